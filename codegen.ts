@@ -1,0 +1,35 @@
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+/**
+ * schema.graphql → web/src/gql: typed documents (client preset) and one hook for each operation (codegen-hooks.ts).
+ * Fragments are masked by Apollo Client itself, so the preset's own masking is off.
+ */
+const config: CodegenConfig = {
+  schema: './schema.graphql',
+  documents: ['web/src/**/*.{ts,tsx}', '!web/src/gql/**'],
+  ignoreNoDocuments: true,
+  importExtension: '.ts',
+  emitLegacyCommonJSImports: false,
+  generates: {
+    'web/src/gql/': {
+      preset: 'client',
+      presetConfig: { fragmentMasking: false, skipIndexFile: true },
+      config: {
+        namingConvention: 'keep',
+        inlineFragmentTypes: 'mask',
+        customDirectives: { apolloUnmask: true },
+        nonOptionalTypename: true,
+        skipTypeNameForRoot: true,
+        defaultScalarType: 'unknown',
+        scalars: { ID: 'string', Date: 'string', DateTime: 'string' },
+        enumType: 'string-literal',
+        useTypeImports: true,
+        avoidOptionals: { field: true, inputValue: false },
+      },
+    },
+    'web/src/gql/hooks.ts': { plugins: ['./web/codegen-hooks.ts'] },
+  },
+};
+
+// eslint-disable-next-line no-restricted-exports -- graphql-codegen reads the default export
+export default config;

@@ -1,0 +1,25 @@
+import type { Plugin } from 'vite';
+
+const call = /\bgraphql\(\s*`([^`]*)`\s*,?\s*\)/g;
+const definition = /^\s*(query|mutation|subscription|fragment)\s+(\w+)/;
+
+/**
+ * Replaces every graphql(`…`) call with the generated document it stands for, so that the client preset's run-time
+ * map, which would pull every document of the project in twice, never reaches the bundle.
+ */
+export function inlineDocuments(): Plugin {
+  return {
+    name: 'inline-documents',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/web\/src\/.*\.tsx?$/.test(id) || id.includes('/gql/') || !code.includes('graphql(`')) return null;
+      const withDocuments = code.replace(call, (_whole, source: string) => {
+        const [, kind, name] = definition.exec(source) ?? [];
+        if (!name) throw new Error(`${id}: name the operation or fragment in graphql(\`…\`)`);
+        return `__documents.${name}${kind === 'fragment' ? 'FragmentDoc' : 'Document'}`;
+      });
+      const gql = id.slice(0, id.indexOf('/web/src/')) + '/web/src/gql/graphql.ts';
+      return { code: `import * as __documents from ${JSON.stringify(gql)};${withDocuments}`, map: null };
+    },
+  };
+}

@@ -1,0 +1,14 @@
+// Sets the remembered colour mode before the first paint. app/colorMode.ts writes the same key.
+(function () {
+  var mode = null;
+  try {
+    mode = localStorage.getItem('color-mode');
+  } catch (error) {
+    mode = null;
+  }
+  if (mode !== 'light' && mode !== 'dark') {
+    mode = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  }
+  document.documentElement.classList.add(mode);
+  document.documentElement.style.colorScheme = mode;
+})();

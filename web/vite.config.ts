@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { inlineDocuments } from './inline-documents.ts';
+
+const api = 'http://localhost:4000';
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// eslint-disable-next-line no-restricted-exports -- Vite reads the default export
+export default defineConfig({
+  root: fromHere('.'),
+  plugins: [inlineDocuments(), react()],
+  build: {
+    outDir: fromHere('../dist/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: { input: [fromHere('index.html'), fromHere('graphiql.html')] },
+    // Monaco, loaded by graphiql.html alone, is larger than any limit worth warning about.
+    chunkSizeWarningLimit: 5000,
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      '/graphql': { target: api, ws: true },
+      '/api': api,
+      '/csrf-token': api,
+      '/logout': api,
+      // GET /login is the client's own page; only the POST belongs to the server.
+      '/login': { target: api, bypass: (request) => (request.method === 'GET' ? '/index.html' : undefined) },
+      '/broadcasting': api,
+      '/app': { target: api, ws: true },
+    },
+  },
+});
