@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** A variable of the environment that cannot be used. Its message is the one line that the operator sees. */
+export class ConfigError extends Error {}
+
+export interface Config {
+  production: boolean;
+  port: number;
+  /** Set: this database. Not set: an embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** Without a trailing slash. Its scheme decides whether cookies are Secure. */
+  publicUrl: string;
+  sessionSecret: string;
+  /** 32 bytes, for columns that are encrypted at rest (device PINs). */
+  encryptionKey: Buffer;
+  /** iCode codecs in the order in which they are tried. */
+  icodeCodecs: string[];
+  portalName: string;
+  logLevel: string;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+function port(name: string, value: string | undefined, fallback: number): number {
+  if (value === undefined || value === '') return fallback;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 0 || number > 65535) throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${value}".`);
+  return number;
+}
+
+function url(name: string, value: string, schemes: string[]): string {
+  try {
+    if (schemes.includes(new URL(value).protocol)) return value.replace(/\/$/, '');
+  } catch {
+    // The message below covers an address that does not parse as well as a wrong scheme.
+  }
+  throw new ConfigError(`${name} must be an address that starts with ${schemes.join(' or ')}//.`);
+}
+
+/** Secrets of a trial installation: made once, readable by the owner only. Production must bring its own. */
+function generatedSecrets(dataDir: string): { sessionSecret: string; encryptionKey: string } {
+  const file = resolve(dataDir, 'secrets.json');
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as { sessionSecret: string; encryptionKey: string };
+  } catch {
+    const secrets = { sessionSecret: randomBytes(32).toString('hex'), encryptionKey: randomBytes(32).toString('hex') };
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+    return secrets;
+  }
+}
+
+function secretsOf(env: NodeJS.ProcessEnv, production: boolean, dataDir: string) {
+  const given = { sessionSecret: env.SESSION_SECRET, encryptionKey: env.ENCRYPTION_KEY };
+  if (production && !given.sessionSecret) throw new ConfigError('SESSION_SECRET is required in production.');
+  if (production && !given.encryptionKey) throw new ConfigError('ENCRYPTION_KEY is required in production.');
+  const generated = given.sessionSecret && given.encryptionKey ? undefined : generatedSecrets(dataDir);
+  const sessionSecret = given.sessionSecret || generated!.sessionSecret;
+  const encryptionKey = given.encryptionKey || generated!.encryptionKey;
+  if (sessionSecret.length < 32) throw new ConfigError('SESSION_SECRET must have at least 32 characters.');
+  if (!/^[0-9a-f]{64}$/i.test(encryptionKey)) throw new ConfigError('ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).');
+  return { sessionSecret, encryptionKey: Buffer.from(encryptionKey, 'hex') };
+}
+
+/** Reads and validates the environment. Throws ConfigError with one readable line; nothing else reads process.env. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const production = env.NODE_ENV === 'production';
+  const dataDir = resolve(env.DATA_DIR || '.data');
+  const httpPort = port('PORT', env.PORT, 4000);
+  const logLevel = env.LOG_LEVEL || 'info';
+  if (!LOG_LEVELS.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}".`);
+  const icodeCodecs = (env.ICODE_CODECS ?? 'ic1').split(',').map((name) => name.trim()).filter(Boolean);
+  const unknown = icodeCodecs.find((name) => name !== 'ic1');
+  if (unknown) throw new ConfigError(`ICODE_CODECS names an unknown codec: "${unknown}".`);
+  return {
+    production,
+    port: httpPort,
+    databaseUrl: env.DATABASE_URL ? url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']) : undefined,
+    dataDir,
+    publicUrl: url('PUBLIC_URL', env.PUBLIC_URL || `http://localhost:${httpPort}`, ['http:', 'https:']),
+    ...secretsOf(env, production, dataDir),
+    icodeCodecs,
+    portalName: env.PORTAL_NAME || 'Airlog',
+    logLevel,
+  };
+}

@@ -1,0 +1,65 @@
+import type { MessageKey, MessageValues } from './messages.ts';
+
+/** One refusal at one place of the input. `code` is the documented code; the message is translated at the edge. */
+export interface Refusal {
+  /** Dotted, like the keys of a REST 422: `codes.0.icode`. Empty: the whole input. */
+  field: string;
+  code: string;
+  message: MessageKey;
+  values?: MessageValues;
+}
+
+/** A business refusal: `userErrors` in GraphQL, 422 in REST, `setError` in a form. */
+export class InvalidInput extends Error {
+  override name = 'InvalidInput';
+  /** `facts` are what a dialog needs beside the message (the masked conflict, the machine's history). */
+  constructor(readonly refusals: Refusal[], readonly facts: Record<string, unknown> = {}) {
+    super(refusals.map((refusal) => `${refusal.field}: ${refusal.code}`).join(', '));
+  }
+}
+
+/** Nobody is signed in. */
+export class Unauthenticated extends Error {
+  override name = 'Unauthenticated';
+}
+
+/** The object is visible, the action is not allowed. */
+export class Forbidden extends Error {
+  override name = 'Forbidden';
+}
+
+/** The object does not exist or belongs to someone else: the same answer, byte for byte. */
+export class NotFound extends Error {
+  override name = 'NotFound';
+}
+
+/** Missing or wrong CSRF token. */
+export class CsrfMismatch extends Error {
+  override name = 'CsrfMismatch';
+}
+
+/** Too many tries; `retryAfter` in seconds. */
+export class TooMany extends Error {
+  override name = 'TooMany';
+  constructor(readonly retryAfter: number) {
+    super('too many');
+  }
+}
+
+/** A request that cannot be read at all (malformed JSON, wrong content type, too large). */
+export class BadRequest extends Error {
+  override name = 'BadRequest';
+  constructor(readonly status: 400 | 413 | 415 | 405, message: string) {
+    super(message);
+  }
+}
+
+/** Refuses the whole action unless the rule holds. */
+export function authorize(allowed: boolean): void {
+  if (!allowed) throw new Forbidden();
+}
+
+/** Refuses the input when there is at least one refusal. */
+export function refuse(refusals: Refusal[], facts?: Record<string, unknown>): void {
+  if (refusals.length > 0) throw new InvalidInput(refusals, facts);
+}
