@@ -1,0 +1,98 @@
+import { DecimalType, type Ref } from '@mikro-orm/core';
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
+import { LegacyNode } from '../shared/node.ts';
+import { Patient } from '../patients/patient.entity.ts';
+
+const decimal = new DecimalType('number');
+
+@Entity({ tableName: 'icode_reports' })
+@ObjectType({ implements: LegacyNode, description: 'Usage statistics read from an iCode. Figures are device-reported.' })
+export class ICodeReport extends LegacyNode {
+  @PrimaryKey({ type: 'integer' })
+  declare id: number;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @ManyToOne(() => Patient, { ref: true, fieldName: 'patient_id', nullable: true })
+  patient!: Ref<Patient> | null;
+
+  @Property({ type: 'integer', nullable: true })
+  machineOrgId!: number | null;
+
+  @Property({ type: 'integer', nullable: true })
+  machineId!: number | null;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Serial number of the device that printed the code.' })
+  serial!: string;
+
+  @Property({ type: 'date' })
+  @Field(() => DateScalar, { description: 'The day on which the code was read from the device.' })
+  collected!: string;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'The code as it was entered, digits only.' })
+  code!: string;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Id of the codec that read it.' })
+  codec!: string;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, { description: 'Version of that codec.' })
+  codecVersion!: number;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, { description: 'Days that the code covers.' })
+  icodePeriod!: number;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, { description: 'Days of the period with at least 4 hours of use.' })
+  compliantDays!: number;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, { description: 'Most compliant days in any 30 consecutive days.' })
+  best30!: number;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, { description: 'Average use, minutes a day.' })
+  minutes!: number;
+
+  @Property({ type: decimal, nullable: true })
+  @Field(() => Float, { nullable: true, description: 'Average pressure, cmH2O; null where the code carries none.' })
+  pressure!: number | null;
+
+  @Property({ type: decimal, nullable: true })
+  @Field(() => Float, { nullable: true, description: 'Pressure at or below which the device ran 95 % of the time, cmH2O.' })
+  p95!: number | null;
+
+  @Property({ type: decimal })
+  @Field(() => Float, { description: 'Apnea-hypopnea index, events per hour.' })
+  ahi!: number;
+
+  @Property({ type: decimal })
+  @Field(() => Float, { description: 'Snoring index, snores per hour.' })
+  sni!: number;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, { description: 'High leak, percent of the time.' })
+  leak!: number;
+
+  @Property({ type: 'array' })
+  @Field(() => [String], { description: "Names of the figures that read 'or more'." })
+  saturated!: string[];
+
+  @Property({ type: 'integer', nullable: true })
+  submittedById!: number | null;
+
+  @Property({ type: 'text', nullable: true, fieldName: 'submitted_by_name' })
+  @Field(() => String, { nullable: true, description: "Who entered it; null reads 'Legacy system'." })
+  submittedBy!: string | null;
+
+  @Property({ type: 'datetime' })
+  @Field(() => DateTimeScalar, { name: 'created', description: 'When it was entered.' })
+  createdAt!: Date;
+}

@@ -1,0 +1,51 @@
+// A rules file, so that the web form may import it: #rules/icode-reports/icode.paste
+import { isCalendarDate } from './icode-reports.rules.ts';
+
+/** One row to put into the form; `collected` is null where the pasted line names no single date. */
+export interface PastedICode {
+  collected: string | null;
+  icode: string;
+}
+
+const LONGEST = 17;
+const SHORTEST = 16;
+// Shorter leftovers are labels such as the period ("30 d"), longer ones a code with digits missing, which must stay visible.
+const SHORTEST_LEFTOVER = 8;
+
+const DATE = /(?<![\d-])(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?![\d-])/g;
+
+/**
+ * Splits pasted text into one row per iCode, in reading order and without a limit on their number. Codes may be separated
+ * by blanks, commas, semicolons or lines, written in groups, and stand beside a date (YYYY-MM-DD or MM/DD/YYYY).
+ * A code of the wrong length becomes a row too, so that nobody loses it silently.
+ */
+export function splitPastedICodes(text: string): PastedICode[] {
+  return text.split(/[\r\n]+/).flatMap((line) => {
+    const dates = new Set<string>();
+    const rest = line.replace(DATE, (whole, year, month, day, usMonth, usDay, usYear) => {
+      const date = year ? `${year}-${month}-${day}` : `${usYear}-${pad(usMonth)}-${pad(usDay)}`;
+      if (!isCalendarDate(date)) return whole;
+      dates.add(date);
+      return '|';
+    });
+    const collected = dates.size === 1 ? [...dates][0]! : null;
+    return rest.split(/[^\d \u00A0\u2010-\u2015\u2212-]+/).flatMap(codesOf).map((icode) => ({ collected, icode }));
+  });
+}
+
+const pad = (digits: string) => digits.padStart(2, '0');
+
+/** Joins groups of digits to codes: a single digit that follows 16 belongs to them, a longer group starts the next code. */
+function codesOf(segment: string): string[] {
+  const codes: string[] = [];
+  let open = '';
+  for (const group of segment.match(/\d+/g) ?? []) {
+    if (group.length >= SHORTEST || open.length + group.length > LONGEST) {
+      codes.push(open);
+      open = '';
+    }
+    open += group;
+  }
+  codes.push(open);
+  return codes.filter((code) => code.length >= SHORTEST_LEFTOVER);
+}

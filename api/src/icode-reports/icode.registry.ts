@@ -1,0 +1,47 @@
+import type { DecodedICode, ICodeCodec, ICodeError } from './icode.codec.ts';
+import { ic1Codec } from './ic1.codec.ts';
+import { vendor16Codec } from './vendor16.codec.ts';
+
+/** The refusal as it is reported at `codes.{n}.icode`; also the key of its message. */
+export type ICodeErrorCode = `icode.${ICodeError}`;
+
+export type RegistryResult =
+  | { ok: true; codec: string; codecVersion: number; figures: DecodedICode }
+  | { ok: false; error: ICodeError; code: ICodeErrorCode };
+
+export interface ICodeRegistry {
+  /** The figures of a code and the codec that read it, or the most specific of the codecs' refusals. */
+  decode(serial: string, code: string): Promise<RegistryResult>;
+}
+
+/** Codecs that configuration can name. A vendor's codec is added here. */
+const BUILT_IN: readonly ICodeCodec[] = [ic1Codec];
+
+// A check that fails says more than a wrong length, and impossible content says more than that.
+const SPECIFICITY: readonly ICodeError[] = ['format', 'unsupported', 'check', 'range'];
+
+/**
+ * A registry that asks the named codecs in this order; the first that can read a code wins.
+ * Throws for a name that is unknown or repeated, so that a bad setting stops the start.
+ */
+export function createICodeRegistry(ids: readonly string[], available: readonly ICodeCodec[] = BUILT_IN): ICodeRegistry {
+  const configured = ids.map((id) => {
+    const codec = available.find((candidate) => candidate.id === id);
+    if (!codec) throw new Error(`Unknown iCode codec "${id}". Known: ${available.map((known) => known.id).join(', ')}`);
+    return codec;
+  });
+  if (new Set(ids).size < ids.length) throw new Error(`iCode codecs are named twice: ${ids.join(', ')}`);
+  const codecs = [...configured, vendor16Codec];
+
+  return {
+    async decode(serial, code) {
+      let error: ICodeError = 'format';
+      for (const codec of codecs) {
+        const result = await codec.decode(serial, code);
+        if (result.ok) return { ok: true, codec: codec.id, codecVersion: codec.version, figures: result.figures };
+        if (SPECIFICITY.indexOf(result.error) > SPECIFICITY.indexOf(error)) error = result.error;
+      }
+      return { ok: false, error, code: `icode.${error}` };
+    },
+  };
+}
