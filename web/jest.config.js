@@ -1,0 +1,23 @@
+/** Component tests of the client: ES modules as they are, TypeScript by swc, the page by jsdom. */
+// eslint-disable-next-line no-restricted-exports -- Jest reads the default export
+export default {
+  displayName: 'web',
+  rootDir: import.meta.dirname,
+  testEnvironment: './jest-environment.js',
+  testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
+  setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: {
+    '\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+};

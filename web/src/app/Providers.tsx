@@ -1,0 +1,31 @@
+import type { ApolloClient } from '@apollo/client';
+import { ApolloProvider } from '@apollo/client/react';
+import { ChakraProvider } from '@chakra-ui/react';
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import type { i18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { ConfirmProvider } from '../components/ConfirmDialog.tsx';
+import { Toaster } from '../components/Toaster.tsx';
+import { system } from './theme.ts';
+
+// The page's policy allows only style tags that carry this answer's nonce (index.html).
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
+const styles = createCache({ key: 'css', ...(nonce && { nonce }) });
+
+/** What every page stands in: styles, texts, data, confirmations and toasts. */
+export function Providers(props: { client: ApolloClient; i18n: i18n; children: ReactNode }) {
+  return (
+    <CacheProvider value={styles}>
+      <ChakraProvider value={system}>
+        <I18nextProvider i18n={props.i18n}>
+          <ApolloProvider client={props.client}>
+            <ConfirmProvider>{props.children}</ConfirmProvider>
+            <Toaster />
+          </ApolloProvider>
+        </I18nextProvider>
+      </ChakraProvider>
+    </CacheProvider>
+  );
+}

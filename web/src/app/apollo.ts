@@ -1,0 +1,51 @@
+import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client';
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
+import { ErrorLink } from '@apollo/client/link/error';
+import { HttpLink } from '@apollo/client/link/http';
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
+import { OperationTypeNode } from 'graphql';
+import { createClient } from 'graphql-ws';
+import { csrfFetch } from '../lib/csrf.ts';
+import { reloadOnce } from '../lib/sessionGuard.ts';
+
+function sessionIsOver(error: unknown): boolean {
+  if (CombinedGraphQLErrors.is(error)) return error.errors.some((e) => e.extensions?.code === 'UNAUTHENTICATED');
+  return ServerError.is(error) && error.statusCode === 401;
+}
+
+/** Reloads the page when a session has ended; a refused sign-in is an answer, not the end of a session. */
+export function createSessionLink(): ErrorLink {
+  return new ErrorLink(({ error, operation }) => {
+    if (operation.operationName !== 'SignIn' && sessionIsOver(error)) reloadOnce();
+  });
+}
+
+/** The cache of the client. The viewer is one per session and has no id of its own. */
+export function createCache(): InMemoryCache {
+  return new InMemoryCache({
+    typePolicies: {
+      Viewer: { keyFields: [] },
+      // An array of an object is replaced as a whole: a deleted device must not survive a merge.
+      Patient: { fields: { devices: { merge: false }, icodeReports: { keyArgs: ['serial'], merge: false } } },
+      Machine: { fields: { history: { merge: false } } },
+      Query: { fields: { icodeReports: { merge: false } } },
+    },
+  });
+}
+
+/** The client: queries and mutations over HTTP with the session's cookie, subscriptions over the websocket. */
+export function createApolloClient(): ApolloClient {
+  const socketUrl = `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/graphql`;
+  return new ApolloClient({
+    cache: createCache(),
+    dataMasking: true,
+    link: ApolloLink.from([
+      createSessionLink(),
+      ApolloLink.split(
+        ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
+        new GraphQLWsLink(createClient({ url: socketUrl, lazy: true, retryAttempts: Infinity })),
+        new HttpLink({ uri: '/graphql', fetch: csrfFetch }),
+      ),
+    ]),
+  });
+}

@@ -1,0 +1,58 @@
+import { createInstance, type i18n, type ResourceLanguage } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { setDatesLanguage } from '../lib/dates.ts';
+import { remember, remembered } from '../lib/storage.ts';
+
+export const languages = ['en', 'es'] as const;
+export type Language = (typeof languages)[number];
+/** One namespace per file of locales/{language}: `patients.json` is read with useTranslation('patients'). */
+export type LoadLanguage = (language: Language) => Promise<ResourceLanguage>;
+
+const key = 'language';
+
+function asLanguage(value: unknown): Language | undefined {
+  return languages.find((language) => language === value);
+}
+
+/** The language of this browser: the one last chosen, else the browser's own, else English. */
+export function initialLanguage(): Language {
+  return asLanguage(remembered<unknown>(key, null)) ?? asLanguage(navigator.language.slice(0, 2)) ?? 'en';
+}
+
+/** A translator that already holds `language`; others are loaded when they are chosen. */
+export async function createI18n(language: Language, load: LoadLanguage): Promise<i18n> {
+  const instance = createInstance();
+  await instance.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    defaultNS: 'components',
+    resources: { [language]: await load(language) },
+    interpolation: { escapeValue: false },
+    saveMissing: true,
+    missingKeyHandler: (_languages, namespace, missing) =>
+      console.error(`Missing translation ${namespace}:${missing} (${instance.language})`),
+    react: { useSuspense: false },
+  });
+  instance.on('languageChanged', showLanguage);
+  await setDatesLanguage(language);
+  showLanguage(language);
+  return instance;
+}
+
+function showLanguage(language: string) {
+  document.documentElement.lang = language;
+}
+
+/** Switches the whole client to a language and remembers it in this browser; an unknown one is ignored. */
+export async function changeLanguage(instance: i18n, wanted: string, load: LoadLanguage): Promise<void> {
+  const language = asLanguage(wanted);
+  if (!language || language === instance.language) return;
+  if (!instance.hasResourceBundle(language, 'components')) {
+    for (const [namespace, texts] of Object.entries(await load(language))) {
+      instance.addResourceBundle(language, namespace, texts);
+    }
+  }
+  await setDatesLanguage(language);
+  await instance.changeLanguage(language);
+  remember(key, language);
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+import { languages } from './i18n.ts';
+import { loadTexts } from '../testing/texts.ts';
+
+const keysOf = (value: unknown, path = ''): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, child]) => keysOf(child, path ? `${path}.${key}` : key))
+    : [path];
+
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [String(value)];
+
+const placeholders = (text: string) => [...text.matchAll(/{{\s*(\w+)/g)].map(([, name]) => name).sort();
+
+const english = await loadTexts('en');
+
+describe.each(languages)('the texts in %s', (language) => {
+  test('have the same files as English', async () => {
+    expect(Object.keys(await loadTexts(language)).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  test.each(Object.keys(english))('have the keys of English in %s', async (namespace) => {
+    expect(keysOf((await loadTexts(language))[namespace]).sort()).toEqual(keysOf(english[namespace]).sort());
+  });
+
+  test.each(Object.keys(english))('keep the placeholders of English and leave nothing empty in %s', async (namespace) => {
+    const texts = (await loadTexts(language))[namespace];
+    expect(textsOf(texts).filter((text) => text.trim() === '')).toEqual([]);
+    const byKey = new Map(keysOf(english[namespace]).map((key, n) => [key, textsOf(english[namespace])[n] ?? '']));
+    keysOf(texts).forEach((key, n) => {
+      expect({ key, has: placeholders(textsOf(texts)[n] ?? '') }).toEqual({ key, has: placeholders(byKey.get(key) ?? '') });
+    });
+  });
+});

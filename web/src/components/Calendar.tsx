@@ -1,0 +1,37 @@
+import { DatePicker, parseDate } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { firstWeekday } from '../lib/dates.ts';
+
+/** A month to pick a calendar date from; the week starts on Sunday in English and on Monday in Spanish. */
+export function Calendar(props: { value: string | null; min?: string; max?: string; onPick: (date: string) => void }) {
+  const { i18n } = useTranslation();
+  return (
+    <DatePicker.Root
+      inline
+      locale={i18n.language === 'es' ? 'es-US' : 'en-US'}
+      startOfWeek={firstWeekday(i18n.language)}
+      value={props.value ? [parseDate(props.value.slice(0, 10))] : []}
+      min={props.min ? parseDate(props.min) : undefined}
+      max={props.max ? parseDate(props.max) : undefined}
+      onValueChange={({ value }) => {
+        const date = value[0];
+        if (date) props.onPick(date.toString().slice(0, 10));
+      }}
+    >
+      <DatePicker.Content unstyled>
+        <DatePicker.View view="day">
+          <DatePicker.Header />
+          <DatePicker.DayTable />
+        </DatePicker.View>
+        <DatePicker.View view="month">
+          <DatePicker.Header />
+          <DatePicker.MonthTable />
+        </DatePicker.View>
+        <DatePicker.View view="year">
+          <DatePicker.Header />
+          <DatePicker.YearTable />
+        </DatePicker.View>
+      </DatePicker.Content>
+    </DatePicker.Root>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Dialog, Portal } from '@chakra-ui/react';
+import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface ConfirmOptions {
+  title: ReactNode;
+  body: ReactNode;
+  confirmLabel?: string;
+  cancelLabel?: string;
+  /** The confirming button is red. */
+  danger?: boolean;
+  /** A notice: there is nothing to refuse, only one button. */
+  notice?: boolean;
+}
+
+type Confirm = (options: ConfirmOptions) => Promise<boolean>;
+interface Question extends ConfirmOptions {
+  answer: (confirmed: boolean) => void;
+}
+
+const ConfirmContext = createContext<Confirm | null>(null);
+
+/**
+ * Asks the user and waits: `if (!(await confirm({ title, body, danger: true }))) return;`
+ * Esc and Cancel answer false. Several questions come one after the other, in the order asked.
+ */
+export function useConfirm(): Confirm {
+  const confirm = useContext(ConfirmContext);
+  if (!confirm) throw new Error('useConfirm outside ConfirmProvider');
+  return confirm;
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [questions, setQuestions] = useState<readonly Question[]>([]);
+  const question = questions[0];
+
+  const confirm = useCallback<Confirm>(
+    (options) =>
+      new Promise((resolve) => {
+        const answer = (confirmed: boolean) => {
+          setQuestions((open) => open.slice(1));
+          resolve(confirmed);
+        };
+        setQuestions((open) => [...open, { ...options, answer }]);
+      }),
+    [],
+  );
+
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      {question ? <ConfirmDialog {...question} /> : null}
+    </ConfirmContext>
+  );
+}
+
+function ConfirmDialog({ title, body, confirmLabel, cancelLabel, danger, notice, answer }: Question) {
+  const { t } = useTranslation('components');
+  const safeButton = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog.Root
+      open
+      role="alertdialog"
+      placement="center"
+      closeOnInteractOutside={false}
+      initialFocusEl={() => safeButton.current}
+      onOpenChange={({ open }) => {
+        if (!open) answer(false);
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content maxW="400px">
+            <Dialog.Header>
+              <Dialog.Title textStyle="md">{title}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>
+              <Dialog.Description as="div" color="fg">
+                {body}
+              </Dialog.Description>
+            </Dialog.Body>
+            <Dialog.Footer>
+              {notice ? null : (
+                <Button ref={safeButton} variant="outline" onClick={() => answer(false)}>
+                  {cancelLabel ?? t('cancel')}
+                </Button>
+              )}
+              <Button
+                ref={notice ? safeButton : undefined}
+                colorPalette={danger ? 'red' : undefined}
+                onClick={() => answer(true)}
+              >
+                {confirmLabel ?? t('ok')}
+              </Button>
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

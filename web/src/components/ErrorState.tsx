@@ -1,0 +1,38 @@
+import { Alert, Button, Text } from '@chakra-ui/react';
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { useTranslation } from 'react-i18next';
+
+interface Described {
+  code?: unknown;
+  requestId?: unknown;
+}
+
+/** `extensions` of the first GraphQL error: code and request id; empty for a network failure. */
+function described(error: unknown): Described {
+  return CombinedGraphQLErrors.is(error) ? (error.errors[0]?.extensions ?? {}) : {};
+}
+
+/** Something could not be loaded: what, the request id for support, and Retry. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation('components');
+  const { code, requestId } = described(error);
+  const reason = CombinedGraphQLErrors.is(error) ? 'failed' : 'unreachable';
+  return (
+    <Alert.Root status="error" role="alert" alignItems="flex-start">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>{t(code === 'FORBIDDEN' ? 'noPermission' : code === 'NOT_FOUND' ? 'error.notFound' : `error.${reason}`)}</Alert.Title>
+        {typeof requestId === 'string' ? (
+          <Alert.Description>
+            <Text textStyle="xs">{t('error.requestId', { id: requestId })}</Text>
+          </Alert.Description>
+        ) : null}
+      </Alert.Content>
+      {onRetry ? (
+        <Button size="sm" variant="outline" colorPalette="red" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      ) : null}
+    </Alert.Root>
+  );
+}

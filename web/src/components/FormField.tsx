@@ -1,0 +1,48 @@
+import { Alert, Field, type FieldRootProps } from '@chakra-ui/react';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/**
+ * Label above, control, then help or, instead of it, the error. Chakra's controls inside it (Input, Textarea,
+ * NativeSelect) and DateField take id and aria attributes from it.
+ *
+ *   <FormField label={t('serial')} error={errors.serialNumber?.message} required>
+ *     <Input {...register('serialNumber')} />
+ *   </FormField>
+ */
+export function FormField({
+  label,
+  error,
+  help,
+  children,
+  ...rest
+}: Omit<FieldRootProps, 'label'> & { label: ReactNode; error?: string; help?: ReactNode }) {
+  const { t } = useTranslation('components');
+  return (
+    <Field.Root invalid={Boolean(error)} gap="1" {...rest}>
+      <Field.Label>
+        {label}
+        {rest.required ? <span aria-hidden="true"> ({t('required')})</span> : null}
+      </Field.Label>
+      {children}
+      {error ? (
+        <Field.ErrorText display="flex" alignItems="center" gap="1">
+          <CircleAlert size={14} aria-hidden="true" />
+          {error}
+        </Field.ErrorText>
+      ) : null}
+      {help && !error ? <Field.HelperText>{help}</Field.HelperText> : null}
+    </Field.Root>
+  );
+}
+
+/** What a form's server answer says about no field in particular (`errors.root?.server?.message`). */
+export function FormErrors({ message }: { message?: string }) {
+  return message ? (
+    <Alert.Root status="error" role="alert">
+      <Alert.Indicator />
+      <Alert.Title>{message}</Alert.Title>
+    </Alert.Root>
+  ) : null;
+}

@@ -1,0 +1,28 @@
+import { Box, Heading, HStack, Text } from '@chakra-ui/react';
+import { useEffect, type ReactNode } from 'react';
+
+/**
+ * A page's h1 with its meta line and primary action; also the tab's title ("Patients · Airlog").
+ * `tabTitle` where the heading is not plain text or the tab should say more (Serial · Patient · Organisation).
+ */
+export function PageHeader(props: { title: string; tabTitle?: string; meta?: ReactNode; action?: ReactNode }) {
+  const tabTitle = props.tabTitle ?? props.title;
+  useEffect(() => {
+    document.title = `${tabTitle} · Airlog`;
+  }, [tabTitle]);
+  return (
+    <HStack justify="space-between" align="flex-start" gap="4" mb="4" flexWrap="wrap">
+      <Box minW="0">
+        <Heading as="h1" fontSize="20px" lineHeight="28px">
+          {props.title}
+        </Heading>
+        {props.meta ? (
+          <Text as="div" color="fg.muted">
+            {props.meta}
+          </Text>
+        ) : null}
+      </Box>
+      {props.action}
+    </HStack>
+  );
+}

@@ -1,0 +1,29 @@
+import { Skeleton, Stack, VisuallyHidden } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Grey lines in place of what loads. They appear after 200 ms, so that a fast answer does not flash. */
+export function SkeletonLines({ lines = 3, height = '5' }: { lines?: number; height?: string }) {
+  const { t } = useTranslation('components');
+  const late = useLate(200);
+  return (
+    <Stack gap="3" role="status" aria-busy="true" minH={height}>
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      {late ? Array.from({ length: lines }, (_, line) => <Skeleton key={line} height={height} />) : null}
+    </Stack>
+  );
+}
+
+/** A card's worth of grey: image and two lines, `count` times. */
+export function SkeletonCards({ count = 3 }: { count?: number }) {
+  return <SkeletonLines lines={count} height="20" />;
+}
+
+function useLate(ms: number): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return late;
+}

@@ -1,0 +1,69 @@
+import { Box, createToaster, Toast, Toaster as ChakraToaster } from '@chakra-ui/react';
+import { useEffect } from 'react';
+
+/**
+ * Short messages, from anywhere: `toaster.success({ title })`, `toaster.error({ title, description })`.
+ * Top right, 5000 ms, paused while hovered or while the window is not looked at, closed by a click.
+ */
+export const toaster = createToaster({
+  placement: 'top-end',
+  duration: 5000,
+  removeDelay: 300,
+  max: 4,
+  pauseOnPageIdle: true,
+});
+
+const palettes: Record<string, string> = { success: 'green', error: 'red', warning: 'orange', info: 'blue' };
+
+export function Toaster() {
+  useEffect(() => {
+    const pause = () => toaster.pause();
+    const resume = () => toaster.resume();
+    window.addEventListener('blur', pause);
+    window.addEventListener('focus', resume);
+    return () => {
+      window.removeEventListener('blur', pause);
+      window.removeEventListener('focus', resume);
+    };
+  }, []);
+
+  return (
+    <ChakraToaster toaster={toaster} insetInline={{ base: '4' }} className="no-print">
+      {(toast) => (
+        <Toast.Root
+          unstyled
+          onClick={() => toaster.dismiss(toast.id)}
+          colorPalette={palettes[toast.type ?? 'info'] ?? 'blue'}
+          css={{
+            position: 'relative',
+            display: 'flex',
+            gap: '3',
+            width: { base: 'full', sm: '360px' },
+            padding: '4',
+            borderRadius: 'l2',
+            bg: 'bg.panel',
+            color: 'fg',
+            boxShadow: 'lg',
+            borderWidth: '1px',
+            borderInlineStartWidth: '4px',
+            borderInlineStartColor: 'colorPalette.solid',
+            cursor: 'pointer',
+            translate: 'var(--x) var(--y)',
+            scale: 'var(--scale)',
+            zIndex: 'var(--z-index)',
+            opacity: 'var(--opacity)',
+            transition: 'translate 300ms, scale 300ms, opacity 300ms',
+          }}
+        >
+          <Box color="colorPalette.fg" flexShrink="0">
+            <Toast.Indicator boxSize="5" />
+          </Box>
+          <Box flex="1" minW="0">
+            <Toast.Title fontWeight="medium">{toast.title}</Toast.Title>
+            {toast.description ? <Toast.Description color="fg.muted">{toast.description}</Toast.Description> : null}
+          </Box>
+        </Toast.Root>
+      )}
+    </ChakraToaster>
+  );
+}

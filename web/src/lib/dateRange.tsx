@@ -1,0 +1,44 @@
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { parseDate } from './dates.ts';
+
+export interface DateRange {
+  start: string;
+  end: string;
+}
+
+const DateRangeContext = createContext<{ range: DateRange | null; setRange: (range: DateRange | null) => void } | null>(null);
+
+/** A calendar date as the query parameters carry it: YYYY-MM-DD, also MM/DD/YYYY. */
+function dateOf(text: string | null): string | null {
+  if (!text) return null;
+  const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
+  return parseDate(iso ? `${iso[2]}/${iso[3]}/${iso[1]}` : text);
+}
+
+/**
+ * The usage date range that all pages share. Any address may carry start_date and end_date, which seed it
+ * (seed 1, section 2); anything that is not a range leaves it as it was.
+ */
+export function DateRangeProvider({ children }: { children: ReactNode }) {
+  const [parameters] = useSearchParams();
+  const start = dateOf(parameters.get('start_date'));
+  const end = dateOf(parameters.get('end_date'));
+  const [range, setRange] = useState<DateRange | null>(null);
+  const [seed, setSeed] = useState('');
+
+  const given = start && end && start <= end ? `${start}/${end}` : '';
+  if (start && end && given && given !== seed) {
+    setSeed(given);
+    setRange({ start, end });
+  }
+  const value = useMemo(() => ({ range, setRange }), [range]);
+  return <DateRangeContext value={value}>{children}</DateRangeContext>;
+}
+
+/** The shared usage range, null until an address or a page sets it. */
+export function useDateRangeSeed() {
+  const value = useContext(DateRangeContext);
+  if (!value) throw new Error('useDateRangeSeed outside DateRangeProvider');
+  return value;
+}

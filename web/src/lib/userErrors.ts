@@ -1,0 +1,34 @@
+import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+
+interface UserError {
+  field: string;
+  code: string;
+  message: string;
+}
+
+const camelCase = (field: string) => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * Puts a payload's `userErrors` on the fields of a form; what fits no field becomes `errors.root.server`
+ * (shown by `FormErrors`). The first one takes the focus. Returns true when there was any, so the caller stops.
+ * Field names may be the REST layer's: serial_number, codes.0.icode.
+ */
+export function setUserErrors<T extends FieldValues>(
+  form: Pick<UseFormReturn<T>, 'setError' | 'getValues'>,
+  userErrors: readonly UserError[],
+): boolean {
+  const values = form.getValues();
+  const homeless: string[] = [];
+  let focused = false;
+  for (const { field, code, message } of userErrors) {
+    const name = [field, camelCase(field)].find((candidate) => get(values, candidate) !== undefined);
+    if (!name) {
+      homeless.push(message);
+      continue;
+    }
+    form.setError(name as FieldPath<T>, { type: code, message }, { shouldFocus: !focused });
+    focused = true;
+  }
+  if (homeless.length > 0) form.setError('root.server', { type: 'server', message: homeless.join(' ') });
+  return userErrors.length > 0;
+}

@@ -1,0 +1,87 @@
+import { ApolloClient } from '@apollo/client';
+import { MockLink } from '@apollo/client/testing';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
+import { createCache } from '../app/apollo.ts';
+import { createI18n, type Language } from '../app/i18n.ts';
+import { Providers } from '../app/Providers.tsx';
+import { DateRangeProvider } from '../lib/dateRange.tsx';
+import { ViewerContext, type Viewer } from '../lib/viewer.ts';
+import { loadTexts } from './texts.ts';
+
+/** A staff user of an equipment provider who may do everything this part of the product offers. */
+export const testViewer: Viewer = {
+  __typename: 'Viewer',
+  locale: 'en',
+  host: 'org',
+  permissions: [
+    'org.user.device',
+    'create.device',
+    'update.device',
+    'delete.device',
+    'update.device.pin',
+    'update.device.settings',
+    'upload.device.icode',
+  ],
+  viewerCanUseGraphiql: true,
+  user: {
+    __typename: 'User',
+    id: 'VXNlcjox',
+    databaseId: 1,
+    firstName: 'Dana',
+    lastName: 'Reyes',
+    email: 'ep.admin@demo.airlog.test',
+    roleLabel: 'Administrator',
+  },
+  organization: {
+    __typename: 'Organization',
+    id: 'T3JnYW5pemF0aW9uOjE=',
+    databaseId: 1,
+    name: 'Northside Respiratory',
+    type: 'Equipment Provider',
+    timezone: 'America/New_York',
+  },
+};
+
+interface RenderOptions {
+  mocks?: readonly MockLink.MockedResponse[];
+  /** The address the test starts at. */
+  path?: string;
+  /** The route pattern the element sits on, for useParams: '/patients/:id'. Other addresses show their path. */
+  route?: string;
+  /** Instead of one element: the whole route table. */
+  routes?: RouteObject[];
+  /** null renders outside the session gate. */
+  viewer?: Viewer | null;
+  language?: Language;
+}
+
+/**
+ * Renders as the application does: theme, texts, router, confirmations, toasts, the viewer, and an Apollo client with
+ * data masking that answers from `mocks` ({ request: { query: XDocument, variables }, result: { data } }).
+ * Answers what Testing Library's render does, and `user`, `client` and `router`.
+ */
+export async function renderApp(element: ReactElement | null, options: RenderOptions = {}) {
+  const { mocks = [], path = '/', route = '*', viewer = testViewer, language = 'en' } = options;
+  const client = new ApolloClient({ cache: createCache(), link: new MockLink(mocks), dataMasking: true });
+  const i18n = await createI18n(language, loadTexts);
+  const inside = viewer ? (
+    <ViewerContext value={viewer}>
+      <DateRangeProvider>{element}</DateRangeProvider>
+    </ViewerContext>
+  ) : (
+    element
+  );
+  const elsewhere: RouteObject[] = route === '*' ? [] : [{ path: '*', element: null }];
+  const router = createMemoryRouter(options.routes ?? [{ path: route, element: inside }, ...elsewhere], {
+    initialEntries: [path],
+  });
+  const view = render(
+    <Providers client={client} i18n={i18n}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return { ...view, user: userEvent.setup(), client, router, i18n };
+}

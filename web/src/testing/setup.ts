@@ -1,0 +1,64 @@
+import '@testing-library/jest-dom/jest-globals';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach } from '@jest/globals';
+
+// What components ask of a page and jsdom does not have.
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+const scrolling = () => {};
+Object.assign(window, {
+  ResizeObserver: Observer,
+  IntersectionObserver: Observer,
+  scrollTo: scrolling,
+  matchMedia: (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: scrolling,
+    removeEventListener: scrolling,
+    addListener: scrolling,
+    removeListener: scrolling,
+  }),
+});
+Object.assign(Element.prototype, {
+  scrollTo: scrolling,
+  scrollIntoView: scrolling,
+  // jsdom lays nothing out; an element without a box is taken for hidden, and hidden ones get no focus.
+  getClientRects: () => [new DOMRect(0, 0, 10, 10)],
+});
+
+/** Complaints that say nothing about our code. */
+const foreign = [
+  // jsdom's style parser does not know every selector of today's browsers.
+  /Could not parse CSS stylesheet/,
+  // Chakra's state machines settle in microtasks, which no caller can wrap.
+  /not wrapped in act\(/,
+];
+let complaints: string[] = [];
+let expected: RegExp[] = [];
+const realError = console.error;
+
+/** Announces a console.error that the test provokes on purpose; any other fails the test. */
+export function expectConsoleError(pattern: RegExp): void {
+  expected.push(pattern);
+}
+
+beforeEach(() => {
+  complaints = [];
+  expected = [];
+  localStorage.clear();
+  sessionStorage.clear();
+  console.error = (...parts: unknown[]) => {
+    const text = parts.map(String).join(' ');
+    if (foreign.some((pattern) => pattern.test(text))) return;
+    if (!expected.some((pattern) => pattern.test(text))) complaints.push(text);
+  };
+});
+
+afterEach(() => {
+  cleanup();
+  console.error = realError;
+  if (complaints.length > 0) throw new Error(`console.error was called:\n${complaints.join('\n')}`);
+});

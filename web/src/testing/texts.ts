@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { LoadLanguage } from '../app/i18n.ts';
+
+const folder = (language: string) => new URL(`../locales/${language}/`, import.meta.url);
+
+/** The texts of a language from its files, as the client bundles them. */
+export const loadTexts: LoadLanguage = (language) =>
+  Promise.resolve(
+    Object.fromEntries(
+      readdirSync(folder(language))
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(new URL(file, folder(language)), 'utf8'))]),
+    ),
+  );
