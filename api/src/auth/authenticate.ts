@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Context, type App } from '../shared/context.ts';
+import { CsrfMismatch, Unauthenticated } from '../shared/errors.ts';
+import { preferredLocale } from '../shared/messages.ts';
+import { csrfMatches, readSessionId } from './cookies.ts';
+import { findSession, hashSessionId } from './session.service.ts';
+
+export interface Incoming {
+  method: string;
+  headers: IncomingHttpHeaders;
+  ip: string;
+  setCookie: (cookie: string) => void;
+}
+
+/** The context of a request. A session that still owes its second factor counts as nobody. */
+export async function createContext(app: App, incoming: Incoming): Promise<Context> {
+  const sessionId = readSessionId(app.config, incoming.headers.cookie);
+  const sessionHash = sessionId ? hashSessionId(sessionId) : null;
+  const session = sessionHash ? await findSession(app, sessionHash) : null;
+  const viewer = session?.stage === 'full' ? session.viewer : null;
+  const request = {
+    id: randomUUID(), ip: incoming.ip, userAgent: String(incoming.headers['user-agent'] ?? ''), sessionHash, setCookie: incoming.setCookie,
+  };
+  return new Context(app, request, viewer, viewer?.facts.locale ?? preferredLocale(incoming.headers['accept-language']));
+}
+
+/**
+ * Requests that may change something must prove that our own page sent them (requirement S-5): a CSRF token bound to the session,
+ * X-Requested-With, and an own Origin where the browser names one. Throws CsrfMismatch; a signed-in caller is needed first,
+ * so that an expired session answers 401 and not 419.
+ */
+export function assertSameOrigin(app: App, incoming: Incoming, options: { signedIn: boolean; guestAllowed: boolean }): void {
+  if (!options.signedIn && !options.guestAllowed) throw new Unauthenticated();
+  const { headers } = incoming;
+  const token = headers['x-csrf-token'] ?? headers['x-xsrf-token'];
+  const value = decodeURIComponent(String(Array.isArray(token) ? token[0] : (token ?? '')));
+  const sessionId = readSessionId(app.config, headers.cookie);
+  // A cookie whose session is gone must not lock a guest out of signing in: then the guest's own token counts.
+  const matches = csrfMatches(app.config, sessionId, value, headers.cookie) || (!options.signedIn && csrfMatches(app.config, null, value, headers.cookie));
+  if (!matches) throw new CsrfMismatch();
+  if (String(headers['x-requested-with'] ?? '').toLowerCase() !== 'xmlhttprequest') throw new CsrfMismatch();
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new CsrfMismatch();
+  if (headers.origin !== undefined && new URL(headers.origin === 'null' ? 'null:' : headers.origin).host !== headers.host) throw new CsrfMismatch();
+}

@@ -1,0 +1,62 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { Config } from '../shared/config.ts';
+
+const CSRF_COOKIE = 'XSRF-TOKEN';
+const LIFETIME_SECONDS = 120 * 60; // what existing clients expect of XSRF-TOKEN; the session's own limits are the server's
+
+const isSecure = (config: Config) => config.publicUrl.startsWith('https:');
+
+/** `__Host-` binds the cookie to this host and to TLS; plain HTTP (a trial on localhost) cannot carry that prefix. */
+const sessionName = (config: Config) => (isSecure(config) ? '__Host-airlog' : 'airlog_session');
+
+function sign(config: Config, value: string): string {
+  return createHmac('sha256', config.sessionSecret).update(`csrf:${value}`).digest('base64url');
+}
+
+/** The session id that the request carries, if any. */
+export function readSessionId(config: Config, header: string | undefined): string | null {
+  return parseCookie(header ?? '')[sessionName(config)] ?? null;
+}
+
+/** The CSRF token of a session; for a guest a signed random value. */
+export function csrfToken(config: Config, sessionId: string | null): string {
+  if (sessionId) return sign(config, sessionId);
+  const nonce = randomBytes(16).toString('base64url');
+  return `${nonce}.${sign(config, nonce)}`;
+}
+
+/** Whether a token belongs to the session, or for a guest is one of ours and equals the cookie. */
+export function csrfMatches(config: Config, sessionId: string | null, token: string | undefined, cookieHeader: string | undefined): boolean {
+  if (!token) return false;
+  if (sessionId) return equal(token, sign(config, sessionId));
+  const [nonce, signature] = token.split('.');
+  return Boolean(nonce && signature) && equal(signature!, sign(config, nonce!)) && parseCookie(cookieHeader ?? '')[CSRF_COOKIE] === token;
+}
+
+function equal(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+/** XSRF-TOKEN: readable by the page, because the page sends it back as a header. */
+export function csrfCookie(config: Config, token: string): string {
+  return stringifySetCookie({ name: CSRF_COOKIE, value: token, path: '/', sameSite: 'lax', secure: isSecure(config), maxAge: LIFETIME_SECONDS });
+}
+
+/** The CSRF token that the request's cookie carries. */
+export function readCsrfCookie(header: string | undefined): string | undefined {
+  return parseCookie(header ?? '')[CSRF_COOKIE];
+}
+
+/** Cookies of a new session. */
+export function sessionCookies(config: Config, id: string): string[] {
+  return [
+    stringifySetCookie({ name: sessionName(config), value: id, path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(config) }),
+    csrfCookie(config, csrfToken(config, id)),
+  ];
+}
+
+/** Cookies that end a session in the browser. */
+export function clearedCookies(config: Config): string[] {
+  return [sessionName(config), CSRF_COOKIE].map((name) => stringifySetCookie({ name, value: '', path: '/', maxAge: 0, sameSite: 'lax', secure: isSecure(config) }));
+}

@@ -1,0 +1,69 @@
+import type { Permission } from './permissions.ts';
+
+export interface Operation {
+  /** public: anyone; session: signed in; otherwise the permission, or any of several. */
+  permission: 'public' | 'session' | Permission | readonly Permission[];
+  /** The rule on the object, beside row-level security; names the policy function. */
+  object: string;
+  /** Answers may carry data of patients. */
+  phi: boolean;
+  /** write: one audit row in the same transaction. read: a row when support staff looks. none: nothing to tell. */
+  audit: 'write' | 'read' | 'none';
+  /** Points of a GraphQL root field before its children (limits.ts). */
+  cost: number;
+}
+
+const READ_PATIENT = ['view.patient', 'viewAny.patient'] as const;
+const READ_DEVICE = ['org.user.device', 'support.user.device', 'viewAny.device'] as const;
+
+const read = (permission: Operation['permission'], object = 'visible row'): Operation => ({ permission, object, phi: true, audit: 'read', cost: 1 });
+const write = (permission: Operation['permission'], object: string): Operation => ({ permission, object, phi: true, audit: 'write', cost: 10 });
+const open = (permission: 'public' | 'session'): Operation => ({ permission, object: 'self', phi: false, audit: 'none', cost: 1 });
+
+/** Every GraphQL root field and every REST route: who may call it. The server refuses to start when one is missing or superfluous. */
+export const matrix: Record<string, Operation> = {
+  'Query.viewer': open('public'),
+  'Query.node': read('session'),
+  'Query.patient': read(READ_PATIENT),
+  'Query.patients': read(READ_PATIENT),
+  'Query.machine': read(READ_DEVICE),
+  'Query.machines': read(READ_DEVICE),
+  'Query.icodeReports': read(READ_PATIENT),
+  'Query.checkAssignDevice': read('create.device', 'canAssignDevice'),
+  'Query.checkCreateICodeReports': read('upload.device.icode', 'canUploadICode'),
+  'Mutation.signIn': open('public'),
+  'Mutation.signOut': open('public'),
+  'Mutation.updateViewer': { ...open('session'), audit: 'write' },
+  'Mutation.assignDevice': write('create.device', 'canAssignDevice'),
+  'Mutation.createICodeReports': write('upload.device.icode', 'canUploadICode'),
+  'Subscription.deviceHistoryChanged': read(READ_PATIENT, 'canJoin'),
+
+  'POST /login': open('public'),
+  'POST /logout': open('public'),
+  'GET /csrf-token': open('public'),
+  'GET /api/users/my-org': open('session'),
+  'GET /api/patients/datatable': read(READ_PATIENT),
+  'GET /api/patients/{patient}/devices': read(READ_PATIENT),
+  'GET /api/patients/{patient}/devices/{history}/current_settings': read(READ_PATIENT),
+  'GET /api/patients/{patient}/devices/{history}/pending_settings': read(READ_PATIENT),
+  'GET /api/patients/{id}/check-if-active-devices': read('create.device', 'canAssignDevice'),
+  'POST /api/patients/{id}/check-add-device': read('create.device', 'canAssignDevice'),
+  'POST /api/patients/{id}/distance-from-today': read(['create.device', 'update.device'], 'canAssignDevice'),
+  'POST /api/patients/{id}/check-date-overlaps': read('create.device', 'canAssignDevice'),
+  'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps': read('update.device', 'canEditDevice'),
+  'POST /api/patients/{id}/devices': write('create.device', 'canAssignDevice'),
+  'GET /api/icode-reports': read(READ_PATIENT),
+  'POST /api/icode-reports': write('upload.device.icode', 'canUploadICode'),
+  'GET /api/machines/datatable': read(READ_DEVICE),
+  'GET /api/machines/{id}/history': read(READ_DEVICE),
+};
+
+/** Compares the matrix with what the server really serves. Throws with every difference: default deny, at boot. */
+export function assertMatrixComplete(served: string[]): void {
+  const missing = served.filter((operation) => !Object.hasOwn(matrix, operation));
+  const superfluous = Object.keys(matrix).filter((operation) => !served.includes(operation));
+  if (missing.length === 0 && superfluous.length === 0) return;
+  throw new Error(
+    `The authorisation matrix does not match the server. Without an entry: ${missing.join(', ') || 'none'}. Without an operation: ${superfluous.join(', ') || 'none'}.`,
+  );
+}

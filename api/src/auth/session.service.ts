@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { App, Context } from '../shared/context.ts';
+import { InvalidInput } from '../shared/errors.ts';
+import { withPrincipal } from '../db/principal.ts';
+import { validate } from '../shared/validate.ts';
+import { clearAttempts, countAttempt } from './counters.ts';
+import { clearedCookies, sessionCookies } from './cookies.ts';
+import { verifyPassword } from './password.ts';
+import { signInRules } from './sign-in.rules.ts';
+import { Viewer, type ViewerFacts } from './viewer.ts';
+
+const IDLE_MINUTES = 30;
+const ABSOLUTE_HOURS = 12;
+const MAX_FAILURES = 5;
+const FAILURE_WINDOW_SECONDS = 15 * 60;
+const LOCK_MINUTES = 30;
+
+export type SessionStage = 'verify' | 'full';
+
+export interface SignedInSession {
+  stage: SessionStage;
+  viewer: Viewer;
+}
+
+interface Account {
+  user_id: number;
+  org_id: number;
+  password_hash: string;
+  second_factor: 'app' | 'sms' | null;
+  may_sign_in: boolean;
+}
+
+export const hashSessionId = (id: string): Buffer => createHash('sha256').update(id).digest();
+
+/** The session behind a cookie, with the viewer as the database knows it now; null when it is unknown, idle too long or too old. */
+export async function findSession(app: App, idHash: Buffer): Promise<SignedInSession | null> {
+  const rows = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute<(ViewerFacts & { stage: SessionStage; seconds_idle: number })[]>(
+    `select s.stage, extract(epoch from now() - s.last_seen_at)::int as seconds_idle,
+            u.id as "userId", u.org_id as "orgId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.locale,
+            o.timezone, t.is_clinical as "isClinical", case t.kind when 'support' then 'support' else 'org' end as host,
+            coalesce((select array_agg(r.name order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as roles,
+            coalesce((select array_agg(r.label order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as "roleLabels",
+            coalesce((select array_agg(distinct p.permission) from user_roles ur join role_permissions p on p.role_id = ur.role_id where ur.user_id = u.id), '{}') as permissions,
+            case u.user_type
+              when 'Location' then coalesce((select array_agg(l.location_id) from user_locations l where l.user_id = u.id), '{}')
+              when 'Group' then coalesce((select array_agg(distinct gl.location_id) from user_groups g join org_group_locations gl on gl.group_id = g.group_id where g.user_id = u.id), '{}')
+            end as "locationIds"
+       from sessions s join users u on u.id = s.user_id join organizations o on o.id = u.org_id join organization_types t on t.id = o.type_id
+      where s.id_hash = ? and u.active and o.active
+        and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`,
+    [idHash, IDLE_MINUTES, ABSOLUTE_HOURS],
+  ));
+  const row = rows[0];
+  if (!row) return null;
+  const { stage, seconds_idle, ...facts } = row;
+  if (seconds_idle > 60) await touchSession(app, idHash);
+  return { stage, viewer: new Viewer(facts) };
+}
+
+async function touchSession(app: App, idHash: Buffer) {
+  await withPrincipal(app.db, { kind: 'auth' }, 'write', (em) => em.execute('update sessions set last_seen_at = now() where id_hash = ?', [idHash]));
+}
+
+const refused = () => new InvalidInput([{ field: 'email', code: 'credentials', message: 'credentials' }]);
+
+/**
+ * Signs in with e-mail and password and sets the cookies. Unknown, wrong, locked, inactive and unverified accounts get the same answer
+ * in the same time; five failures in 15 minutes lock the account for 30 minutes or until an administrator unlocks it.
+ */
+export async function signIn(ctx: Context, raw: unknown): Promise<SignedInSession> {
+  const { email, password } = await validate(signInRules, raw);
+  const key = `sign-in:${email.toLowerCase()}`;
+  const attempts = await countAttempt(ctx, key, FAILURE_WINDOW_SECONDS);
+  const account = attempts <= MAX_FAILURES ? await findAccount(ctx, email) : null;
+  const right = await verifyPassword(account?.password_hash ?? null, password);
+  if (!account || !right || !account.may_sign_in) {
+    if (attempts === MAX_FAILURES) await lockAccount(ctx, email);
+    await recordSignIn(ctx, account, 'denied');
+    throw refused();
+  }
+  await clearAttempts(ctx, key);
+  await recordSignIn(ctx, account, 'done');
+  return startSession(ctx, account);
+}
+
+async function findAccount(ctx: Context, email: string): Promise<Account | null> {
+  const rows = await ctx.asAuth('read', (em) => em.execute<Account[]>(
+    `select u.id as user_id, u.org_id, c.password_hash, c.second_factor,
+            u.active and o.active and u.email_verified_at is not null
+              and (not u.locked or u.locked_at < now() - make_interval(mins => ?)) as may_sign_in
+       from users u join organizations o on o.id = u.org_id join user_credentials c on c.user_id = u.id where lower(u.email) = lower(?)`,
+    [LOCK_MINUTES, email],
+  ));
+  return rows[0] ?? null;
+}
+
+async function lockAccount(ctx: Context, email: string) {
+  await ctx.asAuth('write', (em) => em.execute('update users set locked = true, locked_at = now() where lower(email) = lower(?)', [email]));
+}
+
+async function recordSignIn(ctx: Context, account: Account | null, outcome: 'done' | 'denied') {
+  if (!account) return; // an unknown address belongs to no organisation's log
+  await ctx.asAuth('write', (em) => em.execute(
+    `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id) values (?, ?, 'signIn', ?, ?, ?)`,
+    [account.org_id, account.user_id, outcome, ctx.request.ip, ctx.request.id],
+  ));
+}
+
+/** A new id for every sign-in: one that the browser brought along is never adopted, and the old session ends. */
+async function startSession(ctx: Context, account: Account): Promise<SignedInSession> {
+  const id = randomBytes(32).toString('base64url');
+  const stage: SessionStage = account.second_factor ? 'verify' : 'full';
+  await ctx.asAuth('write', async (em) => {
+    if (ctx.request.sessionHash) await em.execute('delete from sessions where id_hash = ?', [ctx.request.sessionHash]);
+    await em.execute('update users set locked = false, locked_at = null where id = ? and locked', [account.user_id]);
+    await em.execute('insert into sessions (id_hash, org_id, user_id, stage, ip, user_agent) values (?, ?, ?, ?, ?, ?)', [
+      hashSessionId(id), account.org_id, account.user_id, stage, ctx.request.ip, ctx.request.userAgent.slice(0, 255),
+    ]);
+  });
+  for (const cookie of sessionCookies(ctx.app.config, id)) ctx.request.setCookie(cookie);
+  ctx.request.sessionHash = hashSessionId(id);
+  return (await findSession(ctx.app, hashSessionId(id)))!;
+}
+
+/** Ends the session everywhere at once; harmless without one. */
+export async function signOut(ctx: Context): Promise<void> {
+  const hash = ctx.request.sessionHash;
+  if (hash) await ctx.asAuth('write', (em) => em.execute('delete from sessions where id_hash = ?', [hash]));
+  for (const cookie of clearedCookies(ctx.app.config)) ctx.request.setCookie(cookie);
+  ctx.signedIn = null;
+}

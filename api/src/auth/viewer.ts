@@ -1,0 +1,66 @@
+import type { Principal } from '../db/principal.ts';
+import type { Locale } from '../shared/messages.ts';
+import type { Permission } from './permissions.ts';
+
+export interface ViewerFacts {
+  userId: number;
+  orgId: number;
+  /** The portal a user signs in to; the {host} of permission names. */
+  host: 'org' | 'support';
+  isClinical: boolean;
+  firstName: string;
+  lastName: string;
+  email: string;
+  locale: Locale;
+  timezone: string;
+  roles: string[];
+  roleLabels: string[];
+  permissions: Permission[];
+  /** Null: the whole organisation. A list: users of type Location or Group see these locations only. */
+  locationIds: number[] | null;
+}
+
+/** The signed-in member of staff, loaded afresh for each request, so that a changed role counts at once. */
+export class Viewer {
+  readonly #permissions: ReadonlySet<string>;
+
+  constructor(readonly facts: ViewerFacts) {
+    this.#permissions = new Set(facts.permissions);
+  }
+
+  get userId(): number {
+    return this.facts.userId;
+  }
+
+  get orgId(): number {
+    return this.facts.orgId;
+  }
+
+  get isSupport(): boolean {
+    return this.facts.host === 'support';
+  }
+
+  /** Last name, first name: how submitted work is signed. */
+  get displayName(): string {
+    return `${this.facts.lastName}, ${this.facts.firstName}`;
+  }
+
+  can(permission: Permission): boolean {
+    return this.#permissions.has(permission);
+  }
+
+  /** `{host}.user.device` with the viewer's own host. */
+  canSeeUserDevices(): boolean {
+    return this.#permissions.has(`${this.facts.host}.user.device`);
+  }
+
+  /** Exactly one role, and it is one of these. */
+  hasOnlyRole(...roles: string[]): boolean {
+    return this.facts.roles.length === 1 && roles.includes(this.facts.roles[0]!);
+  }
+
+  get principal(): Principal {
+    const { userId, orgId, locationIds } = this.facts;
+    return this.isSupport ? { kind: 'support', userId, orgId } : { kind: 'org', userId, orgId, locationIds };
+  }
+}

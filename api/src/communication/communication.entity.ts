@@ -1,0 +1,75 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, Float, ObjectType } from 'type-graphql';
+import { DateTimeScalar } from '../shared/scalars.ts';
+
+@Entity({ tableName: 'modules' })
+@ObjectType({ description: 'The cellular module of a machine.' })
+export class Module {
+  @PrimaryKey({ type: 'integer' })
+  machineId!: number;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Serial number of the module.' })
+  serial!: string;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Firmware version.' })
+  version!: string | null;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Kind of module.' })
+  type!: string | null;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Number of the SIM.' })
+  iccid!: string | null;
+}
+
+const CONNECTION_TYPES: Record<number, string> = { 1: 'Wireless', 2: 'App', 3: 'Pc' };
+
+@Entity({ tableName: 'connections' })
+@ObjectType({ description: 'One session in which the device talked to the server.' })
+export class ConnectionRecord {
+  @PrimaryKey({ type: 'bigint' })
+  id!: string;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @Property({ type: 'integer' })
+  patientId!: number;
+
+  @Property({ type: 'integer' })
+  machineOrgId!: number;
+
+  @Property({ type: 'integer' })
+  machineId!: number;
+
+  @Property({ type: 'datetime' })
+  @Field(() => DateTimeScalar, { description: 'Start of the session.' })
+  startTime!: Date;
+
+  @Property({ type: 'datetime', nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'End of the session.' })
+  endTime!: Date | null;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'How the session ended.' })
+  exitFlag!: string | null;
+
+  @Property({ type: 'integer', nullable: true })
+  terminalType!: number | null;
+
+  @Field(() => String, { description: 'Wireless, App, Pc or Unknown.' })
+  get connectionType(): string {
+    return CONNECTION_TYPES[this.terminalType ?? 0] ?? 'Unknown';
+  }
+
+  @Field(() => Float, { nullable: true, description: 'Connection time in minutes, 1 decimal.' })
+  get minutes(): number | null {
+    return this.endTime && Math.round((this.endTime.getTime() - this.startTime.getTime()) / 6000) / 10;
+  }
+}

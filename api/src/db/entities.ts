@@ -1,0 +1,16 @@
+import { ConnectionRecord, Module } from '../communication/communication.entity.ts';
+import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
+import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
+import { Machine, MachineModel } from '../machines/machine.entity.ts';
+import { Location } from '../organizations/location.entity.ts';
+import { Organization, OrganizationType } from '../organizations/organization.entity.ts';
+import { Patient } from '../patients/patient.entity.ts';
+import { UsageNight } from '../usage/usage-night.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+/** Every mapped table. */
+export const entities = [
+  ConnectionRecord, DeviceHistory, ICodeReport, Location, Machine, MachineModel, Module, Organization, OrganizationType, Patient, SettingsRecord,
+  UsageNight, User,
+];

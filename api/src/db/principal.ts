@@ -1,0 +1,60 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Database } from './orm.ts';
+
+/** On whose behalf rows are read and written. Row-level security knows nothing else. */
+export type Principal =
+  | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }
+  | { kind: 'support'; orgId: number; userId: number }
+  | { kind: 'auth' };
+
+export type Mode = 'read' | 'write';
+
+/** An open transaction. Close it exactly once. */
+export interface Unit {
+  em: EntityManager;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+function session(principal: Principal): { role: string; variables: Record<string, string> } {
+  switch (principal.kind) {
+    case 'auth':
+      return { role: 'airlog_auth', variables: { 'app.org_id': '' } };
+    case 'support':
+      return { role: 'airlog_support', variables: { 'app.org_id': String(principal.orgId), 'app.user_id': String(principal.userId) } };
+    case 'org':
+      return {
+        role: principal.locationIds ? 'airlog_limited' : 'airlog_org',
+        variables: {
+          'app.org_id': String(principal.orgId), 'app.user_id': String(principal.userId), 'app.location_ids': (principal.locationIds ?? []).join(','),
+        },
+      };
+  }
+}
+
+/** Opens one transaction bound to a principal: the only place where the database learns who asks. */
+export async function openUnit(db: Database, principal: Principal, mode: Mode): Promise<Unit> {
+  const orm = principal.kind === 'auth' ? db.auth : db.main;
+  const em = orm.em.fork({ session: session(principal), clear: true });
+  await em.begin({ readOnly: mode === 'read' });
+  let open = true;
+  const once = (close: () => Promise<void>) => async () => {
+    if (!open) return;
+    open = false;
+    await close();
+  };
+  return { em, commit: once(() => em.commit()), rollback: once(() => em.rollback()) };
+}
+
+/** Runs `fn` in one transaction of the principal; commits its result, rolls back its error. */
+export async function withPrincipal<T>(db: Database, principal: Principal, mode: Mode, fn: (em: EntityManager) => Promise<T>): Promise<T> {
+  const unit = await openUnit(db, principal, mode);
+  try {
+    const result = await fn(unit.em);
+    await unit.commit();
+    return result;
+  } catch (error) {
+    await unit.rollback();
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { Collection, type Ref } from '@mikro-orm/core';
+import { Entity, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
+import { DateScalar } from '../shared/scalars.ts';
+import { LegacyNode } from '../shared/node.ts';
+import { Machine } from '../machines/machine.entity.ts';
+import { Patient } from '../patients/patient.entity.ts';
+import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
+
+@Entity({ tableName: 'device_history' })
+@ObjectType({ implements: LegacyNode, description: 'One assignment of a machine to a patient; "device" on screen.' })
+export class DeviceHistory extends LegacyNode {
+  @PrimaryKey({ type: 'integer' })
+  declare id: number;
+
+  /** The patient's organisation: half of the composite key to the patient. */
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @ManyToOne(() => Patient, { ref: true, fieldName: 'patient_id' })
+  patient!: Ref<Patient>;
+
+  /** The machine's organisation: half of the composite key to the machine. */
+  @Property({ type: 'integer' })
+  machineOrgId!: number;
+
+  @ManyToOne(() => Machine, { ref: true, fieldName: 'machine_id' })
+  machine!: Ref<Machine>;
+
+  @Property({ type: 'date' })
+  @Field(() => DateScalar, { description: 'First night of the assignment.' })
+  startDate!: string;
+
+  @Property({ type: 'date', nullable: true })
+  @Field(() => DateScalar, { nullable: true, description: 'The day it ended: its night belongs to the next assignment. Null: present.' })
+  endDate!: string | null;
+
+  @Property({ type: 'boolean' })
+  @Field(() => Boolean, { description: 'The PIN was entered and confirmed for this assignment.' })
+  hasPin!: boolean;
+
+  @Property({ type: 'integer', nullable: true })
+  createdBy!: number | null;
+
+  @OneToMany(() => SettingsRecord, (record) => record.history)
+  settings = new Collection<SettingsRecord>(this);
+
+  @Field(() => Boolean, { description: 'No end date.' })
+  get isActive(): boolean {
+    return this.endDate === null;
+  }
+
+  @Field(() => Boolean, { description: 'The patient has the device now.' })
+  get isAssignedToPatient(): boolean {
+    return this.isActive;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Ref } from '@mikro-orm/core';
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
+import { DateTimeScalar } from '../shared/scalars.ts';
+import { Node } from '../shared/node.ts';
+import { DeviceHistory } from '../device-history/device-history.entity.ts';
+
+export type SettingsStatus = 'current' | 'past' | 'pending' | 'failed' | 'void' | 'defaults';
+
+@Entity({ tableName: 'settings_records' })
+@ObjectType({ implements: Node, description: 'One set of settings: collected from the device, or submitted and on its way.' })
+export class SettingsRecord extends Node {
+  @PrimaryKey({ type: 'integer' })
+  declare id: number;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @Property({ type: 'integer' })
+  patientId!: number;
+
+  @ManyToOne(() => DeviceHistory, { ref: true, fieldName: 'history_id' })
+  history!: Ref<DeviceHistory>;
+
+  @Property({ type: 'text', fieldName: 'status' })
+  state!: SettingsStatus;
+
+  /** Setting name to value as the device reports it; the catalogue knows label, unit and group. */
+  @Property({ type: 'json' })
+  values!: Record<string, string | number | boolean>;
+
+  @Property({ type: 'boolean' })
+  @Field(() => Boolean, { description: "Entered by staff: reads 'Changes submitted by … on … at …'." })
+  isEdit!: boolean;
+
+  @Property({ type: 'integer', nullable: true })
+  submittedById!: number | null;
+
+  @Property({ type: 'text', nullable: true, fieldName: 'submitted_by_name' })
+  @Field(() => String, { nullable: true, description: 'Who submitted the change.' })
+  submittedBy!: string | null;
+
+  @Property({ type: 'datetime', nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the change was submitted.' })
+  submittedAt!: Date | null;
+
+  @Property({ type: 'datetime', nullable: true, fieldName: 'collected_at' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the device reported these settings.' })
+  collected!: Date | null;
+
+  @Property({ type: 'text', nullable: true, fieldName: 'source' })
+  @Field(() => String, { nullable: true, description: "Reads 'Collected via {source}'." })
+  sourceDisplay!: string | null;
+
+  @Property({ type: 'datetime' })
+  createdAt!: Date;
+}

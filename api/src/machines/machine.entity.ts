@@ -1,0 +1,68 @@
+import { Collection, type Ref } from '@mikro-orm/core';
+import { Entity, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
+import { DateTimeScalar } from '../shared/scalars.ts';
+import { LegacyNode } from '../shared/node.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+import { DeviceHistory } from '../device-history/device-history.entity.ts';
+
+/** Reference list of the models that the portal knows. */
+@Entity({ tableName: 'machine_models' })
+export class MachineModel {
+  @PrimaryKey({ type: 'integer' })
+  id!: number;
+
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Property({ type: 'text' })
+  kind!: 'cpap' | 'bilevel' | 'ventilator';
+
+  @Property({ type: 'text' })
+  image!: string;
+}
+
+@Entity({ tableName: 'machines' })
+@ObjectType({ implements: LegacyNode, description: 'One physical device.' })
+export class Machine extends LegacyNode {
+  @PrimaryKey({ type: 'integer' })
+  declare id: number;
+
+  @ManyToOne(() => Organization, { ref: true, fieldName: 'org_id' })
+  organization!: Ref<Organization>;
+
+  @Property({ type: 'uuid' })
+  @Field(() => String, { description: 'The {guid} of REST paths.' })
+  guid!: string;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Serial number, upper case.' })
+  serial!: string;
+
+  @ManyToOne(() => MachineModel, { eager: true, fieldName: 'model_id' })
+  machineModel!: MachineModel;
+
+  /** Encrypted; read it through `pin.ts` only, after asking the policy. */
+  @Property({ type: 'text', nullable: true })
+  pinCipher!: string | null;
+
+  @Property({ type: 'boolean' })
+  simulated!: boolean;
+
+  @Property({ type: 'datetime' })
+  @Field(() => DateTimeScalar, { name: 'created', description: 'When the device was registered.' })
+  createdAt!: Date;
+
+  @OneToMany(() => DeviceHistory, (history) => history.machine)
+  history = new Collection<DeviceHistory>(this);
+
+  @Field(() => String, { description: 'Name of the model.' })
+  get model(): string {
+    return this.machineModel.name;
+  }
+
+  @Field(() => String, { description: 'Address of the picture of the model.' })
+  get image(): string {
+    return this.machineModel.image;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Context } from '../shared/context.ts';
+import { InvalidInput } from '../shared/errors.ts';
+import { countRows, readPage, type ListDefinition, type ListFilter, type ListQuery } from '../shared/list.ts';
+import { csvFile } from './csv.ts';
+import type { Reply, RestRequest } from './route.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 500;
+const MAX_PAGE = 10_000;
+const MAX_EXPORT = 100_000;
+const EXPORT_CHUNK = 1000;
+const RESERVED = new Set(['page', 'limit', 'orderBy', 'orderDir', 'searchTerm', 'next', 'csv', 'start_date', 'end_date']);
+
+/** A column of a table's answer: its documented name and its value in a row. */
+export interface DatatableColumn<T> {
+  key: string;
+  /** Title in a CSV file, by language. */
+  title: { en: string; es: string };
+  value: (row: T) => unknown;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A bad page is page 1 and a bad limit the default, as paginators of this convention do; a limit above 500 is 500. */
+function whole(value: unknown, fallback: number, max: number): number {
+  const number = Number(text(value));
+  return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : fallback;
+}
+
+/** Filters come as `key=value` (equal) or `key[condition]=value`. */
+function filtersOf(query: Record<string, unknown>): ListFilter[] {
+  const nested = typeof query.filters === 'object' && query.filters !== null ? (query.filters as Record<string, unknown>) : {};
+  const own = Object.entries(query).filter(([key]) => !RESERVED.has(key) && key !== 'filters');
+  return [...own, ...Object.entries(nested)].flatMap(([field, value]): ListFilter[] => {
+    if (value === '' || value === null || value === undefined) return [];
+    if (typeof value === 'object') return Object.entries(value as Record<string, unknown>).map(([condition, operand]) => ({ field, condition, value: text(operand) }));
+    return [{ field, condition: 'equal', value: text(value) }];
+  });
+}
+
+function direction(value: unknown): 'ASC' | 'DESC' {
+  const wanted = text(value).toUpperCase() || 'ASC';
+  if (wanted !== 'ASC' && wanted !== 'DESC') throw new InvalidInput([{ field: 'orderDir', code: 'list.order_by', message: 'list.order_by' }]);
+  return wanted;
+}
+
+function pageUrl(path: string, query: Record<string, unknown>, page: number, origin: string): string {
+  const url = new URL(path, origin);
+  for (const [key, value] of Object.entries(query)) {
+    if (typeof value === 'string') url.searchParams.set(key, value);
+    else for (const [sub, inner] of Object.entries((value ?? {}) as Record<string, unknown>)) url.searchParams.set(`${key}[${sub}]`, text(inner));
+  }
+  url.searchParams.set('page', String(page));
+  return url.href;
+}
+
+/** A documented table: page, limit, orderBy, orderDir, searchTerm, filters; `csv=true` answers all matching rows as a file. */
+export async function datatable<T extends object>(
+  ctx: Context, request: RestRequest, path: string, definition: ListDefinition<T>, columns: DatatableColumn<T>[],
+): Promise<Reply> {
+  const query: ListQuery = {
+    search: text(request.query.searchTerm), orderBy: text(request.query.orderBy), orderDir: direction(request.query.orderDir), filters: filtersOf(request.query),
+  };
+  const toRow = (row: T) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row) ?? null]));
+  if (request.query.csv === 'true') return csvFile(ctx, columns, await exportRows(ctx, definition, query));
+  const page = whole(request.query.page, 1, MAX_PAGE);
+  const limit = whole(request.query.limit, DEFAULT_LIMIT, MAX_LIMIT);
+  const rows = await readPage(ctx.em, definition, query, limit, (page - 1) * limit);
+  const { matching, all } = await countRows(ctx.em, definition, query);
+  return { body: paginator(rows.map(toRow), { page, limit, matching, all }, (number) => pageUrl(path, request.query, number, ctx.app.config.publicUrl)) };
+}
+
+async function exportRows<T extends object>(ctx: Context, definition: ListDefinition<T>, query: ListQuery): Promise<T[]> {
+  const rows: T[] = [];
+  for (let offset = 0; offset < MAX_EXPORT; offset += EXPORT_CHUNK) {
+    const chunk = await readPage(ctx.em, definition, query, EXPORT_CHUNK, offset);
+    rows.push(...chunk);
+    if (chunk.length < EXPORT_CHUNK) break;
+  }
+  return rows;
+}
+
+/** The paginator that the product's tables read, with the counts of the footer. */
+export function paginator(data: unknown[], at: { page: number; limit: number; matching: number; all: number }, url: (page: number) => string) {
+  const lastPage = Math.max(1, Math.ceil(at.matching / at.limit));
+  const from = data.length > 0 ? (at.page - 1) * at.limit + 1 : null;
+  const next = at.page < lastPage ? at.page + 1 : null;
+  return {
+    current_page: at.page, data, from, to: from === null ? null : from + data.length - 1, total: at.matching, per_page: at.limit, last_page: lastPage,
+    first_page_url: url(1), last_page_url: url(lastPage), path: url(1).split('?')[0],
+    next_page_url: next && url(next), prev_page_url: at.page > 1 ? url(at.page - 1) : null, next_token: null,
+    recordsTotal: at.all, recordsFiltered: at.matching,
+  };
+}

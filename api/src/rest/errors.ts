@@ -1,0 +1,44 @@
+import type { Context } from '../shared/context.ts';
+import { BadRequest, CsrfMismatch, Forbidden, InvalidInput, NotFound, TooMany, Unauthenticated, type Refusal } from '../shared/errors.ts';
+import { translate, type Locale } from '../shared/messages.ts';
+import type { Reply } from './route.ts';
+
+/** `{ message, errors }` of a 422 as existing clients read it: the first text, with a count of the others. */
+export function validationBody(refusals: Refusal[], locale: Locale, facts: Record<string, unknown> = {}) {
+  const texts = refusals.map(({ message, values }) => translate(locale, message, values));
+  const errors: Record<string, string[]> = {};
+  refusals.forEach(({ field }, index) => {
+    (errors[field] ??= []).push(texts[index]!);
+  });
+  const others = texts.length - 1;
+  const suffix = others === 0 ? '' : ` ${translate(locale, others === 1 ? 'errors.one_more' : 'errors.more', { count: others })}`;
+  return { message: `${texts[0]}${suffix}`, errors, code: refusals[0]!.code, ...facts };
+}
+
+/** The answer to an error, in the conventions of the documented API. Faults are logged with the request's id and never shown. */
+export function replyOf(error: unknown, locale: Locale, report: (error: unknown) => void): Reply {
+  const say = (status: number, key: Parameters<typeof translate>[1], headers?: Record<string, string>): Reply => ({
+    status, body: { message: translate(locale, key) }, headers,
+  });
+  if (error instanceof InvalidInput) return { status: 422, body: validationBody(error.refusals, locale, error.facts) };
+  if (error instanceof Unauthenticated) return say(401, 'unauthenticated');
+  if (error instanceof Forbidden) return say(403, 'forbidden');
+  if (error instanceof NotFound) return say(404, 'not_found');
+  if (error instanceof CsrfMismatch) return say(419, 'csrf_mismatch');
+  if (error instanceof TooMany) return say(429, 'too_many', { 'Retry-After': String(error.retryAfter) });
+  if (error instanceof BadRequest) return { status: error.status, body: { message: error.message } };
+  report(error);
+  if (isUnavailable(error)) return say(503, 'unavailable', { 'Retry-After': '2' });
+  return say(500, 'server_error');
+}
+
+/** The database is away or too busy: come back soon, nothing was done. */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08006', '08003', '53300'].includes(code ?? '') || /timeout exceeded when trying to connect|Connection terminated/i.test(message ?? '');
+}
+
+/** Logs a fault with the request's id. */
+export function reporter(ctx: Context | undefined, log: { error: (fields: object, text: string) => void }, where: string) {
+  return (error: unknown) => log.error({ err: error, requestId: ctx?.request.id, where }, 'request failed');
+}

@@ -1,0 +1,83 @@
+import { Router, type Request, type Response } from 'express';
+import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
+import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
+import type { App, Context } from '../shared/context.ts';
+import { Forbidden } from '../shared/errors.ts';
+import { preferredLocale } from '../shared/messages.ts';
+import { replyOf, reporter } from './errors.ts';
+import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
+import type { Reply, RestRequest, Route } from './route.ts';
+
+/** The name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
+export const operationOf = (route: Route): string => `${route.method} ${route.path}`;
+
+const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+async function send(response: Response, reply: Reply): Promise<void> {
+  response.status(reply.status ?? 200).set({ 'Cache-Control': 'no-store, private', ...reply.headers });
+  if (reply.stream) {
+    for await (const chunk of reply.stream) if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve));
+    response.end();
+  } else if (reply.body === undefined) response.end();
+  else response.json(reply.body);
+}
+
+async function perform(ctx: Context, route: Route, request: RestRequest): Promise<Reply> {
+  if (route.guest) return route.handler(ctx, request);
+  return ctx.run(route.method === 'GET' || route.readOnly ? 'read' : 'write', async () => {
+    const reply = await route.handler(ctx, request);
+    await recordDone(ctx, operationOf(route), request.params);
+    return reply;
+  });
+}
+
+async function answer(app: App, route: Route, request: Request, response: Response): Promise<Reply> {
+  const precognitive = Boolean(route.check) && isPrecognitive(request.headers);
+  if (route.check) response.vary('Precognition');
+  if (precognitive) response.set('Precognition', 'true');
+  const incoming = {
+    method: request.method, headers: request.headers, ip: request.ip ?? '', setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
+  };
+  let ctx: Context | undefined;
+  const rest: RestRequest = {
+    params: request.params as Record<string, string>, query: request.query as Record<string, unknown>, body: (request.body ?? {}) as Record<string, unknown>,
+  };
+  try {
+    ctx = await createContext(app, incoming);
+    response.set('X-Request-Id', ctx.request.id);
+    if (route.method !== 'GET') assertSameOrigin(app, incoming, { signedIn: Boolean(ctx.signedIn), guestAllowed: Boolean(route.guest) });
+    await authorizeOperation(ctx, operationOf(route));
+    if (precognitive) {
+      const only = fieldsToValidate(request.headers);
+      const bound = ctx;
+      await runCheck(() => bound.run('read', () => route.check!(bound, rest, only)), only);
+      return { status: 204, headers: { 'Precognition-Success': 'true' } };
+    }
+    const reply = await perform(ctx, route, rest);
+    if (!route.guest) await recordSupportRead(ctx, operationOf(route));
+    return reply;
+  } catch (error) {
+    if (error instanceof Forbidden && ctx?.signedIn) await recordDenial(ctx, operationOf(route));
+    return replyOf(error, ctx?.locale ?? preferredLocale(request.headers['accept-language']), reporter(ctx, app.log, operationOf(route)));
+  }
+}
+
+/** Serves every documented path; anything else below /api is a JSON 404 or 405. */
+export function restRouter(app: App, routes: Route[]): Router {
+  const router = Router();
+  for (const route of routes) {
+    const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
+    router[method](expressPath(route.path), async (request, response) => send(response, await answer(app, route, request, response)));
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const allowed = routes.filter((route) => route.path === path).map((route) => route.method);
+    router.all(expressPath(path), (request, response) => {
+      const message = `The ${request.method} method is not supported for route ${request.path.slice(1)}. Supported methods: ${allowed.join(', ')}.`;
+      response.set('Allow', allowed.join(', ')).status(405).json({ message });
+    });
+  }
+  router.all(/^\/(api|oauth|broadcasting)(\/|$)/, (request, response) => {
+    response.status(404).json({ message: `The route ${request.path.slice(1)} could not be found.` });
+  });
+  return router;
+}

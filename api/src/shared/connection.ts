@@ -1,0 +1,137 @@
+import { type ClassType, Field, Int, ObjectType, ArgsType, InputType, registerEnumType } from 'type-graphql';
+import type { Context } from './context.ts';
+import { InvalidInput } from './errors.ts';
+import { countRows, orderOf, readPage, whereOf, type ListDefinition } from './list.ts';
+
+@ObjectType({ description: 'Where a page stands in its list.' })
+export class PageInfo {
+  @Field(() => Boolean, { description: 'More rows follow.' })
+  hasNextPage!: boolean;
+
+  @Field(() => Boolean, { description: 'Rows stand before.' })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the first row.' })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the last row.' })
+  endCursor!: string | null;
+}
+
+export enum SortDirection {
+  ASC = 'ASC',
+  DESC = 'DESC',
+}
+registerEnumType(SortDirection, { name: 'SortDirection', description: 'Smallest or largest first.' });
+
+@InputType({ description: 'One filter of a table: a column, a documented condition and its value.' })
+export class TableFilter {
+  @Field(() => String, { description: 'Column name as in the REST table, such as last_name.' })
+  field!: string;
+
+  @Field(() => String, { description: 'contain, not_contain, equal, not_equal, start_with, end_with, greater_than, greater_than_equal, less_than, less_than_equal, is_null, is_not_null.' })
+  condition!: string;
+
+  @Field(() => String, { nullable: true, description: 'Compared with; a date as YYYY-MM-DD.' })
+  value?: string | null;
+}
+
+@ArgsType()
+export class ListArgs {
+  @Field(() => Int, { nullable: true, description: 'Rows after the cursor, or on the page.' })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'A cursor: rows after it.' })
+  after?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Rows before the cursor.' })
+  last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'A cursor: rows before it.' })
+  before?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Numbered paging from 1, in pages of `first` rows; excludes cursors.' })
+  page?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Text that a row must contain; % and _ are ordinary letters.' })
+  search?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Column to sort by, as in the REST table.' })
+  orderBy?: string | null;
+
+  @Field(() => SortDirection, { nullable: true, description: 'Smallest first when absent.' })
+  orderDir?: SortDirection | null;
+
+  @Field(() => [TableFilter], { nullable: true, description: 'All must hold.' })
+  filters?: TableFilter[] | null;
+}
+
+export interface ConnectionShape<T> {
+  edges: { cursor: string; node: T }[];
+  pageInfo: PageInfo;
+  totalCount: () => Promise<number>;
+  unfilteredCount: () => Promise<number>;
+}
+
+/** The Relay connection and edge types of a node type. */
+export function connectionOf<T extends object>(node: ClassType<T>, name: string) {
+  @ObjectType(`${name}Edge`, { description: `One row of a list of ${name}.` })
+  class Edge {
+    @Field(() => String, { description: 'Place of the row in its list.' })
+    cursor!: string;
+
+    @Field(() => node, { description: 'The row.' })
+    node!: T;
+  }
+
+  @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}.` })
+  class Connection {
+    @Field(() => [Edge], { description: 'The rows of the page.' })
+    edges!: Edge[];
+
+    @Field(() => PageInfo, { description: 'Where the page stands.' })
+    pageInfo!: PageInfo;
+
+    // Counted only when asked for: a count of a long list costs more than a page of it.
+    @Field(() => Int, { description: 'Rows that match search and filters.' })
+    totalCount!: number;
+
+    @Field(() => Int, { description: "Rows before search and filters: the footer's 'filtered from N total'." })
+    unfilteredCount!: number;
+  }
+  return Connection;
+}
+
+function sizeOf(args: ListArgs, max: number): number {
+  const field = args.last == null ? 'first' : 'last';
+  const size = args[field] ?? 50;
+  if (size < 1 || size > max) throw new InvalidInput([{ field, code: 'list.limit', message: 'list.limit', values: { max } }]);
+  return size;
+}
+
+/** One page of a list for GraphQL: by cursor (keyset, the same cost on every page) or by number (tables). */
+export async function connection<T extends object>(ctx: Context, definition: ListDefinition<T>, args: ListArgs): Promise<ConnectionShape<T>> {
+  const size = sizeOf(args, definition.maxPage);
+  const counts = lazily(() => countRows(ctx.em, definition, args));
+  const totals = { totalCount: async () => (await counts()).matching, unfilteredCount: async () => (await counts()).all };
+  if (args.page != null) {
+    const page = Math.min(Math.max(args.page, 1), 1_000_000);
+    const rows = await readPage(ctx.em, definition, args, size + 1, (page - 1) * size);
+    const pageInfo = { hasNextPage: rows.length > size, hasPreviousPage: page > 1, startCursor: null, endCursor: null };
+    return { edges: rows.slice(0, size).map((node) => ({ cursor: String((node as { id?: unknown }).id), node })), pageInfo, ...totals };
+  }
+  const cursor = await ctx.em.findByCursor(definition.entity, {
+    where: whereOf(definition, args) as never, orderBy: orderOf(definition, args) as never, populate: (definition.populate ?? []) as never, includeCount: false,
+    ...(args.last == null ? { first: size, after: args.after ?? undefined } : { last: size, before: args.before ?? undefined }),
+  }).catch((error: Error) => {
+    if (/cursor/i.test(error.message)) throw new InvalidInput([{ field: args.last == null ? 'after' : 'before', code: 'list.cursor', message: 'list.cursor' }]);
+    throw error;
+  });
+  const pageInfo = { hasNextPage: cursor.hasNextPage, hasPreviousPage: cursor.hasPrevPage, startCursor: cursor.startCursor, endCursor: cursor.endCursor };
+  return { edges: cursor.items.map((node) => ({ cursor: cursor.from(node as never), node: node as T })), pageInfo, ...totals };
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,97 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Logger } from 'pino';
+import type { Viewer } from '../auth/viewer.ts';
+import type { Database } from '../db/orm.ts';
+import { openUnit, withPrincipal, type Mode, type Unit } from '../db/principal.ts';
+import type { PubSub } from '../realtime/pubsub.ts';
+import type { Topics } from '../realtime/topics.ts';
+import type { Config } from './config.ts';
+import { Unauthenticated } from './errors.ts';
+import type { Locale } from './messages.ts';
+
+/** What lives as long as the process. */
+export interface App {
+  config: Config;
+  db: Database;
+  pubsub: PubSub;
+  log: Logger;
+  now: () => Date;
+}
+
+/** What the transport knows of one request. */
+export interface RequestInfo {
+  id: string;
+  ip: string;
+  userAgent: string;
+  /** SHA-256 of the session cookie, when there is one. */
+  sessionHash: Buffer | null;
+  setCookie: (cookie: string) => void;
+}
+
+/**
+ * One request (or one event of a subscription): who asks, in which language, and the open transaction.
+ * Services take it as their first argument; they see `em` only inside a transaction that is bound to the viewer.
+ */
+export class Context {
+  #unit: Unit | undefined;
+  readonly #events: (() => Promise<void>)[] = [];
+
+  constructor(readonly app: App, readonly request: RequestInfo, public signedIn: Viewer | null, public locale: Locale) {}
+
+  /** The signed-in user; throws Unauthenticated when there is none. */
+  get viewer(): Viewer {
+    if (!this.signedIn) throw new Unauthenticated();
+    return this.signedIn;
+  }
+
+  get em(): EntityManager {
+    if (!this.#unit) throw new Error('No transaction is open: rows are read inside Context.run or a query.');
+    return this.#unit.em;
+  }
+
+  /** Today's calendar date, YYYY-MM-DD, in the organisation's time zone. */
+  get today(): string {
+    const timeZone = this.signedIn?.facts.timezone ?? 'America/New_York';
+    return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(this.app.now());
+  }
+
+  /** Announces a change; it leaves after the commit and not at all when the transaction fails. */
+  publish<T extends keyof Topics>(topic: T, payload: Topics[T]): void {
+    this.#events.push(() => this.app.pubsub.publish(topic, payload));
+  }
+
+  /** Runs `fn` in one transaction of the viewer: commits, then publishes; or rolls back. */
+  async run<T>(mode: Mode, fn: () => Promise<T>): Promise<T> {
+    await this.open(mode);
+    try {
+      const result = await fn();
+      await this.#unit!.commit();
+      for (const send of this.#events.splice(0)) await send();
+      return result;
+    } catch (error) {
+      await this.#unit!.rollback();
+      this.#events.length = 0;
+      throw error;
+    } finally {
+      this.#unit = undefined;
+    }
+  }
+
+  /** Opens a transaction that `close` ends: for GraphQL, whose fields resolve one after the other. */
+  async open(mode: Mode): Promise<void> {
+    await this.close();
+    this.#unit = await openUnit(this.app.db, this.viewer.principal, mode);
+  }
+
+  /** Ends an open transaction; nothing that was not committed stays. */
+  async close(): Promise<void> {
+    const unit = this.#unit;
+    this.#unit = undefined;
+    await unit?.rollback();
+  }
+
+  /** Counters, sign-in and denials: outside the request's transaction, on their own pool, so that a rollback forgets nothing. */
+  asAuth<T>(mode: Mode, fn: (em: EntityManager) => Promise<T>): Promise<T> {
+    return withPrincipal(this.app.db, { kind: 'auth' }, mode, fn);
+  }
+}

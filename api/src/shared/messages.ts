@@ -1,0 +1,24 @@
+import i18next from 'i18next';
+import en from '../locales/en.json' with { type: 'json' };
+import es from '../locales/es.json' with { type: 'json' };
+
+export type Locale = 'en' | 'es';
+export type MessageKey = keyof typeof en;
+export type MessageValues = Record<string, string | number>;
+
+const translations = i18next.createInstance();
+await translations.init({
+  resources: { en: { translation: en }, es: { translation: es } },
+  fallbackLng: 'en', keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false }, returnNull: false,
+});
+
+/** A message in the viewer's language. Dates in `values` are passed ready for display (MM/DD/YYYY). */
+export function translate(locale: Locale, key: MessageKey, values: MessageValues = {}): string {
+  return translations.t(key, { lng: locale, ...values });
+}
+
+/** The language of a request without a viewer: the first of Accept-Language that we speak. */
+export function preferredLocale(acceptLanguage: string | undefined): Locale {
+  const first = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'es');
+  return first === 'es' ? 'es' : 'en';
+}

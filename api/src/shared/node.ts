@@ -1,0 +1,48 @@
+import { Field, ID, Int, InterfaceType } from 'type-graphql';
+import { NotFound } from './errors.ts';
+
+/** Anything that can be fetched again by its opaque global id. */
+@InterfaceType('Node', {
+  description: 'Anything that can be fetched again by its opaque global id.',
+  resolveType: (value: object) => value.constructor.name,
+})
+export abstract class Node {
+  id!: number;
+
+  @Field(() => ID, { name: 'id', description: 'Opaque and global: unique over all types.' })
+  get globalId(): string {
+    return toGlobalId(this.constructor.name, this.id);
+  }
+}
+
+/** A node that the REST layer also knows, by an integer. */
+@InterfaceType('LegacyNode', {
+  description: 'A node that the REST paths and page addresses name by an integer.',
+  implements: Node,
+  resolveType: (value: object) => value.constructor.name,
+})
+export abstract class LegacyNode extends Node {
+  @Field(() => Int, { description: 'The integer id of REST paths and page addresses.' })
+  get databaseId(): number {
+    return this.id;
+  }
+}
+
+/** The opaque global id of one row. */
+export function toGlobalId(type: string, id: number): string {
+  return Buffer.from(`${type}:${id}`).toString('base64url');
+}
+
+/** Reads a global id back, or null when it is not one. */
+export function fromGlobalId(value: string): { type: string; id: number } | null {
+  const match = /^([A-Za-z]+):(\d{1,9})$/.exec(Buffer.from(value, 'base64url').toString('utf8'));
+  return match ? { type: match[1]!, id: Number(match[2]) } : null;
+}
+
+/** The integer behind an id argument: a global id of this type, or the integer itself. Anything else is not found. */
+export function rowId(type: string, value: string | number): number {
+  if (/^\d{1,9}$/.test(String(value))) return Number(value);
+  const global = fromGlobalId(String(value));
+  if (global?.type !== type) throw new NotFound();
+  return global.id;
+}

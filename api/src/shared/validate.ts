@@ -1,0 +1,24 @@
+import { ValidationError, type InferType, type Schema } from 'yup';
+import { InvalidInput, type Refusal } from './errors.ts';
+import type { MessageKey } from './messages.ts';
+
+/** yup writes `codes[0].icode`; the documents write `codes.0.icode`. */
+const dotted = (path: string | undefined) => (path ?? '').replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
+
+/** Runs a form's rules and answers the clean input, or throws InvalidInput with one refusal per field. Rules name message keys, never sentences. */
+export async function validate<S extends Schema>(rules: S, raw: unknown): Promise<InferType<S>> {
+  try {
+    return (await rules.validate(raw ?? {}, { abortEarly: false, stripUnknown: true })) as InferType<S>;
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    const failures = error.inner.length > 0 ? error.inner : [error];
+    const refusals = new Map<string, Refusal>();
+    for (const failure of failures) {
+      const field = dotted(failure.path);
+      // A wrong type has no message of ours; it reads as an invalid value.
+      const key = (failure.type === 'typeError' && failure.message.includes(' ') ? 'invalid' : failure.message) as MessageKey;
+      if (!refusals.has(field)) refusals.set(field, { field, code: key, message: key, values: failure.params as Record<string, string> | undefined });
+    }
+    throw new InvalidInput([...refusals.values()]);
+  }
+}

@@ -1,0 +1,49 @@
+import { DecimalType } from '@mikro-orm/core';
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+
+const decimal = new DecimalType('number');
+
+/** One night of use as one source reported it. Missing nights have no row: missing is not zero. */
+@Entity({ tableName: 'usage_nights' })
+export class UsageNight {
+  @PrimaryKey({ type: 'bigint' })
+  id!: string;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @Property({ type: 'integer' })
+  patientId!: number;
+
+  @Property({ type: 'integer' })
+  machineOrgId!: number;
+
+  @Property({ type: 'integer' })
+  machineId!: number;
+
+  /** Noon to noon, device-local; the evening's date. */
+  @Property({ type: 'date' })
+  night!: string;
+
+  @Property({ type: 'text' })
+  source!: 'wireless' | 'sd' | 'qr';
+
+  /** A source of higher priority holds this night. */
+  @Property({ type: 'boolean' })
+  overruled!: boolean;
+
+  @Property({ type: 'integer' })
+  minutes!: number;
+
+  @Property({ type: decimal, nullable: true })
+  ahi!: number | null;
+
+  @Property({ type: decimal, nullable: true })
+  pressure!: number | null;
+
+  @Property({ type: decimal, nullable: true })
+  p95!: number | null;
+
+  @Property({ type: decimal, nullable: true })
+  leak!: number | null;
+}

@@ -1,0 +1,45 @@
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import type { Ref } from '@mikro-orm/core';
+import { Field, ObjectType } from 'type-graphql';
+import { LegacyNode } from '../shared/node.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+
+@Entity({ tableName: 'users' })
+@ObjectType({ implements: LegacyNode, description: 'A member of staff. Patients are not users.' })
+export class User extends LegacyNode {
+  @PrimaryKey({ type: 'integer' })
+  declare id: number;
+
+  @ManyToOne(() => Organization, { ref: true, fieldName: 'org_id' })
+  organization!: Ref<Organization>;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Sign-in address.' })
+  email!: string;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Given name.' })
+  firstName!: string;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Family name.' })
+  lastName!: string;
+
+  @Property({ type: 'text', nullable: true })
+  phone!: string | null;
+
+  @Property({ type: 'text' })
+  userType!: 'Organization' | 'Location' | 'Group';
+
+  @Property({ type: 'text' })
+  locale!: 'en' | 'es';
+
+  @Property({ type: 'boolean' })
+  active!: boolean;
+
+  @Property({ type: 'boolean' })
+  locked!: boolean;
+
+  @Property({ type: 'datetime', nullable: true })
+  emailVerifiedAt!: Date | null;
+}
