@@ -7,6 +7,8 @@ export default class BrowserEnvironment extends TestEnvironment {
     await super.setup();
     Object.assign(this.global, {
       structuredClone,
+      AbortController,
+      AbortSignal,
       TextEncoder,
       TextDecoder,
       fetch,

@@ -1,0 +1,110 @@
+import { Box, Button, HStack, Input, InputGroup, NativeSelect } from '@chakra-ui/react';
+import { Download, Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ColumnSwitches } from './ColumnSwitches.tsx';
+import type { DataTableProps } from './DataTable.tsx';
+import type { TableState } from './useTableState.ts';
+
+/** Milliseconds between the last key and the search (seed 1, section 9). */
+const searchDelay = 1000;
+
+/** Above a table: search, the feature's own filters, export, column switches. Part of DataTable. */
+export function DataTableToolbar<Row extends object>(props: DataTableProps<Row> & { shown: number }) {
+  const { t } = useTranslation('components');
+  const { table, columns, csvPath } = props;
+  return (
+    <HStack gap="2" mb="3" flexWrap="wrap">
+      <SearchBox table={table} />
+      <Box hideFrom="sm" flex="1 1 100%">
+        <SortSelect columns={columns} table={table} />
+      </Box>
+      {props.toolbar}
+      <HStack gap="2" ms="auto">
+        {csvPath ? (
+          <Button asChild variant="outline" size="sm">
+            <a href={table.csvHref(csvPath)} download>
+              <Download />
+              {t('table.exportCsv')}
+            </a>
+          </Button>
+        ) : null}
+        <ColumnSwitches columns={columns} table={table} />
+      </HStack>
+    </HStack>
+  );
+}
+
+function SearchBox({ table }: { table: TableState }) {
+  const { t } = useTranslation('components');
+  const [text, setText] = useState(table.search);
+  const [searched, setSearched] = useState(table.search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // Back and Forward change the address under our hands.
+  if (table.search !== searched) {
+    setSearched(table.search);
+    if (table.search !== text.trim()) setText(table.search);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const search = (value: string) => {
+    clearTimeout(timer.current);
+    if (value.trim() !== table.search) table.setSearch(value);
+  };
+  // The timer outlives the render that set it; it must search with the address of its own time.
+  const latest = useRef(search);
+  useEffect(() => {
+    latest.current = search;
+  });
+
+  return (
+    <InputGroup startElement={<Search size={16} aria-hidden="true" />} flex="1 1 16rem" maxW={{ sm: '24rem' }}>
+      <Input
+        type="search"
+        size="sm"
+        aria-label={t('table.search')}
+        placeholder={t('table.search')}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => latest.current(target.value), searchDelay);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search(text);
+        }}
+      />
+    </InputGroup>
+  );
+}
+
+/** On a phone, where the header is out of sight. */
+function SortSelect<Row>({ columns, table }: Pick<DataTableProps<Row>, 'columns' | 'table'>) {
+  const { t } = useTranslation('components');
+  const sortable = columns.filter((column) => column.sortable);
+  if (sortable.length === 0) return null;
+  return (
+    <NativeSelect.Root size="sm">
+      <NativeSelect.Field
+        aria-label={t('table.sortBy')}
+        value={table.sort ? `${table.sort.column}:${table.sort.direction}` : ''}
+        onChange={({ target }) => {
+          const [column, direction] = target.value.split(':');
+          table.setSort(column ? { column, direction: direction === 'DESC' ? 'DESC' : 'ASC' } : null);
+        }}
+      >
+        <option value="">{t('table.sortBy')}</option>
+        {sortable.flatMap(({ id, header }) => [
+          <option key={`${id}:ASC`} value={`${id}:ASC`}>
+            {t('table.sortAscending', { column: header })}
+          </option>,
+          <option key={`${id}:DESC`} value={`${id}:DESC`}>
+            {t('table.sortDescending', { column: header })}
+          </option>,
+        ])}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator />
+    </NativeSelect.Root>
+  );
+}
