@@ -25,8 +25,9 @@ function hooksOf({ name, operation, variableDefinitions }: OperationDefinitionNo
   const optional = variableDefinitions?.some((v) => v.type.kind === Kind.NON_NULL_TYPE && !v.defaultValue) ? '' : '?';
 
   if (operation === 'mutation') {
+    // Variables are given with the call, where their type is checked; given here they would all become optional there.
     return `export function use${name.value}Mutation(
-  options?: useMutation.Options<${types}>,
+  options?: Omit<useMutation.Options<${types}>, 'variables' | 'errorPolicy'>,
 ): useMutation.ResultTuple<${types}> {
   return useMutation(${document}, options);
 }

@@ -19,6 +19,7 @@ export function FormField({
   ...rest
 }: Omit<FieldRootProps, 'label'> & { label: ReactNode; error?: string; help?: ReactNode }) {
   const { t } = useTranslation('components');
+  const message = useRuleText(error);
   return (
     <Field.Root invalid={Boolean(error)} gap="1" {...rest}>
       <Field.Label>
@@ -29,12 +30,18 @@ export function FormField({
       {error ? (
         <Field.ErrorText display="flex" alignItems="center" gap="1">
           <CircleAlert size={14} aria-hidden="true" />
-          {error}
+          {message}
         </Field.ErrorText>
       ) : null}
       {help && !error ? <Field.HelperText>{help}</Field.HelperText> : null}
     </Field.Root>
   );
+}
+
+/** Rules shared with the server (#rules/*) refuse with a code; its text is in locales/{language}/rules.json. */
+function useRuleText(error: string | undefined): string | undefined {
+  const { t, i18n } = useTranslation('rules');
+  return error && !/\s/.test(error) && i18n.exists(`rules:${error}`) ? t(error) : error;
 }
 
 /** What a form's server answer says about no field in particular (`errors.root?.server?.message`). */

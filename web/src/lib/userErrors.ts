@@ -1,6 +1,6 @@
 import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
 
-interface UserError {
+export interface UserError {
   field: string;
   code: string;
   message: string;

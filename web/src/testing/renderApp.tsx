@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { createCache } from '../app/apollo.ts';
-import { createI18n, type Language } from '../app/i18n.ts';
+import { createI18n, type Language } from '../lib/i18n.ts';
 import { Providers } from '../app/Providers.tsx';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
 import { ViewerContext, type Viewer } from '../lib/viewer.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { LoadLanguage } from '../app/i18n.ts';
+import type { LoadLanguage } from '../lib/i18n.ts';
 
 const folder = (language: string) => new URL(`../locales/${language}/`, import.meta.url);
 

@@ -1,7 +1,7 @@
 import { createInstance, type i18n, type ResourceLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { setDatesLanguage } from '../lib/dates.ts';
-import { remember, remembered } from '../lib/storage.ts';
+import { setDatesLanguage } from './dates.ts';
+import { remember, remembered } from './storage.ts';
 
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
@@ -9,6 +9,7 @@ export type Language = (typeof languages)[number];
 export type LoadLanguage = (language: Language) => Promise<ResourceLanguage>;
 
 const key = 'language';
+const loaders = new WeakMap<i18n, LoadLanguage>();
 
 function asLanguage(value: unknown): Language | undefined {
   return languages.find((language) => language === value);
@@ -33,6 +34,7 @@ export async function createI18n(language: Language, load: LoadLanguage): Promis
       console.error(`Missing translation ${namespace}:${missing} (${instance.language})`),
     react: { useSuspense: false },
   });
+  loaders.set(instance, load);
   instance.on('languageChanged', showLanguage);
   await setDatesLanguage(language);
   showLanguage(language);
@@ -44,9 +46,10 @@ function showLanguage(language: string) {
 }
 
 /** Switches the whole client to a language and remembers it in this browser; an unknown one is ignored. */
-export async function changeLanguage(instance: i18n, wanted: string, load: LoadLanguage): Promise<void> {
+export async function changeLanguage(instance: i18n, wanted: string): Promise<void> {
   const language = asLanguage(wanted);
-  if (!language || language === instance.language) return;
+  const load = loaders.get(instance);
+  if (!language || !load || language === instance.language) return;
   if (!instance.hasResourceBundle(language, 'components')) {
     for (const [namespace, texts] of Object.entries(await load(language))) {
       instance.addResourceBundle(language, namespace, texts);

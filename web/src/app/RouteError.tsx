@@ -1,0 +1,29 @@
+import { Box, Button } from '@chakra-ui/react';
+import { TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { page } from '../lib/page.ts';
+
+/** A page that failed to load or to draw: says so and offers to load it again. */
+export function RouteError() {
+  const { t } = useTranslation('shell');
+  const error = useRouteError();
+  useEffect(() => {
+    console.error(error);
+  }, [error]);
+  return (
+    <Box as="section" role="alert" py="10">
+      <EmptyState
+        icon={TriangleAlert}
+        text={t('pageFailed')}
+        action={
+          <Button variant="outline" onClick={page.reload}>
+            {t('reload')}
+          </Button>
+        }
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,68 @@
+import { Box } from '@chakra-ui/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { SkeletonLines } from '../components/Skeletons.tsx';
+import { graphql } from '../gql/gql.ts';
+import { useViewerQuery } from '../gql/hooks.ts';
+import { DateRangeProvider } from '../lib/dateRange.tsx';
+import { changeLanguage } from '../lib/i18n.ts';
+import { loginUrl } from '../lib/urls.ts';
+import { ViewerContext } from '../lib/viewer.ts';
+
+graphql(`
+  query Viewer {
+    viewer {
+      locale
+      host
+      permissions
+      viewerCanUseGraphiql
+      user {
+        id
+        databaseId
+        firstName
+        lastName
+        email
+        roleLabel
+      }
+      organization {
+        id
+        databaseId
+        name
+        type
+        timezone
+      }
+    }
+  }
+`);
+
+/** Everything behind it has a viewer (useViewer). Without a session it leads to the sign-in page and back again. */
+export function SessionGate() {
+  const { i18n } = useTranslation();
+  const { pathname, search } = useLocation();
+  const { data, error, refetch } = useViewerQuery();
+  const viewer = data?.viewer;
+
+  // The language saved with the user wins over the one this browser remembers.
+  const locale = viewer?.locale;
+  useEffect(() => {
+    if (locale) void changeLanguage(i18n, locale);
+  }, [i18n, locale]);
+
+  if (viewer) {
+    return (
+      <ViewerContext value={viewer}>
+        <DateRangeProvider>
+          <Outlet />
+        </DateRangeProvider>
+      </ViewerContext>
+    );
+  }
+  if (data) return <Navigate to={loginUrl(pathname + search)} replace />;
+  return (
+    <Box as="main" p="6" maxW="40rem" mx="auto">
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={4} />}
+    </Box>
+  );
+}

@@ -1,0 +1,83 @@
+import { Box, Drawer, Flex, IconButton, Portal, Skeleton, SkipNavContent, SkipNavLink } from '@chakra-ui/react';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { Tooltip } from '../components/Tooltip.tsx';
+import { remember, remembered } from '../lib/storage.ts';
+import { Navigation } from './Navigation.tsx';
+import { TopBar } from './TopBar.tsx';
+
+const key = 'rail-collapsed';
+
+/** The frame of the product: navigation left (240 or 64 px, a drawer on a phone), top bar, and the page. */
+export function Shell() {
+  const { t } = useTranslation('shell');
+  const [collapsed, setCollapsed] = useState(() => remembered(key, false));
+  const [drawerOpen, setDrawerOpen] = useState(false);
+
+  const toggle = () => {
+    setCollapsed(!collapsed);
+    remember(key, !collapsed);
+  };
+  const toggleLabel = t(collapsed ? 'expand' : 'collapse');
+
+  return (
+    <>
+      <SkipNavLink zIndex="skipNav">{t('skip')}</SkipNavLink>
+      <Flex minH="100dvh" _print={{ display: 'block' }}>
+        <Flex
+          as="aside"
+          hideBelow="md"
+          className="no-print"
+          direction="column"
+          width={collapsed ? '64px' : '240px'}
+          flexShrink="0"
+          position="sticky"
+          top="0"
+          h="100dvh"
+          bg="bg.panel"
+          borderEndWidth="1px"
+          p="3"
+          overflowY="auto"
+        >
+          <Navigation collapsed={collapsed} />
+          <Tooltip content={toggleLabel}>
+            <IconButton
+              mt="auto"
+              alignSelf={collapsed ? 'center' : 'flex-end'}
+              variant="ghost"
+              size="sm"
+              aria-label={toggleLabel}
+              aria-expanded={!collapsed}
+              onClick={toggle}
+            >
+              {collapsed ? <PanelLeftOpen /> : <PanelLeftClose />}
+            </IconButton>
+          </Tooltip>
+        </Flex>
+
+        <Drawer.Root open={drawerOpen} onOpenChange={({ open }) => setDrawerOpen(open)} placement="start" size="xs">
+          <Portal>
+            <Drawer.Backdrop />
+            <Drawer.Positioner>
+              <Drawer.Content aria-label={t('navigation')} p="3">
+                <Navigation onNavigate={() => setDrawerOpen(false)} />
+              </Drawer.Content>
+            </Drawer.Positioner>
+          </Portal>
+        </Drawer.Root>
+
+        <Box flex="1" minW="0">
+          <TopBar onOpenNavigation={() => setDrawerOpen(true)} />
+          <SkipNavContent />
+          <Box as="main" maxW="1440px" mx="auto" p={{ base: '4', md: '6' }} _print={{ padding: '0' }}>
+            <Suspense fallback={<Skeleton height="8" width="40%" />}>
+              <Outlet />
+            </Suspense>
+          </Box>
+        </Box>
+      </Flex>
+    </>
+  );
+}

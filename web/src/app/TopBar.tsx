@@ -1,0 +1,137 @@
+import { Badge, Box, Button, HStack, IconButton, Menu, Portal, Text } from '@chakra-ui/react';
+import { LogOut, Menu as MenuIcon, Moon, Sun, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
+import { toaster } from '../components/Toaster.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
+import { graphql } from '../gql/gql.ts';
+import { useSignOutMutation, useUpdateViewerMutation } from '../gql/hooks.ts';
+import { page } from '../lib/page.ts';
+import { urls } from '../lib/urls.ts';
+import { useViewer } from '../lib/viewer.ts';
+import { useColorMode } from './colorMode.ts';
+
+graphql(`
+  mutation SignOut {
+    signOut {
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
+
+graphql(`
+  mutation UpdateViewer($input: UpdateViewerInput!) {
+    updateViewer(input: $input) {
+      viewer {
+        locale
+      }
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
+
+/** Whose data this is, and what belongs to the user rather than to a page. */
+export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
+  const { t } = useTranslation('shell');
+  const { organization } = useViewer();
+  const [updateViewer] = useUpdateViewerMutation();
+  const { mode, toggle } = useColorMode();
+  const modeLabel = t(mode === 'dark' ? 'light' : 'dark');
+
+  return (
+    <HStack
+      as="header"
+      className="no-print"
+      position="sticky"
+      top="0"
+      zIndex="docked"
+      h="56px"
+      px={{ base: '3', md: '6' }}
+      gap={{ base: '1', md: '3' }}
+      bg="bg.panel"
+      borderBottomWidth="1px"
+    >
+      <IconButton hideFrom="md" variant="ghost" size="sm" aria-label={t('openNavigation')} onClick={onOpenNavigation}>
+        <MenuIcon />
+      </IconButton>
+      <Text fontWeight="semibold" truncate>
+        {organization.name}
+      </Text>
+      <Badge colorPalette="gray" variant="subtle" hideBelow="sm">
+        {organization.type}
+      </Badge>
+      <HStack ms="auto" gap="1">
+        <LanguageSwitch
+          onChange={(locale) => {
+            updateViewer({ variables: { input: { locale } } }).catch(() => toaster.error({ title: t('languageNotSaved') }));
+          }}
+        />
+        <Tooltip content={modeLabel}>
+          <IconButton variant="ghost" size="sm" aria-label={modeLabel} onClick={toggle}>
+            {mode === 'dark' ? <Sun /> : <Moon />}
+          </IconButton>
+        </Tooltip>
+        <UserMenu />
+      </HStack>
+    </HStack>
+  );
+}
+
+function UserMenu() {
+  const { t } = useTranslation('shell');
+  const { user } = useViewer();
+  const [signOut] = useSignOutMutation();
+  const name = `${user.firstName} ${user.lastName}`;
+
+  async function leave() {
+    try {
+      await signOut();
+      page.open(urls.login);
+    } catch {
+      toaster.error({ title: t('signOutFailed') });
+    }
+  }
+
+  return (
+    <Menu.Root positioning={{ placement: 'bottom-end' }}>
+      <Menu.Trigger asChild>
+        <Button variant="ghost" size="sm" px="2" aria-label={t('userMenu', { name })}>
+          <UserRound />
+          <Box as="span" hideBelow="md">
+            {name}
+          </Box>
+        </Button>
+      </Menu.Trigger>
+      <Portal>
+        <Menu.Positioner>
+          <Menu.Content minW="14rem">
+            <Box px="2" py="1.5">
+              <Text fontWeight="medium">{name}</Text>
+              <Text textStyle="xs" color="fg.muted">
+                {user.email}
+              </Text>
+              {user.roleLabel ? (
+                <Text textStyle="xs" color="fg.muted">
+                  {user.roleLabel}
+                </Text>
+              ) : null}
+            </Box>
+            <Menu.Separator />
+            <Menu.Item value="sign-out" onSelect={() => void leave()}>
+              <LogOut size={16} aria-hidden="true" />
+              {t('signOut')}
+            </Menu.Item>
+          </Menu.Content>
+        </Menu.Positioner>
+      </Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,65 @@
+import { Navigate, type RouteObject } from 'react-router';
+import { urls } from '../lib/urls.ts';
+import { RouteError } from './RouteError.tsx';
+import { SessionGate } from './SessionGate.tsx';
+import { Shell } from './Shell.tsx';
+
+/** Every page of the client. Each is its own chunk, fetched when it is first opened. */
+export const routes: RouteObject[] = [
+  {
+    errorElement: <RouteError />,
+    hydrateFallbackElement: <></>,
+    children: [
+      { path: '/login', lazy: async () => ({ Component: (await import('../pages/LoginPage.tsx')).LoginPage }) },
+      {
+        path: '/verify-login',
+        lazy: async () => ({ Component: (await import('../pages/VerifyLoginPage.tsx')).VerifyLoginPage }),
+      },
+      {
+        element: <SessionGate />,
+        children: [
+          {
+            path: '/reports/icode',
+            lazy: async () => ({ Component: (await import('../pages/ICodePrintPage.tsx')).ICodePrintPage }),
+          },
+          {
+            element: <Shell />,
+            children: [
+              {
+                // A page that fails keeps the frame around it, so that the user can go on elsewhere.
+                errorElement: <RouteError />,
+                children: [
+                  { index: true, element: <Navigate to={urls.patients} replace /> },
+                  {
+                    path: '/patients',
+                    lazy: async () => ({ Component: (await import('../pages/PatientsPage.tsx')).PatientsPage }),
+                  },
+                  {
+                    path: '/patients/:id',
+                    lazy: async () => ({ Component: (await import('../pages/PatientPage.tsx')).PatientPage }),
+                  },
+                  {
+                    path: '/machines',
+                    lazy: async () => ({ Component: (await import('../pages/MachinesPage.tsx')).MachinesPage }),
+                  },
+                  {
+                    path: '/machines/:id',
+                    lazy: async () => ({ Component: (await import('../pages/MachinePage.tsx')).MachinePage }),
+                  },
+                  {
+                    path: '/icode-reports',
+                    lazy: async () => ({ Component: (await import('../pages/ICodeReportsPage.tsx')).ICodeReportsPage }),
+                  },
+                  {
+                    path: '*',
+                    lazy: async () => ({ Component: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }),
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];

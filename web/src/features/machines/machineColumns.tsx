@@ -1,0 +1,66 @@
+import type { TFunction } from 'i18next';
+import { Text } from '@chakra-ui/react';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { MachinesTable_machineFragment } from '../../gql/graphql.ts';
+import { urls } from '../../lib/urls.ts';
+
+graphql(`
+  fragment MachinesTable_machine on Machine {
+    id
+    databaseId
+    serial
+    hasPin
+    pin
+    provider {
+      id
+      name
+    }
+    currentPatient {
+      id
+      databaseId
+      email
+    }
+  }
+`);
+
+export type MachineRow = MachinesTable_machineFragment;
+
+/** The columns of the machine list (seed 1, section 2). The ids are the API's orderBy names. */
+export function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[] {
+  return [
+    {
+      id: 'id',
+      header: t('id'),
+      sortable: true,
+      cell: (machine) => <TextLink to={urls.machine(machine.databaseId)}>{machine.databaseId}</TextLink>,
+    },
+    {
+      id: 'serial',
+      header: t('serial'),
+      identity: true,
+      sortable: true,
+      cell: (machine) => (
+        <TextLink to={urls.machine(machine.databaseId)} fontFamily="mono">
+          {machine.serial}
+        </TextLink>
+      ),
+    },
+    {
+      id: 'pin',
+      header: t('pin'),
+      // A pin that the viewer may not read is still known to be there.
+      cell: (machine) => (machine.pin ? <Text as="span" fontFamily="mono">{machine.pin}</Text> : machine.hasPin ? '••••' : null),
+    },
+    {
+      id: 'patient',
+      header: t('patient'),
+      cell: ({ currentPatient }) =>
+        currentPatient && (
+          <TextLink to={urls.patient(currentPatient.databaseId)}>{currentPatient.email ?? t('noEmail')}</TextLink>
+        ),
+    },
+    { id: 'provider', header: t('provider'), cell: (machine) => machine.provider?.name },
+  ];
+}

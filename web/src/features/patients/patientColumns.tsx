@@ -1,0 +1,66 @@
+import type { TFunction } from 'i18next';
+import { Text } from '@chakra-ui/react';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { PatientsTable_patientFragment } from '../../gql/graphql.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { urls } from '../../lib/urls.ts';
+
+graphql(`
+  fragment PatientsTable_patient on Patient {
+    id
+    databaseId
+    assignedId
+    firstName
+    lastName
+    birthDate
+    email
+    phone
+    currentSerial
+    therapyStart
+    lastReport
+    provider {
+      id
+      name
+    }
+  }
+`);
+
+export type PatientRow = PatientsTable_patientFragment;
+
+/** The columns of the patient list. The ids are the API's orderBy names. */
+export function patientColumns(t: TFunction<'patients'>): DataTableColumn<PatientRow>[] {
+  return [
+    { id: 'id', header: t('id'), sortable: true, cell: (patient) => patient.assignedId ?? patient.databaseId },
+    {
+      id: 'last_name',
+      header: t('name'),
+      identity: true,
+      sortable: true,
+      cell: (patient) => (
+        <TextLink to={urls.patient(patient.databaseId)}>
+          {patient.lastName}, {patient.firstName}
+        </TextLink>
+      ),
+    },
+    { id: 'birth_date', header: t('birthDate'), sortable: true, cell: (patient) => formatDate(patient.birthDate) },
+    { id: 'email', header: t('email'), sortable: true, cell: (patient) => patient.email },
+    { id: 'phone', header: t('phone'), cell: (patient) => formatPhone(patient.phone) },
+    {
+      id: 'current_serial',
+      header: t('currentSerial'),
+      sortable: true,
+      cell: (patient) => patient.currentSerial && <Text as="span" fontFamily="mono">{patient.currentSerial}</Text>,
+    },
+    { id: 'provider', header: t('provider'), cell: (patient) => patient.provider?.name },
+    { id: 'therapy_start', header: t('therapyStart'), sortable: true, cell: (patient) => formatDate(patient.therapyStart) },
+    { id: 'last_report', header: t('lastReport'), sortable: true, cell: (patient) => formatDate(patient.lastReport) },
+  ];
+}
+
+/** Ten national digits as (ddd) ddd-dddd; anything else as it was given. */
+function formatPhone(phone: string | null): string {
+  const [, area, exchange, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(phone ?? '') ?? [];
+  return area ? `(${area}) ${exchange}-${line}` : (phone ?? '');
+}

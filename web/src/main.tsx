@@ -1,0 +1,26 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createApolloClient } from './app/apollo.ts';
+import { createI18n, initialLanguage } from './lib/i18n.ts';
+import { loadLanguage } from './lib/loadLanguage.ts';
+import { Providers } from './app/Providers.tsx';
+import { routes } from './app/router.tsx';
+import { reloadOnce } from './lib/sessionGuard.ts';
+
+// A new version of the client took the place of the files this page was built from: load that version, once.
+window.addEventListener('vite:preloadError', (event) => {
+  if (reloadOnce()) event.preventDefault();
+});
+
+const i18n = await createI18n(initialLanguage(), loadLanguage);
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <Providers client={createApolloClient()} i18n={i18n}>
+      <RouterProvider router={createBrowserRouter(routes)} />
+    </Providers>
+  </StrictMode>,
+);

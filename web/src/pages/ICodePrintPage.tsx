@@ -1,0 +1,4 @@
+/** The page at /reports/icode. */
+export function ICodePrintPage() {
+  return null;
+}

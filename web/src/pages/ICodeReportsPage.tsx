@@ -1,0 +1,4 @@
+/** The page at /icode-reports. */
+export function ICodeReportsPage() {
+  return null;
+}

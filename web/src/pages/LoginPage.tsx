@@ -1,0 +1,58 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
+import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
+import { SignInForm, type Credentials } from '../features/session/SignInForm.tsx';
+import { graphql } from '../gql/gql.ts';
+import { useSignInMutation } from '../gql/hooks.ts';
+import { safeReturnPath, urls } from '../lib/urls.ts';
+
+graphql(`
+  mutation SignIn($input: SignInInput!) {
+    signIn(input: $input) {
+      verificationRequired
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
+
+/** Signs in and goes where the user was going (?next=). Asks for nothing about the user on its own. */
+export function LoginPage() {
+  const { t } = useTranslation('session');
+  const [parameters] = useSearchParams();
+  const navigate = useNavigate();
+  const client = useApolloClient();
+  const [signIn] = useSignInMutation();
+  const next = parameters.get('next');
+
+  async function submit(credentials: Credentials) {
+    try {
+      const { data } = await signIn({ variables: { input: credentials } });
+      const payload = data?.signIn;
+      if (!payload) return [{ field: '', code: 'failed', message: t('failed') }];
+      if (payload.userErrors.length > 0) return payload.userErrors;
+      // Whatever was kept from before, "no viewer" above all, belongs to another session.
+      await client.clearStore();
+      await navigate(
+        payload.verificationRequired
+          ? `${urls.verifyLogin}${next ? `?next=${encodeURIComponent(next)}` : ''}`
+          : safeReturnPath(next),
+        { replace: true },
+      );
+      return [];
+    } catch {
+      return [{ field: '', code: 'failed', message: t('failed') }];
+    }
+  }
+
+  return (
+    <SignedOutFrame title={t('title')} language={<LanguageSwitch />}>
+      <SignInForm onSubmit={submit} />
+    </SignedOutFrame>
+  );
+}

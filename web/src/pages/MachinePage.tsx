@@ -1,0 +1,4 @@
+/** The page at /machines/:id. */
+export function MachinePage() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** The page at /patients/:id. */
+export function PatientPage() {
+  return null;
+}

@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../components/DataTable.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { useTableState } from '../components/useTableState.ts';
+import { patientColumns } from '../features/patients/patientColumns.tsx';
+import { graphql } from '../gql/gql.ts';
+import { usePatientsPageQuery } from '../gql/hooks.ts';
+
+graphql(`
+  query PatientsPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    patients(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+      edges {
+        node {
+          ...PatientsTable_patient @unmask
+        }
+      }
+      totalCount
+      unfilteredCount
+    }
+  }
+`);
+
+/** The patients the viewer may see. */
+export function PatientsPage() {
+  const { t } = useTranslation('patients');
+  const table = useTableState('patients');
+  const { data, previousData, loading, error, refetch } = usePatientsPageQuery({
+    variables: table.variables,
+    fetchPolicy: 'cache-and-network',
+  });
+  const list = (data ?? previousData)?.patients;
+  const columns = useMemo(() => patientColumns(t), [t]);
+  const rows = useMemo(() => list?.edges.map(({ node }) => node), [list]);
+
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        rowKey={(patient) => patient.id}
+        totalCount={list?.totalCount}
+        unfilteredCount={list?.unfilteredCount}
+        loading={loading}
+        error={error}
+        onRetry={() => void refetch()}
+        table={table}
+        csvPath="/api/patients/datatable"
+      />
+    </>
+  );
+}

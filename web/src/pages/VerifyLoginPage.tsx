@@ -1,0 +1,52 @@
+import { Alert, Button, HStack, Input, Stack, Text } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
+import { FormField } from '../components/FormField.tsx';
+import { toaster } from '../components/Toaster.tsx';
+import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
+import { useSignOutMutation } from '../gql/hooks.ts';
+import { page } from '../lib/page.ts';
+import { urls } from '../lib/urls.ts';
+
+/**
+ * The second step of signing in, for accounts with a second factor. Checking codes is not part of the product yet;
+ * the page says so and leaves two ways out. Asks for nothing about the user.
+ */
+export function VerifyLoginPage() {
+  const { t } = useTranslation('session');
+  const { t: shell } = useTranslation('shell');
+  const [signOut] = useSignOutMutation();
+
+  async function leave() {
+    try {
+      await signOut();
+      page.open(urls.login);
+    } catch {
+      toaster.error({ title: shell('signOutFailed') });
+    }
+  }
+
+  return (
+    <SignedOutFrame title={t('verify.title')} language={<LanguageSwitch />}>
+      <Stack gap="4">
+        <Text color="fg.muted">{t('verify.help')}</Text>
+        <FormField label={t('verify.code')} disabled>
+          <Input inputMode="numeric" autoComplete="one-time-code" />
+        </FormField>
+        <Alert.Root status="info">
+          <Alert.Indicator />
+          <Alert.Title fontWeight="normal">{t('verify.unavailable')}</Alert.Title>
+        </Alert.Root>
+        <HStack justify="flex-end">
+          <Button asChild variant="ghost">
+            <Link to={urls.login}>{t('verify.back')}</Link>
+          </Button>
+          <Button variant="outline" onClick={() => void leave()}>
+            {t('verify.signOut')}
+          </Button>
+        </HStack>
+      </Stack>
+    </SignedOutFrame>
+  );
+}
