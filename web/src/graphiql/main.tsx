@@ -1,1 +1,53 @@
-export {};
+import { createGraphiQLFetcher } from '@graphiql/toolkit';
+import { GraphiQL } from 'graphiql';
+import 'graphiql/style.css';
+import { createClient } from 'graphql-ws';
+import { createRoot } from 'react-dom/client';
+import { initialLanguage } from '../lib/i18n.ts';
+import { csrfFetch } from '../lib/csrf.ts';
+import { reloadOnce } from '../lib/sessionGuard.ts';
+import en from '../locales/en/graphiql.json';
+import es from '../locales/es/graphiql.json';
+import './graphiql.css';
+import { setUpWorkers } from './workers.ts';
+
+setUpWorkers();
+const language = initialLanguage();
+const texts = { en, es }[language];
+document.documentElement.lang = language;
+
+/** The session's cookie and CSRF token, as everywhere; a session that ended reloads the page, which leads to sign-in. */
+const fetchInSession: typeof fetch = async (input, init) => {
+  const answer = await csrfFetch(input, init);
+  if (answer.status === 401) reloadOnce();
+  return answer;
+};
+
+const { protocol, host } = window.location;
+const fetcher = createGraphiQLFetcher({
+  url: '/graphql',
+  fetch: fetchInSession,
+  wsClient: createClient({ url: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/graphql`, lazy: true }),
+});
+
+const root = document.getElementById('graphiql');
+if (!root) throw new Error('graphiql.html has no #graphiql');
+
+createRoot(root).render(
+  <>
+    <header className="banner">
+      <a href="/">{texts.back}</a>
+      <p>{texts.patientData}</p>
+    </header>
+    <main>
+      <GraphiQL
+        fetcher={fetcher}
+        // Headers may carry an API key; they are never written to this browser's storage.
+        shouldPersistHeaders={false}
+        showPersistHeadersSettings={false}
+        forcedTheme={document.documentElement.classList.contains('dark') ? 'dark' : 'light'}
+        defaultQuery={`# ${texts.intro}\n\n{\n  patients(first: 10) {\n    totalCount\n    edges {\n      node {\n        databaseId\n        lastName\n        firstName\n        currentSerial\n      }\n    }\n  }\n}\n`}
+      />
+    </main>
+  </>,
+);
