@@ -1,23 +1,24 @@
-/** Jest runs as ES modules: `node --experimental-vm-modules`. swc compiles the same legacy decorators as tsx does. */
+/** Tests of the api: ESM, the same decorators as tsx, one PostgreSQL for the run and one database a file. */
 export default {
   displayName: 'api',
+  rootDir: '..',
+  roots: ['<rootDir>/api/src', '<rootDir>/api/test'],
   testEnvironment: 'node',
-  roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  extensionsToTreatAsEsm: ['.ts'],
+  globalSetup: '<rootDir>/api/test/global-setup.ts',
+  globalTeardown: '<rootDir>/api/test/global-teardown.ts',
+  setupFiles: ['reflect-metadata'],
+  testTimeout: 30_000,
   transform: {
-    '^.+\\.tsx?$': [
-      '@swc/jest',
-      {
-        sourceMaps: 'inline',
-        module: { type: 'es6' },
-        jsc: {
-          target: 'es2023',
-          keepClassNames: true,
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
-        },
+    '^.+\\.ts$': ['@swc/jest', {
+      jsc: {
+        parser: { syntax: 'typescript', decorators: true },
+        target: 'es2023', keepClassNames: true,
+        transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
+        experimental: { keepImportAttributes: true },
       },
-    ],
+      module: { type: 'es6' },
+    }],
   },
 };

@@ -20,7 +20,7 @@ export async function createContext(app: App, incoming: Incoming): Promise<Conte
   const session = sessionHash ? await findSession(app, sessionHash) : null;
   const viewer = session?.stage === 'full' ? session.viewer : null;
   const request = {
-    id: randomUUID(), ip: incoming.ip, userAgent: String(incoming.headers['user-agent'] ?? ''), sessionHash, setCookie: incoming.setCookie,
+    id: randomUUID(), ip: incoming.ip, userAgent: String(incoming.headers['user-agent'] ?? ''), sessionHash, sessionAlive: session !== null, setCookie: incoming.setCookie,
   };
   return new Context(app, request, viewer, viewer?.facts.locale ?? preferredLocale(incoming.headers['accept-language']));
 }
@@ -35,10 +35,9 @@ export function assertSameOrigin(app: App, incoming: Incoming, options: { signed
   const { headers } = incoming;
   const token = headers['x-csrf-token'] ?? headers['x-xsrf-token'];
   const value = decodeURIComponent(String(Array.isArray(token) ? token[0] : (token ?? '')));
-  const sessionId = readSessionId(app.config, headers.cookie);
-  // A cookie whose session is gone must not lock a guest out of signing in: then the guest's own token counts.
-  const matches = csrfMatches(app.config, sessionId, value, headers.cookie) || (!options.signedIn && csrfMatches(app.config, null, value, headers.cookie));
-  if (!matches) throw new CsrfMismatch();
+  // The cookie of a session that is gone counts as none: it must not lock a guest out of signing in.
+  const sessionId = options.signedIn ? readSessionId(app.config, headers.cookie) : null;
+  if (!csrfMatches(app.config, sessionId, value, headers.cookie)) throw new CsrfMismatch();
   if (String(headers['x-requested-with'] ?? '').toLowerCase() !== 'xmlhttprequest') throw new CsrfMismatch();
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new CsrfMismatch();

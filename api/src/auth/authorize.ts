@@ -2,15 +2,14 @@ import type { Context } from '../shared/context.ts';
 import { Forbidden } from '../shared/errors.ts';
 import { matrix } from './matrix.ts';
 
-/** Lets an operation of the matrix pass, or throws Unauthenticated or Forbidden. A denial is recorded outside the request's transaction. */
-export async function authorizeOperation(ctx: Context, operation: string): Promise<void> {
+/** Lets an operation of the matrix pass, or throws Unauthenticated or Forbidden; the edge records the denial. */
+export function authorizeOperation(ctx: Context, operation: string): void {
   const { permission } = matrix[operation]!;
   if (permission === 'public') return;
   const { viewer } = ctx;
   if (permission === 'session') return;
   const wanted = typeof permission === 'string' ? [permission] : permission;
   if (wanted.some((name) => viewer.can(name))) return;
-  await recordDenial(ctx, operation);
   throw new Forbidden();
 }
 

@@ -6,6 +6,9 @@ export interface RestRequest {
   /** Query: strings, or nested objects for `filters[key][sub]`. */
   query: Record<string, unknown>;
   body: Record<string, unknown>;
+  cookieHeader: string | undefined;
+  /** The session cookie's value when its session is alive. */
+  sessionId: string | null;
 }
 
 export interface Reply {

@@ -1,6 +1,7 @@
 import { Router, type Request, type Response } from 'express';
 import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
+import { readSessionId } from '../auth/cookies.ts';
 import type { App, Context } from '../shared/context.ts';
 import { Forbidden } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
@@ -41,12 +42,14 @@ async function answer(app: App, route: Route, request: Request, response: Respon
   let ctx: Context | undefined;
   const rest: RestRequest = {
     params: request.params as Record<string, string>, query: request.query as Record<string, unknown>, body: (request.body ?? {}) as Record<string, unknown>,
+    cookieHeader: request.headers.cookie, sessionId: null,
   };
   try {
     ctx = await createContext(app, incoming);
     response.set('X-Request-Id', ctx.request.id);
-    if (route.method !== 'GET') assertSameOrigin(app, incoming, { signedIn: Boolean(ctx.signedIn), guestAllowed: Boolean(route.guest) });
-    await authorizeOperation(ctx, operationOf(route));
+    rest.sessionId = ctx.request.sessionAlive ? readSessionId(app.config, request.headers.cookie) : null;
+    if (route.method !== 'GET') assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
+    authorizeOperation(ctx, operationOf(route));
     if (precognitive) {
       const only = fieldsToValidate(request.headers);
       const bound = ctx;

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Viewer } from '../auth/viewer.ts';
 import type { Database } from '../db/orm.ts';
@@ -25,16 +26,23 @@ export interface RequestInfo {
   userAgent: string;
   /** SHA-256 of the session cookie, when there is one. */
   sessionHash: Buffer | null;
+  /** That cookie's session is alive, a second factor still owed or not. */
+  sessionAlive: boolean;
   setCookie: (cookie: string) => void;
 }
 
 /**
  * One request (or one event of a subscription): who asks, in which language, and the open transaction.
  * Services take it as their first argument; they see `em` only inside a transaction that is bound to the viewer.
+ * Private in TypeScript only: Apollo copies the context it is given, and a copy has no #fields.
  */
 export class Context {
-  #unit: Unit | undefined;
-  readonly #events: (() => Promise<void>)[] = [];
+  /** Points that the running GraphQL operation costs. */
+  cost: number | undefined;
+
+  private unit: Unit | undefined;
+  private loaders = new Map<unknown, DataLoader<never, unknown>>();
+  private readonly events: (() => Promise<void>)[] = [];
 
   constructor(readonly app: App, readonly request: RequestInfo, public signedIn: Viewer | null, public locale: Locale) {}
 
@@ -45,8 +53,21 @@ export class Context {
   }
 
   get em(): EntityManager {
-    if (!this.#unit) throw new Error('No transaction is open: rows are read inside Context.run or a query.');
-    return this.#unit.em;
+    if (!this.unit) throw new Error('No transaction is open: rows are read inside Context.run or a query.');
+    return this.unit.em;
+  }
+
+  /**
+   * The loader of a batch function for this transaction: rows that many fields ask for one by one are read in one query.
+   * The batch answers its keys in order.
+   */
+  loader<K, V>(batch: (ctx: Context, keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
+    let loader = this.loaders.get(batch) as DataLoader<K, V> | undefined;
+    if (!loader) {
+      loader = new DataLoader<K, V>((keys) => batch(this, keys));
+      this.loaders.set(batch, loader as unknown as DataLoader<never, unknown>);
+    }
+    return loader;
   }
 
   /** Today's calendar date, YYYY-MM-DD, in the organisation's time zone. */
@@ -57,7 +78,7 @@ export class Context {
 
   /** Announces a change; it leaves after the commit and not at all when the transaction fails. */
   publish<T extends keyof Topics>(topic: T, payload: Topics[T]): void {
-    this.#events.push(() => this.app.pubsub.publish(topic, payload));
+    this.events.push(() => this.app.pubsub.publish(topic, payload));
   }
 
   /** Runs `fn` in one transaction of the viewer: commits, then publishes; or rolls back. */
@@ -65,28 +86,29 @@ export class Context {
     await this.open(mode);
     try {
       const result = await fn();
-      await this.#unit!.commit();
-      for (const send of this.#events.splice(0)) await send();
+      await this.unit!.commit();
+      for (const send of this.events.splice(0)) await send();
       return result;
     } catch (error) {
-      await this.#unit!.rollback();
-      this.#events.length = 0;
+      await this.unit!.rollback();
+      this.events.length = 0;
       throw error;
     } finally {
-      this.#unit = undefined;
+      this.unit = undefined;
     }
   }
 
   /** Opens a transaction that `close` ends: for GraphQL, whose fields resolve one after the other. */
   async open(mode: Mode): Promise<void> {
     await this.close();
-    this.#unit = await openUnit(this.app.db, this.viewer.principal, mode);
+    this.loaders = new Map();
+    this.unit = await openUnit(this.app.db, this.viewer.principal, mode);
   }
 
   /** Ends an open transaction; nothing that was not committed stays. */
   async close(): Promise<void> {
-    const unit = this.#unit;
-    this.#unit = undefined;
+    const unit = this.unit;
+    this.unit = undefined;
     await unit?.rollback();
   }
 

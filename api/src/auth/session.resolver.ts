@@ -1,0 +1,51 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Organization } from '../organizations/organization.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { User } from '../users/user.entity.ts';
+import { signIn, signOut } from './session.service.ts';
+import type { Viewer } from './viewer.ts';
+import { findOwnOrganization, findOwnUser, updateViewer } from './viewer.service.ts';
+import { SignInInput, SignInPayload, SignOutPayload, UpdateViewerInput, UpdateViewerPayload, ViewerType } from './viewer.types.ts';
+
+/** What GraphQL shows of a viewer; user and organisation are read when asked for. */
+function viewerOf(session: Viewer): ViewerType {
+  const { permissions, locale, host, roleLabels } = session.facts;
+  return Object.assign(new ViewerType(), { session, permissions, locale, host, roleLabels, viewerCanUseGraphiql: session.can('view.graphiql') });
+}
+
+@Resolver(() => ViewerType)
+export class SessionResolver {
+  @Query(() => ViewerType, { nullable: true, description: 'The signed-in user, or null.' })
+  viewer(@Ctx() ctx: Context): ViewerType | null {
+    return ctx.signedIn && viewerOf(ctx.signedIn);
+  }
+
+  @FieldResolver(() => User)
+  user(@Root() _viewer: ViewerType, @Ctx() ctx: Context): Promise<User> {
+    return findOwnUser(ctx);
+  }
+
+  @FieldResolver(() => Organization)
+  organization(@Root() _viewer: ViewerType, @Ctx() ctx: Context): Promise<Organization> {
+    return findOwnOrganization(ctx);
+  }
+
+  @Mutation(() => SignInPayload, { description: 'Signs in with e-mail and password; sets the session cookie.' })
+  async signIn(@Arg('input', () => SignInInput, { description: 'E-mail and password.' }) input: SignInInput, @Ctx() ctx: Context): Promise<SignInPayload> {
+    const { stage, viewer } = await signIn(ctx, input);
+    if (stage === 'full') ctx.signedIn = viewer;
+    return { viewer: stage === 'full' ? viewerOf(viewer) : null, verificationRequired: stage === 'verify', userErrors: [] };
+  }
+
+  @Mutation(() => SignOutPayload, { description: 'Ends the session everywhere.' })
+  async signOut(@Ctx() ctx: Context): Promise<SignOutPayload> {
+    await signOut(ctx);
+    return { userErrors: [] };
+  }
+
+  @Mutation(() => UpdateViewerPayload, { description: "Changes the viewer's own preferences." })
+  async updateViewer(@Arg('input', () => UpdateViewerInput, { description: 'Preferences.' }) input: UpdateViewerInput, @Ctx() ctx: Context): Promise<UpdateViewerPayload> {
+    await updateViewer(ctx, input);
+    return { viewer: viewerOf(ctx.viewer), userErrors: [] };
+  }
+}

@@ -1,0 +1,32 @@
+import type { Route } from '../rest/route.ts';
+import { csrfCookie, csrfToken, readCsrfCookie, csrfMatches } from './cookies.ts';
+import { signIn, signOut } from './session.service.ts';
+
+/** Sign-in for clients without GraphQL. The page's own form uses the mutation; both call the same service. */
+export const sessionRoutes: Route[] = [
+  {
+    method: 'POST', path: '/login', guest: true,
+    handler: async (ctx, { body }) => {
+      const { stage } = await signIn(ctx, body);
+      return { body: { two_factor: stage === 'verify' } };
+    },
+  },
+  {
+    method: 'POST', path: '/logout', guest: true,
+    handler: async (ctx) => {
+      await signOut(ctx);
+      return { status: 204 };
+    },
+  },
+  {
+    // Keeps the page's token alive; it never rotates a valid one, because another tab still holds it.
+    method: 'GET', path: '/csrf-token', guest: true,
+    handler: async (ctx, { cookieHeader, sessionId }) => {
+      const { config } = ctx.app;
+      const current = readCsrfCookie(cookieHeader);
+      const token = current && csrfMatches(config, sessionId, current, cookieHeader) ? current : csrfToken(config, sessionId);
+      ctx.request.setCookie(csrfCookie(config, token));
+      return { body: { token } };
+    },
+  },
+];

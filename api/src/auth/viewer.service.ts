@@ -1,0 +1,29 @@
+import { object, string } from 'yup';
+import { Organization } from '../organizations/organization.entity.ts';
+import { User } from '../users/user.entity.ts';
+import type { Context } from '../shared/context.ts';
+import type { Locale } from '../shared/messages.ts';
+import { validate } from '../shared/validate.ts';
+
+const preferencesRules = object({ locale: string().oneOf(['en', 'es'], 'locale.invalid').nullable() });
+
+/** The user record of the viewer. */
+export function findOwnUser({ em, viewer }: Context): Promise<User> {
+  return em.findOneOrFail(User, { id: viewer.userId });
+}
+
+/** The organisation that the viewer belongs to. */
+export function findOwnOrganization({ em, viewer }: Context): Promise<Organization> {
+  return em.findOneOrFail(Organization, { id: viewer.orgId });
+}
+
+/** Changes the viewer's own preferences; counts from the next request on. */
+export async function updateViewer(ctx: Context, raw: unknown): Promise<void> {
+  const { locale } = await validate(preferencesRules, raw);
+  if (!locale) return;
+  const user = await findOwnUser(ctx);
+  user.locale = locale as Locale;
+  await ctx.em.flush();
+  ctx.signedIn!.facts.locale = locale as Locale;
+  ctx.locale = locale as Locale;
+}

@@ -1,0 +1,38 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Context } from '../shared/context.ts';
+import { BadRequest, CsrfMismatch, Forbidden, InvalidInput, NotFound, TooMany, Unauthenticated } from '../shared/errors.ts';
+import { translate, type MessageKey } from '../shared/messages.ts';
+import { isUnavailable } from '../rest/errors.ts';
+import { userErrorsOf } from './root-fields.ts';
+
+const KNOWN: [new (...args: never[]) => Error, string, MessageKey][] = [
+  [Unauthenticated, 'UNAUTHENTICATED', 'unauthenticated'],
+  [Forbidden, 'FORBIDDEN', 'forbidden'],
+  [NotFound, 'NOT_FOUND', 'not_found'],
+  [CsrfMismatch, 'CSRF', 'csrf_mismatch'],
+  [TooMany, 'TOO_MANY', 'too_many'],
+  [BadRequest, 'BAD_REQUEST', 'invalid'],
+];
+
+/** An error as a client may see it: its code, and for a fault the request's id and nothing else. */
+export function publicError(formatted: GraphQLFormattedError, error: unknown, ctx: Context | undefined): GraphQLFormattedError {
+  const original = unwrapResolverError(error);
+  const locale = ctx?.locale ?? 'en';
+  const at = { path: formatted.path, locations: formatted.locations };
+  for (const [kind, code, key] of KNOWN) {
+    if (original instanceof kind) return { message: translate(locale, key), ...at, extensions: { code } };
+  }
+  if (original instanceof InvalidInput && ctx) {
+    const userErrors = userErrorsOf(ctx, original);
+    return { message: userErrors[0]!.message, ...at, extensions: { code: 'BAD_USER_INPUT', userErrors } };
+  }
+  // Syntax, validation and limits are GraphQL's own and carry nothing of ours.
+  if (original instanceof GraphQLError) {
+    const { code, cost } = original.extensions;
+    return { message: original.message, ...at, extensions: { code: code ?? 'GRAPHQL_VALIDATION_FAILED', ...(cost === undefined ? {} : { cost }) } };
+  }
+  ctx?.app.log.error({ err: original, requestId: ctx.request.id, path: formatted.path }, 'request failed');
+  const code = isUnavailable(original) ? 'UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
+  return { message: translate(locale, code === 'UNAVAILABLE' ? 'unavailable' : 'server_error'), ...at, extensions: { code, requestId: ctx?.request.id } };
+}

@@ -1,0 +1,51 @@
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
+import { GraphQLError, getNamedType, isObjectType, type DocumentNode, type GraphQLSchema, type ValidationContext } from 'graphql';
+import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
+import { matrix } from '../auth/matrix.ts';
+
+export const MAX_TOKENS = 2000;
+export const MAX_COST = 5000;
+const MAX_DEPTH = 8;
+const MAX_ALIASES = 15;
+const MAX_DIRECTIVES = 5;
+/** Rows counted for a plain list: what one patient has of a thing. */
+const LIST_SIZE = 10;
+const DEFAULT_PAGE = 50;
+
+// Reported, not thrown: a throw inside validation would answer 500 (reference/security.md F7).
+const report = { propagateOnRejection: false, onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)] };
+
+/** Rules on the document alone. An empty allowList counts `__typename` aliases too. */
+export const documentRules = [
+  maxDepthRule({ n: MAX_DEPTH, ignoreIntrospection: true, ...report }),
+  maxAliasesRule({ n: MAX_ALIASES, allowList: [], ...report }),
+  maxDirectivesRule({ n: MAX_DIRECTIVES, ...report }),
+];
+
+function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
+  const named = getNamedType(field.type);
+  if (named.name.endsWith('Connection')) {
+    const asked = Math.max(Number(args.first ?? 0), Number(args.last ?? 0)) || DEFAULT_PAGE;
+    return Math.max(1, asked);
+  }
+  return String(field.type).includes('[') && isObjectType(named) ? LIST_SIZE : 1;
+}
+
+/** Points: an object is 1 and what stands in a list counts once per row; a scalar is free; a root field adds its matrix entry. */
+function estimate(options: ComplexityEstimatorArgs): number {
+  const { type, field, childComplexity } = options;
+  const root = matrix[`${type.name}.${field.name}`]?.cost ?? 0;
+  if (!isObjectType(getNamedType(field.type))) return root;
+  return root + rowsOf(options) * (1 + childComplexity);
+}
+
+/** Cost of an operation with its variables; throws when it is over the limit. */
+export function assertAffordable(schema: GraphQLSchema, query: DocumentNode, operationName: string | undefined, variables: Record<string, unknown>): number {
+  const cost = getComplexity({ schema, query, operationName, variables, estimators: [estimate] });
+  if (cost > MAX_COST) {
+    throw new GraphQLError(`The operation costs ${cost} points; the limit is ${MAX_COST}. Ask for fewer rows or fields.`, { extensions: { code: 'TOO_EXPENSIVE', cost, http: { status: 400 } } });
+  }
+  return cost;
+}

@@ -1,0 +1,122 @@
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
+import { matrix } from '../auth/matrix.ts';
+import { findSession } from '../auth/session.service.ts';
+import type { Context } from '../shared/context.ts';
+import { Forbidden, InvalidInput, Unauthenticated } from '../shared/errors.ts';
+import { translate } from '../shared/messages.ts';
+import { Node } from '../shared/node.ts';
+
+type Resolver = GraphQLFieldResolver<unknown, Context>;
+
+/** The root fields of a schema by the names that the matrix uses: `Query.patient`. */
+export function rootOperations(schema: GraphQLSchema): string[] {
+  return rootTypes(schema).flatMap((type) => Object.keys(type.getFields()).map((field) => `${type.name}.${field}`));
+}
+
+const rootTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
+  [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter((type) => type != null);
+
+/** Puts the matrix in front of every root field and the transaction around every mutation. A resolver cannot be added without both. */
+export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of rootTypes(schema)) {
+    for (const field of Object.values(type.getFields())) {
+      const operation = `${type.name}.${field.name}`;
+      const resolve = field.resolve ?? defaultFieldResolver;
+      if (type === schema.getMutationType()) field.resolve = recorded(operation, mutation(operation, resolve));
+      else if (type === schema.getSubscriptionType()) {
+        field.subscribe = recorded(operation, guarded(operation, field.subscribe ?? defaultFieldResolver));
+        field.resolve = event(operation, resolve);
+      } else field.resolve = recorded(operation, query(operation, resolve));
+    }
+  }
+  return schema;
+}
+
+function guarded(operation: string, next: Resolver): Resolver {
+  return async (root, args, ctx, info) => {
+    authorizeOperation(ctx, operation);
+    return next(root, args, ctx, info);
+  };
+}
+
+/** A refused action leaves a line in the audit log, outside the transaction that fails. */
+function recorded(operation: string, next: Resolver): Resolver {
+  return async (root, args, ctx, info) => {
+    try {
+      return await next(root, args, ctx, info);
+    } catch (error) {
+      if (error instanceof Forbidden && ctx.signedIn) await recordDenial(ctx, operation);
+      throw error;
+    }
+  };
+}
+
+function query(operation: string, next: Resolver): Resolver {
+  return async (root, args, ctx, info) => {
+    authorizeOperation(ctx, operation);
+    const answer: unknown = await next(root, args, ctx, info);
+    if (ctx.signedIn) await recordSupportRead(ctx, operation);
+    return answer;
+  };
+}
+
+/** One transaction per mutation; its payload is read again after the commit, so that it shows what the viewer may see now. */
+function mutation(operation: string, next: Resolver): Resolver {
+  return async (root, args, ctx, info) => {
+    authorizeOperation(ctx, operation);
+    try {
+      if (matrix[operation]!.permission === 'public') {
+        const payload = (await next(root, args, ctx, info)) as Record<string, unknown>;
+        if (ctx.signedIn) await ctx.open('read');
+        return payload;
+      }
+      const payload = await ctx.run('write', async () => {
+        const answer = (await next(root, args, ctx, info)) as Record<string, unknown>;
+        await recordDone(ctx, operation, subjectsOf(answer));
+        return answer;
+      });
+      await ctx.open('read');
+      return await readAgain(ctx, payload);
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error;
+      if (ctx.signedIn) await ctx.open('read');
+      return { ...error.facts, userErrors: userErrorsOf(ctx, error) };
+    }
+  };
+}
+
+/** An event is checked afresh: the session may have ended, a permission may be gone since the subscription began. */
+function event(operation: string, next: Resolver): Resolver {
+  return async (root, args, ctx, info) => {
+    const session = ctx.request.sessionHash ? await findSession(ctx.app, ctx.request.sessionHash) : null;
+    ctx.signedIn = session?.stage === 'full' ? session.viewer : null;
+    if (!ctx.signedIn) throw new Unauthenticated();
+    authorizeOperation(ctx, operation);
+    await ctx.open('read');
+    return next(root, args, ctx, info);
+  };
+}
+
+/** Refusals as GraphQL tells them, in the viewer's language. */
+export function userErrorsOf(ctx: Context, { refusals }: InvalidInput) {
+  return refusals.map(({ field, code, message, values }) => ({ field, code, message: translate(ctx.locale, message, values) }));
+}
+
+const isNode = (value: unknown): value is Node => value instanceof Node;
+
+function subjectsOf(payload: Record<string, unknown>): Record<string, unknown> {
+  const nodes = Object.values(payload).flat().filter(isNode);
+  return { subjects: nodes.map((node) => `${node.constructor.name}:${node.id}`) };
+}
+
+async function readAgain(ctx: Context, payload: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const fresh = (node: Node) => ctx.em.findOneOrFail(node.constructor as new () => Node, { id: node.id });
+  const answer: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(payload)) {
+    if (isNode(value)) answer[key] = await fresh(value);
+    else if (Array.isArray(value) && value.some(isNode)) answer[key] = await Promise.all(value.map(fresh));
+    else answer[key] = value;
+  }
+  return answer;
+}

@@ -1,0 +1,81 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { GraphQLError, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
+import type { Server } from 'node:http';
+import type { Context } from '../shared/context.ts';
+import { publicError } from './errors.ts';
+import { assertAffordable, documentRules, MAX_TOKENS } from './limits.ts';
+
+/** Whether a document asks for the schema itself. */
+function introspects(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Field(node) {
+      found ||= node.name.value === '__schema' || node.name.value === '__type';
+    },
+  });
+  return found;
+}
+
+/** Everything that must hold before an operation runs, whichever transport brought it. */
+export function assertAllowed(schema: GraphQLSchema, ctx: Context, document: DocumentNode, operationName: string | undefined, variables: Record<string, unknown>): number {
+  if (introspects(document) && !ctx.signedIn?.can('view.graphiql')) {
+    throw new GraphQLError('Introspection is not allowed.', { extensions: { code: 'INTROSPECTION_DISABLED', http: { status: 400 } } });
+  }
+  return assertAffordable(schema, document, operationName, variables);
+}
+
+/** A query reads in one transaction from its first field to its last. */
+function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveOperation({ contextValue, document, operation, operationName, request }) {
+          const cost = assertAllowed(schema, contextValue, document, operationName ?? undefined, request.variables ?? {});
+          if (operation?.operation === 'query' && contextValue.signedIn) await contextValue.open('read');
+          contextValue.cost = cost;
+        },
+        async willSendResponse({ contextValue, response }) {
+          await contextValue?.close();
+          response.http.headers.set('cache-control', 'no-store, private');
+          if (contextValue) response.http.headers.set('x-request-id', contextValue.request.id);
+          if (response.body.kind === 'single' && contextValue?.cost !== undefined) {
+            response.body.singleResult.extensions = { ...response.body.singleResult.extensions, cost: contextValue.cost };
+          }
+        },
+      };
+    },
+  };
+}
+
+/** The GraphQL server without its HTTP door (server.ts opens that). */
+export function graphqlServer(schema: GraphQLSchema, httpServer: Server): ApolloServer<Context> {
+  // formatError is not told of the request, so each request's context is kept beside its errors.
+  return new ApolloServer<Context>({
+    schema,
+    introspection: true, // refused per viewer in assertAllowed
+    allowBatchedHttpRequests: false,
+    csrfPrevention: true,
+    hideSchemaDetailsFromClientErrors: true,
+    includeStacktraceInErrorResponses: false,
+    parseOptions: { maxTokens: MAX_TOKENS },
+    validationRules: documentRules,
+    stopOnTerminationSignals: false,
+    plugins: [ApolloServerPluginDrainHttpServer({ httpServer }), ApolloServerPluginLandingPageDisabled(), transactions(schema), errors()],
+  });
+}
+
+/** Rewrites errors with their request at hand: in its language, with its id in the log. */
+function errors(): ApolloServerPlugin<Context> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ contextValue, response, errors: originals }) {
+          if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
+          response.body.singleResult.errors = response.body.singleResult.errors.map((formatted, index) => publicError(formatted, originals?.[index] ?? formatted, contextValue));
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import { sessionRoutes } from './auth/session.routes.ts';
+import type { Route } from './rest/route.ts';
+
+/** Every documented REST path. A feature adds its list here and its operations to the matrix. */
+export const routes: Route[] = [...sessionRoutes];

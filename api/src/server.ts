@@ -1,0 +1,74 @@
+import { createServer as createHttpServer, type Server } from 'node:http';
+import express, { type ErrorRequestHandler } from 'express';
+import helmet from 'helmet';
+import { assertMatrixComplete } from './auth/matrix.ts';
+import { graphqlHandler } from './graphql/http.ts';
+import { rootOperations } from './graphql/root-fields.ts';
+import { graphqlServer } from './graphql/server.ts';
+import { health } from './health.ts';
+import { graphqlSocket } from './realtime/graphql-ws.ts';
+import { replyOf } from './rest/errors.ts';
+import { operationOf, restRouter } from './rest/router.ts';
+import { routes } from './routes.ts';
+import { createSchema } from './schema.ts';
+import type { App } from './shared/context.ts';
+import { BadRequest } from './shared/errors.ts';
+import { preferredLocale } from './shared/messages.ts';
+import { requestLog } from './shared/request-log.ts';
+import { webPages } from './web-pages.ts';
+
+const BODY_LIMIT = '256kb';
+
+export interface PortalServer {
+  http: Server;
+  /** Ends open requests and sockets; then the address is free. */
+  close(): Promise<void>;
+}
+
+/** The table of contents: what a request meets, in this order. */
+export async function createServer(app: App): Promise<PortalServer> {
+  const schema = await createSchema();
+  assertMatrixComplete([...rootOperations(schema), ...routes.map(operationOf)]);
+
+  const web = express();
+  const http = createHttpServer(web);
+  const graphql = graphqlServer(schema, http);
+  await graphql.start();
+
+  web.disable('x-powered-by');
+  web.set('query parser', 'extended');
+  web.use(requestLog(app));
+  web.use(helmet({ contentSecurityPolicy: false, referrerPolicy: { policy: 'no-referrer' }, strictTransportSecurity: app.config.publicUrl.startsWith('https:') }));
+  web.use(health(app));
+  web.use(express.json({ limit: BODY_LIMIT, type: ['application/json', 'application/graphql-response+json'] }));
+  web.use(express.urlencoded({ limit: BODY_LIMIT, extended: true }));
+  web.use('/graphql', graphqlHandler(app, graphql));
+  web.use(restRouter(app, routes));
+  web.use(webPages(app));
+  web.use(unreadable(app));
+
+  const socket = graphqlSocket(app, schema, http);
+  return {
+    http,
+    close: async () => {
+      await socket.close();
+      await graphql.stop();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}
+
+/** Bodies that cannot be read (malformed JSON, too large) and faults outside the adapters: JSON, never Express's HTML. */
+function unreadable(app: App): ErrorRequestHandler {
+  return (error: Error & { status?: number; type?: string }, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const readable = { 400: 'The request body is not valid.', 413: 'The request is too large.', 415: 'This content type is not supported.' } as const;
+    const status = error.status as keyof typeof readable;
+    const known = status in readable ? new BadRequest(status, readable[status]) : error;
+    const reply = replyOf(known, preferredLocale(request.headers['accept-language']), (fault) => app.log.error({ err: fault, where: 'server' }, 'request failed'));
+    response.status(reply.status ?? 500).set({ 'Cache-Control': 'no-store', ...reply.headers });
+    const { message } = reply.body as { message: string };
+    response.json(request.path.startsWith('/graphql') ? { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] } : reply.body);
+  };
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { startEmbedded, type EmbeddedPostgres } from './db/embedded.ts';
+import { prepareDatabase } from './db/migrate.ts';
+import { openDatabase } from './db/orm.ts';
+import { PubSub } from './realtime/pubsub.ts';
+import { createServer } from './server.ts';
+import type { Config } from './shared/config.ts';
+import type { App } from './shared/context.ts';
+import { createLogger } from './shared/logger.ts';
+
+export interface Portal {
+  app: App;
+  port: number;
+  /** The privileged address, for seeding. */
+  adminUrl: string;
+  /** Stops serving, then the embedded database. */
+  stop(): Promise<void>;
+}
+
+/** Address of the database to use: the given one, or an embedded PostgreSQL that starts now. */
+export async function openCluster(config: Config): Promise<{ url: string; embedded?: EmbeddedPostgres }> {
+  if (config.databaseUrl) return { url: config.databaseUrl };
+  const embedded = await startEmbedded({ dir: join(config.dataDir, 'postgres'), password: config.sessionSecret.slice(0, 32) });
+  return { url: embedded.url, embedded };
+}
+
+/** Database, migrations, server: everything that one node needs, in order. `prepare` runs on the migrated database before the door opens. */
+export async function startPortal(config: Config, prepare: (adminUrl: string, applied: number) => Promise<void> = async () => undefined): Promise<Portal> {
+  const log = createLogger(config.logLevel);
+  const { url, embedded } = await openCluster(config);
+  const closing: (() => Promise<unknown>)[] = [async () => embedded?.stop()];
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    const { runtimeUrl, applied } = await prepareDatabase(url, config.sessionSecret);
+    await prepare(url, applied);
+    const db = await openDatabase(runtimeUrl);
+    closing.push(() => db.close());
+    const pubsub = new PubSub(runtimeUrl, log);
+    await pubsub.start();
+    closing.push(() => pubsub.close());
+    const app: App = { config, db, pubsub, log, now: () => new Date() };
+    const server = await createServer(app);
+    server.http.listen(config.port);
+    await once(server.http, 'listening');
+    closing.push(() => server.close());
+    const address = server.http.address();
+    return { app, adminUrl: url, port: typeof address === 'object' && address ? address.port : config.port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

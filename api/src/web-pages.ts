@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import express, { Router, type Request, type Response } from 'express';
+import { createContext } from './auth/authenticate.ts';
+import type { App } from './shared/context.ts';
+
+const BUILD = join(import.meta.dirname, '../../dist/web');
+
+/** A strict policy. Emotion's styles carry the nonce; GraphiQL's editor cannot, so its page alone allows inline styles. */
+function policy(nonce: string | null, app: App): string {
+  const socket = app.config.publicUrl.replace(/^http/, 'ws');
+  return [
+    "default-src 'self'", "script-src 'self'", nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:", "font-src 'self' data:", `connect-src 'self' ${socket}`, "worker-src 'self' blob:", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function page(app: App, file: string, nonced: boolean) {
+  return (_request: Request, response: Response) => {
+    const path = join(BUILD, file);
+    if (!existsSync(path)) {
+      response.status(503).type('text/plain').send('The web client is not built. Run: npm run build:web');
+      return;
+    }
+    const nonce = nonced ? randomBytes(16).toString('base64') : null;
+    response.set({ 'Content-Security-Policy': policy(nonce, app), 'Cache-Control': 'no-store' });
+    response.type('html').send(readFileSync(path, 'utf8').replaceAll('__CSP_NONCE__', nonce ?? ''));
+  };
+}
+
+/** The built React client: hashed files for ever, its HTML never from a cache, any other address to the client's own router. */
+export function webPages(app: App): Router {
+  const router = Router();
+  router.use('/assets', express.static(join(BUILD, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
+  router.get('/graphiql', async (request, response, next) => {
+    const ctx = await createContext(app, { method: 'GET', headers: request.headers, ip: request.ip ?? '', setCookie: () => undefined });
+    if (!ctx.signedIn) response.redirect(302, '/login?return=/graphiql');
+    else if (!ctx.signedIn.can('view.graphiql')) next(); // the client's own page says who may
+    else page(app, 'graphiql.html', false)(request, response);
+  });
+  router.use(express.static(BUILD, { index: false, maxAge: '1h' }));
+  router.get(/.*/, page(app, 'index.html', true));
+  return router;
+}

@@ -1,0 +1,12 @@
+import pg from 'pg';
+
+/** Stops the embedded cluster, or drops this run's databases from a given server. */
+export default async function teardown(): Promise<void> {
+  const cleanUp = (globalThis as { airlogCleanUp?: () => Promise<void> }).airlogCleanUp;
+  if (cleanUp) return cleanUp();
+  const admin = new pg.Client({ connectionString: process.env.AIRLOG_TEST_ADMIN_URL });
+  await admin.connect();
+  const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where datname like $1', [`${process.env.AIRLOG_TEST_TEMPLATE}%`]);
+  for (const { datname } of rows) await admin.query(`drop database ${datname} with (force)`);
+  await admin.end();
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
+import pg from 'pg';
+import { csrfToken } from '../src/auth/cookies.ts';
+import type { Permission } from '../src/auth/permissions.ts';
+import { hashSessionId } from '../src/auth/session.service.ts';
+import { deviceHistoryRow, insertRows, machineRow, ORGANIZATION_TYPES, organizationRow, patientRow, unique, userRow } from '../src/db/factories.ts';
+import type { Config } from '../src/shared/config.ts';
+import { prepareDatabase } from '../src/db/migrate.ts';
+import { startPortal, type Portal } from '../src/start.ts';
+import { TEST_KEY, TEST_SECRET } from './secrets.ts';
+
+type Row = Record<string, unknown>;
+export interface Ref {
+  id: number;
+  orgId: number;
+}
+
+let portal: Portal;
+/** Privileged connection: for arranging and for looking at what really stands in the database. */
+export let admin: pg.Client;
+export const running = (): Portal => portal;
+
+export const testConfig = (databaseUrl: string): Config => ({
+  production: false, port: 0, databaseUrl, dataDir: '/nonexistent', publicUrl: 'http://localhost:4000', sessionSecret: TEST_SECRET, encryptionKey: TEST_KEY,
+  icodeCodecs: ['ic1'], portalName: 'Airlog', logLevel: process.env.TEST_LOG ?? 'silent',
+});
+
+/** A database of its own for this test file, copied from the migrated template, and the real server on a free port. */
+export function usePortal(): void {
+  let database: string;
+  beforeAll(async () => {
+    const adminUrl = process.env.AIRLOG_TEST_ADMIN_URL!;
+    database = `${process.env.AIRLOG_TEST_TEMPLATE}_${randomBytes(5).toString('hex')}`;
+    const cluster = new pg.Client({ connectionString: adminUrl });
+    await cluster.connect();
+    // Template copies exclude each other: wait for the turn.
+    await cluster.query('select pg_advisory_lock(4716002)');
+    await cluster.query(`create database ${database} template ${process.env.AIRLOG_TEST_TEMPLATE}`);
+    await cluster.end();
+    const url = new URL(adminUrl);
+    url.pathname = `/${database}`;
+    portal = await startPortal(testConfig(url.href));
+    admin = new pg.Client({ connectionString: url.href });
+    await admin.connect();
+  }, 60_000);
+  afterAll(async () => {
+    await admin?.end();
+    await portal?.stop();
+    const cluster = new pg.Client({ connectionString: process.env.AIRLOG_TEST_ADMIN_URL });
+    await cluster.connect();
+    await cluster.query(`drop database if exists ${database} with (force)`);
+    await cluster.end();
+  }, 60_000);
+}
+
+/** Another database of the run without a server: for tests that change the schema itself. */
+export async function scratchDatabase(): Promise<{ adminUrl: string; runtimeUrl: string; drop: () => Promise<void> }> {
+  const name = `${process.env.AIRLOG_TEST_TEMPLATE}_${randomBytes(5).toString('hex')}`;
+  const cluster = new pg.Client({ connectionString: process.env.AIRLOG_TEST_ADMIN_URL });
+  await cluster.connect();
+  await cluster.query('select pg_advisory_lock(4716002)');
+  await cluster.query(`create database ${name} template ${process.env.AIRLOG_TEST_TEMPLATE}`);
+  await cluster.query('select pg_advisory_unlock(4716002)');
+  const url = new URL(process.env.AIRLOG_TEST_ADMIN_URL!);
+  url.pathname = `/${name}`;
+  const { runtimeUrl } = await prepareDatabase(url.href, TEST_SECRET);
+  return { adminUrl: url.href, runtimeUrl, drop: async () => {
+    await cluster.query(`drop database ${name} with (force)`);
+    await cluster.end();
+  } };
+}
+
+export async function make(table: string, row: Row): Promise<number> {
+  return (await insertRows(admin, table, [row]))[0]!;
+}
+
+export const makeOrganization = (kind: keyof typeof ORGANIZATION_TYPES = 'ep', overrides: Row = {}): Promise<number> =>
+  make('organizations', organizationRow({ type_id: ORGANIZATION_TYPES[kind], ...overrides }));
+
+export const makePatient = async (orgId: number, overrides: Row = {}): Promise<Ref> => ({ id: await make('patients', patientRow(orgId, overrides)), orgId });
+
+export async function makeMachine(orgId: number, overrides: Row & { pin?: string | null } = {}): Promise<Ref & { serial: string; guid: string }> {
+  const row = machineRow(orgId, TEST_KEY, overrides);
+  return { id: await make('machines', row), orgId, serial: row.serial as string, guid: row.guid as string };
+}
+
+export const makeHistory = (patient: Ref, machine: Ref, overrides: Row = {}): Promise<number> => make('device_history', deviceHistoryRow(patient, machine, overrides));
+
+export interface RestAnswer {
+  status: number;
+  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- answers are asserted whole, in the tests
+  text: string;
+  headers: Headers;
+}
+export interface GraphqlAnswer {
+  data: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- as above
+  errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
+  extensions?: Record<string, unknown>;
+}
+
+/** A client with or without a session, over real HTTP. */
+export class Client {
+  constructor(readonly sessionId: string | null) {}
+
+  get headers(): Record<string, string> {
+    const token = csrfToken(portal.app.config, this.sessionId);
+    const cookies = [`XSRF-TOKEN=${encodeURIComponent(token)}`, ...(this.sessionId ? [`airlog_session=${this.sessionId}`] : [])];
+    return { cookie: cookies.join('; '), 'x-xsrf-token': encodeURIComponent(token), 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' };
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${portal.port}`;
+  }
+
+  async rest(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<RestAnswer> {
+    const response = await fetch(this.origin + path, {
+      method, redirect: 'manual', headers: { ...this.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, text, body: json && text ? JSON.parse(text) : null, headers: response.headers };
+  }
+
+  async gql(query: string, variables: Row = {}): Promise<GraphqlAnswer> {
+    return (await this.rest('POST', '/graphql', { query, variables })).body as GraphqlAnswer;
+  }
+}
+
+export const anonymous = () => new Client(null);
+
+export class TestViewer extends Client {
+  constructor(sessionId: string, readonly orgId: number, readonly userId: number) {
+    super(sessionId);
+  }
+}
+
+interface ViewerOptions {
+  /** Names of seeded roles; default org.ep.admin (support.admin for a support organisation). */
+  roles?: string[];
+  /** Exactly these permissions, through a role made for this viewer. */
+  can?: Permission[];
+  /** An existing organisation, else a fresh one of `kind`. */
+  orgId?: number;
+  kind?: keyof typeof ORGANIZATION_TYPES;
+  /** A user of type Location who sees these. */
+  locationIds?: number[];
+  locale?: 'en' | 'es';
+}
+
+const DEFAULT_ROLE = { ep: 'org.ep.admin', clinical: 'org.clinical.admin', support: 'support.admin' } as const;
+
+/** A signed-in member of staff of a fresh (or given) organisation. */
+export async function asViewer(options: ViewerOptions = {}): Promise<TestViewer> {
+  const kind = options.kind ?? 'ep';
+  const orgId = options.orgId ?? (await makeOrganization(kind));
+  const userId = await make('users', userRow(orgId, { user_type: options.locationIds ? 'Location' : 'Organization', locale: options.locale ?? 'en' }));
+  let roles = options.roles ?? [DEFAULT_ROLE[kind]];
+  if (options.can) {
+    const id = 1_000_000 + unique() + Math.floor(Math.random() * 1e6) * 100;
+    roles = [`test.${id}`];
+    await admin.query('insert into roles (id, name, label, host, user_type) values ($1, $2, $2, $3, $4)', [id, roles[0], kind === 'support' ? 'support' : 'org', 'Organization']);
+    await admin.query('insert into role_permissions (role_id, permission) select $1, unnest($2::text[])', [id, options.can]);
+  }
+  await admin.query('insert into user_roles (org_id, user_id, role_id) select $1, $2, id from roles where name = any ($3)', [orgId, userId, roles]);
+  for (const locationId of options.locationIds ?? []) {
+    await admin.query('insert into user_locations (org_id, user_id, location_id) values ($1, $2, $3)', [orgId, userId, locationId]);
+  }
+  const sessionId = randomBytes(32).toString('base64url');
+  await admin.query('insert into sessions (id_hash, org_id, user_id, stage) values ($1, $2, $3, $4)', [hashSessionId(sessionId), orgId, userId, 'full']);
+  return new TestViewer(sessionId, orgId, userId);
+}
