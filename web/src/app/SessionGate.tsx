@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -44,10 +44,14 @@ export function SessionGate() {
   const { data, error, refetch } = useViewerQuery();
   const viewer = data?.viewer;
 
-  // The language saved with the user wins over the one this browser remembers.
+  // The language saved with the user wins over the one this browser remembers. Only when it arrives or changes: the
+  // user's next choice shows at once, before the server has kept it.
   const locale = viewer?.locale;
+  const applied = useRef<string>(undefined);
   useEffect(() => {
-    if (locale) void changeLanguage(i18n, locale);
+    if (!locale || applied.current === locale) return;
+    applied.current = locale;
+    void changeLanguage(i18n, locale);
   }, [i18n, locale]);
 
   if (viewer) {

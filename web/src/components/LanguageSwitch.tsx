@@ -15,7 +15,7 @@ export function LanguageSwitch({ onChange }: { onChange?: (language: Language) =
           size="xs"
           variant={i18n.language === language ? 'subtle' : 'ghost'}
           lang={language}
-          aria-label={names[language]}
+          title={names[language]}
           aria-pressed={i18n.language === language}
           onClick={() => {
             void changeLanguage(i18n, language);

@@ -10,7 +10,7 @@ export const cardCss: SystemStyleObject = {
     display: 'block',
     '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     '& tbody': { display: 'flex', flexDirection: 'column', gap: '3' },
-    '& tbody tr': { display: 'block', borderWidth: '1px', borderRadius: 'l3', padding: '3' },
+    '& tbody tr': { display: 'flex', flexDirection: 'column', borderWidth: '1px', borderRadius: 'l3', padding: '3' },
     '& tbody td': { display: 'flex', gap: '3', border: '0', padding: '1', textAlign: 'start', overflowWrap: 'anywhere' },
     '& tbody td:empty': { display: 'none' },
     '& tbody td[data-label]::before': {
@@ -18,7 +18,7 @@ export const cardCss: SystemStyleObject = {
       flex: '0 0 40%',
       color: 'fg.muted',
     },
-    '& tbody td[data-identity]': { fontSize: '14px', fontWeight: 'semibold' },
+    '& tbody td[data-identity]': { order: '-1', fontSize: '14px', fontWeight: 'semibold' },
     '& tbody td[data-identity]::before': { display: 'none' },
     '& tbody td:not([data-label])': { justifyContent: 'center' },
   },

@@ -1,4 +1,4 @@
-import { createInstance, type i18n, type ResourceLanguage } from 'i18next';
+import { createInstance, type BackendModule, type i18n, type ResourceLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { setDatesLanguage } from './dates.ts';
 import { remember, remembered } from './storage.ts';
@@ -9,7 +9,6 @@ export type Language = (typeof languages)[number];
 export type LoadLanguage = (language: Language) => Promise<ResourceLanguage>;
 
 const key = 'language';
-const loaders = new WeakMap<i18n, LoadLanguage>();
 
 function asLanguage(value: unknown): Language | undefined {
   return languages.find((language) => language === value);
@@ -20,21 +19,37 @@ export function initialLanguage(): Language {
   return asLanguage(remembered<unknown>(key, null)) ?? asLanguage(navigator.language.slice(0, 2)) ?? 'en';
 }
 
-/** A translator that already holds `language`; others are loaded when they are chosen. */
+/** A translator that already holds `language`; others are fetched when they are chosen. */
 export async function createI18n(language: Language, load: LoadLanguage): Promise<i18n> {
   const instance = createInstance();
-  await instance.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    defaultNS: 'components',
-    resources: { [language]: await load(language) },
-    interpolation: { escapeValue: false },
-    saveMissing: true,
-    missingKeyHandler: (_languages, namespace, missing) =>
-      console.error(`Missing translation ${namespace}:${missing} (${instance.language})`),
-    react: { useSuspense: false },
-  });
-  loaders.set(instance, load);
+  const texts = await load(language);
+  const backend: BackendModule = {
+    type: 'backend',
+    init() {},
+    read(wanted, namespace, done) {
+      load(wanted as Language).then(
+        (loaded) => done(null, loaded[namespace] ?? {}),
+        (error: Error) => done(error, false),
+      );
+    },
+  };
+  await instance
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      supportedLngs: languages,
+      fallbackLng: false,
+      ns: Object.keys(texts),
+      defaultNS: 'components',
+      resources: { [language]: texts },
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false },
+      saveMissing: true,
+      missingKeyHandler: (_languages, namespace, missing) =>
+        console.error(`Missing translation ${namespace}:${missing} (${instance.language})`),
+      react: { useSuspense: false },
+    });
   instance.on('languageChanged', showLanguage);
   await setDatesLanguage(language);
   showLanguage(language);
@@ -48,13 +63,7 @@ function showLanguage(language: string) {
 /** Switches the whole client to a language and remembers it in this browser; an unknown one is ignored. */
 export async function changeLanguage(instance: i18n, wanted: string): Promise<void> {
   const language = asLanguage(wanted);
-  const load = loaders.get(instance);
-  if (!language || !load || language === instance.language) return;
-  if (!instance.hasResourceBundle(language, 'components')) {
-    for (const [namespace, texts] of Object.entries(await load(language))) {
-      instance.addResourceBundle(language, namespace, texts);
-    }
-  }
+  if (!language || language === instance.language) return;
   await setDatesLanguage(language);
   await instance.changeLanguage(language);
   remember(key, language);
