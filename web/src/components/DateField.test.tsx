@@ -1,0 +1,95 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { renderApp } from '../testing/renderApp.tsx';
+import { DateField } from './DateField.tsx';
+import { caretAfter, maskDate } from './dateMask.ts';
+import { FormField } from './FormField.tsx';
+
+async function renderDate(start: string | null = null, bounds: { min?: string; max?: string } = {}) {
+  const onChange = jest.fn<(value: string | null) => void>();
+  function Example() {
+    const [value, setValue] = useState(start);
+    return (
+      <FormField label="Start date">
+        <DateField
+          {...bounds}
+          value={value}
+          onChange={(next) => {
+            setValue(next);
+            onChange(next);
+          }}
+        />
+      </FormField>
+    );
+  }
+  const view = await renderApp(<Example />);
+  return { ...view, onChange, field: screen.getByRole('textbox', { name: 'Start date' }) };
+}
+
+test('a stored date is shown as MM/DD/YYYY, with or without a time', async () => {
+  const { field } = await renderDate('2026-03-08 00:00:00');
+  expect(field).toHaveValue('03/08/2026');
+});
+
+test('digits are put into the mask ##/##/#### and become YYYY-MM-DD', async () => {
+  const { user, field, onChange } = await renderDate();
+  await user.type(field, '03082026');
+  expect(field).toHaveValue('03/08/2026');
+  expect(onChange.mock.calls).toEqual([['2026-03-08']]);
+});
+
+test.each(['13/45/2026', '02/30/2026', '0308'])('%s is no date: it clears the value', async (typed) => {
+  const { user, field, onChange } = await renderDate('2026-03-08');
+  await user.clear(field);
+  await user.type(field, typed);
+  await user.tab();
+  expect(field).toHaveValue('');
+  expect(onChange).toHaveBeenLastCalledWith(null);
+});
+
+test.each([
+  { typed: '01/01/2020', stored: '2026-01-10', shown: '01/10/2026' },
+  { typed: '12/31/2030', stored: '2026-02-20', shown: '02/20/2026' },
+])('$typed, outside the bounds, becomes $shown', async ({ typed, stored, shown }) => {
+  const { user, field, onChange } = await renderDate(null, { min: '2026-01-10', max: '2026-02-20' });
+  await user.type(field, typed);
+  await waitFor(() => expect(field).toHaveValue(shown));
+  expect(onChange).toHaveBeenLastCalledWith(stored);
+});
+
+test('emptying the field empties the value', async () => {
+  const { user, field, onChange } = await renderDate('2026-03-08');
+  await user.clear(field);
+  expect(onChange).toHaveBeenLastCalledWith(null);
+});
+
+test('a click on a day of the calendar picks it', async () => {
+  const { user, field, onChange } = await renderDate('2026-03-08');
+  await user.click(screen.getByRole('button', { name: 'Choose a date' }));
+  const day = await screen.findByRole('button', { name: /March 17, 2026/ });
+  await user.click(day);
+  expect(onChange).toHaveBeenLastCalledWith('2026-03-17');
+  expect(field).toHaveValue('03/17/2026');
+});
+
+describe('the mask', () => {
+  test.each([
+    ['0', '', '0'],
+    ['03', '0', '03/'],
+    ['03/0', '03/', '03/0'],
+    ['03/08', '03/0', '03/08/'],
+    ['03/08', '03/08/', '03/08'],
+    ['3/8/2026', '', '03/08/2026'],
+    ['2026-03-08', '', '03/08/2026'],
+    ['abc', '', ''],
+    ['030820269', '03/08/2026', '03/08/2026'],
+  ])('makes %p (after %p) %p', (raw, before, masked) => {
+    expect(maskDate(raw, before)).toBe(masked);
+  });
+
+  test('keeps the caret behind the same digits', () => {
+    expect(caretAfter('03/08/2026', 3)).toBe(4);
+    expect(caretAfter('03/08/2026', 8)).toBe(10);
+  });
+});

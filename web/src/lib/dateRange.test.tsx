@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { act, screen } from '@testing-library/react';
+import { renderApp } from '../testing/renderApp.tsx';
+import { useDateRangeSeed } from './dateRange.tsx';
+
+function Range() {
+  const { range } = useDateRangeSeed();
+  return <p>{range ? `${range.start} to ${range.end}` : 'none'}</p>;
+}
+
+test('start_date and end_date of any address seed the shared range, which outlives the address', async () => {
+  const { router } = await renderApp(<Range />, { path: '/patients?start_date=2026-01-05&end_date=02/01/2026' });
+  expect(screen.getByText('2026-01-05 to 2026-02-01')).toBeInTheDocument();
+  await act(() => router.navigate('/machines'));
+  expect(screen.getByText('2026-01-05 to 2026-02-01')).toBeInTheDocument();
+});
+
+test.each(['?start_date=2026-02-31&end_date=2026-03-01', '?start_date=2026-03-02&end_date=2026-03-01', '?start_date=2026-03-02'])(
+  '%s is no range and seeds nothing',
+  async (query) => {
+    await renderApp(<Range />, { path: `/${query}` });
+    expect(screen.getByText('none')).toBeInTheDocument();
+  },
+);

@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { loginUrl, safeReturnPath, urls } from './urls.ts';
+
+test.each([
+  ['/patients/3?page=2', '/patients/3?page=2'],
+  ['//evil.test', '/'],
+  ['/\\evil.test', '/'],
+  ['https://evil.test', '/'],
+  ['javascript:alert(1)', '/'],
+  [null, '/'],
+])('after sign-in %p leads to %p', (next, path) => {
+  expect(safeReturnPath(next)).toBe(path);
+});
+
+test('the sign-in page keeps the path it leads back to', () => {
+  expect(loginUrl('/patients?page=2')).toBe('/login?next=%2Fpatients%3Fpage%3D2');
+  expect(loginUrl('/')).toBe('/login');
+});
+
+test('the printable report repeats reports_ids[] for every report', () => {
+  const url = new URL(urls.icodePrint({ patientId: 7, serial: '00012345678', reportIds: [3, 5] }), 'http://airlog.test');
+  expect(url.pathname).toBe('/reports/icode');
+  expect([...url.searchParams]).toEqual([
+    ['patient_id', '7'],
+    ['serial', '00012345678'],
+    ['reports_ids[]', '3'],
+    ['reports_ids[]', '5'],
+  ]);
+});

@@ -1,0 +1,95 @@
+import { expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { SignInDocument, ViewerDocument } from '../gql/graphql.ts';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { SessionGate } from '../app/SessionGate.tsx';
+import { LoginPage } from './LoginPage.tsx';
+
+const credentials = { email: 'ep.admin@demo.airlog.test', password: 'Airlog-demo-2026' };
+
+function signIn(result: { verificationRequired?: boolean; message?: string }) {
+  return {
+    request: { query: SignInDocument, variables: { input: credentials } },
+    result: {
+      data: {
+        signIn: {
+          __typename: 'SignInPayload',
+          verificationRequired: result.verificationRequired ?? false,
+          userErrors: result.message
+            ? [{ __typename: 'UserError', field: 'email', code: 'credentials', message: result.message }]
+            : [],
+        },
+      },
+    },
+  };
+}
+const viewerIs = (viewer: typeof testViewer | null) => ({
+  request: { query: ViewerDocument },
+  result: { data: { viewer } },
+});
+
+const routes = [
+  { path: '/login', element: <LoginPage /> },
+  { path: '/verify-login', element: <p>the second step</p> },
+  { element: <SessionGate />, children: [{ path: '/patients', element: <p>the patients</p> }, { path: '/', element: <p>home</p> }] },
+];
+
+async function fillIn(user: Awaited<ReturnType<typeof renderApp>>['user']) {
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), credentials.email);
+  await user.type(screen.getByLabelText('Password'), credentials.password);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+test('without a session a page leads to sign-in, and after it back to where the user was going', async () => {
+  const { user, router } = await renderApp(null, {
+    routes,
+    path: '/patients?page=2',
+    viewer: null,
+    mocks: [viewerIs(null), signIn({}), viewerIs(testViewer)],
+  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  await fillIn(user);
+  expect(await screen.findByText('the patients')).toBeInTheDocument();
+  expect(router.state.location.search).toBe('?page=2');
+});
+
+test('a refused sign-in says so at the field and keeps what was typed', async () => {
+  const message = 'These credentials do not match our records.';
+  const { user } = await renderApp(<LoginPage />, { viewer: null, mocks: [signIn({ message })] });
+  await fillIn(user);
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue(credentials.email);
+});
+
+test('an account with a second factor goes to the second step', async () => {
+  const { user } = await renderApp(null, { routes, path: '/login', viewer: null, mocks: [signIn({ verificationRequired: true })] });
+  await fillIn(user);
+  expect(await screen.findByText('the second step')).toBeInTheDocument();
+});
+
+test('empty fields are refused before anything is sent', async () => {
+  const { user } = await renderApp(<LoginPage />, { viewer: null });
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findAllByText('This field is required.')).toHaveLength(2);
+});
+
+test('a server that cannot be reached is said about the whole form', async () => {
+  const broken = { request: { query: SignInDocument, variables: { input: credentials } }, error: new Error('down') };
+  const { user } = await renderApp(<LoginPage />, { viewer: null, mocks: [broken] });
+  await fillIn(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Signing in failed. Check the connection and try again.');
+});
+
+test('the password can be shown', async () => {
+  const { user } = await renderApp(<LoginPage />, { viewer: null });
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
+});
+
+test('the sign-in page speaks Spanish', async () => {
+  const { user } = await renderApp(<LoginPage />, { viewer: null });
+  await user.click(screen.getByRole('button', { name: 'ES' }));
+  expect(await screen.findByRole('heading', { name: 'Iniciar sesión en Airlog' })).toBeInTheDocument();
+  expect(document.documentElement).toHaveAttribute('lang', 'es');
+});
