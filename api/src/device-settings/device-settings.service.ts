@@ -1,0 +1,50 @@
+import { modulesOfMachines } from '../communication/communication.service.ts';
+import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { editAllowed, type EditAllowed } from './settings.edit-allowed.ts';
+import { SettingsRecord } from './settings-record.entity.ts';
+
+const listOf = (keys: readonly number[]) => keys.map(() => '?').join(', ');
+
+/** How many settings records each assignment has (`history_size`), in the order of the ids. For `ctx.loader`. */
+export async function settingsCounts({ em }: Context, historyIds: readonly number[]): Promise<number[]> {
+  const rows = await em.execute<{ history_id: number; size: number }[]>(
+    `select history_id, count(*)::int as size from settings_records where history_id in (${listOf(historyIds)}) group by history_id`, [...historyIds],
+  );
+  const sizes = new Map(rows.map(({ history_id: history, size }) => [history, size]));
+  return historyIds.map((id) => sizes.get(id) ?? 0);
+}
+
+/** The settings that each device runs with as far as it is known: collected, or its defaults; null without any. For `ctx.loader`. */
+export async function currentSettingsOf({ em }: Context, historyIds: readonly number[]): Promise<(SettingsRecord | null)[]> {
+  const records = await em.find(SettingsRecord, { history: { $in: [...historyIds] }, state: { $in: ['current', 'defaults'] } });
+  const byHistory = new Map(records.map((record) => [record.history.id, record]));
+  return historyIds.map((id) => byHistory.get(id) ?? null);
+}
+
+/**
+ * The change that each device has not taken over: the pending one, else the last submitted one when it failed or was voided; null when the last
+ * submitted change was delivered or nothing was submitted. For `ctx.loader`.
+ */
+export async function pendingSettingsOf({ em }: Context, historyIds: readonly number[]): Promise<(SettingsRecord | null)[]> {
+  const rows = await em.execute<Record<string, unknown>[]>(
+    `select distinct on (history_id) * from settings_records where history_id in (${listOf(historyIds)}) and is_edit
+      order by history_id, status = 'pending' desc, submitted_at desc nulls last, id desc`, [...historyIds],
+  );
+  const records = rows.map((row) => em.map(SettingsRecord, row)).filter(({ state }) => ['pending', 'failed', 'void'].includes(state));
+  const byHistory = new Map(records.map((record) => [record.history.id, record]));
+  return historyIds.map((id) => byHistory.get(id) ?? null);
+}
+
+/** 'pass' or the reason why the settings of each assignment cannot be changed here. For `ctx.loader`. */
+export async function editAllowedOf(ctx: Context, historyIds: readonly number[]): Promise<EditAllowed[]> {
+  const histories = await ctx.em.find(DeviceHistory, { id: { $in: [...historyIds] } }, { populate: ['machine'] });
+  const byId = new Map(histories.map((history) => [history.id, history]));
+  return Promise.all(historyIds.map(async (id) => {
+    const history = byId.get(id);
+    if (!history) return 'edit_settings.device_ended';
+    const module = await ctx.loader(modulesOfMachines).load(history.machine.id);
+    const kind = history.machine.isInitialized() ? history.machine.unwrap().machineModel.kind : 'cpap';
+    return editAllowed({ isActive: history.isActive, hasPin: history.hasPin, hasModule: module !== null, isVentilator: kind === 'ventilator' });
+  }));
+}
