@@ -1,0 +1,44 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { lockDataDir } from '../src/instance-lock.ts';
+import { loadConfig } from '../src/shared/config.ts';
+import { openCluster } from '../src/start.ts';
+
+// The database outlives the api's restarts: it starts here, once, and the watched processes are told its address.
+const config = loadConfig();
+const unlock = config.databaseUrl ? () => undefined : lockDataDir(config.dataDir);
+const { url, embedded } = await openCluster(config);
+const env = { ...process.env, DATABASE_URL: url };
+
+const commands: Record<string, string[]> = {
+  api: ['tsx', 'watch', '--clear-screen=false', 'api/src/main.ts', '--no-web'],
+  schema: ['tsx', 'watch', '--clear-screen=false', 'api/scripts/emit-schema.ts'],
+  codegen: ['graphql-codegen', '--config', 'codegen.ts', '--watch'],
+  web: ['vite', '--config', 'web/vite.config.ts'],
+};
+
+function start([name, [command, ...args]]: [string, string[]]): ChildProcess {
+  const child = spawn(command!, args, { env, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+  const show = (chunk: Buffer) => {
+    for (const line of chunk.toString().trimEnd().split('\n')) process.stdout.write(`${name.padEnd(8)}│ ${line}\n`);
+  };
+  child.stdout!.on('data', show);
+  child.stderr!.on('data', show);
+  return child;
+}
+
+const children = Object.entries(commands).map((entry) => start(entry as [string, string[]]));
+let stopping = false;
+async function stop() {
+  if (stopping) return;
+  stopping = true;
+  await Promise.all(children.map((child) => new Promise((done) => {
+    if (child.exitCode !== null) return done(null);
+    child.once('exit', done);
+    child.kill('SIGTERM');
+  })));
+  await embedded?.stop();
+  unlock();
+  process.exit(0);
+}
+process.on('SIGINT', () => void stop());
+process.on('SIGTERM', () => void stop());

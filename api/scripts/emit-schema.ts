@@ -1,0 +1,18 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+
+import { createSchema } from '../src/schema.ts';
+
+const FILE = join(import.meta.dirname, '../../schema.graphql');
+const HEADER = '# Printed from the code by `npm run schema`. Do not edit.\n\n';
+
+const printed = `${HEADER}${printSchema(lexicographicSortSchema(await createSchema()))}\n`;
+if (process.argv.includes('--check')) {
+  if (readFileSync(FILE, 'utf8') !== printed) {
+    process.stderr.write('schema.graphql does not match the code. Run: npm run schema\n');
+    process.exit(1);
+  }
+} else {
+  writeFileSync(FILE, printed);
+}

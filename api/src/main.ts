@@ -1,0 +1,88 @@
+import { createServer } from 'node:net';
+import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo } from './db/seed.ts';
+import { lockDataDir } from './instance-lock.ts';
+import { ConfigError, loadConfig, type Config } from './shared/config.ts';
+import { startError } from './start-errors.ts';
+import { startPortal, type Portal } from './start.ts';
+import { buildWeb, isWebStale } from './web-build.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** Fails at once when the port is taken, before a database is started for nothing. */
+function assertPortFree(port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    const probe = createServer().once('error', fail).listen(port, () => probe.close(() => done()));
+  });
+}
+
+async function build(config: Config): Promise<void> {
+  if (config.production || process.argv.includes('--no-web') || !isWebStale()) return;
+  const started = performance.now();
+  say('  Building the web client …');
+  await buildWeb();
+  say(`  Web client built in ${seconds(started)}`);
+}
+
+function prepare(config: Config, started: number) {
+  return async (adminUrl: string, applied: number) => {
+    say(`  Database ready: ${config.databaseUrl ? 'DATABASE_URL' : 'embedded PostgreSQL 18'}, ${applied} migrations applied, ${seconds(started)}`);
+    if (config.production || !(await isEmpty(adminUrl))) return;
+    say('  First run: writing the demo data …');
+    const seeding = performance.now();
+    await seedDemo(adminUrl, config);
+    say(`  Demo data written in ${seconds(seeding)}`);
+  };
+}
+
+function announce(config: Config, portal: Portal, started: number) {
+  say(`\n  ${config.portalName} runs on ${config.publicUrl}  (${seconds(started)})\n`);
+  if (config.production) return;
+  say(`  Sign in with the password ${DEMO_PASSWORD}:`);
+  for (const { role, email, organization } of DEMO_LOGINS) say(`    ${email.padEnd(38)} ${role.padEnd(28)} ${organization}`);
+  say(`\n  GraphiQL: ${config.publicUrl}/graphiql   Stop: Ctrl-C\n`);
+  portal.app.log.debug({ port: portal.port }, 'listening');
+}
+
+/** Stops once however often it is asked: a Ctrl-C arrives from the terminal and again through npm. Asked again later, it ends at once. */
+function stopOnSignals(stop: () => Promise<void>) {
+  let since: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (since !== undefined && performance.now() - since > 1500) process.exit(1);
+      if (since !== undefined) return;
+      since = performance.now();
+      say('\n  Stopping …');
+      stop().then(() => process.exit(0), () => process.exit(1));
+    });
+  }
+}
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  const config = loadConfig();
+  let unlock: () => void = () => undefined;
+  let portal: Promise<Portal> | undefined;
+  const stop = async () => {
+    await portal?.then((running) => running.stop(), () => undefined); // one that failed to start has already stopped
+    unlock();
+  };
+  try {
+    await assertPortFree(config.port);
+    if (!config.databaseUrl) unlock = lockDataDir(config.dataDir);
+    say(`\n  ${config.portalName} is starting`);
+    portal = startPortal(config, prepare(config, started));
+    stopOnSignals(stop);
+    await Promise.all([portal, build(config)]);
+    announce(config, await portal, started);
+  } catch (error) {
+    await stop();
+    throw Object.assign(new Error(startError(error, config.port)), { cause: error });
+  }
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`\n  ${error instanceof ConfigError ? `Configuration: ${error.message}` : error.message}\n`);
+  if (process.env.LOG_LEVEL === 'debug') process.stderr.write(`${(error.cause as Error | undefined)?.stack ?? error.stack}\n`);
+  process.exit(1);
+});

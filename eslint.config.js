@@ -1,0 +1,37 @@
+import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+// A later block replaces no-restricted-syntax, so the list is built once.
+const everywhere = [
+  { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a name is the same in every file.' },
+];
+const features = [
+  { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Read it in shared/config.ts, validated, and pass the value.' },
+  { selector: "Property[key.name='filters'][value.value=false]", message: 'Rows are scoped by row-level security; there is nothing to switch off.' },
+];
+
+export default tseslint.config(
+  { ignores: ['node_modules/', 'dist/', '.data/', 'web/src/gql/', 'coverage/'] },
+  js.configs.recommended,
+  ...tseslint.configs.recommended,
+  {
+    languageOptions: { globals: { process: 'readonly', console: 'readonly' } },
+    rules: {
+      'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }],
+      'no-console': 'error',
+      'no-empty': ['error', { allowEmptyCatch: false }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'no-restricted-syntax': ['error', ...everywhere, ...features],
+    },
+  },
+  { files: ['**/*.test.{ts,tsx}', 'api/test/**', 'web/e2e/**', 'web/src/testing/**'], rules: { 'max-lines': 'off', 'no-restricted-syntax': ['error', ...everywhere] } },
+  { files: ['api/src/shared/config.ts', 'api/src/main.ts', 'api/src/start*.ts', 'api/scripts/**', 'web/*.ts'], rules: { 'no-restricted-syntax': ['error', ...everywhere] } },
+  { files: ['**/*.config.{js,ts}', 'codegen.ts', '**/jest*.js', '**/*reporter.js'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable' } } },
+  { files: ['api/src/**/*.resolver.ts', 'api/src/**/*.routes.ts'], ignores: ['api/src/auth/**'], rules: {
+    'no-restricted-syntax': ['error', ...everywhere, ...features, { selector: "MemberExpression[property.name='em']", message: 'An adapter only translates: let the service read and write rows.' }],
+  } },
+  { files: ['web/src/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: { ...reactHooks.configs.recommended.rules } },
+);
