@@ -20,7 +20,8 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <Providers client={createApolloClient()} i18n={i18n}>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      {/* Not in a transition: Apollo's useQuery would ask for the old and the new address in turn, for ever. */}
+      <RouterProvider router={createBrowserRouter(routes)} useTransitions={false} />
     </Providers>
   </StrictMode>,
 );

@@ -6,7 +6,9 @@ import { reloadOnce } from '../lib/sessionGuard.ts';
 import { createCache, createSessionLink } from './apollo.ts';
 
 const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
-afterEach(() => reload.mockClear());
+afterEach(() => {
+  reload.mockClear();
+});
 
 const unauthenticated = { errors: [{ message: 'Unauthenticated.', extensions: { code: 'UNAUTHENTICATED' } }] };
 

@@ -10,11 +10,15 @@ function current(): ColorMode {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light';
 }
 
-function setColorMode(mode: ColorMode): void {
+function show(mode: ColorMode): void {
   const { classList, style } = document.documentElement;
   classList.remove('light', 'dark');
   classList.add(mode);
   style.colorScheme = mode;
+}
+
+function setColorMode(mode: ColorMode): void {
+  show(mode);
   try {
     localStorage.setItem(key, mode);
   } catch {
@@ -22,6 +26,16 @@ function setColorMode(mode: ColorMode): void {
   }
   for (const listener of listeners) listener();
 }
+
+// Paper is white: what is printed is printed light, whatever is on the screen.
+let screenMode: ColorMode | null = null;
+window.addEventListener('beforeprint', () => {
+  screenMode = current();
+  show('light');
+});
+window.addEventListener('afterprint', () => {
+  if (screenMode) show(screenMode);
+});
 
 function subscribe(listener: () => void) {
   listeners.add(listener);

@@ -82,7 +82,13 @@ export const slotRecipes = {
   fieldset: fieldsetSlotRecipe,
   list: listSlotRecipe,
   menu: menuSlotRecipe,
-  nativeSelect: nativeSelectSlotRecipe,
+  nativeSelect: {
+    ...nativeSelectSlotRecipe,
+    base: {
+      ...nativeSelectSlotRecipe.base,
+      field: { ...nativeSelectSlotRecipe.base?.field, borderColor: 'border.emphasized!' },
+    },
+  },
   popover: popoverSlotRecipe,
   radioGroup: radioGroupSlotRecipe,
   segmentGroup: segmentGroupSlotRecipe,

@@ -2,7 +2,6 @@ import { Navigate, type RouteObject } from 'react-router';
 import { urls } from '../lib/urls.ts';
 import { RouteError } from './RouteError.tsx';
 import { SessionGate } from './SessionGate.tsx';
-import { Shell } from './Shell.tsx';
 
 /** Every page of the client. Each is its own chunk, fetched when it is first opened. */
 export const routes: RouteObject[] = [
@@ -23,7 +22,7 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('../pages/ICodePrintPage.tsx')).ICodePrintPage }),
           },
           {
-            element: <Shell />,
+            lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }),
             children: [
               {
                 // A page that fails keeps the frame around it, so that the user can go on elsewhere.

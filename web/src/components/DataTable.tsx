@@ -20,6 +20,8 @@ export interface DataTableColumn<Row> {
   identity?: boolean;
   /** Numbers stand right. */
   align?: 'end';
+  /** Stays in one line: dates, serials, phone numbers. */
+  nowrap?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -123,6 +125,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     data-label={column.header}
                     data-identity={column.identity}
                     textAlign={column.align}
+                    whiteSpace={column.nowrap ? 'nowrap' : undefined}
                   >
                     {column.cell(row.original)}
                   </Table.Cell>

@@ -22,14 +22,19 @@ const ada = {
   provider: { __typename: 'Organization', id: 'T3Jn', name: 'Northside Respiratory' },
 };
 
-const answer = (variables: Partial<PatientsPageQueryVariables>, patients: unknown[], unfilteredCount = patients.length) => ({
+const answer = (
+  variables: Partial<PatientsPageQueryVariables>,
+  patients: unknown[],
+  unfilteredCount = patients.length,
+  totalCount = patients.length,
+) => ({
   request: { query: PatientsPageDocument, variables: { ...defaults, ...variables } },
   result: {
     data: {
       patients: {
         __typename: 'PatientConnection',
         edges: patients.map((node) => ({ __typename: 'PatientEdge', node })),
-        totalCount: patients.length,
+        totalCount,
         unfilteredCount,
       },
     },
@@ -68,4 +73,16 @@ test('a list that cannot be loaded offers to load it again', async () => {
   const { user } = await renderApp(<PatientsPage />, { mocks: [failed, answer({}, [ada])] });
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('link', { name: 'Abbott, Ada' })).toBeInTheDocument();
+});
+
+test('a step to another page asks for that page, once, and nothing for the old one', async () => {
+  const ben = { ...ada, id: 'UGF0aWVudDoy', databaseId: 18, firstName: 'Ben' };
+  const { user, router } = await renderApp(<PatientsPage />, {
+    mocks: [answer({}, [ada], 60, 60), answer({ page: 2 }, [ben], 60, 60)],
+  });
+  await user.click(await screen.findByRole('link', { name: 'Page 2' }));
+  expect(await screen.findByRole('link', { name: 'Abbott, Ben' })).toBeInTheDocument();
+  expect(screen.getByText('Showing 51 to 60 of 60 entries')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(router.state.location.search).toBe('?page=2');
 });

@@ -80,7 +80,7 @@ export async function renderApp(element: ReactElement | null, options: RenderOpt
   });
   const view = render(
     <Providers client={client} i18n={i18n}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} useTransitions={false} />
     </Providers>,
   );
   return { ...view, user: userEvent.setup(), client, router, i18n };

@@ -32,11 +32,12 @@ export type PatientRow = PatientsTable_patientFragment;
 /** The columns of the patient list. The ids are the API's orderBy names. */
 export function patientColumns(t: TFunction<'patients'>): DataTableColumn<PatientRow>[] {
   return [
-    { id: 'id', header: t('id'), sortable: true, cell: (patient) => patient.assignedId ?? patient.databaseId },
+    { id: 'id', header: t('id'), sortable: true, nowrap: true, cell: (patient) => patient.assignedId ?? patient.databaseId },
     {
       id: 'last_name',
       header: t('name'),
       identity: true,
+      nowrap: true,
       sortable: true,
       cell: (patient) => (
         <TextLink to={urls.patient(patient.databaseId)}>
@@ -46,7 +47,7 @@ export function patientColumns(t: TFunction<'patients'>): DataTableColumn<Patien
     },
     { id: 'birth_date', header: t('birthDate'), sortable: true, cell: (patient) => formatDate(patient.birthDate) },
     { id: 'email', header: t('email'), sortable: true, cell: (patient) => patient.email },
-    { id: 'phone', header: t('phone'), cell: (patient) => formatPhone(patient.phone) },
+    { id: 'phone', header: t('phone'), nowrap: true, cell: (patient) => formatPhone(patient.phone) },
     {
       id: 'current_serial',
       header: t('currentSerial'),

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** The system's Chromium, or the one inside the npm package together with the libraries that a bare system lacks. */
+async function executable(): Promise<{ executablePath: string; args: string[] }> {
+  const installed = [process.env.CHROMIUM_PATH, ...INSTALLED].find((path) => path && existsSync(path));
+  if (installed) return { executablePath: installed, args: [] };
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'; // makes the package unpack its libraries too
+  const { default: packaged } = await import('@sparticuz/chromium');
+  packaged.setGraphicsMode = false;
+  return { executablePath: await packaged.executablePath(), args: ['--no-zygote', '--headless=shell'] };
+}
+
+/** A headless Chromium for the browser tests. */
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, args } = await executable();
+  return chromium.launch({ executablePath, args: [...QUIET, ...args], env: process.env as Record<string, string> });
+}

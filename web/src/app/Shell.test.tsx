@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { SignOutDocument, UpdateViewerDocument, ViewerDocument } from '../gql/graphql.ts';
+import { page } from '../lib/page.ts';
+import type { Viewer } from '../lib/viewer.ts';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { SessionGate } from './SessionGate.tsx';
+import { Shell } from './Shell.tsx';
+
+const routes = [
+  {
+    element: <SessionGate />,
+    children: [{ element: <Shell />, children: [{ path: '/patients', element: <p>the patients</p> }] }],
+  },
+];
+const viewerIs = (viewer: Viewer | null) => ({ request: { query: ViewerDocument }, result: { data: { viewer } } });
+
+async function renderShell(viewer: Viewer = testViewer, mocks: Parameters<typeof renderApp>[1] = {}) {
+  const view = await renderApp(null, {
+    routes,
+    path: '/patients',
+    viewer: null,
+    mocks: [viewerIs(viewer), ...(mocks.mocks ?? [])],
+  });
+  await screen.findByText('the patients');
+  return view;
+}
+
+const open = jest.spyOn(page, 'open').mockImplementation(() => {});
+afterEach(() => {
+  open.mockClear();
+  document.documentElement.className = '';
+});
+
+describe('the frame', () => {
+  test('says whose data this is', async () => {
+    await renderShell();
+    const header = within(screen.getByRole('banner'));
+    expect(header.getByText('Northside Respiratory')).toBeInTheDocument();
+    expect(header.getByText('Equipment Provider')).toBeInTheDocument();
+  });
+
+  test('leads to patients, machines and iCode reports, and marks where one is', async () => {
+    await renderShell();
+    const links = within(screen.getByRole('navigation', { name: 'Main navigation' })).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Patients', '/patients'],
+      ['Machines', '/machines'],
+      ['iCode reports', '/icode-reports'],
+      ['GraphiQL', '/graphiql'],
+    ]);
+    expect(links[0]).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('hides GraphiQL from those who may not use it', async () => {
+    await renderShell({ ...testViewer, viewerCanUseGraphiql: false });
+    expect(screen.queryByRole('link', { name: 'GraphiQL' })).not.toBeInTheDocument();
+  });
+
+  test('has a link that skips to the content', async () => {
+    await renderShell();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toBeInTheDocument();
+  });
+
+  test('remembers a collapsed navigation', async () => {
+    const { user } = await renderShell();
+    await user.click(screen.getByRole('button', { name: 'Collapse navigation' }));
+    expect(screen.getByRole('button', { name: 'Expand navigation' })).toHaveAttribute('aria-expanded', 'false');
+    expect(localStorage.getItem('rail-collapsed')).toBe('true');
+    expect(screen.getByRole('link', { name: 'Patients' })).toBeInTheDocument();
+  });
+});
+
+test('a language is switched at once and kept with the user', async () => {
+  const kept = {
+    request: { query: UpdateViewerDocument, variables: { input: { locale: 'es' } } },
+    result: {
+      data: {
+        updateViewer: {
+          __typename: 'UpdateViewerPayload',
+          viewer: { __typename: 'Viewer', locale: 'es' },
+          userErrors: [],
+        },
+      },
+    },
+  };
+  const { user } = await renderShell(testViewer, { mocks: [kept] });
+  await user.click(screen.getByRole('button', { name: 'ES' }));
+  expect(await screen.findByRole('link', { name: 'Pacientes' })).toBeInTheDocument();
+  expect(document.documentElement).toHaveAttribute('lang', 'es');
+  expect(localStorage.getItem('language')).toBe('"es"');
+});
+
+test('the language kept with the user wins over the one of the browser', async () => {
+  await renderShell({ ...testViewer, locale: 'es' });
+  expect(await screen.findByRole('link', { name: 'Pacientes' })).toBeInTheDocument();
+});
+
+test('the colour mode is switched and remembered', async () => {
+  const { user } = await renderShell();
+  await user.click(screen.getByRole('button', { name: 'Dark mode' }));
+  expect(document.documentElement).toHaveClass('dark');
+  expect(localStorage.getItem('color-mode')).toBe('dark');
+  expect(screen.getByRole('button', { name: 'Light mode' })).toBeInTheDocument();
+});
+
+test('signing out ends the session and leaves nothing of it in memory', async () => {
+  const done = {
+    request: { query: SignOutDocument },
+    result: { data: { signOut: { __typename: 'SignOutPayload', userErrors: [] } } },
+  };
+  const { user } = await renderShell(testViewer, { mocks: [done] });
+  await user.click(screen.getByRole('button', { name: 'User menu of Dana Reyes' }));
+  await screen.findByRole('menuitem', { name: 'Sign out' });
+  await user.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(open).toHaveBeenCalledWith('/login'));
+});
+
+test('without a session every page leads to sign-in', async () => {
+  const { router } = await renderApp(null, {
+    routes: [...routes, { path: '/login', element: <p>sign in here</p> }],
+    path: '/patients?page=2',
+    viewer: null,
+    mocks: [viewerIs(null)],
+  });
+  await screen.findByText('sign in here');
+  expect(router.state.location.search).toBe('?next=%2Fpatients%3Fpage%3D2');
+});
+
+test('a viewer that cannot be loaded offers to try again', async () => {
+  const failed = { request: { query: ViewerDocument }, error: new Error('down') };
+  const { user } = await renderApp(null, { routes, path: '/patients', viewer: null, mocks: [failed, viewerIs(testViewer)] });
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('the patients')).toBeInTheDocument();
+});

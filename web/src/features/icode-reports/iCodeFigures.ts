@@ -1,0 +1,36 @@
+/** The figures of a report that the tables show, in the documented order. */
+export const iCodeFigures = [
+  'icodePeriod',
+  'compliancePercent',
+  'best30Percent',
+  'minutes',
+  'pressure',
+  'p95',
+  'ahi',
+  'sni',
+  'leak',
+] as const;
+
+export type ICodeFigure = (typeof iCodeFigures)[number];
+
+export type ICodeFigureValues = Record<Exclude<ICodeFigure, 'pressure' | 'p95'>, number> &
+  Record<'pressure' | 'p95', number | null> & { saturated: readonly string[] };
+
+const decimals: Partial<Record<ICodeFigure, number>> = { compliancePercent: 2, best30Percent: 2, pressure: 1, p95: 1, ahi: 1, sni: 1 };
+
+/** Minutes as h:mm; 410 is 6:50. */
+export function hoursAndMinutes(minutes: number): string {
+  const whole = Math.round(minutes);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/**
+ * A figure as it is read: Comp % and Best 30 with 2 decimals, use as h:mm, pressures and indices with 1 decimal.
+ * `text` is null where the code carries no such figure, which is not zero; `orMore` where the code says "this or more".
+ */
+export function formatFigure(report: ICodeFigureValues, figure: ICodeFigure): { text: string | null; orMore: boolean } {
+  const value = report[figure];
+  if (value === null) return { text: null, orMore: false };
+  const text = figure === 'minutes' ? hoursAndMinutes(value) : value.toFixed(decimals[figure] ?? 0);
+  return { text, orMore: report.saturated.includes(figure) };
+}

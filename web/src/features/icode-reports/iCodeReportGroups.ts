@@ -1,0 +1,41 @@
+import { today } from '../../lib/dates.ts';
+
+interface Grouped {
+  databaseId: number;
+  collected: string;
+  created: string;
+  icodePeriod: number;
+  submittedBy: string | null;
+}
+
+/** Reports that one person entered on one day. */
+export interface ICodeReportGroup<Report> {
+  key: string;
+  /** The day they were entered, YYYY-MM-DD in the organisation's time zone. */
+  date: string;
+  /** null reads 'Legacy system'. */
+  submittedBy: string | null;
+  reports: Report[];
+}
+
+/**
+ * Groups reports by creation date and submitter (seed 1, section 2), newest first; inside a group the latest collection
+ * comes first and, of one collection, the shortest period.
+ */
+export function groupReports<Report extends Grouped>(reports: readonly Report[], timeZone: string): ICodeReportGroup<Report>[] {
+  const groups = new Map<string, ICodeReportGroup<Report>>();
+  for (const report of [...reports].sort(newestCreation)) {
+    const date = today(timeZone, new Date(report.created));
+    const key = `${date}/${report.submittedBy ?? ''}`;
+    const group = groups.get(key) ?? { key, date, submittedBy: report.submittedBy, reports: [] };
+    group.reports.push(report);
+    groups.set(key, group);
+  }
+  for (const { reports: rows } of groups.values()) rows.sort(latestCollection);
+  return [...groups.values()];
+}
+
+const newestCreation = (a: Grouped, b: Grouped) => Date.parse(b.created) - Date.parse(a.created) || b.databaseId - a.databaseId;
+
+const latestCollection = (a: Grouped, b: Grouped) =>
+  b.collected.localeCompare(a.collected) || a.icodePeriod - b.icodePeriod || a.databaseId - b.databaseId;
