@@ -16,18 +16,19 @@ export interface Unit {
   rollback(): Promise<void>;
 }
 
-function session(principal: Principal): { role: string; variables: Record<string, string> } {
+/** Settings of the transaction. `role` is one of them (SET LOCAL ROLE by another name), so that all travel in one statement. */
+function settings(principal: Principal): Record<string, string> {
   switch (principal.kind) {
     case 'auth':
-      return { role: 'airlog_auth', variables: { 'app.org_id': '' } };
+      return { role: 'airlog_auth' };
     case 'support':
-      return { role: 'airlog_support', variables: { 'app.org_id': String(principal.orgId), 'app.user_id': String(principal.userId) } };
+      return { role: 'airlog_support', 'app.org_id': String(principal.orgId), 'app.user_id': String(principal.userId) };
     case 'org':
       return {
         role: principal.locationIds ? 'airlog_limited' : 'airlog_org',
-        variables: {
-          'app.org_id': String(principal.orgId), 'app.user_id': String(principal.userId), 'app.location_ids': (principal.locationIds ?? []).join(','),
-        },
+        'app.org_id': String(principal.orgId),
+        'app.user_id': String(principal.userId),
+        'app.location_ids': (principal.locationIds ?? []).join(','),
       };
   }
 }
@@ -35,7 +36,7 @@ function session(principal: Principal): { role: string; variables: Record<string
 /** Opens one transaction bound to a principal: the only place where the database learns who asks. */
 export async function openUnit(db: Database, principal: Principal, mode: Mode): Promise<Unit> {
   const orm = principal.kind === 'auth' ? db.auth : db.main;
-  const em = orm.em.fork({ session: session(principal), clear: true });
+  const em = orm.em.fork({ session: { variables: settings(principal) }, clear: true });
   await em.begin({ readOnly: mode === 'read' });
   let open = true;
   const once = (close: () => Promise<void>) => async () => {
