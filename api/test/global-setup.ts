@@ -22,6 +22,7 @@ function sweep() {
 
 /** One cluster for the whole run, with a migrated template that each worker copies. TEST_DATABASE_URL: another server's superuser. */
 export default async function setup(): Promise<void> {
+  if (process.env.AIRLOG_TEST_TEMPLATE) return; // the browser tests share the api's cluster
   let embedded: EmbeddedPostgres | undefined;
   let url = process.env.TEST_DATABASE_URL;
   if (!url) {
