@@ -64,7 +64,16 @@ export const recipes = {
   link: linkRecipe,
   radiomark: radiomarkRecipe,
   separator: separatorRecipe,
-  skeleton: skeletonRecipe,
+  skeleton: {
+    ...skeletonRecipe,
+    variants: {
+      ...skeletonRecipe.variants,
+      variant: {
+        ...skeletonRecipe.variants?.variant,
+        pulse: { ...skeletonRecipe.variants?.variant?.pulse, background: 'gray.muted' },
+      },
+    },
+  },
   skipNavLink: skipNavLinkRecipe,
   spinner: spinnerRecipe,
   textarea: textareaRecipe,

@@ -4,7 +4,7 @@ import { firstWeekday } from '../lib/dates.ts';
 
 /** A month to pick a calendar date from; the week starts on Sunday in English and on Monday in Spanish. */
 export function Calendar(props: { value: string | null; min?: string; max?: string; onPick: (date: string) => void }) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation('components');
   return (
     <DatePicker.Root
       inline
@@ -13,6 +13,12 @@ export function Calendar(props: { value: string | null; min?: string; max?: stri
       value={props.value ? [parseDate(props.value.slice(0, 10))] : []}
       min={props.min ? parseDate(props.min) : undefined}
       max={props.max ? parseDate(props.max) : undefined}
+      translations={{
+        content: t('date.calendar'),
+        prevTrigger: (view) => t(`date.previous.${view}`),
+        nextTrigger: (view) => t(`date.next.${view}`),
+        dayCell: ({ selected, valueText }) => t(selected ? 'date.selected' : 'date.day', { date: valueText }),
+      }}
       onValueChange={({ value }) => {
         const date = value[0];
         if (date) props.onPick(date.toString().slice(0, 10));
@@ -20,18 +26,31 @@ export function Calendar(props: { value: string | null; min?: string; max?: stri
     >
       <DatePicker.Content unstyled>
         <DatePicker.View view="day">
-          <DatePicker.Header />
+          <Header />
           <DatePicker.DayTable />
         </DatePicker.View>
         <DatePicker.View view="month">
-          <DatePicker.Header />
+          <Header />
           <DatePicker.MonthTable />
         </DatePicker.View>
         <DatePicker.View view="year">
-          <DatePicker.Header />
+          <Header />
           <DatePicker.YearTable />
         </DatePicker.View>
       </DatePicker.Content>
     </DatePicker.Root>
+  );
+}
+
+/** As Chakra's own header, but the name of the middle button is what stands on it. */
+function Header() {
+  return (
+    <DatePicker.ViewControl>
+      <DatePicker.PrevTrigger />
+      <DatePicker.ViewTrigger aria-label="">
+        <DatePicker.RangeText />
+      </DatePicker.ViewTrigger>
+      <DatePicker.NextTrigger />
+    </DatePicker.ViewControl>
   );
 }
