@@ -1,0 +1,29 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** Starts a TypeScript program of ours; its errors show, its output does not. */
+export function startProgram(file: string, args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...args], { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Ends a program we started and waits until it is gone. */
+export function stopProgram(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    if (child.exitCode !== null) return done();
+    child.once('exit', () => done());
+    child.kill('SIGTERM');
+  });
+}
+
+/** Milliseconds until an address answers 200. */
+export async function untilReady(url: string, limitMs = 120_000): Promise<number> {
+  const started = performance.now();
+  while (performance.now() - started < limitMs) {
+    const ok = await fetch(url).then((response) => response.ok, () => false);
+    if (ok) return performance.now() - started;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${url} did not answer within ${limitMs} ms`);
+}
