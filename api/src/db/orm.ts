@@ -27,19 +27,28 @@ function connect(url: string, max: number, applicationName: string): Promise<Mik
   });
 }
 
-/** Opens the pools of one node and refuses a login that row-level security does not bind (superuser, BYPASSRLS, owner of a table). */
+// A login that is a member of a table's owner could become it; a view runs as its owner unless it says security_invoker.
+const UNBOUND = `
+  select rolsuper or rolbypassrls as "is a superuser or bypasses row-level security",
+         exists (select from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and pg_has_role(r.oid, relowner, 'member')) as "owns tables",
+         exists (select from pg_class v join pg_rewrite w on w.ev_class = v.oid join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
+                   join pg_class t on t.oid = d.refobjid and t.relrowsecurity
+                  where v.relkind = 'm' or v.relkind = 'v' and coalesce(v.reloptions::text, '') !~ 'security_invoker=(true|on|yes|1)') as "may read a view that passes row-level security"
+    from pg_roles r where rolname = current_user`;
+
+/** Opens the pools of one node and refuses a login that row-level security does not bind (superuser, BYPASSRLS, owner of a table, a view of its owner's rights). */
 export async function openDatabase(url: string, poolSize = 20): Promise<Database> {
   const [main, auth] = await Promise.all([connect(url, poolSize, 'airlog'), connect(url, 6, 'airlog-auth')]);
   const close = async () => {
     await Promise.all([main.close(), auth.close()]);
   };
-  const [login] = await main.em.fork().execute<{ unbound: boolean }[]>(
-    `select rolsuper or rolbypassrls or exists (select from pg_class where relowner = r.oid and relkind in ('r', 'p')) as unbound
-       from pg_roles r where rolname = current_user`,
-  );
-  if (login?.unbound !== false) {
+  try {
+    const [login] = await main.em.fork().execute<Record<string, boolean>[]>(UNBOUND);
+    const faults = Object.keys(login!).filter((fault) => login![fault]);
+    if (faults.length > 0) throw new Error(`The database login ${faults.join(' and ')}: it would see every organisation's rows.`);
+  } catch (error) {
     await close();
-    throw new Error("The database login is a superuser, bypasses row-level security or owns tables: it would see every organisation's rows.");
+    throw error;
   }
   return { main, auth, url, close };
 }

@@ -18,6 +18,8 @@ create table patients (
     lower(first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || coalesce(assigned_id, '') || ' ' || coalesce(current_serial, ''))
   ) stored,
   unique (org_id, id),
+  -- A half-empty pair would pass the foreign key unchecked.
+  check (clinician_id is null or clinician_org_id is not null), check (physician_id is null or physician_org_id is not null),
   foreign key (org_id, location_id) references locations (org_id, id),
   foreign key (clinician_org_id, clinician_id) references users (org_id, id),
   foreign key (physician_org_id, physician_id) references users (org_id, id)
@@ -60,6 +62,7 @@ create table device_history (
   has_pin boolean not null default false,       -- the PIN was entered and confirmed for this assignment
   created_by int, created_at timestamptz not null default now(),
   unique (org_id, id),
+  unique (org_id, patient_id, id),
   foreign key (org_id, patient_id) references patients (org_id, id),
   foreign key (machine_org_id, machine_id) references machines (org_id, id),
   -- A night belongs to the evening's date, so ranges are half-open: ended and started on one day do not collide.
@@ -81,7 +84,8 @@ create table settings_records (
   collected_at timestamptz, source text,
   created_at timestamptz not null default now(),
   foreign key (org_id, patient_id) references patients (org_id, id),
-  foreign key (org_id, history_id) references device_history (org_id, id) on delete cascade
+  -- With the patient: settings written for a visible patient must not land on the device of another one.
+  foreign key (org_id, patient_id, history_id) references device_history (org_id, patient_id, id) on delete cascade
 );
 create unique index settings_one_pending on settings_records (history_id) where status = 'pending';
 create unique index settings_one_current on settings_records (history_id) where status in ('current', 'defaults');
@@ -125,6 +129,7 @@ create table icode_reports (
   submitted_by_id int, submitted_by_name text,
   created_at timestamptz not null default now(),
   visible_org_ids int[] not null default '{}',  -- the patient's, else the owner only; kept by trigger
+  check (machine_id is null or machine_org_id is not null),
   foreign key (org_id, patient_id) references patients (org_id, id),
   foreign key (machine_org_id, machine_id) references machines (org_id, id)
 );

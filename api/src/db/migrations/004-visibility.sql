@@ -1,7 +1,7 @@
 -- Who may see a row is kept in the row (visible_org_ids), so that a policy is one index condition and never an OR.
 -- These functions run as airlog_definer, because they must see rows of organisations that the caller may not.
 
-create function patient_visible_orgs() returns trigger language plpgsql security definer set search_path = public as $$
+create function patient_visible_orgs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   select array_agg(distinct o order by o) into new.visible_org_ids
     from unnest(array[new.org_id, new.dme_id, new.clinician_org_id, new.physician_org_id]) o where o is not null;
@@ -10,7 +10,7 @@ end $$;
 create trigger patients_visible_orgs before insert or update of org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids
   on patients for each row execute function patient_visible_orgs();
 
-create function machine_refresh_visible_orgs(machine int) returns void language sql security definer set search_path = public as $$
+create function machine_refresh_visible_orgs(machine int) returns void language sql security definer set search_path = public, pg_temp as $$
   update machines m set visible_org_ids = (
     select array_agg(distinct o order by o) from (
       select m.org_id as o
@@ -18,7 +18,7 @@ create function machine_refresh_visible_orgs(machine int) returns void language 
     ) seen
   ) where m.id = machine
 $$;
-create function machine_visible_orgs() returns trigger language plpgsql security definer set search_path = public as $$
+create function machine_visible_orgs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   -- An owner change or a direct write never widens visibility: the value is always derived.
   select array_agg(distinct o order by o) into new.visible_org_ids from (
@@ -31,7 +31,7 @@ create trigger machines_visible_orgs before insert or update of org_id, visible_
   for each row execute function machine_visible_orgs();
 
 -- Partners of a patient may read each other's organisation name and the names of the clinician and the physician.
-create function patient_share_names() returns trigger language plpgsql security definer set search_path = public as $$
+create function patient_share_names() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare h record;
 begin
   update organizations o set visible_org_ids = visible_org_ids where o.id = any (new.visible_org_ids)
@@ -49,7 +49,7 @@ end $$;
 create trigger patients_share_names after insert or update of visible_org_ids, org_id, dme_id, clinician_id, clinician_org_id, physician_id, physician_org_id
   on patients for each row execute function patient_share_names();
 
-create function organization_visible_orgs() returns trigger language plpgsql security definer set search_path = public as $$
+create function organization_visible_orgs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   select array_agg(distinct o order by o) into new.visible_org_ids from (
     select new.id as o union select unnest(p.visible_org_ids) from patients p where p.visible_org_ids @> array[new.id]
@@ -59,7 +59,7 @@ end $$;
 create trigger organizations_visible_orgs before insert or update of visible_org_ids on organizations
   for each row execute function organization_visible_orgs();
 
-create function user_visible_orgs() returns trigger language plpgsql security definer set search_path = public as $$
+create function user_visible_orgs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   select array_agg(distinct o order by o) into new.visible_org_ids from (
     select new.org_id as o
@@ -73,7 +73,7 @@ create trigger users_visible_orgs before insert or update of org_id, visible_org
 create index patients_clinician on patients (clinician_id);
 create index patients_physician on patients (physician_id);
 
-create function icode_report_visible_orgs() returns trigger language plpgsql security definer set search_path = public as $$
+create function icode_report_visible_orgs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   select coalesce((select p.visible_org_ids from patients p where p.id = new.patient_id), array[new.org_id]) into new.visible_org_ids;
   return new;
@@ -81,7 +81,7 @@ end $$;
 create trigger icode_reports_visible_orgs before insert or update of org_id, patient_id, visible_org_ids on icode_reports
   for each row execute function icode_report_visible_orgs();
 
-create function device_history_changed() returns trigger language plpgsql security definer set search_path = public as $$
+create function device_history_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op <> 'DELETE' then perform machine_refresh_visible_orgs(new.machine_id); end if;
   if tg_op = 'DELETE' or (tg_op = 'UPDATE' and old.machine_id <> new.machine_id) then perform machine_refresh_visible_orgs(old.machine_id); end if;
@@ -95,7 +95,7 @@ create trigger device_history_changed after insert or update or delete on device
 
 -- Whether a range of a machine collides with any assignment, the caller's or not. It answers a code and nothing of the holder.
 create function machine_collision(machine int, starts date, ends date, ignored int) returns text
-  language sql stable security definer set search_path = public as $$
+  language sql stable security definer set search_path = public, pg_temp as $$
   select case when bool_or(h.end_date is null) then 'device-already-connected' when count(*) > 0 then 'device-start-date-overlaps' end
     from device_history h
    where h.machine_id = machine and h.id is distinct from ignored

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { openDatabase } from '../../src/db/orm.ts';
+import exempt from '../../src/db/rls-exempt.json' with { type: 'json' };
+import { scratchDatabase } from '../harness.ts';
+import { seedWorld, type World } from './isolation.fixture.ts';
+import { failureOf, isolationChecks, type Check } from './isolation.ts';
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>;
+let client: pg.Client;
+let world: World;
+let checks: Check[];
+
+beforeAll(async () => {
+  scratch = await scratchDatabase();
+  client = new pg.Client({ connectionString: scratch.adminUrl });
+  await client.connect();
+  world = await seedWorld(client);
+  checks = await isolationChecks(client, world);
+});
+
+afterAll(async () => {
+  await client?.end();
+  await scratch?.drop();
+});
+
+interface Policy {
+  table: string;
+  name: string;
+  command: 'r' | 'a' | 'w' | 'd' | '*';
+  permissive: boolean;
+  roles: string[];
+  using: string | null;
+  check: string | null;
+}
+
+async function policies(): Promise<Policy[]> {
+  const { rows } = await client.query<Policy>(
+    `select c.relname as table, p.polname as name, p.polcmd as command, p.polpermissive as permissive, array(select rolname::text from pg_roles where oid = any (p.polroles)) as roles,
+            pg_get_expr(p.polqual, p.polrelid) as using, pg_get_expr(p.polwithcheck, p.polrelid) as check
+       from pg_policy p join pg_class c on c.oid = p.polrelid order by 1, 2`,
+  );
+  const oneLine = (text: string | null) => text && text.replace(/\s+/g, ' ').trim();
+  return rows.map((row) => ({ ...row, using: oneLine(row.using), check: oneLine(row.check) }));
+}
+
+describe('every table of the schema', () => {
+  test('has row-level security enabled and forced, or stands in rls-exempt.json with a reason', async () => {
+    const { rows } = await client.query<{ name: string; bound: boolean }>(
+      `select relname as name, relrowsecurity and relforcerowsecurity as bound from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
+    );
+    expect(rows.filter(({ bound }) => !bound).map(({ name }) => name).sort()).toEqual(Object.keys(exempt).sort());
+    expect(Object.keys(exempt).length).toBeLessThanOrEqual(8);
+    for (const reason of Object.values(exempt)) expect(reason.length).toBeGreaterThan(20);
+  });
+
+  test('has a permissive policy for each command that a role is granted, and exempt ones are read only', async () => {
+    const { rows: granted } = await client.query<{ table: string; role: string; command: string; bound: boolean; covered: boolean }>(
+      `select c.relname as table, r.rolname as role, p.command, c.relrowsecurity as bound,
+              exists (select from pg_policy o where o.polrelid = c.oid and o.polpermissive and o.polcmd in ('*', p.letter) and exists (
+                select from unnest(o.polroles) holder where pg_has_role(r.oid, holder, 'usage'))) as covered
+         from pg_class c, pg_roles r, (values ('select', 'r'), ('insert', 'a'), ('update', 'w'), ('delete', 'd')) p (command, letter)
+        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and r.rolname like 'airlog\\_%' and r.rolname not like 'airlog\\_login%'
+          and case when p.command = 'delete' then has_table_privilege(r.oid, c.oid, 'delete') else has_any_column_privilege(r.oid, c.oid, p.command) end`,
+    );
+    expect(granted.length).toBeGreaterThan(60);
+    expect(granted.filter(({ bound, covered }) => bound && !covered)).toEqual([]);
+    expect(granted.filter(({ bound, command }) => !bound && command !== 'select')).toEqual([]);
+  });
+
+  test('grants nothing to PUBLIC, and TRUNCATE, REFERENCES and TRIGGER to nobody', async () => {
+    const { rows } = await client.query(
+      `select c.relname, acl.grantee::regrole::text, acl.privilege_type from pg_class c, aclexplode(c.relacl) acl
+        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and acl.grantee <> c.relowner
+          and (acl.grantee = 0 or acl.privilege_type not in ('SELECT', 'INSERT', 'UPDATE', 'DELETE'))`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+// The documented shapes as PostgreSQL prints them. A new shape is a decision: measure it (no OR, an index condition), then add it.
+const OWN = '(org_id = ctx_org())';
+const VISIBLE = '(visible_org_ids @> ARRAY[ctx_org()])';
+const ofParent = (table: 'patients' | 'machines', alias: string, key: string, child: string) => `(EXISTS ( SELECT FROM ${table} ${alias} WHERE (${alias}.id = ${child}.${key})))`;
+const SHAPES = (table: string): Record<string, string> => ({
+  [OWN]: 'own rows',
+  '((org_id = ctx_org()) AND (actor_user_id = ctx_user()))': 'own rows, signed by oneself',
+  [VISIBLE]: 'shareable roots',
+  [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
+  [ofParent('machines', 'm', 'machine_id', table)]: 'children of a machine',
+  [`(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`]: 'children of both',
+});
+const NARROWING = (table: string): string[] => [
+  '(location_id = ANY (ctx_locations()))',
+  `CASE WHEN (patient_id IS NULL) THEN (submitted_by_id = ctx_user()) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`,
+];
+
+describe('every policy', () => {
+  test('has one of the documented shapes, without OR', async () => {
+    const all = await policies();
+    expect(all.length).toBeGreaterThan(50);
+    const strange = all.filter(({ table, permissive, roles, using, check }) => {
+      const expressions = [using, check].filter((expression) => expression !== null);
+      if (!permissive) return !expressions.every((expression) => NARROWING(table).includes(expression)) || roles.join() !== 'airlog_limited';
+      const seesAll = roles.length === 1 && ['airlog_support', 'airlog_auth', 'airlog_definer'].includes(roles[0]!);
+      return seesAll ? !expressions.every((expression) => expression === 'true') : roles.join() !== 'airlog_org' || !expressions.every((expression) => expression in SHAPES(table));
+    });
+    expect(strange).toEqual([]);
+    expect(all.filter(({ using, check }) => / OR /i.test(`${using} ${check}`))).toEqual([]);
+  });
+});
+
+describe('the isolation suite', () => {
+  test('finds organisations, locations, partners, support and the anonymous context kept apart in every tenant table', async () => {
+    expect(checks.length).toBeGreaterThan(150);
+    await client.query('begin');
+    const failures: string[] = [];
+    for (const check of checks) failures.push((await failureOf(client, world, check)) ?? '');
+    await client.query('rollback');
+    expect(failures.filter(Boolean)).toEqual([]);
+  });
+
+  test('fails when any one policy is dropped or opened', async () => {
+    const survivors: string[] = [];
+    let mutants = 0;
+    for (const { table, name, using, check } of await policies()) {
+      const on = `policy ${name} on ${table}`;
+      const mutations = [`drop ${on}`];
+      if (using !== null && using !== 'true') mutations.push(`alter ${on} using (true)${check === null ? '' : ' with check (true)'}`);
+      if (check !== null && check !== 'true') mutations.push(`alter ${on} with check (true)`);
+      // Checks of the changed table first: the first failure is the answer.
+      const ordered = [...checks.filter((one) => one.table === table), ...checks.filter((one) => one.table !== table)];
+      for (const mutation of mutations) {
+        mutants += 1;
+        await client.query('begin');
+        await client.query(mutation);
+        let killed = false;
+        for (const one of ordered) if ((killed = (await failureOf(client, world, one)) !== null)) break;
+        await client.query('rollback');
+        if (!killed) survivors.push(mutation);
+      }
+    }
+    expect(mutants).toBeGreaterThan(70);
+    expect(survivors).toEqual([]);
+  });
+});
+
+describe('foreign keys, which row-level security does not bind', () => {
+  test('between tenant tables carry the organisation', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `select k.conname as name from pg_constraint k join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
+        where k.contype = 'f' and child.relrowsecurity and parent.relrowsecurity
+          -- The id of an organisation is the organisation.
+          and parent.relname <> 'organizations'
+          and not exists (select from unnest(k.confkey) n join pg_attribute a on a.attrelid = parent.oid and a.attnum = n where a.attname = 'org_id')`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('of several columns cannot be half empty, which would leave them unchecked', async () => {
+    const { rows } = await client.query<{ table: string; org: string; id: string }>(
+      `select child.relname as table, max(a.attname) filter (where a.attname like '%org_id') as org, max(a.attname) filter (where a.attname not like '%org_id') as id
+         from pg_constraint k join pg_class child on child.oid = k.conrelid, unnest(k.conkey) n join pg_attribute a on a.attnum = n
+        where k.contype = 'f' and cardinality(k.conkey) > 1 and a.attrelid = k.conrelid
+        group by k.oid, child.relname having bool_or(not a.attnotnull and a.attname like '%org_id')`,
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(3);
+    for (const { table, org, id } of rows) {
+      await expect(client.query(`update ${table} set ${org} = null, ${id} = 1`)).rejects.toMatchObject({ code: '23514' });
+    }
+  });
+});
+
+describe('functions with the rights of their owner', () => {
+  test('belong to airlog_definer, fix their search path and are closed to PUBLIC', async () => {
+    const { rows } = await client.query<{ name: string; owner: string; path: string; open: boolean }>(
+      `select p.proname as name, p.proowner::regrole::text as owner, coalesce(p.proconfig::text, '') as path, has_function_privilege('public', p.oid, 'execute') as open
+         from pg_proc p where p.prosecdef and p.pronamespace = 'public'::regnamespace`,
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) expect(row).toEqual({ ...row, owner: 'airlog_definer', path: '{"search_path=public, pg_temp"}', open: false });
+  });
+});
+
+describe('the audit log', () => {
+  test('can be added to and read by the application roles, and neither changed, deleted nor emptied', async () => {
+    const { rows } = await client.query<{ role: string; may: string[] }>(
+      `select r.rolname as role, array(select p from unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) p where has_table_privilege(r.oid, 'audit_log', p)) as may
+         from pg_roles r where r.rolname like 'airlog\\_%' and r.rolname not like 'airlog\\_login%' order by 1`,
+    );
+    expect(Object.fromEntries(rows.map(({ role, may }) => [role, may]))).toEqual({
+      airlog_auth: ['insert'], airlog_definer: [], airlog_limited: ['select', 'insert'], airlog_org: ['select', 'insert'], airlog_support: ['select', 'insert'],
+    });
+  });
+});
+
+describe('the server refuses to open', () => {
+  const runtimeLogin = () => decodeURIComponent(new URL(scratch.runtimeUrl).username);
+  const refusal = async () => {
+    const database = await openDatabase(scratch.runtimeUrl, 2).catch((error: Error) => error.message);
+    if (typeof database === 'string') return database;
+    await database.close();
+    return 'opened';
+  };
+
+  test('never for the login that migration makes', async () => {
+    expect(await refusal()).toBe('opened');
+  });
+
+  test.each([
+    ['a superuser', () => `alter role ${runtimeLogin()} superuser`, () => `alter role ${runtimeLogin()} nosuperuser`, 'superuser'],
+    ['a login that bypasses row-level security', () => `alter role ${runtimeLogin()} bypassrls`, () => `alter role ${runtimeLogin()} nobypassrls`, 'bypasses'],
+    ['the owner of a table', () => `alter table connections owner to ${runtimeLogin()}`, () => 'alter table connections owner to postgres', 'owns tables'],
+    ['a member of the owner of a table', () => `alter table connections owner to airlog_org`, () => 'alter table connections owner to postgres', 'owns tables'],
+    ["a view over a tenant table with its owner's rights", () => 'create view everyone as select * from patients', () => 'drop view everyone', 'view'],
+    ['a materialized view of a tenant table', () => 'create materialized view everyone as select * from patients', () => 'drop materialized view everyone', 'view'],
+  ])('for %s', async (_title, breaks, mends, message) => {
+    await client.query(breaks());
+    try {
+      expect(await refusal()).toContain(message);
+    } finally {
+      await client.query(mends());
+    }
+  });
+
+  test("never for a view with the reader's rights", async () => {
+    await client.query('create view mine with (security_invoker = true) as select * from patients');
+    expect(await refusal()).toBe('opened');
+    await client.query('drop view mine');
+  });
+});
