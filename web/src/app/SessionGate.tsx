@@ -17,6 +17,7 @@ graphql(`
       locale
       host
       permissions
+      roleLabels
       viewerCanUseGraphiql
       user {
         id
@@ -24,7 +25,6 @@ graphql(`
         firstName
         lastName
         email
-        roleLabel
       }
       organization {
         id

@@ -124,7 +124,7 @@ test('without a session every page leads to sign-in', async () => {
     mocks: [viewerIs(null)],
   });
   await screen.findByText('sign in here');
-  expect(router.state.location.search).toBe('?next=%2Fpatients%3Fpage%3D2');
+  expect(router.state.location.search).toBe('?return=%2Fpatients%3Fpage%3D2');
 });
 
 test('a viewer that cannot be loaded offers to try again', async () => {

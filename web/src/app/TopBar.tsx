@@ -87,7 +87,7 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
 
 function UserMenu() {
   const { t } = useTranslation('shell');
-  const { user } = useViewer();
+  const { user, roleLabels } = useViewer();
   const [signOut] = useSignOutMutation();
   const name = `${user.firstName} ${user.lastName}`;
 
@@ -118,11 +118,9 @@ function UserMenu() {
               <Text textStyle="xs" color="fg.muted">
                 {user.email}
               </Text>
-              {user.roleLabel ? (
-                <Text textStyle="xs" color="fg.muted">
-                  {user.roleLabel}
-                </Text>
-              ) : null}
+              <Text textStyle="xs" color="fg.muted">
+                {roleLabels.join(', ')}
+              </Text>
             </Box>
             <Menu.Separator />
             <Menu.Item value="sign-out" onSelect={() => void leave()}>

@@ -22,7 +22,7 @@ function clientThat(answers: () => Observable<ApolloLink.Result>) {
 const answering = (result: ApolloLink.Result) =>
   clientThat(() => new Observable((observer) => { observer.next(result); observer.complete(); }));
 
-const patients = { query: gql`query PatientsPage { patients { totalCount } }` };
+const patients = { query: gql`query SomePage { patients { totalCount } }` };
 
 test('an ended session reloads the page', async () => {
   await expect(answering(unauthenticated).query(patients)).rejects.toThrow();

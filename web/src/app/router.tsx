@@ -50,6 +50,10 @@ export const routes: RouteObject[] = [
                     lazy: async () => ({ Component: (await import('../pages/ICodeReportsPage.tsx')).ICodeReportsPage }),
                   },
                   {
+                    path: '/graphiql',
+                    lazy: async () => ({ Component: (await import('../pages/GraphiqlPage.tsx')).GraphiqlPage }),
+                  },
+                  {
                     path: '*',
                     lazy: async () => ({ Component: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }),
                   },

@@ -8,12 +8,12 @@ test.each([
   ['https://evil.test', '/'],
   ['javascript:alert(1)', '/'],
   [null, '/'],
-])('after sign-in %p leads to %p', (next, path) => {
-  expect(safeReturnPath(next)).toBe(path);
+])('after sign-in %p leads to %p', (asked, path) => {
+  expect(safeReturnPath(asked)).toBe(path);
 });
 
 test('the sign-in page keeps the path it leads back to', () => {
-  expect(loginUrl('/patients?page=2')).toBe('/login?next=%2Fpatients%3Fpage%3D2');
+  expect(loginUrl('/patients?page=2')).toBe('/login?return=%2Fpatients%3Fpage%3D2');
   expect(loginUrl('/')).toBe('/login');
 });
 

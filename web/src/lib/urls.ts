@@ -1,3 +1,12 @@
+export interface ICodePrintAddress {
+  /** None for codes that belong to no patient. */
+  patientId?: number;
+  serial: string;
+  reportIds: readonly number[];
+  showProvider?: boolean;
+  debug?: boolean;
+}
+
 /** Addresses of the pages, each written once. Ids are the integer ids (`databaseId`). */
 export const urls = {
   login: '/login',
@@ -9,22 +18,25 @@ export const urls = {
   machine: (id: number) => `/machines/${id}`,
   icodeReports: '/icode-reports',
   graphiql: '/graphiql',
-  /** The printable report (seed 1, section 2): patient_id, serial, reports_ids[] repeated. */
-  icodePrint: ({ patientId, serial, reportIds }: { patientId?: number; serial: string; reportIds: number[] }) => {
+  /** The printable report (seed 1, section 2): reports_ids[] repeated, show_ep=1 with the provider, view=1 in debug mode. */
+  icodePrint: (report: ICodePrintAddress) => {
+    const { patientId, serial, reportIds, showProvider, debug } = report;
     const query = new URLSearchParams();
     if (patientId !== undefined) query.set('patient_id', String(patientId));
     query.set('serial', serial);
     for (const id of reportIds) query.append('reports_ids[]', String(id));
+    if (showProvider) query.set('show_ep', '1');
+    if (debug) query.set('view', '1');
     return `/reports/icode?${query}`;
   },
 };
 
 /** The address to go to after sign-in: a path of this site, never another origin's ("//evil", "/\evil"). */
-export function safeReturnPath(next: string | null): string {
-  return next && /^\/(?![/\\])/.test(next) ? next : '/';
+export function safeReturnPath(path: string | null): string {
+  return path && /^\/(?![/\\])/.test(path) ? path : '/';
 }
 
 /** The sign-in page's address that leads back to `path`. */
 export function loginUrl(path: string): string {
-  return path === '/' ? urls.login : `${urls.login}?next=${encodeURIComponent(path)}`;
+  return path === '/' ? urls.login : `${urls.login}?return=${encodeURIComponent(path)}`;
 }

@@ -21,14 +21,14 @@ graphql(`
   }
 `);
 
-/** Signs in and goes where the user was going (?next=). Asks for nothing about the user on its own. */
+/** Signs in and goes where the user was going (?return=). Asks for nothing about the user on its own. */
 export function LoginPage() {
   const { t } = useTranslation('session');
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const client = useApolloClient();
   const [signIn] = useSignInMutation();
-  const next = parameters.get('next');
+  const returnTo = parameters.get('return');
 
   async function submit(credentials: Credentials) {
     try {
@@ -40,8 +40,8 @@ export function LoginPage() {
       await client.clearStore();
       await navigate(
         payload.verificationRequired
-          ? `${urls.verifyLogin}${next ? `?next=${encodeURIComponent(next)}` : ''}`
-          : safeReturnPath(next),
+          ? `${urls.verifyLogin}${returnTo ? `?return=${encodeURIComponent(returnTo)}` : ''}`
+          : safeReturnPath(returnTo),
         { replace: true },
       );
       return [];

@@ -25,6 +25,7 @@ export const testViewer: Viewer = {
     'update.device.settings',
     'upload.device.icode',
   ],
+  roleLabels: ['Administrator'],
   viewerCanUseGraphiql: true,
   user: {
     __typename: 'User',
@@ -33,7 +34,6 @@ export const testViewer: Viewer = {
     firstName: 'Dana',
     lastName: 'Reyes',
     email: 'ep.admin@demo.airlog.test',
-    roleLabel: 'Administrator',
   },
   organization: {
     __typename: 'Organization',

@@ -1,0 +1,21 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { page } from '../lib/page.ts';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { GraphiqlPage } from './GraphiqlPage.tsx';
+
+const open = jest.spyOn(page, 'open').mockImplementation(() => {});
+afterEach(() => {
+  open.mockClear();
+});
+
+test('who may use GraphiQL is taken to its own page', async () => {
+  await renderApp(<GraphiqlPage />);
+  expect(open).toHaveBeenCalledWith('/graphiql');
+});
+
+test('who may not use GraphiQL is told who can change that', async () => {
+  await renderApp(<GraphiqlPage />, { viewer: { ...testViewer, viewerCanUseGraphiql: false } });
+  expect(screen.getByText(/An administrator of your organization can grant it/)).toBeInTheDocument();
+  expect(open).not.toHaveBeenCalled();
+});
