@@ -18,6 +18,9 @@ export type ICodeFigureValues = Record<Exclude<ICodeFigure, 'pressure' | 'p95'>,
 
 const decimals: Partial<Record<ICodeFigure, number>> = { compliancePercent: 2, best30Percent: 2, pressure: 1, p95: 1, ahi: 1, sni: 1 };
 
+/** The codecs' own names, where they differ from the report's. */
+const codecNames: Partial<Record<ICodeFigure, string>> = { icodePeriod: 'period', compliancePercent: 'compliantDays', best30Percent: 'best30' };
+
 /** Minutes as h:mm; 410 is 6:50. */
 export function hoursAndMinutes(minutes: number): string {
   const whole = Math.round(minutes);
@@ -32,5 +35,5 @@ export function formatFigure(report: ICodeFigureValues, figure: ICodeFigure): { 
   const value = report[figure];
   if (value === null) return { text: null, orMore: false };
   const text = figure === 'minutes' ? hoursAndMinutes(value) : value.toFixed(decimals[figure] ?? 0);
-  return { text, orMore: report.saturated.includes(figure) };
+  return { text, orMore: report.saturated.includes(codecNames[figure] ?? figure) };
 }

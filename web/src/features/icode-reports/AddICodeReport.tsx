@@ -1,0 +1,32 @@
+import { Button } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AddICodeDialog } from './AddICodeDialog.tsx';
+import type { ICodeReportPicker } from './useICodeReportPicker.ts';
+
+/** The button 'Add iCode Report' of a patient's device, with its dialog. Only for viewers who may upload iCodes. */
+export function AddICodeReport(props: { patientId: string; serial: string; picker: ICodeReportPicker }) {
+  const { t } = useTranslation('icode-reports');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <Plus />
+        {t('list.add')}
+      </Button>
+      {open ? (
+        <AddICodeDialog
+          patientId={props.patientId}
+          serial={props.serial}
+          onClose={() => setOpen(false)}
+          onSaved={(reports) => {
+            setOpen(false);
+            props.picker.added(reports.map(({ databaseId }) => databaseId));
+          }}
+          onUncertain={props.picker.reload}
+        />
+      ) : null}
+    </>
+  );
+}

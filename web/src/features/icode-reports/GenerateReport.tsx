@@ -1,0 +1,53 @@
+import { Button, Checkbox } from '@chakra-ui/react';
+import { FileText } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Tooltip } from '../../components/Tooltip.tsx';
+import { urls } from '../../lib/urls.ts';
+
+/**
+ * Opens the picked reports as a printable page in a new tab, with the equipment provider where that is wished.
+ * `children` stand before the button.
+ * Debug mode is a page whose address carries debug=1; it is handed on as view=1.
+ */
+export function GenerateReport(props: { patientId?: number; serial: string; reportIds: readonly number[]; children?: ReactNode }) {
+  const { t } = useTranslation('icode-reports');
+  const [parameters] = useSearchParams();
+  const [showProvider, setShowProvider] = useState(false);
+  const { patientId, serial, reportIds } = props;
+  const count = reportIds.length;
+  const address = urls.icodePrint({ patientId, serial, reportIds, showProvider, debug: parameters.get('debug') === '1' });
+
+  return (
+    <>
+      {patientId === undefined ? null : (
+        <Checkbox.Root
+          size="sm"
+          minH="6"
+          me="auto"
+          checked={showProvider}
+          onCheckedChange={({ checked }) => setShowProvider(checked === true)}
+        >
+          <Checkbox.HiddenInput />
+          <Checkbox.Control />
+          <Checkbox.Label fontWeight="normal">{t('generate.showProvider')}</Checkbox.Label>
+        </Checkbox.Root>
+      )}
+      {props.children}
+      <Tooltip content={t(count === 0 ? 'generate.reason' : 'generate.newTab')}>
+        {/* aria-disabled and not disabled: a disabled button gets neither hover nor focus, so nobody would learn the reason. */}
+        <Button
+          aria-disabled={count === 0}
+          aria-description={count === 0 ? t('generate.reason') : undefined}
+          onClick={() => {
+            if (count > 0) window.open(address, '_blank', 'noopener');
+          }}
+        >
+          <FileText />
+          {count === 0 ? t('generate.action') : t('generate.actionCount', { number: count })}
+        </Button>
+      </Tooltip>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Box, Heading, HStack, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { FormField } from '../../components/FormField.tsx';
+import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { formatDate } from '../../lib/dates.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { groupReports, type ICodeReportGroup } from './iCodeReportGroups.ts';
+import { ICodeReportTable } from './ICodeReportTable.tsx';
+import type { ICodeReportPicker } from './useICodeReportPicker.ts';
+
+/** The reports of a device to pick from, grouped by the day and the person that entered them. `action` stands beside the date selector. */
+export function ICodeReportList({ picker, action }: { picker: ICodeReportPicker; action?: ReactNode }) {
+  const { t } = useTranslation('icode-reports');
+  const { organization } = useViewer();
+  const [shownKey, setShownKey] = useState('');
+  const { reports, loading, error } = picker;
+
+  const groups = groupReports(reports ?? [], organization.timezone);
+  const shown = groups.filter(({ key }) => key === shownKey);
+  const name = (group: ICodeReportGroup<unknown>) =>
+    t('list.group', { date: formatDate(group.date), submitter: group.submittedBy ?? t('legacySystem') });
+
+  return (
+    <Stack gap="4">
+      <HStack align="flex-end" justify="space-between" flexWrap="wrap" gap="3">
+        {groups.length > 0 ? (
+          <FormField label={t('list.date')} width="auto" maxW="full">
+            <NativeSelect.Root>
+              <NativeSelect.Field value={shown.length > 0 ? shownKey : ''} onChange={(event) => setShownKey(event.target.value)}>
+                <option value="">{t('list.allDates')}</option>
+                {groups.map((group) => (
+                  <option key={group.key} value={group.key}>
+                    {name(group)} ({group.reports.length})
+                  </option>
+                ))}
+              </NativeSelect.Field>
+              <NativeSelect.Indicator />
+            </NativeSelect.Root>
+          </FormField>
+        ) : (
+          <span />
+        )}
+        {action}
+      </HStack>
+      {error ? <ErrorState error={error} onRetry={picker.reload} /> : null}
+      {!reports && loading ? <SkeletonLines lines={4} /> : null}
+      {reports?.length === 0 ? <EmptyState text={t('list.empty')} /> : null}
+      {(shown.length > 0 ? shown : groups).map((group) => (
+        <Group key={group.key} name={name(group)} busy={loading}>
+          <ICodeReportTable label={name(group)} reports={group.reports} picker={picker} />
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function Group(props: { name: string; busy: boolean; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box as="section" aria-labelledby={id}>
+      <Heading as="h3" id={id} fontSize="14px" mb="2">
+        <Text as="span">{props.name}</Text>
+      </Heading>
+      <Box
+        role="region"
+        aria-labelledby={id}
+        aria-busy={props.busy}
+        tabIndex={0}
+        overflowX="auto"
+        borderWidth={{ base: '0', sm: '1px' }}
+        borderRadius="l3"
+      >
+        {props.children}
+      </Box>
+    </Box>
+  );
+}

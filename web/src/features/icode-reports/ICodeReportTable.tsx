@@ -1,0 +1,108 @@
+import { Checkbox, Table, VisuallyHidden } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { cardCss } from '../../components/dataTableCards.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { ICodeReportTable_reportFragment } from '../../gql/graphql.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { FigureHeader, FigureText } from './FigureText.tsx';
+import { iCodeFigures } from './iCodeFigures.ts';
+import type { ICodeReportPicker } from './useICodeReportPicker.ts';
+
+graphql(`
+  fragment ICodeReportTable_report on ICodeReport {
+    id
+    databaseId
+    serial
+    collected
+    created
+    icodePeriod
+    compliancePercent
+    best30Percent
+    minutes
+    pressure
+    p95
+    ahi
+    sni
+    leak
+    saturated
+    submittedBy
+  }
+`);
+
+type Report = ICodeReportTable_reportFragment;
+
+/** The reports of one group, each with a checkbox; the checkbox of the header picks them all. */
+export function ICodeReportTable(props: { label: string; reports: readonly Report[]; picker: ICodeReportPicker }) {
+  const { t } = useTranslation('icode-reports');
+  const { reports, picker } = props;
+  const ids = reports.map(({ databaseId }) => databaseId);
+  const picked = ids.filter((id) => picker.pickedIds.includes(id));
+  const all = picked.length === ids.length ? true : picked.length > 0 ? ('indeterminate' as const) : false;
+
+  return (
+    <Table.Root role="table" size="sm" fontSize="13px" css={cardCss} aria-label={props.label}>
+      <Table.Header role="rowgroup">
+        <Table.Row role="row" bg="bg.muted">
+          <Table.ColumnHeader role="columnheader" scope="col" width="10">
+            <Pick label={t('list.pickGroup', { group: props.label })} checked={all} onChange={(on) => picker.pick(ids, on)} />
+          </Table.ColumnHeader>
+          <Table.ColumnHeader role="columnheader" scope="col">
+            {t('figures.collected')}
+          </Table.ColumnHeader>
+          {iCodeFigures.map((figure) => (
+            <Table.ColumnHeader key={figure} role="columnheader" scope="col" textAlign="end" verticalAlign="top">
+              <FigureHeader figure={figure} />
+            </Table.ColumnHeader>
+          ))}
+        </Table.Row>
+      </Table.Header>
+      <Table.Body role="rowgroup">
+        {reports.map((report) => (
+          <Row key={report.id} report={report} picker={picker} />
+        ))}
+      </Table.Body>
+    </Table.Root>
+  );
+}
+
+function Row({ report, picker }: { report: Report; picker: ICodeReportPicker }) {
+  const { t } = useTranslation('icode-reports');
+  const { databaseId } = report;
+  const collected = formatDate(report.collected);
+  const fresh = picker.isFresh(databaseId);
+  return (
+    <Table.Row role="row" bg={fresh ? 'bg.changed' : undefined} transition="background 600ms ease-out" data-fresh={fresh || undefined}>
+      <Table.Cell role="cell" data-label={t('list.pick')}>
+        <Pick
+          label={t('list.pickReport', { collected, period: report.icodePeriod })}
+          checked={picker.pickedIds.includes(databaseId)}
+          onChange={(on) => picker.pick([databaseId], on)}
+        />
+      </Table.Cell>
+      <Table.Cell role="cell" data-label={t('figures.collected')} data-identity="" whiteSpace="nowrap">
+        {collected}
+        {fresh ? <VisuallyHidden> {t('list.new')}</VisuallyHidden> : null}
+      </Table.Cell>
+      {iCodeFigures.map((figure) => (
+        <Table.Cell key={figure} role="cell" textAlign="end" data-label={t(`figures.${figure}`)} fontVariantNumeric="tabular-nums">
+          <FigureText report={report} figure={figure} />
+        </Table.Cell>
+      ))}
+    </Table.Row>
+  );
+}
+
+function Pick(props: { label: string; checked: boolean | 'indeterminate'; onChange: (on: boolean) => void }) {
+  return (
+    <Checkbox.Root
+      size="sm"
+      minW="6"
+      minH="6"
+      checked={props.checked}
+      onCheckedChange={({ checked }) => props.onChange(checked === true)}
+    >
+      <Checkbox.HiddenInput aria-label={props.label} />
+      <Checkbox.Control />
+    </Checkbox.Root>
+  );
+}

@@ -1,0 +1,49 @@
+import type { FragmentType } from '@apollo/client';
+import { useSuspenseFragment } from '@apollo/client/react';
+import { Button } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { Modal } from '../../components/Modal.tsx';
+import type { ICodeReportsPanel_patientFragment } from '../../gql/graphql.ts';
+import { GenerateReport } from './GenerateReport.tsx';
+import { ICodeReportList } from './ICodeReportList.tsx';
+import { AddICodeReport } from './AddICodeReport.tsx';
+import { ICodeReportsPanel_patient } from './ICodeReportsPanel.tsx';
+import { useICodeReportPicker } from './useICodeReportPicker.ts';
+import { useICodeReportsAddress } from './useICodeReportsAddress.ts';
+
+interface Props {
+  patient: FragmentType<ICodeReportsPanel_patientFragment>;
+}
+
+/** 'iCode Reports - {serial}' of a patient's device. A page holds it once; it is open while the address has ?icode={serial}. */
+export function ICodeReportsDialog({ patient }: Props) {
+  const { serial, close } = useICodeReportsAddress();
+  return serial ? <OpenDialog key={serial} patient={patient} serial={serial} onClose={close} /> : null;
+}
+
+function OpenDialog({ patient: from, serial, onClose }: Props & { serial: string; onClose: () => void }) {
+  const { t } = useTranslation('icode-reports');
+  const { data: patient } = useSuspenseFragment({ fragment: ICodeReportsPanel_patient, from });
+  const picker = useICodeReportPicker({ patientId: patient.id, serial });
+
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={t('title', { serial })}
+      size="xl"
+      footer={
+        <GenerateReport patientId={patient.databaseId} serial={serial} reportIds={picker.pickedIds}>
+          <Button variant="outline" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </GenerateReport>
+      }
+    >
+      <ICodeReportList
+        picker={picker}
+        action={patient.viewerCanUploadICode ? <AddICodeReport patientId={patient.id} serial={serial} picker={picker} /> : null}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import type { FragmentType } from '@apollo/client';
+import { useSuspenseFragment } from '@apollo/client/react';
+import { HStack } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/Card.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { ICodeReportsPanel_patientFragment } from '../../gql/graphql.ts';
+import { AddICodeReport } from './AddICodeReport.tsx';
+import { GenerateReport } from './GenerateReport.tsx';
+import { ICodeReportList } from './ICodeReportList.tsx';
+import { useICodeReportPicker } from './useICodeReportPicker.ts';
+
+export const ICodeReportsPanel_patient = graphql(`
+  fragment ICodeReportsPanel_patient on Patient {
+    id
+    databaseId
+    viewerCanUploadICode
+  }
+`);
+
+interface Props {
+  patient: FragmentType<ICodeReportsPanel_patientFragment>;
+  serial: string;
+}
+
+/** The iCode reports of a patient's device, on the page itself; the same as ICodeReportsDialog without its Close. */
+export function ICodeReportsPanel(props: Props) {
+  // Another device starts with nothing picked.
+  return <Panel key={props.serial} {...props} />;
+}
+
+function Panel({ patient: from, serial }: Props) {
+  const { t } = useTranslation('icode-reports');
+  const { data: patient } = useSuspenseFragment({ fragment: ICodeReportsPanel_patient, from });
+  const picker = useICodeReportPicker({ patientId: patient.id, serial });
+
+  return (
+    <Card title={t('title', { serial })}>
+      <ICodeReportList
+        picker={picker}
+        action={patient.viewerCanUploadICode ? <AddICodeReport patientId={patient.id} serial={serial} picker={picker} /> : null}
+      />
+      <HStack mt="4" justify="flex-end" flexWrap="wrap" gap="3">
+        <GenerateReport patientId={patient.databaseId} serial={serial} reportIds={picker.pickedIds} />
+      </HStack>
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import { Box, Grid, IconButton } from '@chakra-ui/react';
+import type { PastedICode } from '#rules/icode-reports/icode.paste';
+import { Trash2 } from 'lucide-react';
+import { Controller, useFormState, type Control } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { DateField } from '../../components/DateField.tsx';
+import { FormField } from '../../components/FormField.tsx';
+import { Tooltip } from '../../components/Tooltip.tsx';
+import type { ICodeFormValues } from './AddICodeForm.tsx';
+import { ICodeInput } from './ICodeInput.tsx';
+
+/** One row of the form: collection date, iCode with a live count of its digits, and the button that removes the row. */
+export function ICodeRowFields(props: {
+  control: Control<ICodeFormValues>;
+  index: number;
+  today: string;
+  /** An earlier row (from 0) holds the same code and date. */
+  repeats: number | null;
+  onPasteCodes: (codes: PastedICode[]) => void;
+  onRemove?: () => void;
+}) {
+  const { t } = useTranslation('icode-reports');
+  const { control, index } = props;
+  const { errors } = useFormState({ control });
+  const error = errors.codes?.[index];
+  const number = index + 1;
+  const removeLabel = t('add.remove', { number });
+
+  return (
+    <Grid
+      role="group"
+      aria-label={t('add.row', { number })}
+      templateColumns={{ base: '1fr auto', sm: '11rem 1fr auto' }}
+      gap="3"
+      alignItems="start"
+    >
+      <FormField label={t('add.collected')} error={error?.collected?.message} gridColumn={{ base: '1 / -1', sm: 'auto' }}>
+        <Controller
+          control={control}
+          name={`codes.${index}.collected`}
+          render={({ field: { ref, value, onChange, ...field } }) => (
+            <DateField {...field} ref={ref} max={props.today} value={value} onChange={(date) => onChange(date ?? '')} />
+          )}
+        />
+      </FormField>
+      <Controller
+        control={control}
+        name={`codes.${index}.icode`}
+        render={({ field: { ref, ...field } }) => (
+          <FormField
+            label={t('add.icode')}
+            error={error?.icode?.message}
+            help={
+              props.repeats === null
+                ? t('add.digits', { digits: field.value.replace(/\D/g, '').length })
+                : t('add.repeated', { number: props.repeats + 1 })
+            }
+          >
+            <ICodeInput {...field} ref={ref} onPasteCodes={props.onPasteCodes} />
+          </FormField>
+        )}
+      />
+      <Box pt="6">
+        <Tooltip content={removeLabel}>
+          <IconButton variant="ghost" aria-label={removeLabel} disabled={!props.onRemove} onClick={props.onRemove}>
+            <Trash2 />
+          </IconButton>
+        </Tooltip>
+      </Box>
+    </Grid>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { graphql } from '../../gql/gql.ts';
+import { useICodeReportsQuery } from '../../gql/hooks.ts';
+
+graphql(`
+  query ICodeReports($patientId: ID, $serial: String!) {
+    icodeReports(patientId: $patientId, serial: $serial) {
+      ...ICodeReportTable_report @unmask
+    }
+  }
+`);
+
+/** How long new rows stay marked, in milliseconds. */
+const flashMs = 4000;
+
+/**
+ * The reports of a device and which of them are picked. A pick survives reloading the list; reports that were just
+ * entered are picked and marked for a moment.
+ */
+export function useICodeReportPicker({ patientId, serial }: { patientId: string | null; serial: string }) {
+  const { data, loading, error, refetch } = useICodeReportsQuery({
+    variables: { patientId, serial },
+    fetchPolicy: 'cache-and-network',
+    skip: !serial,
+  });
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set());
+
+  useEffect(() => {
+    if (fresh.size === 0) return undefined;
+    const timer = setTimeout(() => setFresh(new Set()), flashMs);
+    return () => clearTimeout(timer);
+  }, [fresh]);
+
+  const reports = data?.icodeReports;
+  return {
+    reports,
+    loading,
+    error,
+    reload: () => void refetch().catch(() => {}),
+    /** In the order of the list; a report that is gone is no longer picked. */
+    pickedIds: (reports ?? []).map(({ databaseId }) => databaseId).filter((id) => picked.has(id)),
+    isFresh: (id: number) => fresh.has(id),
+    pick(ids: readonly number[], on: boolean) {
+      const next = new Set(picked);
+      for (const id of ids) {
+        if (on) next.add(id);
+        else next.delete(id);
+      }
+      setPicked(next);
+    },
+    /** Picks and marks reports that were just entered, and loads the list again. */
+    added(ids: readonly number[]) {
+      setPicked(new Set([...picked, ...ids]));
+      setFresh(new Set(ids));
+      void refetch().catch(() => {});
+    },
+  };
+}
+
+export type ICodeReportPicker = ReturnType<typeof useICodeReportPicker>;

@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+/**
+ * Which device's iCode reports are open, kept in the page's address as ?icode={serial}, so that the dialog has an
+ * address of its own and Back closes it. `open(serial)` is for a device's menu, `href(serial)` for a link.
+ */
+export function useICodeReportsAddress() {
+  const [parameters, setParameters] = useSearchParams();
+
+  const withSerial = (current: URLSearchParams, serial: string | null) => {
+    const next = new URLSearchParams(current);
+    if (serial) next.set('icode', serial);
+    else next.delete('icode');
+    return next;
+  };
+  const open = useCallback(
+    (serial: string) => setParameters((current) => withSerial(current, serial), { preventScrollReset: true }),
+    [setParameters],
+  );
+  const close = useCallback(
+    () => setParameters((current) => withSerial(current, null), { preventScrollReset: true, replace: true }),
+    [setParameters],
+  );
+  return { serial: parameters.get('icode') || null, open, close, href: (serial: string) => `?${withSerial(parameters, serial)}` };
+}
