@@ -1,15 +1,26 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { inlineDocuments } from './inline-documents.ts';
 
 const api = 'http://localhost:4000';
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** In development too, /graphiql is a page of its own (the server's part: api/src/web-pages.ts). */
+const graphiqlPage: Plugin = {
+  name: 'graphiql-page',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      if (request.url?.split('?')[0] === '/graphiql') request.url = '/graphiql.html';
+      next();
+    });
+  },
+};
+
 // eslint-disable-next-line no-restricted-exports -- Vite reads the default export
 export default defineConfig({
   root: fromHere('.'),
-  plugins: [inlineDocuments(), react()],
+  plugins: [inlineDocuments(), graphiqlPage, react()],
   build: {
     outDir: fromHere('../dist/web'),
     emptyOutDir: true,
