@@ -1,5 +1,7 @@
 import { sessionRoutes } from './auth/session.routes.ts';
+import { iCodeReportsRoutes } from './icode-reports/icode-reports.routes.ts';
+import { deviceHistoryRoutes } from './device-history/device-history.routes.ts';
 import type { Route } from './rest/route.ts';
 
 /** Every documented REST path. A feature adds its list here and its operations to the matrix. */
-export const routes: Route[] = [...sessionRoutes];
+export const routes: Route[] = [...sessionRoutes, ...deviceHistoryRoutes, ...iCodeReportsRoutes];

@@ -23,13 +23,29 @@ const open = (permission: 'public' | 'session'): Operation => ({ permission, obj
 /** Every GraphQL root field and every REST route: who may call it. The server refuses to start when one is missing or superfluous. */
 export const matrix: Record<string, Operation> = {
   'Query.viewer': open('public'),
+  'Query.checkAssignDevice': read('create.device', 'canAssignDevice'),
+  'Query.icodeReports': read(READ_PATIENT),
+  'Query.checkCreateICodeReports': read('upload.device.icode', 'canUploadICode'),
   'Mutation.signIn': open('public'),
   'Mutation.signOut': open('public'),
   'Mutation.updateViewer': { ...open('session'), audit: 'write' },
+  'Mutation.assignDevice': write('create.device', 'canAssignDevice'),
+  'Mutation.createICodeReports': write('upload.device.icode', 'canUploadICode'),
+  'Subscription.deviceHistoryChanged': read(READ_PATIENT, 'canJoin'),
 
   'POST /login': open('public'),
   'POST /logout': open('public'),
   'GET /csrf-token': open('public'),
+  'GET /api/patients/{patient}/devices': read(READ_PATIENT),
+  'GET /api/patients/{id}/check-if-active-devices': read('create.device', 'canAssignDevice'),
+  'POST /api/patients/{id}/check-add-device': read('create.device', 'canAssignDevice'),
+  'POST /api/patients/{id}/distance-from-today': read(['create.device', 'update.device'], 'canAssignDevice'),
+  'POST /api/patients/{id}/check-date-overlaps': read('create.device', 'canAssignDevice'),
+  'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps': read('update.device', 'canEditDevice'),
+  'POST /api/patients/{id}/devices': write('create.device', 'canAssignDevice'),
+  'GET /api/machines/{id}/history': read(READ_DEVICE),
+  'GET /api/icode-reports': read(READ_PATIENT),
+  'POST /api/icode-reports': write('upload.device.icode', 'canUploadICode'),
 };
 
 /** Compares the matrix with what the server really serves. Throws with every difference: default deny, at boot. */

@@ -1,4 +1,4 @@
-import { DecimalType, type Ref } from '@mikro-orm/core';
+import { DecimalType, type OptionalProps, type Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
@@ -10,6 +10,8 @@ const decimal = new DecimalType('number');
 @Entity({ tableName: 'icode_reports' })
 @ObjectType({ implements: LegacyNode, description: 'Usage statistics read from an iCode. Figures are device-reported.' })
 export class ICodeReport extends LegacyNode {
+  declare [OptionalProps]?: 'createdAt' | 'globalId' | 'databaseId';
+
   @PrimaryKey({ type: 'integer' })
   declare id: number;
 

@@ -1,6 +1,6 @@
 /** The figures an iCode carries. */
 export interface ICodeFigures {
-  /** Days covered, the day of collection last. */
+  /** Days covered; the last night is the one that ended on the day of collection. */
   period: number;
   /** Days of the period that met the threshold. */
   compliantDays: number;

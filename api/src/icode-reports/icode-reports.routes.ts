@@ -1,0 +1,50 @@
+import type { RestRequest, Route } from '../rest/route.ts';
+import type { Context } from '../shared/context.ts';
+import { InvalidInput } from '../shared/errors.ts';
+import type { ICodeReport } from './icode-report.entity.ts';
+import { checkReports, createReports, listReports, submitterOf } from './icode-reports.service.ts';
+
+/** A report as documented. The submitter is a user, a name where that user may not be seen, or null ('Legacy system'). */
+async function toJson(ctx: Context, report: ICodeReport) {
+  const user = await submitterOf(ctx, report);
+  const name = report.submittedBy;
+  return {
+    id: report.id, serial: report.serial, collected: report.collected, created: report.createdAt.toISOString(), icode_period: report.icodePeriod,
+    compliant_days: report.compliantDays, best30: report.best30, minutes: report.minutes, pressure: report.pressure, p95: report.p95,
+    ahi: report.ahi, sni: report.sni, leak: report.leak,
+    submitter: user ? { staff: { last_name: user.lastName, first_name: user.firstName }, name, email: user.email } : name && { staff: null, name, email: null },
+  };
+}
+
+// Forms send an absent patient as null or as an empty text.
+const inputOf = ({ body: { patient_id, serial, codes } }: RestRequest) => ({ patientId: patient_id === '' ? null : patient_id, serial, codes });
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Refusals under the names that the documents use. */
+async function inSnakeCase<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    throw new InvalidInput(error.refusals.map((each) => (each.field === 'patientId' ? { ...each, field: 'patient_id' } : each)), error.facts);
+  }
+}
+
+export const iCodeReportsRoutes: Route[] = [
+  {
+    method: 'GET', path: '/api/icode-reports',
+    handler: async (ctx, { query }) => {
+      const reports = await listReports(ctx, { serial: text(query.serial), patientId: text(query.patient_id) });
+      return { body: await Promise.all(reports.map((report) => toJson(ctx, report))) };
+    },
+  },
+  {
+    method: 'POST', path: '/api/icode-reports',
+    check: (ctx, request) => inSnakeCase(checkReports(ctx, inputOf(request))),
+    handler: async (ctx, request) => {
+      const { reports } = await inSnakeCase(createReports(ctx, inputOf(request)));
+      return { status: 201, body: { data: await Promise.all(reports.map((report) => toJson(ctx, report))) } };
+    },
+  },
+];

@@ -1,0 +1,157 @@
+import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import { Machine } from '../machines/machine.entity.ts';
+import { Patient } from '../patients/patient.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize, InvalidInput, NotFound, refuse, type Refusal } from '../shared/errors.ts';
+import { rowId } from '../shared/node.ts';
+import { validate } from '../shared/validate.ts';
+import { User } from '../users/user.entity.ts';
+import type { DecodedICode } from './icode.codec.ts';
+import { createICodeRegistry, type ICodeErrorCode, type RegistryResult } from './icode.registry.ts';
+import { ICodeReport } from './icode-report.entity.ts';
+import { canUploadICode } from './icode-reports.policy.ts';
+import { iCodeSubmissionRules, normalizeSerial } from './icode-reports.rules.ts';
+import { ic1Codec } from './ic1.codec.ts';
+
+const MAX_IDS = 100;
+const MAX_REPORTS = 1000;
+const NEWEST_FIRST = { createdAt: 'desc', id: 'desc' } as const;
+
+export interface ReportSelection {
+  patientId?: string | number | null;
+  serial?: string | null;
+  ids?: (string | number)[] | null;
+}
+
+/** One row of a submission with what its code says. */
+interface ReadCode {
+  collected: string;
+  code: string;
+  codec: string;
+  codecVersion: number;
+  figures: DecodedICode;
+}
+
+export interface CleanSubmission {
+  /** Null: an anonymous upload. */
+  patient: Patient | null;
+  machine: Machine;
+  codes: ReadCode[];
+}
+
+/**
+ * The reports that meet every given condition: the newest 1000, newest first; with `ids`, in the order asked, without those
+ * that the viewer may not see. Throws NotFound for a patient whom the viewer may not see.
+ */
+export async function listReports(ctx: Context, { patientId, serial, ids }: ReportSelection): Promise<ICodeReport[]> {
+  if (patientId == null && !serial && !ids) throw new InvalidInput([{ field: 'serial', code: 'required', message: 'required' }]);
+  const where = {
+    ...(patientId == null ? {} : { patient: (await findPatient(ctx, patientId)).id }),
+    ...(serial ? { serial: normalizeSerial(serial) } : {}),
+  };
+  if (!ids) return ctx.em.find(ICodeReport, where, { orderBy: NEWEST_FIRST, limit: MAX_REPORTS });
+  if (ids.length > MAX_IDS) throw new InvalidInput([{ field: 'ids', code: 'list.limit', message: 'list.limit', values: { max: MAX_IDS } }]);
+  const wanted = ids.map((id) => rowId('ICodeReport', id));
+  const found = new Map((await ctx.em.find(ICodeReport, { ...where, id: { $in: wanted } })).map((report) => [report.id, report]));
+  return wanted.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Reports of one patient, newest first; those of many patients are read together. */
+export async function reportsOf(ctx: Context, patient: Patient, serial: string | null | undefined): Promise<ICodeReport[]> {
+  const reports = await ctx.loader(reportsByPatient).load(patient.id);
+  return serial ? reports.filter((report) => report.serial === normalizeSerial(serial)) : reports;
+}
+
+async function reportsByPatient(ctx: Context, patientIds: readonly number[]): Promise<ICodeReport[][]> {
+  const reports = await ctx.em.find(ICodeReport, { patient: { $in: [...patientIds] } }, { orderBy: NEWEST_FIRST });
+  const grouped = Map.groupBy(reports, (report) => report.patient!.id);
+  return patientIds.map((id) => grouped.get(id) ?? []);
+}
+
+/** Who entered a report, where the viewer may see that user; those of many reports are read together. */
+export async function submitterOf(ctx: Context, report: ICodeReport): Promise<User | null> {
+  return report.submittedById === null ? null : ctx.loader(usersById).load(report.submittedById);
+}
+
+async function usersById(ctx: Context, ids: readonly number[]): Promise<(User | null)[]> {
+  const users = new Map((await ctx.em.find(User, { id: { $in: [...ids] } })).map((user) => [user.id, user]));
+  return ids.map((id) => users.get(id) ?? null);
+}
+
+/**
+ * Reads every code of a submission and writes nothing. Throws InvalidInput with the refusals of all rows, NotFound for a
+ * patient whom the viewer may not see.
+ */
+export async function checkReports(ctx: Context, input: unknown): Promise<CleanSubmission> {
+  authorize(canUploadICode(ctx.viewer));
+  const { patientId, serial, codes } = await validate(iCodeSubmissionRules, input);
+  const patient = patientId == null ? null : await findPatient(ctx, patientId);
+  const machine = await ctx.em.findOne(Machine, { serial });
+  const refusals = codes.flatMap(({ collected }, index) => (collected > ctx.today ? [refusal(`codes.${index}.collected`, 'date.future')] : []));
+  const serialRefusal = await refusedSerial(ctx, machine, patient);
+  // Without the right serial nothing can be said about its codes: the check digits are bound to it.
+  if (!machine || serialRefusal) throw new InvalidInput([serialRefusal!, ...refusals]);
+  const read: ReadCode[] = [];
+  for (const [index, { collected, icode }] of codes.entries()) {
+    const field = `codes.${index}.icode`;
+    const result = await decode(ctx, machine, icode);
+    const twice = codes.findIndex((other) => other.collected === collected && other.icode === icode) < index;
+    if (!result.ok) refusals.push(refusal(field, result.code));
+    else if (twice) refusals.push(refusal(field, 'icode.duplicate'));
+    else read.push({ collected, code: icode, codec: result.codec, codecVersion: result.codecVersion, figures: result.figures });
+  }
+  refuse(refusals);
+  return { patient, machine, codes: read };
+}
+
+/**
+ * Stores a submission and answers its reports in the order of its rows. A report that is already there (same serial,
+ * collection date, code and patient) is answered as it is and not doubled, however many send it at once. An anonymous report is
+ * its submitter's.
+ */
+export async function createReports(ctx: Context, input: unknown): Promise<{ reports: ICodeReport[]; patient: Patient | null }> {
+  const { patient, machine, codes } = await checkReports(ctx, input);
+  const submitter = { submittedById: ctx.viewer.userId };
+  const owner = { orgId: patient?.organization.id ?? ctx.viewer.orgId, patient: patient?.id ?? null, serial: machine.serial };
+  const rows = codes.map(({ collected, code, codec, codecVersion, figures: { period, ...figures } }) => ({
+    ...owner, machineOrgId: machine.organization.id, machineId: machine.id, collected, code, codec, codecVersion, icodePeriod: period, ...figures,
+    ...submitter, submittedBy: ctx.viewer.displayName,
+  }));
+  // One order for everyone: two submissions of the same codes wait for each other and never in a circle.
+  const inOrder = rows.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+  await ctx.em.createQueryBuilder(ICodeReport).insert(inOrder).onConflict().ignore().execute();
+  const stored = await ctx.em.find(ICodeReport, {
+    ...owner, ...(patient ? {} : submitter), $or: codes.map(({ collected, code }) => ({ collected, code })),
+  });
+  const byKey = new Map(stored.map((report) => [keyOf(report), report]));
+  return { reports: codes.map((row) => byKey.get(keyOf(row))!), patient };
+}
+
+const keyOf = ({ collected, code }: { collected: string; code: string }) => `${collected} ${code}`;
+
+type RefusalCode = ICodeErrorCode | 'date.future' | 'icode.duplicate' | 'serial.unknown' | 'serial.not_assigned';
+
+const refusal = (field: string, code: RefusalCode): Refusal => ({ field, code, message: code });
+
+async function findPatient(ctx: Context, id: string | number): Promise<Patient> {
+  const patient = await ctx.em.findOne(Patient, { id: rowId('Patient', id) });
+  if (!patient) throw new NotFound();
+  return patient;
+}
+
+async function refusedSerial(ctx: Context, machine: Machine | null, patient: Patient | null): Promise<Refusal | null> {
+  if (!machine) return refusal('serial', 'serial.unknown');
+  if (!patient || (await ctx.em.count(DeviceHistory, { patient: patient.id, machine: machine.id })) > 0) return null;
+  return refusal('serial', 'serial.not_assigned');
+}
+
+/** In production IC1 reads only what the simulator printed: about 1 in 100 real codes would pass its check by chance. */
+async function decode({ app: { config } }: Context, machine: Machine, code: string): Promise<RegistryResult> {
+  const withheld = config.production && !machine.simulated;
+  const ids = config.icodeCodecs.filter((id) => !(withheld && id === ic1Codec.id));
+  const result = await createICodeRegistry(ids).decode(machine.serial, code);
+  if (withheld && !result.ok && result.error === 'format' && code.length === ic1Codec.length) {
+    return { ok: false, error: 'unsupported', code: 'icode.unsupported' };
+  }
+  return result;
+}

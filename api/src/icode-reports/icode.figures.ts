@@ -1,0 +1,72 @@
+import type { ICodeFigures } from './icode.codec.ts';
+
+/** One night as a device kept it. */
+export interface Night {
+  /** The evening's date. */
+  night: string;
+  minutes: number;
+  /** Average of the night, cmH2O. */
+  pressure: number | null;
+  /** 95th percentile of the night, cmH2O. */
+  p95: number | null;
+  /** Events per hour. */
+  ahi: number | null;
+  /** High leak, percent of the time. */
+  leak: number | null;
+}
+
+/** Periods for which a device shows a code, in days. */
+export const PRINTED_PERIODS = [1, 7, 30, 60, 90, 182, 365] as const;
+
+const COMPLIANT_MINUTES = 240;
+const RUN = 30;
+const DAY = 86_400_000;
+
+/**
+ * What a device says of a period of `period` days when its code is read on `collected`: the last night counted is the one that
+ * ended that morning. Nights without a row are nights without use; a run of 30 needs a period of 30. Averages of a night's figures
+ * are weighted by its hours (for the 95th percentile an approximation: a night keeps no distribution). The snoring index is 0,
+ * because nights carry none. `nights` holds each date at most once, in any order.
+ */
+export function figuresOf(nights: readonly Night[], period: number, collected: string): ICodeFigures {
+  const age = ({ night }: Night) => (Date.parse(collected) - Date.parse(night)) / DAY;
+  const counted = nights.filter((night) => age(night) >= 1 && age(night) <= period);
+  const compliant = new Set(counted.filter(({ minutes }) => minutes >= COMPLIANT_MINUTES).map(age));
+  const withPressure = counted.filter(({ pressure, p95 }) => pressure !== null && p95 !== null);
+  const pressure = weighted(withPressure, (night) => night.pressure, 4, 30);
+  const p95 = weighted(withPressure, (night) => night.p95, 4, 30);
+  return {
+    period,
+    compliantDays: compliant.size,
+    best30: bestRun(compliant, period),
+    minutes: counted.reduce((sum, { minutes }) => sum + minutes, 0) / period,
+    pressure,
+    p95: pressure === null || p95 === null ? null : Math.max(pressure, p95),
+    ahi: weighted(counted, ({ ahi }) => ahi, 0, Infinity) ?? 0,
+    sni: 0,
+    leak: weighted(counted, ({ leak }) => leak, 0, 100) ?? 0,
+  };
+}
+
+function bestRun(compliantAges: ReadonlySet<number>, period: number): number {
+  let best = 0;
+  let run = 0;
+  for (let age = 1; age <= period; age += 1) {
+    run += Number(compliantAges.has(age)) - Number(compliantAges.has(age - RUN));
+    if (age >= RUN) best = Math.max(best, run);
+  }
+  return best;
+}
+
+/** Average weighted by minutes, kept inside what the device can measure; null when no used night carries the figure. */
+function weighted(nights: readonly Night[], figure: (night: Night) => number | null, lowest: number, highest: number): number | null {
+  let sum = 0;
+  let minutes = 0;
+  for (const night of nights) {
+    const value = figure(night);
+    if (value === null) continue;
+    sum += value * night.minutes;
+    minutes += night.minutes;
+  }
+  return minutes === 0 ? null : Math.min(Math.max(sum / minutes, lowest), highest);
+}
