@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+import { prepareDatabase } from '../src/db/migrate.ts';
+import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo, TOUR } from '../src/db/seed.ts';
+import { lockDataDir } from '../src/instance-lock.ts';
+import { ConfigError, loadConfig } from '../src/shared/config.ts';
+import { startError } from '../src/start-errors.ts';
+import { openCluster } from '../src/start.ts';
+
+// npm run seed -- [--patients 1000000] [--days 30] [--force]
+// Brings the demo data up to so many patients. The database is DATABASE_URL, else the embedded one (stop the portal first).
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function positive(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > 9_999_980) throw new Error(`--${name} must be a whole number from 1 to 9999980, not "${text}".`);
+  return number;
+}
+
+function progress(started: number) {
+  return (patients: number, target: number) => {
+    const seconds = (performance.now() - started) / 1000;
+    say(`  ${patients.toLocaleString('en')} of ${target.toLocaleString('en')} patients, ${seconds.toFixed(1)} s`);
+  };
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { patients: { type: 'string' }, days: { type: 'string' }, force: { type: 'boolean', default: false } } });
+  const options = { patients: positive('patients', values.patients), nightDays: positive('days', values.days) };
+  const config = loadConfig();
+  if (config.production && !values.force) throw new Error('Demo data are for trying, with a password that everyone knows. In production they need --force.');
+  const unlock = config.databaseUrl ? () => undefined : lockDataDir(config.dataDir);
+  try {
+    const { url, embedded } = await openCluster(config);
+    try {
+      await prepareDatabase(url, config.sessionSecret);
+      const patients = await seedDemo(url, config, { ...options, progress: progress(performance.now()) });
+      say(`\n  ${patients.toLocaleString('en')} demo patients. Sign in with the password ${DEMO_PASSWORD}:`);
+      for (const { role, email, organization } of DEMO_LOGINS) say(`    ${email.padEnd(38)} ${role.padEnd(28)} ${organization}`);
+      say(`  Free device to assign to ${TOUR.newPatientName} (/patients/${TOUR.newPatientId}): serial ${TOUR.freeSerial}, PIN ${TOUR.freePin}`);
+    } finally {
+      await embedded?.stop();
+    }
+  } catch (error) {
+    throw new Error(startError(error, config.port), { cause: error });
+  } finally {
+    unlock();
+  }
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`\n  ${error instanceof ConfigError ? `Configuration: ${error.message}` : error.message}\n`);
+  process.exitCode = 1;
+});

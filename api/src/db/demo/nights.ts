@@ -1,0 +1,112 @@
+import { addDays, daysBetween } from './calendar.ts';
+import { clamp, oneDecimal, type Random } from './random.ts';
+import type { Sources } from './stories.ts';
+
+/** One day of therapy as the device counted it. `null` minutes: no source brought the night. */
+export interface TherapyNight {
+  date: string;
+  minutes: number | null;
+  ahi: number | null;
+  pressure: number | null;
+  p95: number | null;
+  leak: number | null;
+}
+
+const THRESHOLD = 240;
+const WINDOW = 30;
+const NEEDED = 21;
+const TRIAL = 90;
+
+/** Whether some 30 consecutive days of the first 90 hold 21 days of 240 minutes or more (LCD L33718). Days without data count as days. */
+export function meetsCms(minutes: readonly (number | null)[]): boolean {
+  const days = minutes.slice(0, TRIAL).map((used) => ((used ?? 0) >= THRESHOLD ? 1 : 0));
+  return days.some((_, first) => first + WINDOW <= TRIAL && days.slice(first, first + WINDOW).reduce<number>((sum, day) => sum + day, 0) >= NEEDED);
+}
+
+/** Figures of 2.6 million patients (PMC6589354): of 1,000 patients 746 meet the rule. Spread evenly over the patients' numbers, so that small sets have it too. */
+export const isAdherent = (patientNumber: number): boolean => Math.floor((patientNumber + 1) * 0.746) > Math.floor(patientNumber * 0.746);
+
+interface Habit {
+  /** Share of days on which the device is used. */
+  used: number;
+  minutes: number;
+  spread: number;
+}
+
+// With these habits all days together average 5.54 h a night, as in the same source.
+const habitOf = (random: Random, adherent: boolean): Habit => adherent
+  ? { used: 1 - 0.18 * random.next() * random.next(), minutes: clamp(random.normal(408, 52), 300, 560), spread: 65 }
+  : { used: clamp(random.normal(0.68, 0.18), 0.2, 0.95), minutes: clamp(random.normal(228, 55), 100, 330), spread: 85 };
+
+function minutesOf(random: Random, habit: Habit, days: number): (number | null)[] {
+  return Array.from({ length: days }, () => {
+    if (random.chance(0.006)) return null; // the night never arrived
+    if (random.chance(habit.used)) return Math.round(clamp(random.normal(habit.minutes, habit.spread), 3, 1440));
+    return random.chance(0.6) ? 0 : null; // switched on and not used, or not even that
+  });
+}
+
+/** Nights from `start` to `last` of a patient of whom it is known whether they meet the rule; a trial that still runs is not checked. */
+export function therapyNights(random: Random, start: string, last: string, adherent: boolean): TherapyNight[] {
+  const days = daysBetween(start, last) + 1;
+  let habit = habitOf(random, adherent);
+  let minutes = minutesOf(random, habit, days);
+  while (days >= TRIAL && meetsCms(minutes) !== adherent) {
+    // A little more or less of the habit each time, so that this ends.
+    habit = { ...habit, used: clamp(habit.used + (adherent ? 0.02 : -0.04), 0.1, 1), minutes: clamp(habit.minutes + (adherent ? 12 : -12), 60, 500) };
+    minutes = minutesOf(random, habit, days);
+  }
+  const events = clamp(random.normal(4.3, 3.3), 0.3, 19);
+  const pressure = clamp(random.normal(9, 2), 4.5, 17);
+  const leak = clamp(random.normal(9, 7), 0, 40);
+  return minutes.map((used, index) => {
+    const date = addDays(start, index);
+    if (!used) return { date, minutes: used, ahi: null, pressure: null, p95: null, leak: null };
+    const mean = oneDecimal(clamp(random.normal(pressure, 0.6), 4, 20));
+    return {
+      date, minutes: used, ahi: oneDecimal(clamp(random.normal(events, 1.2), 0, 80)), pressure: mean,
+      p95: oneDecimal(clamp(mean + 1 + 1.5 * random.next(), mean, 25)), leak: oneDecimal(clamp(random.normal(leak, 3), 0, 90)),
+    };
+  });
+}
+
+/** A night as one source reported it. */
+export interface SourcedNight extends TherapyNight {
+  minutes: number;
+  source: 'wireless' | 'sd' | 'qr';
+  overruled: boolean;
+}
+
+/**
+ * The nights as the sources brought them. Where two hold one night the lower is overruled (wireless, then card, then code);
+ * the module of a `wireless+sd` device was out of order for a while, and the card filled in.
+ */
+export function sourced(nights: readonly TherapyNight[], sources: Sources): SourcedNight[] {
+  const held = nights.filter((night): night is TherapyNight & { minutes: number } => night.minutes !== null);
+  const as = (source: SourcedNight['source'], overruled: boolean) => (night: TherapyNight & { minutes: number }): SourcedNight => ({ ...night, source, overruled });
+  switch (sources) {
+    case 'none':
+      return [];
+    case 'wireless':
+    case 'sd':
+    case 'qr':
+      return held.map(as(sources, false));
+    case 'wireless+sd': {
+      const card = held.slice(-60, -10);
+      const outage = new Set(held.slice(-45, -35).map(({ date }) => date));
+      return [
+        ...held.filter(({ date }) => !outage.has(date)).map(as('wireless', false)),
+        ...card.map((night) => as('sd', !outage.has(night.date))(night)),
+      ];
+    }
+    case 'sd+qr':
+      return [...held.slice(0, -12).map(as('sd', false)), ...held.slice(-26, -12).map(as('qr', true)), ...held.slice(-12).map(as('qr', false))];
+  }
+}
+
+/** The last night of which data can have come: yesterday's, an outage back, or that of the last visit with card or code. */
+export function lastNight(random: Random, sources: Sources, silent: number, end: string | null, today: string): string {
+  if (end) return addDays(end, -1);
+  const back = sources === 'wireless' || sources === 'wireless+sd' ? 1 + silent : random.int(4, 20);
+  return addDays(today, -back);
+}

@@ -1,0 +1,66 @@
+import type { SettingsStatus } from '../../device-settings/settings-record.entity.ts';
+
+/** How a patient came by devices. Each shape owns so many machines; `taken-over` goes on with the one that its neighbour handed over. */
+export const MACHINES_OF = {
+  never: 0, single: 1, trial: 1, ended: 1, replaced: 2, series: 3, 'wrong-device': 2, 'handed-over': 2, 'taken-over': 0,
+} as const;
+export type Shape = keyof typeof MACHINES_OF;
+
+/** Which ways of the usage data are in use: the module, the card, the code. */
+export type Sources = 'none' | 'wireless' | 'sd' | 'qr' | 'wireless+sd' | 'sd+qr';
+
+export interface Story {
+  shape: Shape;
+  /** Id of the model (reference data). */
+  model: number;
+  sources: Sources;
+  /** Days for which a wireless device has said nothing. */
+  silent: number;
+  /** Settings records of the last device, oldest first. */
+  settings: readonly SettingsStatus[];
+  /** Visits at which iCodes were read. */
+  icodes: number;
+  /** Terminal types of the sessions besides 1 (Wireless); null reads Unknown. */
+  terminals: readonly (number | null)[];
+  /** unknown: the machine has none on record. unconfirmed: it has, but nobody entered it for this assignment. */
+  pin: 'confirmed' | 'unconfirmed' | 'unknown';
+}
+
+const story = (shape: Shape, model: number, sources: Sources, settings: readonly SettingsStatus[], more: Partial<Story> = {}): Story => ({
+  shape, model, sources, settings, silent: 0, icodes: 0, terminals: [], pin: 'confirmed', ...more,
+});
+
+/** Twenty patients hold every state that the documents name; a cohort is one of each, and the demo data are ten cohorts. */
+export const STORIES: readonly Story[] = [
+  story('replaced', 3, 'wireless', ['past', 'past', 'current', 'pending'], { icodes: 2 }),
+  story('never', 3, 'none', []),
+  story('single', 1, 'wireless', ['current']),
+  story('single', 3, 'wireless', ['past', 'current', 'failed']),
+  story('single', 4, 'wireless', ['past', 'void', 'current', 'pending']),
+  story('single', 1, 'wireless', ['current'], { silent: 6 }),
+  story('single', 2, 'sd', ['defaults']),
+  story('single', 1, 'qr', [], { icodes: 2, terminals: [2] }),
+  story('single', 3, 'wireless+sd', ['past', 'current'], { terminals: [3] }),
+  story('ended', 1, 'wireless', ['current']),
+  story('series', 3, 'wireless', ['past', 'current']),
+  story('wrong-device', 1, 'wireless', ['current']),
+  story('handed-over', 3, 'wireless', ['past', 'current']),
+  story('taken-over', 3, 'wireless', ['current']),
+  story('trial', 1, 'wireless', ['pending']),
+  story('single', 5, 'wireless', ['current'], { icodes: 1, terminals: [2] }),
+  story('single', 3, 'wireless', ['past', 'current', 'void'], { terminals: [3, null, 9] }),
+  story('single', 1, 'wireless', ['past', 'current'], { pin: 'unknown' }),
+  story('single', 2, 'sd+qr', ['defaults'], { icodes: 1, pin: 'unconfirmed' }),
+  story('single', 6, 'wireless', ['current', 'pending']),
+];
+
+/** Models of the machines that lie in stock, beside those that the stories use. */
+export const STOCK: readonly number[] = [3, 1, 5];
+
+/** What one cohort adds to each numbered table. */
+export const COHORT = {
+  patients: STORIES.length,
+  machines: STORIES.reduce((sum, { shape }) => sum + MACHINES_OF[shape], 0) + STOCK.length,
+  /** Every machine that a story owns was assigned to it once, and one more was taken over. */
+  histories: STORIES.reduce((sum, { shape }) => sum + MACHINES_OF[shape], 0) + STORIES.filter(({ shape }) => shape === 'taken-over').length,
+} as const;

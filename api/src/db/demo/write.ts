@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import { insertRows } from '../factories.ts';
+import { encryptedMachine, type DemoCohort, type IdBase } from './cohort.ts';
+import type { demoOrganizations } from './organizations.ts';
+import { COHORT } from './stories.ts';
+
+type Row = Record<string, unknown>;
+
+/** Rows of one statement: larger ones gain nothing and hold more memory on both sides. */
+const STATEMENT_ROWS = 4000;
+
+async function write(client: pg.ClientBase, table: string, rows: Row[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += STATEMENT_ROWS) await insertRows(client, table, rows.slice(from, from + STATEMENT_ROWS), 'org_id');
+}
+
+/** Writes organisations, users and their one password. Users that were only invited have none yet. */
+export async function writeOrganizations(client: pg.ClientBase, demo: ReturnType<typeof demoOrganizations>, passwordHash: string): Promise<void> {
+  const { rows: known } = await client.query<{ id: number; name: string }>('select id, name from roles');
+  const roleIds = new Map(known.map(({ id, name }) => [name, id]));
+  await insertRows(client, 'organizations', demo.organizations);
+  await write(client, 'locations', demo.locations);
+  await write(client, 'org_groups', demo.groups);
+  await write(client, 'org_group_locations', demo.groupLocations);
+  await write(client, 'users', demo.users);
+  await write(client, 'user_roles', demo.roles.map(({ org_id, user_id, role }) => ({ org_id, user_id, role_id: roleIds.get(role) })));
+  await write(client, 'user_locations', demo.userLocations);
+  await write(client, 'user_groups', demo.userGroups);
+  await write(client, 'user_credentials', demo.users.filter(({ email_verified_at: verified }) => verified !== null).map(({ id, org_id, created_at }) => ({
+    org_id, user_id: id, password_hash: passwordHash, second_factor: null, changed_at: created_at,
+  })));
+  for (const table of ['organizations', 'locations', 'org_groups', 'users']) {
+    await client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`, [table]);
+  }
+}
+
+/**
+ * Takes the ids of so many cohorts from the sequences, inside a transaction that keeps other writers out until it ends:
+ * the portal may be running meanwhile.
+ */
+export async function reserveIds(client: pg.ClientBase, cohorts: number): Promise<IdBase> {
+  await client.query('lock table patients, machines, device_history in share row exclusive mode');
+  const take = async (table: string, count: number) => {
+    const { rows } = await client.query<{ base: number }>(
+      `select coalesce(max(id), 0) as base, setval(pg_get_serial_sequence($1, 'id'), coalesce(max(id), 0) + $2) from ${table}`, [table, count],
+    );
+    return rows[0]!.base;
+  };
+  return {
+    patient: await take('patients', cohorts * COHORT.patients), machine: await take('machines', cohorts * COHORT.machines),
+    history: await take('device_history', cohorts * COHORT.histories),
+  };
+}
+
+/** Writes cohorts, parents first. */
+export async function writeCohorts(client: pg.ClientBase, cohorts: readonly DemoCohort[], key: Buffer): Promise<void> {
+  const all = <T extends Row>(of: (cohort: DemoCohort) => T[]) => cohorts.flatMap(of);
+  await write(client, 'patients', all(({ patients }) => patients));
+  await write(client, 'machines', all(({ machines }) => machines).map((machine) => encryptedMachine(machine, key)));
+  await write(client, 'modules', all(({ modules }) => modules));
+  await write(client, 'device_history', all(({ histories }) => histories));
+  await write(client, 'settings_records', all(({ settings }) => settings));
+  await write(client, 'connections', all(({ connections }) => connections));
+  await write(client, 'usage_nights', all(({ nights }) => nights));
+  await write(client, 'icode_reports', all(({ reports }) => reports));
+}
