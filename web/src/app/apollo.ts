@@ -20,6 +20,13 @@ export function createSessionLink(): ErrorLink {
   });
 }
 
+/** The server ends a socket with this code when its session has ended; every other loss of the line is retried. */
+const unauthenticatedCode = 4401;
+
+function closed(event: unknown): void {
+  if (event instanceof CloseEvent && event.code === unauthenticatedCode) reloadOnce();
+}
+
 /** The cache of the client. The viewer is one per session and has no id of its own. */
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
@@ -43,7 +50,7 @@ export function createApolloClient(): ApolloClient {
       createSessionLink(),
       ApolloLink.split(
         ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-        new GraphQLWsLink(createClient({ url: socketUrl, lazy: true, retryAttempts: Infinity })),
+        new GraphQLWsLink(createClient({ url: socketUrl, lazy: true, retryAttempts: Infinity, on: { closed } })),
         new HttpLink({ uri: '/graphql', fetch: csrfFetch }),
       ),
     ]),
