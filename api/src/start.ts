@@ -26,7 +26,7 @@ export async function openCluster(config: Config): Promise<{ url: string; embedd
 }
 
 /** Database, migrations, server: everything that one node needs, in order. `prepare` runs on the migrated database before the door opens. */
-export async function startPortal(config: Config, prepare: (adminUrl: string, applied: number) => Promise<void> = async () => undefined): Promise<Portal> {
+export async function startPortal(config: Config, prepare: (adminUrl: string, applied: number) => Promise<unknown> = async () => undefined): Promise<Portal> {
   const log = createLogger(config.logLevel);
   const { url, embedded } = await openCluster(config);
   const closing: (() => Promise<unknown>)[] = [async () => embedded?.stop()];

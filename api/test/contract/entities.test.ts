@@ -21,7 +21,7 @@ test('entities describe the tables that the migrations made', async () => {
   const columns = new Map(rows.map((row) => [`${row.table_name}.${row.column_name}`, row]));
   const differences: string[] = [];
   for (const entity of entities) {
-    const meta = running().app.db.main.getMetadata().get(entity);
+    const meta = running().app.db.main.getMetadata().get(entity as new () => object);
     for (const property of meta.props.filter(({ kind }) => kind === 'scalar' || kind === 'm:1')) {
       const name = `${meta.tableName}.${property.fieldNames[0]}`;
       const column = columns.get(name);
