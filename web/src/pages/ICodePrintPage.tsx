@@ -1,4 +1,81 @@
-/** The page at /reports/icode. */
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { SkeletonLines } from '../components/Skeletons.tsx';
+import { normalizeSerial } from '#rules/icode-reports/icode-reports';
+import { ICodePrintHeader } from '../features/icode-reports/ICodePrintHeader.tsx';
+import { ICodePrintFooter, ICodePrintNotice, ICodePrintSheet } from '../features/icode-reports/ICodePrintSheet.tsx';
+import { ICodeDebugTable, ICodePrintTable } from '../features/icode-reports/ICodePrintTable.tsx';
+import { readPrintAddress, type ICodePrintRequest } from '../features/icode-reports/iCodePrintAddress.ts';
+import { graphql } from '../gql/gql.ts';
+import { useICodePrintPageQuery } from '../gql/hooks.ts';
+
+graphql(`
+  query ICodePrintPage($patient: ID!, $hasPatient: Boolean!, $patientId: ID, $serial: String!, $ids: [ID!]!) {
+    patient(id: $patient) @include(if: $hasPatient) {
+      id
+      firstName
+      lastName
+      ...ICodePrintHeader_patient
+    }
+    icodeReports(patientId: $patientId, serial: $serial, ids: $ids) {
+      ...ICodePrintTable_report @unmask
+    }
+  }
+`);
+
+/** The printable report at /reports/icode: real HTML without the shell, for paper, fax and PDF. */
 export function ICodePrintPage() {
-  return null;
+  const { t } = useTranslation('icode-reports');
+  const [parameters] = useSearchParams();
+  const request = useMemo(() => readPrintAddress(parameters), [parameters]);
+  if (request) return <Report {...request} />;
+  return (
+    <ICodePrintSheet title={t('print.title')} running={t('print.title')} printable={false}>
+      <ICodePrintNotice status="error" text={t('print.wrongAddress')} />
+    </ICodePrintSheet>
+  );
+}
+
+const isNotFound = (error: unknown) =>
+  CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.code === 'NOT_FOUND');
+
+function Report({ patientId, serial: given, reportIds, showProvider, debug, printAtOnce }: ICodePrintRequest) {
+  const { t } = useTranslation('icode-reports');
+  const serial = normalizeSerial(given);
+  const id = patientId === null ? null : String(patientId);
+  const { data, error, refetch } = useICodePrintPageQuery({
+    variables: { patient: id ?? '', hasPatient: id !== null, patientId: id, serial, ids: reportIds.map(String) },
+  });
+  const patient = data?.patient ?? null;
+  const patientMissing = isNotFound(error) || (data !== undefined && id !== null && patient === null);
+  // The server answers only reports of this device and patient; nothing else may ever stand under their names.
+  const reports = patientMissing ? [] : (data?.icodeReports ?? []).filter((report) => report.serial === serial);
+  const missing = reportIds.length - reports.length;
+  const whose = [serial, ...(patient ? [`${patient.lastName}, ${patient.firstName}`] : [])].join(' · ');
+
+  const ready = reports.length > 0;
+  useEffect(() => {
+    if (ready && printAtOnce) window.print();
+  }, [ready, printAtOnce]);
+
+  return (
+    <ICodePrintSheet title={`${t('print.title')} · ${whose}`} running={`${t('print.title')} · ${whose}`} printable={ready}>
+      {error && !patientMissing ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {patientMissing ? <ICodePrintNotice status="error" text={t('print.patientNotFound')} /> : null}
+      {!data && !error ? <SkeletonLines lines={6} /> : null}
+      {data && !patientMissing && !ready ? <ICodePrintNotice status="error" text={t('print.none')} /> : null}
+      {ready ? (
+        <>
+          {missing > 0 ? <ICodePrintNotice status="warning" text={t('print.missing', { number: missing })} /> : null}
+          <ICodePrintHeader patient={patient} serial={serial} showProvider={showProvider} />
+          <ICodePrintTable label={t('print.title')} reports={reports} />
+          {debug ? <ICodeDebugTable reports={reports} /> : null}
+          <ICodePrintFooter />
+        </>
+      ) : null}
+    </ICodePrintSheet>
+  );
 }

@@ -1,4 +1,93 @@
-/** The page at /icode-reports. */
+import { Button, HStack, Input } from '@chakra-ui/react';
+import { normalizeSerial } from '#rules/icode-reports/icode-reports';
+import { Plus, Search } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Card } from '../components/Card.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { FormField } from '../components/FormField.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { AddICodeDialog } from '../features/icode-reports/AddICodeDialog.tsx';
+import { GenerateReport } from '../features/icode-reports/GenerateReport.tsx';
+import { ICodeReportList } from '../features/icode-reports/ICodeReportList.tsx';
+import { useICodeReportPicker } from '../features/icode-reports/useICodeReportPicker.ts';
+import { useCan } from '../lib/viewer.ts';
+
+/** The reports of a device by its serial, and the anonymous upload. The serial is in the address. */
 export function ICodeReportsPage() {
-  return null;
+  const { t } = useTranslation('icode-reports');
+  const can = useCan();
+  const [parameters, setParameters] = useSearchParams();
+  const serial = normalizeSerial(parameters.get('serial') ?? '');
+  const [adding, setAdding] = useState(false);
+  const picker = useICodeReportPicker({ patientId: null, serial });
+
+  const show = (wanted: string) =>
+    setParameters((current) => {
+      const next = new URLSearchParams(current);
+      if (wanted) next.set('serial', wanted);
+      else next.delete('serial');
+      return next;
+    });
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    show(normalizeSerial(String(new FormData(event.currentTarget).get('serial') ?? '')));
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={t('page.title')}
+        action={
+          can('upload.device.icode') ? (
+            <Button onClick={() => setAdding(true)}>
+              <Plus />
+              {t('page.add')}
+            </Button>
+          ) : null
+        }
+      />
+      <form role="search" onSubmit={search}>
+        <HStack align="flex-end" mb="4" maxW="28rem">
+          {/* A new key when the address changes by Back or by an upload: the field shows what is listed. */}
+          <FormField label={t('page.serial')} flex="1">
+            <Input key={serial} name="serial" type="search" defaultValue={serial} fontFamily="mono" placeholder="00000000000" autoComplete="off" />
+          </FormField>
+          <Button type="submit" variant="outline">
+            <Search />
+            {t('page.search')}
+          </Button>
+        </HStack>
+      </form>
+      {serial ? (
+        <Card title={t('title', { serial })}>
+          <ICodeReportList key={serial} picker={picker} />
+          <HStack mt="4" justify="flex-end" flexWrap="wrap" gap="3">
+            <GenerateReport serial={serial} reportIds={picker.pickedIds} />
+          </HStack>
+        </Card>
+      ) : (
+        <EmptyState icon={Search} text={t('page.help')} />
+      )}
+      {adding ? (
+        <AddICodeDialog
+          patientId={null}
+          serial={null}
+          onClose={() => setAdding(false)}
+          onUncertain={() => {
+            if (serial) picker.reload();
+          }}
+          onSaved={(reports) => {
+            setAdding(false);
+            picker.mark(reports.map(({ databaseId }) => databaseId));
+            const uploaded = reports[0]?.serial ?? serial;
+            if (uploaded === serial) picker.reload();
+            else show(uploaded);
+          }}
+        />
+      ) : null}
+    </>
+  );
 }

@@ -22,7 +22,8 @@ export function AddICodeReport(props: { patientId: string; serial: string; picke
           onClose={() => setOpen(false)}
           onSaved={(reports) => {
             setOpen(false);
-            props.picker.added(reports.map(({ databaseId }) => databaseId));
+            props.picker.mark(reports.map(({ databaseId }) => databaseId));
+            props.picker.reload();
           }}
           onUncertain={props.picker.reload}
         />

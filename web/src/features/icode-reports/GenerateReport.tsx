@@ -6,6 +6,9 @@ import { useSearchParams } from 'react-router';
 import { Tooltip } from '../../components/Tooltip.tsx';
 import { urls } from '../../lib/urls.ts';
 
+/** Reports the server hands out at once. */
+const most = 100;
+
 /**
  * Opens the picked reports as a printable page in a new tab, with the equipment provider where that is wished.
  * `children` stand before the button.
@@ -17,6 +20,7 @@ export function GenerateReport(props: { patientId?: number; serial: string; repo
   const [showProvider, setShowProvider] = useState(false);
   const { patientId, serial, reportIds } = props;
   const count = reportIds.length;
+  const reason = count === 0 ? t('generate.reason') : count > most ? t('generate.tooMany', { most }) : undefined;
   const address = urls.icodePrint({ patientId, serial, reportIds, showProvider, debug: parameters.get('debug') === '1' });
 
   return (
@@ -35,13 +39,13 @@ export function GenerateReport(props: { patientId?: number; serial: string; repo
         </Checkbox.Root>
       )}
       {props.children}
-      <Tooltip content={t(count === 0 ? 'generate.reason' : 'generate.newTab')}>
+      <Tooltip content={reason ?? t('generate.newTab')}>
         {/* aria-disabled and not disabled: a disabled button gets neither hover nor focus, so nobody would learn the reason. */}
         <Button
-          aria-disabled={count === 0}
-          aria-description={count === 0 ? t('generate.reason') : undefined}
+          aria-disabled={reason !== undefined}
+          aria-description={reason}
           onClick={() => {
-            if (count > 0) window.open(address, '_blank', 'noopener');
+            if (!reason) window.open(address, '_blank', 'noopener');
           }}
         >
           <FileText />

@@ -49,11 +49,10 @@ export function useICodeReportPicker({ patientId, serial }: { patientId: string 
       }
       setPicked(next);
     },
-    /** Picks and marks reports that were just entered, and loads the list again. */
-    added(ids: readonly number[]) {
+    /** Picks and marks reports that were just entered; they show as soon as the list holds them. */
+    mark(ids: readonly number[]) {
       setPicked(new Set([...picked, ...ids]));
       setFresh(new Set(ids));
-      void refetch().catch(() => {});
     },
   };
 }

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+
+const width = 64;
+const height = 9;
+
+/** Compliant days of the period as a bar. SVG, because browsers print its fills and leave out backgrounds. */
+export function ComplianceBar({ days, period }: { days: number; period: number }) {
+  const { t } = useTranslation('icode-reports');
+  const share = Math.min(1, Math.max(0, period > 0 ? days / period : 0));
+  return (
+    <svg role="img" aria-label={t('print.bar', { days, period })} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+      <rect x="0.5" y="0.5" width={width - 1} height={height - 1} fill="#ffffff" stroke="#51636c" />
+      <rect x="0.5" y="0.5" width={(width - 1) * share} height={height - 1} fill="#17636f" />
+    </svg>
+  );
+}

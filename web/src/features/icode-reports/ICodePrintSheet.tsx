@@ -1,0 +1,76 @@
+import { Global } from '@emotion/react';
+import { Alert, Box, Button, Heading, HStack, Text } from '@chakra-ui/react';
+import { Activity, Printer } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatInstant, zoneName } from '../../lib/dates.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { printStyles } from './iCodePrintStyles.ts';
+import { useLightPage } from './useLightPage.ts';
+
+/** The paper: portal, title, content, and below it who made it when. `title` also names the tab and so the saved file. */
+export function ICodePrintSheet(props: { title: string; running: string; printable: boolean; children: ReactNode }) {
+  const { t } = useTranslation('icode-reports');
+  useLightPage();
+  useEffect(() => {
+    document.title = props.title;
+  }, [props.title]);
+
+  return (
+    <Box as="main" maxW="216mm" mx="auto" my={{ base: '0', md: '6' }} p={{ base: '4', md: '12mm' }} bg="white" _print={{ margin: '0', padding: '0', maxWidth: 'none' }}>
+      <Global styles={printStyles(props.running, t('print.page'), t('print.of'))} />
+      <HStack justify="space-between" align="flex-start" mb="5">
+        <Box>
+          <HStack gap="2" color="teal.fg" mb="1">
+            <Activity size={18} aria-hidden="true" />
+            <Text fontWeight="semibold">Airlog</Text>
+          </HStack>
+          <Heading as="h1" fontSize="20px" lineHeight="28px">
+            {t('print.title')}
+          </Heading>
+        </Box>
+        {props.printable ? (
+          <Button className="no-print" onClick={() => window.print()}>
+            <Printer />
+            {t('print.print')}
+          </Button>
+        ) : null}
+      </HStack>
+      {props.children}
+    </Box>
+  );
+}
+
+/** What the figures mean, that the device reports them, and when, where and by whom the sheet was made. */
+export function ICodePrintFooter() {
+  const { t } = useTranslation('icode-reports');
+  const { user, organization } = useViewer();
+  const [now] = useState(() => new Date().toISOString());
+  const { timezone } = organization;
+  return (
+    <Box as="footer" mt="6" pt="3" borderTopWidth="1px" fontSize="11px" color="fg.muted" css={{ breakInside: 'avoid' }}>
+      <Text mb="2">{t('print.legend')}</Text>
+      <Text mb="2" color="fg">
+        {t('print.disclaimer')}
+      </Text>
+      <Text>
+        {t('print.generated', {
+          instant: formatInstant(now, timezone),
+          zone: `${zoneName(now, timezone)} (${timezone})`,
+          name: `${user.firstName} ${user.lastName}`,
+          organization: organization.name,
+        })}
+      </Text>
+    </Box>
+  );
+}
+
+/** Why there is nothing, or less than asked for, on the sheet. It is printed too. */
+export function ICodePrintNotice({ status, text }: { status: 'error' | 'warning'; text: string }) {
+  return (
+    <Alert.Root status={status} role="alert" mb="4">
+      <Alert.Indicator />
+      <Alert.Title fontWeight="normal">{text}</Alert.Title>
+    </Alert.Root>
+  );
+}

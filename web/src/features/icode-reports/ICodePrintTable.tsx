@@ -1,0 +1,123 @@
+import { Box, Heading, Table } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { graphql } from '../../gql/gql.ts';
+import type { ICodePrintTable_reportFragment } from '../../gql/graphql.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { useInstantFormat } from '../../lib/viewer.ts';
+import { ComplianceBar } from './ComplianceBar.tsx';
+import { FigureHeader, FigureText } from './FigureText.tsx';
+import { groupCode } from './iCodeRows.ts';
+import { iCodeFigures } from './iCodeFigures.ts';
+
+graphql(`
+  fragment ICodePrintTable_report on ICodeReport {
+    id
+    databaseId
+    serial
+    collected
+    created
+    icodePeriod
+    compliantDays
+    compliancePercent
+    best30
+    best30Percent
+    minutes
+    pressure
+    p95
+    ahi
+    sni
+    leak
+    saturated
+    submittedBy
+    code
+    codec
+    codecVersion
+  }
+`);
+
+type Report = ICodePrintTable_reportFragment;
+const cell = { fontVariantNumeric: 'tabular-nums', px: '1.5' } as const;
+
+/** The reports with all their figures, one row each; the header repeats on every sheet. */
+export function ICodePrintTable({ label, reports }: { label: string; reports: readonly Report[] }) {
+  const { t } = useTranslation('icode-reports');
+  return (
+    <Table.Root size="sm" fontSize="11px" aria-label={label}>
+      <Table.Header>
+        <Table.Row>
+          <Table.ColumnHeader scope="col" px="1.5" verticalAlign="top">
+            {t('figures.collected')}
+          </Table.ColumnHeader>
+          <Table.ColumnHeader scope="col" px="1.5" verticalAlign="top">
+            {t('print.compliantDays')}
+          </Table.ColumnHeader>
+          {iCodeFigures.map((figure) => (
+            <Table.ColumnHeader key={figure} scope="col" px="1.5" textAlign="end" verticalAlign="top">
+              <FigureHeader figure={figure} />
+            </Table.ColumnHeader>
+          ))}
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {reports.map((report) => (
+          <Table.Row key={report.id}>
+            <Table.Cell {...cell} whiteSpace="nowrap">
+              {formatDate(report.collected)}
+            </Table.Cell>
+            <Table.Cell {...cell} whiteSpace="nowrap">
+              <ComplianceBar days={report.compliantDays} period={report.icodePeriod} />
+              <Box>{t('print.days', { days: report.compliantDays, period: report.icodePeriod })}</Box>
+            </Table.Cell>
+            {iCodeFigures.map((figure) => (
+              <Table.Cell key={figure} {...cell} textAlign="end">
+                <FigureText report={report} figure={figure} />
+              </Table.Cell>
+            ))}
+          </Table.Row>
+        ))}
+      </Table.Body>
+    </Table.Root>
+  );
+}
+
+/** What support needs to follow a figure back to its code (view=1). */
+export function ICodeDebugTable({ reports }: { reports: readonly Report[] }) {
+  const { t } = useTranslation('icode-reports');
+  const instant = useInstantFormat();
+  const columns = ['id', 'code', 'codec', 'submittedBy', 'saturated'] as const;
+  return (
+    <Box as="section" mt="6">
+      <Heading as="h2" fontSize="14px" mb="2">
+        {t('print.debug')}
+      </Heading>
+      <Table.Root size="sm" fontSize="11px" aria-label={t('print.debug')}>
+        <Table.Header>
+          <Table.Row>
+            {columns.map((column) => (
+              <Table.ColumnHeader key={column} scope="col" px="1.5">
+                {t(`print.${column}`)}
+              </Table.ColumnHeader>
+            ))}
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {reports.map((report) => (
+            <Table.Row key={report.id}>
+              <Table.Cell {...cell}>{report.databaseId}</Table.Cell>
+              <Table.Cell {...cell} fontFamily="mono" whiteSpace="nowrap">
+                {groupCode(report.code)}
+              </Table.Cell>
+              <Table.Cell {...cell}>
+                {report.codec} v{report.codecVersion}
+              </Table.Cell>
+              <Table.Cell {...cell}>
+                {report.submittedBy ?? t('legacySystem')}, {instant(report.created)}
+              </Table.Cell>
+              <Table.Cell {...cell}>{report.saturated.join(', ') || '–'}</Table.Cell>
+            </Table.Row>
+          ))}
+        </Table.Body>
+      </Table.Root>
+    </Box>
+  );
+}
