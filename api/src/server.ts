@@ -8,7 +8,7 @@ import { graphqlServer } from './graphql/server.ts';
 import { health } from './health.ts';
 import { graphqlSocket } from './realtime/graphql-ws.ts';
 import { replyOf } from './rest/errors.ts';
-import { operationOf, restRouter } from './rest/router.ts';
+import { operationOf, restRouter, UNSUPPORTED } from './rest/router.ts';
 import { routes } from './routes.ts';
 import { createSchema } from './schema.ts';
 import type { App } from './shared/context.ts';
@@ -63,7 +63,7 @@ export async function createServer(app: App): Promise<PortalServer> {
 function unreadable(app: App): ErrorRequestHandler {
   return (error: Error & { status?: number; type?: string }, request, response, next) => {
     if (response.headersSent) return next(error);
-    const readable = { 400: 'The request body is not valid.', 413: 'The request is too large.', 415: 'This content type is not supported.' } as const;
+    const readable = { 400: 'The request body is not valid.', 413: 'The request is too large.', 415: UNSUPPORTED } as const;
     const status = error.status as keyof typeof readable;
     const known = status in readable ? new BadRequest(status, readable[status]) : error;
     const reply = replyOf(known, preferredLocale(request.headers['accept-language']), (fault) => app.log.error({ err: fault, where: 'server' }, 'request failed'));

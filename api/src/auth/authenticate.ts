@@ -4,7 +4,7 @@ import { Context, type App } from '../shared/context.ts';
 import { CsrfMismatch, Unauthenticated } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { csrfMatches, readSessionId } from './cookies.ts';
-import { findSession, hashSessionId } from './session.service.ts';
+import { findSession, hashSessionId, touchSession } from './session.service.ts';
 
 export interface Incoming {
   method: string;
@@ -13,11 +13,15 @@ export interface Incoming {
   setCookie: (cookie: string) => void;
 }
 
-/** The context of a request. A session that still owes its second factor counts as nobody. */
-export async function createContext(app: App, incoming: Incoming): Promise<Context> {
+/**
+ * The context of a request. A session that still owes its second factor counts as nobody.
+ * `background`: the request is not the user's own doing (a token's keep-alive, a socket) and does not keep an idle session alive.
+ */
+export async function createContext(app: App, incoming: Incoming, { background = false } = {}): Promise<Context> {
   const sessionId = readSessionId(app.config, incoming.headers.cookie);
   const sessionHash = sessionId ? hashSessionId(sessionId) : null;
   const session = sessionHash ? await findSession(app, sessionHash) : null;
+  if (session && sessionHash && !background) await touchSession(app, sessionHash, session.secondsIdle);
   const viewer = session?.stage === 'full' ? session.viewer : null;
   const request = {
     id: randomUUID(), ip: incoming.ip, userAgent: String(incoming.headers['user-agent'] ?? ''), sessionHash, sessionAlive: session !== null, setCookie: incoming.setCookie,
@@ -33,13 +37,28 @@ export async function createContext(app: App, incoming: Incoming): Promise<Conte
 export function assertSameOrigin(app: App, incoming: Incoming, options: { signedIn: boolean; guestAllowed: boolean }): void {
   if (!options.signedIn && !options.guestAllowed) throw new Unauthenticated();
   const { headers } = incoming;
-  const token = headers['x-csrf-token'] ?? headers['x-xsrf-token'];
-  const value = decodeURIComponent(String(Array.isArray(token) ? token[0] : (token ?? '')));
+  const token = decoded(String(headers['x-csrf-token'] ?? headers['x-xsrf-token'] ?? ''));
   // The cookie of a session that is gone counts as none: it must not lock a guest out of signing in.
   const sessionId = options.signedIn ? readSessionId(app.config, headers.cookie) : null;
-  if (!csrfMatches(app.config, sessionId, value, headers.cookie)) throw new CsrfMismatch();
+  if (!csrfMatches(app.config, sessionId, token, headers.cookie)) throw new CsrfMismatch();
   if (String(headers['x-requested-with'] ?? '').toLowerCase() !== 'xmlhttprequest') throw new CsrfMismatch();
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new CsrfMismatch();
-  if (headers.origin !== undefined && new URL(headers.origin === 'null' ? 'null:' : headers.origin).host !== headers.host) throw new CsrfMismatch();
+  if (!isOwnOrigin(app, headers)) throw new CsrfMismatch();
+}
+
+/** Whether the Origin header, where there is one, names the host that was asked; and TLS where our own address does. */
+export function isOwnOrigin(app: App, { origin, host }: IncomingHttpHeaders): boolean {
+  if (origin === undefined) return true;
+  const from = URL.parse(origin);
+  return from?.host === host && (from?.protocol === 'https:' || !app.config.publicUrl.startsWith('https:'));
+}
+
+/** Clients send the token as the cookie holds it, percent-encoded, or decoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -35,7 +35,8 @@ export function csrfMatches(config: Config, sessionId: string | null, token: str
 }
 
 function equal(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** XSRF-TOKEN: readable by the page, because the page sends it back as a header. */

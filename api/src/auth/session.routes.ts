@@ -19,8 +19,8 @@ export const sessionRoutes: Route[] = [
     },
   },
   {
-    // Keeps the page's token alive; it never rotates a valid one, because another tab still holds it.
-    method: 'GET', path: '/csrf-token', guest: true,
+    // Keeps the page's token alive, not the session; it never rotates a valid token, because another tab still holds it.
+    method: 'GET', path: '/csrf-token', guest: true, background: true,
     handler: async (ctx, { cookieHeader, sessionId }) => {
       const { config } = ctx.app;
       const current = readCsrfCookie(cookieHeader);

@@ -20,6 +20,7 @@ export type SessionStage = 'verify' | 'full';
 export interface SignedInSession {
   stage: SessionStage;
   viewer: Viewer;
+  secondsIdle: number;
 }
 
 interface Account {
@@ -34,8 +35,8 @@ export const hashSessionId = (id: string): Buffer => createHash('sha256').update
 
 /** The session behind a cookie, with the viewer as the database knows it now; null when it is unknown, idle too long or too old. */
 export async function findSession(app: App, idHash: Buffer): Promise<SignedInSession | null> {
-  const rows = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute<(ViewerFacts & { stage: SessionStage; seconds_idle: number })[]>(
-    `select s.stage, extract(epoch from now() - s.last_seen_at)::int as seconds_idle,
+  const rows = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute<(ViewerFacts & { stage: SessionStage; secondsIdle: number })[]>(
+    `select s.stage, extract(epoch from now() - s.last_seen_at)::int as "secondsIdle",
             u.id as "userId", u.org_id as "orgId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.locale,
             o.timezone, t.is_clinical as "isClinical", case t.kind when 'support' then 'support' else 'org' end as host,
             coalesce((select array_agg(r.name order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as roles,
@@ -52,12 +53,13 @@ export async function findSession(app: App, idHash: Buffer): Promise<SignedInSes
   ));
   const row = rows[0];
   if (!row) return null;
-  const { stage, seconds_idle, ...facts } = row;
-  if (seconds_idle > 60) await touchSession(app, idHash);
-  return { stage, viewer: new Viewer(facts) };
+  const { stage, secondsIdle, ...facts } = row;
+  return { stage, secondsIdle, viewer: new Viewer(facts) };
 }
 
-async function touchSession(app: App, idHash: Buffer) {
+/** Counts a request of the user as activity; written once a minute at most. */
+export async function touchSession(app: App, idHash: Buffer, secondsIdle: number): Promise<void> {
+  if (secondsIdle <= 60) return;
   await withPrincipal(app.db, { kind: 'auth' }, 'write', (em) => em.execute('update sessions set last_seen_at = now() where id_hash = ?', [idHash]));
 }
 
@@ -98,11 +100,11 @@ async function lockAccount(ctx: Context, email: string) {
   await ctx.asAuth('write', (em) => em.execute('update users set locked = true, locked_at = now() where lower(email) = lower(?)', [email]));
 }
 
+/** An unknown address belongs to no organisation's log; the statement runs all the same, so that it takes the same time. */
 async function recordSignIn(ctx: Context, account: Account | null, outcome: 'done' | 'denied') {
-  if (!account) return; // an unknown address belongs to no organisation's log
   await ctx.asAuth('write', (em) => em.execute(
-    `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id) values (?, ?, 'signIn', ?, ?, ?)`,
-    [account.org_id, account.user_id, outcome, ctx.request.ip, ctx.request.id],
+    `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id) select org_id, id, 'signIn', ?, ?, ? from users where id = ?`,
+    [outcome, ctx.request.ip, ctx.request.id, account?.user_id ?? null],
   ));
 }
 

@@ -44,7 +44,12 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode): 
     open = false;
     await close();
   };
-  return { em, commit: once(() => em.commit()), rollback: once(() => em.rollback()) };
+  return {
+    em,
+    commit: once(() => em.commit()),
+    // On a lost connection nothing stays either, and the first error is the one to tell.
+    rollback: once(() => em.rollback().catch(() => undefined)),
+  };
 }
 
 /** Runs `fn` in one transaction of the principal; commits its result, rolls back its error. */

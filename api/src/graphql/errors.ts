@@ -1,4 +1,3 @@
-import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Context } from '../shared/context.ts';
 import { BadRequest, CsrfMismatch, Forbidden, InvalidInput, NotFound, TooMany, Unauthenticated } from '../shared/errors.ts';
@@ -15,9 +14,15 @@ const KNOWN: [new (...args: never[]) => Error, string, MessageKey][] = [
   [BadRequest, 'BAD_REQUEST', 'invalid'],
 ];
 
+/** What was thrown: resolvers' errors come with a path, those of the server's own hooks with neither path nor nodes. GraphQL's own keep their nodes. */
+function originalOf(error: unknown): unknown {
+  if (!(error instanceof GraphQLError) || !error.originalError) return error;
+  return error.path || !error.nodes ? error.originalError : error;
+}
+
 /** An error as a client may see it: its code, and for a fault the request's id and nothing else. */
 export function publicError(formatted: GraphQLFormattedError, error: unknown, ctx: Context | undefined): GraphQLFormattedError {
-  const original = unwrapResolverError(error);
+  const original = originalOf(error);
   const locale = ctx?.locale ?? 'en';
   const at = { path: formatted.path, locations: formatted.locations };
   for (const [kind, code, key] of KNOWN) {
@@ -27,10 +32,13 @@ export function publicError(formatted: GraphQLFormattedError, error: unknown, ct
     const userErrors = userErrorsOf(ctx, original);
     return { message: userErrors[0]!.message, ...at, extensions: { code: 'BAD_USER_INPUT', userErrors } };
   }
-  // Syntax, validation and limits are GraphQL's own and carry nothing of ours.
+  // Syntax, validation and limits are GraphQL's own and carry nothing of ours but the names that it would suggest.
   if (original instanceof GraphQLError) {
     const { code, cost } = original.extensions;
-    return { message: original.message, ...at, extensions: { code: code ?? 'GRAPHQL_VALIDATION_FAILED', ...(cost === undefined ? {} : { cost }) } };
+    return {
+      message: original.message.replace(/ ?Did you mean .+\?$/s, ''), ...at,
+      extensions: { code: code ?? 'GRAPHQL_VALIDATION_FAILED', ...(cost === undefined ? {} : { cost }) },
+    };
   }
   ctx?.app.log.error({ err: original, requestId: ctx.request.id, path: formatted.path }, 'request failed');
   const code = isUnavailable(original) ? 'UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';

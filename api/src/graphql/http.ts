@@ -1,25 +1,36 @@
 import { expressMiddleware } from '@as-integrations/express5';
 import type { ApolloServer } from '@apollo/server';
 import type { Request, RequestHandler, Response } from 'express';
-import { GraphQLError } from 'graphql';
 import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
+import { replyOf } from '../rest/errors.ts';
 import type { App, Context } from '../shared/context.ts';
-import { CsrfMismatch } from '../shared/errors.ts';
+import { preferredLocale } from '../shared/messages.ts';
+import { publicError } from './errors.ts';
 
 /** POST /graphql for the page and for clients with a session. Every request that could change something proves its origin first. */
 export function graphqlHandler(app: App, server: ApolloServer<Context>): RequestHandler {
-  return expressMiddleware(server, {
-    context: async ({ req, res }: { req: Request; res: Response }) => {
-      const setCookie = (cookie: string) => void res.append('Set-Cookie', cookie);
-      const incoming = { method: req.method, headers: req.headers, ip: req.ip ?? '', setCookie };
+  const contexts = new WeakMap<Request, Context>();
+  const execute = expressMiddleware(server, { context: async ({ req }: { req: Request }) => contexts.get(req)! }) as unknown as RequestHandler;
+  // The context is made here and not in Apollo's hook, which would show a fault's own message to the client.
+  return async (request, response, next) => {
+    const incoming = {
+      method: request.method, headers: request.headers, ip: request.ip ?? '', setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
+    };
+    try {
       const ctx = await createContext(app, incoming);
-      try {
-        assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: true });
-      } catch (error) {
-        if (!(error instanceof CsrfMismatch)) throw error;
-        throw new GraphQLError('CSRF token mismatch.', { extensions: { code: 'CSRF', http: { status: 419 } } });
-      }
-      return ctx;
-    },
-  }) as unknown as RequestHandler;
+      contexts.set(request, ctx);
+      assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: true });
+    } catch (error) {
+      return refuse(app, request, response, error);
+    }
+    return execute(request, response, next);
+  };
+}
+
+/** The status of the REST layer, the body of GraphQL. */
+function refuse(app: App, request: Request, response: Response, error: unknown): void {
+  const { status, headers, body } = replyOf(error, preferredLocale(request.headers['accept-language']), (fault) => app.log.error({ err: fault, where: 'graphql' }, 'request failed'));
+  const { message } = body as { message: string };
+  const { code } = publicError({ message }, error, undefined).extensions!;
+  response.status(status ?? 500).set({ 'Cache-Control': 'no-store, private', ...headers }).json({ errors: [{ message, extensions: { code } }] });
 }

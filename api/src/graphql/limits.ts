@@ -1,7 +1,7 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
-import { GraphQLError, getNamedType, isObjectType, type DocumentNode, type GraphQLSchema, type ValidationContext } from 'graphql';
+import { GraphQLError, getNamedType, isCompositeType, type DocumentNode, type GraphQLSchema, type ValidationContext } from 'graphql';
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { matrix } from '../auth/matrix.ts';
 
@@ -30,14 +30,16 @@ function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
     const asked = Math.max(Number(args.first ?? 0), Number(args.last ?? 0)) || DEFAULT_PAGE;
     return Math.max(1, asked);
   }
-  return String(field.type).includes('[') && isObjectType(named) ? LIST_SIZE : 1;
+  if (!String(field.type).includes('[')) return 1;
+  // A list of ids asks for as many rows as it names.
+  return Math.max(LIST_SIZE, ...Object.values(args).map((value) => (Array.isArray(value) ? value.length : 0)));
 }
 
 /** Points: an object is 1 and what stands in a list counts once per row; a scalar is free; a root field adds its matrix entry. */
 function estimate(options: ComplexityEstimatorArgs): number {
   const { type, field, childComplexity } = options;
   const root = matrix[`${type.name}.${field.name}`]?.cost ?? 0;
-  if (!isObjectType(getNamedType(field.type))) return root;
+  if (!isCompositeType(getNamedType(field.type))) return root;
   return root + rowsOf(options) * (1 + childComplexity);
 }
 

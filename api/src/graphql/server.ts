@@ -51,7 +51,6 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
 
 /** The GraphQL server without its HTTP door (server.ts opens that). */
 export function graphqlServer(schema: GraphQLSchema, httpServer: Server): ApolloServer<Context> {
-  // formatError is not told of the request, so each request's context is kept beside its errors.
   return new ApolloServer<Context>({
     schema,
     introspection: true, // refused per viewer in assertAllowed
@@ -73,7 +72,12 @@ function errors(): ApolloServerPlugin<Context> {
       return {
         async willSendResponse({ contextValue, response, errors: originals }) {
           if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
-          response.body.singleResult.errors = response.body.singleResult.errors.map((formatted, index) => publicError(formatted, originals?.[index] ?? formatted, contextValue));
+          // Same order: Apollo formats them one by one.
+          const errors = response.body.singleResult.errors.map((formatted, index) => publicError(formatted, originals?.[index] ?? formatted, contextValue));
+          response.body.singleResult.errors = errors;
+          if (!errors.some(({ extensions }) => extensions?.code === 'UNAVAILABLE')) return;
+          response.http.status = 503;
+          response.http.headers.set('retry-after', '2');
         },
       };
     },

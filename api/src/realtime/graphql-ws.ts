@@ -1,8 +1,8 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { getOperationAST, parse, validate, specifiedRules, type GraphQLSchema, GraphQLError, type ExecutionArgs } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
-import { createContext } from '../auth/authenticate.ts';
+import { createContext, isOwnOrigin } from '../auth/authenticate.ts';
 import { publicError } from '../graphql/errors.ts';
 import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
 import { assertAllowed } from '../graphql/server.ts';
@@ -12,18 +12,23 @@ import { findSession } from '../auth/session.service.ts';
 const MAX_PAYLOAD = 64 * 1024;
 const INIT_TIMEOUT_MS = 3000;
 const SESSION_CHECK_MS = 5000;
+const MAX_SUBSCRIPTIONS = 20;
 const UNAUTHENTICATED = 4401;
+const TRY_LATER = 1013;
+
+/** Read anew for each subscription; a socket is not the user's own doing and does not keep an idle session alive. */
+function contextOf(app: App, { headers, socket }: IncomingMessage): Promise<Context> {
+  return createContext(app, { method: 'GET', headers, ip: socket.remoteAddress ?? '', setCookie: () => undefined }, { background: true });
+}
 
 /** Live updates over graphql-ws at /graphql: subscriptions only, for signed-in users of our own pages. */
 export function graphqlSocket(app: App, schema: GraphQLSchema, httpServer: Server): { close(): Promise<void> } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
   httpServer.on('upgrade', (request, socket, head) => {
-    if (new URL(request.url ?? '/', 'http://local').pathname !== '/graphql') return;
-    const { origin, host } = request.headers;
-    if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
-      return;
-    }
+    const refuse = (status: string) => void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+    socket.on('error', () => undefined);
+    if (URL.parse(request.url ?? '/', 'http://local')?.pathname !== '/graphql') return refuse('404 Not Found');
+    if (!isOwnOrigin(app, request.headers)) return refuse('403 Forbidden');
     sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request));
   });
 
@@ -32,11 +37,16 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, httpServer: Serve
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     onConnect: async ({ extra }) => {
       const { request, socket } = extra;
-      const ctx = await createContext(app, { method: 'GET', headers: request.headers, ip: request.socket.remoteAddress ?? '', setCookie: () => undefined });
+      const ctx = await contextOf(app, request).catch(() => undefined);
+      if (!ctx) {
+        socket.close(TRY_LATER, 'Service unavailable');
+        return false;
+      }
       if (!ctx.signedIn || !ctx.request.sessionHash) {
         socket.close(UNAUTHENTICATED, 'Unauthenticated');
         return false;
       }
+      extra.ctx = ctx;
       // Signing out anywhere ends the socket within seconds.
       const hash = ctx.request.sessionHash;
       extra.watch = setInterval(() => {
@@ -45,10 +55,10 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, httpServer: Serve
       return true;
     },
     onDisconnect: ({ extra }) => clearInterval(extra.watch),
-    onSubscribe: async ({ extra }, _id, { query, operationName, variables }) => {
-      const { request } = extra;
-      const ctx = await createContext(app, { method: 'GET', headers: request.headers, ip: request.socket.remoteAddress ?? '', setCookie: () => undefined });
+    onSubscribe: async ({ extra, subscriptions }, _id, { query, operationName, variables }) => {
       try {
+        const ctx = await contextOf(app, extra.request);
+        if (Object.keys(subscriptions).length > MAX_SUBSCRIPTIONS) return [new GraphQLError('Too many subscriptions.', { extensions: { code: 'TOO_MANY' } })];
         const document = parse(query, { maxTokens: MAX_TOKENS });
         const errors = validate(schema, document, [...specifiedRules, ...(documentRules as never[])], { maxErrors: 5 });
         if (errors.length > 0) return errors;
@@ -56,7 +66,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, httpServer: Serve
         assertAllowed(schema, ctx, document, operationName ?? undefined, variables ?? {});
         return { schema, document, operationName, variableValues: variables, contextValue: ctx } as ExecutionArgs;
       } catch (error) {
-        return [error instanceof GraphQLError ? error : new GraphQLError('Bad request')];
+        return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
       }
     },
     // Each event opened a transaction of its own (root-fields.ts); it ends with the event.
@@ -65,7 +75,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, httpServer: Serve
       await ctx.close();
       return result.errors ? { ...result, errors: result.errors.map((error) => publicError(error.toJSON(), error, ctx)) as never } : undefined;
     },
-    onError: (_context, _id, _payload, errors) => errors.map((error) => publicError(new GraphQLError(error.message).toJSON(), error, undefined)) as never,
+    onError: ({ extra }, _id, _payload, errors) => errors.map((error) => publicError({ message: '' }, error, extra.ctx)) as never,
   }, sockets);
   return { close: async () => void (await dispose()) };
 }

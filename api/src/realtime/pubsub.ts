@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, on } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Topic, Topics } from './topics.ts';
@@ -18,22 +19,30 @@ export class PubSub {
   async start(): Promise<void> {
     const client = new pg.Client({ connectionString: this.url, application_name: 'airlog-listen', connectionTimeoutMillis: 5000, keepAlive: true });
     client.on('error', (error) => this.log.warn({ err: error.message }, 'realtime connection lost'));
-    client.on('end', () => this.#retry());
-    client.on('notification', ({ payload }) => {
-      const { topic, data } = JSON.parse(payload ?? '{}') as { topic: Topic; data: unknown };
-      this.#emitter.emit(topic, data);
-    });
+    client.on('notification', ({ payload }) => this.#received(payload));
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
+    if (this.#closed) return client.end();
     this.#client = client;
+    client.once('end', () => void this.#reconnect());
   }
 
-  #retry(): void {
+  /** One loop at a time: a second listening connection would deliver every event twice. */
+  async #reconnect(): Promise<void> {
     this.#client = undefined;
-    if (this.#closed) return;
-    setTimeout(() => {
-      if (!this.#closed) this.start().catch(() => this.#retry());
-    }, RETRY_MS).unref();
+    while (!this.#closed && !this.#client) {
+      await wait(RETRY_MS, undefined, { ref: false });
+      if (!this.#closed) await this.start().catch(() => undefined);
+    }
+  }
+
+  #received(payload = '{}'): void {
+    try {
+      const { topic, data } = JSON.parse(payload) as { topic: Topic; data: unknown };
+      this.#emitter.emit(topic, data);
+    } catch (error) {
+      this.log.warn({ err: error }, 'an event could not be read'); // any login of the database may NOTIFY
+    }
   }
 
   /** Tells every node, this one included. A lost connection loses the wake-up, never the data: clients read again on reconnect. */
@@ -43,25 +52,33 @@ export class PubSub {
     });
   }
 
-  /** The events of a topic from now on; ends when the consumer stops. */
-  async *subscribe<T extends Topic>(topic: T): AsyncGenerator<Topics[T]> {
-    const queue: Topics[T][] = [];
-    let wake: () => void = () => undefined;
-    const listener = (data: Topics[T]) => {
-      queue.push(data);
-      wake();
+  /** How many consumers listen to a topic. */
+  listeners(topic: Topic): number {
+    return this.#emitter.listenerCount(topic);
+  }
+
+  /**
+   * The accepted events of a topic from now on, until the consumer returns. Filter here and not in a generator around it:
+   * a generator that waits for an event cannot be ended before the next one comes.
+   */
+  subscribe<T extends Topic>(topic: T, accepts: (data: Topics[T]) => boolean = () => true): AsyncIterableIterator<Topics[T]> {
+    const events = on(this.#emitter, topic) as AsyncIterator<[Topics[T]]>;
+    return {
+      async next() {
+        for (;;) {
+          const { value, done } = await events.next();
+          if (done) return { value: undefined, done };
+          if (accepts(value[0])) return { value: value[0], done: false };
+        }
+      },
+      async return() {
+        await events.return!();
+        return { value: undefined, done: true };
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
     };
-    this.#emitter.on(topic, listener);
-    try {
-      for (;;) {
-        while (queue.length > 0) yield queue.shift()!;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    } finally {
-      this.#emitter.off(topic, listener);
-    }
   }
 
   async close(): Promise<void> {

@@ -32,10 +32,13 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   return say(500, 'server_error');
 }
 
+// Connections refused or lost, shutting down, starting up, too many connections; a lock or a statement that took too long.
+const UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '53300', '55P03', '57014']);
+
 /** The database is away or too busy: come back soon, nothing was done. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08006', '08003', '53300'].includes(code ?? '') || /timeout exceeded when trying to connect|Connection terminated/i.test(message ?? '');
+  return UNAVAILABLE.has(code ?? '') || /timeout exceeded when trying to connect|Connection terminated/i.test(message ?? '');
 }
 
 /** Logs a fault with the request's id. */

@@ -35,4 +35,6 @@ export interface Route {
   check?: (ctx: Context, request: RestRequest, only: string[] | undefined) => Promise<unknown>;
   /** No transaction is opened: sign-in and the like, for callers without a viewer. */
   guest?: boolean;
+  /** Sent by the page on its own: it does not keep an idle session alive. */
+  background?: boolean;
 }

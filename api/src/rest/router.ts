@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Router, type Request, type Response } from 'express';
 import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
 import { readSessionId } from '../auth/cookies.ts';
 import type { App, Context } from '../shared/context.ts';
-import { Forbidden } from '../shared/errors.ts';
+import { BadRequest, Forbidden } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { replyOf, reporter } from './errors.ts';
 import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
@@ -12,16 +14,19 @@ import type { Reply, RestRequest, Route } from './route.ts';
 /** The name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
 export const operationOf = (route: Route): string => `${route.method} ${route.path}`;
 
+export const UNSUPPORTED = 'This content type is not supported.';
+
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 async function send(response: Response, reply: Reply): Promise<void> {
   response.status(reply.status ?? 200).set({ 'Cache-Control': 'no-store, private', ...reply.headers });
-  if (reply.stream) {
-    for await (const chunk of reply.stream) if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve));
-    response.end();
-  } else if (reply.body === undefined) response.end();
+  if (reply.stream) await pipeline(Readable.from(reply.stream), response).catch(() => undefined); // the reader went away
+  else if (reply.body === undefined) response.end();
   else response.json(reply.body);
 }
+
+// A body of a type that nobody parsed must not pass as an empty one.
+const hasBody = ({ headers }: Request) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 async function perform(ctx: Context, route: Route, request: RestRequest): Promise<Reply> {
   if (route.guest) return route.handler(ctx, request);
@@ -45,11 +50,12 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     cookieHeader: request.headers.cookie, sessionId: null,
   };
   try {
-    ctx = await createContext(app, incoming);
+    ctx = await createContext(app, incoming, route);
     response.set('X-Request-Id', ctx.request.id);
     rest.sessionId = ctx.request.sessionAlive ? readSessionId(app.config, request.headers.cookie) : null;
     if (route.method !== 'GET') assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
     authorizeOperation(ctx, operationOf(route));
+    if (request.body === undefined && hasBody(request)) throw new BadRequest(415, UNSUPPORTED);
     if (precognitive) {
       const only = fieldsToValidate(request.headers);
       const bound = ctx;
