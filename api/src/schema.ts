@@ -2,15 +2,30 @@ import 'reflect-metadata';
 import { buildSchema, type NonEmptyArray } from 'type-graphql';
 import type { GraphQLSchema } from 'graphql';
 import { SessionResolver } from './auth/session.resolver.ts';
+import { CommunicationResolver } from './communication/communication.resolver.ts';
 import { AssignDeviceResolver } from './device-history/assign-device.resolver.ts';
 import { DeviceHistoryResolver, MachineHistoryResolver, PatientDevicesResolver } from './device-history/device-history.resolver.ts';
+import { DeviceSettingsResolver, SettingsRecordResolver } from './device-settings/device-settings.resolver.ts';
+import { NodeResolver } from './graphql/node.resolver.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
 import { CreateICodeReportsPayloadResolver, ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
+import { MachinesResolver } from './machines/machines.resolver.ts';
+import { PatientsResolver } from './patients/patients.resolver.ts';
+import { UsersResolver } from './users/users.resolver.ts';
 
 /** Every resolver. A feature adds its line here and its operations to the matrix. */
-const resolvers = [SessionResolver, AssignDeviceResolver, DeviceHistoryResolver, PatientDevicesResolver, MachineHistoryResolver, ICodeReportsResolver, CreateICodeReportsPayloadResolver, PatientICodeReportsResolver] as unknown as NonEmptyArray<new () => object>;
+const resolvers = [
+  SessionResolver, NodeResolver, PatientsResolver, MachinesResolver, UsersResolver,
+  CommunicationResolver, DeviceSettingsResolver, SettingsRecordResolver, AssignDeviceResolver, DeviceHistoryResolver,
+  PatientDevicesResolver, MachineHistoryResolver, ICodeReportsResolver, CreateICodeReportsPayloadResolver, PatientICodeReportsResolver,
+] as unknown as NonEmptyArray<new () => object>;
+
+// type-graphql insists on a pub/sub of its own as soon as there is a subscription; ours all name their source themselves (realtime/channels.ts).
+const unused = () => {
+  throw new Error('A subscription must name its source: `subscribe`, not `topics`.');
+};
 
 /** The schema as the code describes it, each root field behind the authorisation matrix. */
 export async function createSchema(): Promise<GraphQLSchema> {
-  return guardRootFields(await buildSchema({ resolvers, validate: false, emitSchemaFile: false }));
+  return guardRootFields(await buildSchema({ resolvers, validate: false, emitSchemaFile: false, pubSub: { publish: unused, subscribe: unused } }));
 }

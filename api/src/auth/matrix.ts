@@ -23,6 +23,11 @@ const open = (permission: 'public' | 'session'): Operation => ({ permission, obj
 /** Every GraphQL root field and every REST route: who may call it. The server refuses to start when one is missing or superfluous. */
 export const matrix: Record<string, Operation> = {
   'Query.viewer': open('public'),
+  'Query.node': read('session'),
+  'Query.patient': read(READ_PATIENT),
+  'Query.patients': read(READ_PATIENT),
+  'Query.machine': read(READ_DEVICE),
+  'Query.machines': read(READ_DEVICE),
   'Query.checkAssignDevice': read('create.device', 'canAssignDevice'),
   'Query.icodeReports': read(READ_PATIENT),
   'Query.checkCreateICodeReports': read('upload.device.icode', 'canUploadICode'),
@@ -36,6 +41,11 @@ export const matrix: Record<string, Operation> = {
   'POST /login': open('public'),
   'POST /logout': open('public'),
   'GET /csrf-token': open('public'),
+  'GET /api/users/my-org': open('session'),
+  'GET /api/patients/datatable': read(READ_PATIENT),
+  'GET /api/patients/{patient}/devices/{history}/current_settings': read(READ_PATIENT),
+  'GET /api/patients/{patient}/devices/{history}/pending_settings': read(READ_PATIENT),
+  'GET /api/machines/datatable': read(READ_DEVICE),
   'GET /api/patients/{patient}/devices': read(READ_PATIENT),
   'GET /api/patients/{id}/check-if-active-devices': read('create.device', 'canAssignDevice'),
   'POST /api/patients/{id}/check-add-device': read('create.device', 'canAssignDevice'),

@@ -1,4 +1,4 @@
-import { Collection, type Ref } from '@mikro-orm/core';
+import { Collection, type OptionalProps, type Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { DateScalar } from '../shared/scalars.ts';
@@ -10,6 +10,9 @@ import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 @Entity({ tableName: 'device_history' })
 @ObjectType({ implements: LegacyNode, description: 'One assignment of a machine to a patient; "device" on screen.' })
 export class DeviceHistory extends LegacyNode {
+  /** Derived: never given when a row is made. */
+  declare [OptionalProps]?: 'globalId' | 'databaseId' | 'isActive' | 'isAssignedToPatient';
+
   @PrimaryKey({ type: 'integer' })
   declare id: number;
 

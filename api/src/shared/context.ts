@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
@@ -9,6 +10,10 @@ import type { Topics } from '../realtime/topics.ts';
 import type { Config } from './config.ts';
 import { Unauthenticated } from './errors.ts';
 import type { Locale } from './messages.ts';
+
+/** Deadlock, serialisation failure, a lock that took too long. */
+const GAVE_WAY = new Set(['40P01', '40001', '55P03']);
+const MAX_RETRIES = 3;
 
 /** What lives as long as the process. */
 export interface App {
@@ -81,8 +86,22 @@ export class Context {
     this.events.push(() => this.app.pubsub.publish(topic, payload));
   }
 
-  /** Runs `fn` in one transaction of the viewer: commits, then publishes; or rolls back. */
+  /**
+   * Runs `fn` in one transaction of the viewer: commits, then publishes; or rolls back. Begins again, up to three times, when the database
+   * gave the turn to someone else.
+   */
   async run<T>(mode: Mode, fn: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.runOnce(mode, fn);
+      } catch (error) {
+        if (attempt > MAX_RETRIES || !GAVE_WAY.has((error as { code?: string }).code ?? '')) throw error;
+        await setTimeout(attempt * 20 * (1 + Math.random()));
+      }
+    }
+  }
+
+  private async runOnce<T>(mode: Mode, fn: () => Promise<T>): Promise<T> {
     await this.open(mode);
     try {
       const result = await fn();

@@ -1,0 +1,124 @@
+import { Machine } from '../machines/machine.entity.ts';
+import type { Patient } from '../patients/patient.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
+import { validate } from '../shared/validate.ts';
+import { DeviceHistory } from './device-history.entity.ts';
+import { distanceFromToday } from './device-history.overlaps.ts';
+import { canAssignDevice, canEditDevice } from './device-history.policy.ts';
+import { findHistory, findPatient } from './device-history.service.ts';
+import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.service.ts';
+import { checkPin, recordPin } from './device-pin.service.ts';
+import { addEquipmentRules, assignedDatesRules, type Equipment } from './equipment.rules.ts';
+
+/** What the checks looked at. Without `only` nothing is missing; with it, what was wrong or unknown and not asked for is. */
+export interface Checked {
+  patient: Patient;
+  machine?: Machine;
+  input: Partial<Equipment>;
+}
+
+const DISTANCE = 'distance-from-today';
+
+/** Dates as people read them, in messages. */
+const displayDate = (date: string) => `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}`;
+
+const asks = (only: string[] | undefined, field: keyof Equipment) => !only || only.includes(field);
+
+/** The clean input; a field outside `only` that breaks a rule is left out instead of refused. */
+async function readInput(raw: unknown, only: string[] | undefined): Promise<Partial<Equipment>> {
+  try {
+    return await validate(addEquipmentRules, raw);
+  } catch (error) {
+    if (!(error instanceof InvalidInput) || !only) throw error;
+    refuse(error.refusals.filter(({ field }) => only.includes(field)));
+    return validate(addEquipmentRules.omit(error.refusals.map(({ field }) => field as keyof Equipment)), raw);
+  }
+}
+
+/**
+ * What the form itself can get wrong, in the documented order: its rules, the serial (a machine that the viewer may see), the PIN, a start
+ * before the therapy. `only` names the fields to check; the PIN is compared, and a try spent, only when it is among them.
+ */
+export async function checkEquipment(ctx: Context, patientId: number, raw: unknown, only?: string[]): Promise<Checked> {
+  const patient = await findPatient(ctx, patientId);
+  authorize(canAssignDevice(ctx.viewer));
+  const input = await readInput(raw, only);
+  const machine = input.serialNumber ? ((await ctx.em.findOne(Machine, { serial: input.serialNumber })) ?? undefined) : undefined;
+  if (!machine && asks(only, 'serialNumber')) refuse([{ field: 'serialNumber', code: 'serial.unknown', message: 'serial.unknown' }]);
+  if (machine && asks(only, 'pinNumber')) await checkPin(ctx, machine, input.pinNumber);
+  if (input.startDate && asks(only, 'startDate')) refuseBeforeTherapy(patient, input.startDate);
+  return { patient, machine, input };
+}
+
+function refuseBeforeTherapy({ therapyStart }: Patient, startDate: string) {
+  if (!therapyStart || startDate >= therapyStart) return;
+  refuse([{ field: 'startDate', code: 'device.start_before_therapy', message: 'device.start_before_therapy', values: { date: displayDate(therapyStart) } }]);
+}
+
+/** Everything that may refuse an assignment, without writing: the form's own checks, then the overlaps with other assignments. */
+export async function checkAssignment(ctx: Context, patientId: number, raw: unknown, only?: string[]): Promise<Checked> {
+  const checked = await checkEquipment(ctx, patientId, raw, only);
+  const { patient, machine, input } = checked;
+  if (machine && input.startDate && asks(only, 'startDate')) await refuseOverlaps(ctx, { patient, machine, range: { startDate: input.startDate, endDate: null } });
+  return checked;
+}
+
+/** Gives a device to a patient from a day on, and announces it. */
+export async function assignDevice(ctx: Context, patientId: number, raw: unknown): Promise<DeviceHistory> {
+  const { patient, machine, input } = (await checkAssignment(ctx, patientId, raw)) as Required<Checked> & { input: Equipment };
+  await lockAssignments(ctx, patient.id, machine.serial);
+  // What was true before the lock may have changed while waiting for it.
+  await refuseOverlaps(ctx, { patient, machine, range: { startDate: input.startDate, endDate: null } });
+  await recordPin(ctx, machine, input.pinNumber);
+  const history = ctx.em.create(DeviceHistory, {
+    orgId: patient.organization.id, patient, machineOrgId: machine.organization.id, machine, startDate: input.startDate, endDate: null,
+    hasPin: input.pinNumber !== null, createdBy: ctx.viewer.userId,
+  });
+  await ctx.em.flush().catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+  ctx.publish('device-history.changed', { patientId: patient.id, historyId: history.id });
+  return history;
+}
+
+/** Refuses a start date that asks for confirmation: in the future, or more than 30 days back. The only refusal a person may overrule. */
+export async function checkDistance(ctx: Context, patientId: number, raw: unknown): Promise<void> {
+  await findPatient(ctx, patientId);
+  authorize(canAssignDevice(ctx.viewer) || canEditDevice(ctx.viewer));
+  await refuseDistance(ctx, raw);
+}
+
+async function refuseDistance(ctx: Context, raw: unknown) {
+  const { startDate } = await validate(assignedDatesRules.pick(['startDate']), raw);
+  const distance = distanceFromToday(startDate, ctx.today);
+  if (!distance) return;
+  const message = distance.in === 'future' ? 'messages.start_date_in_future' : 'messages.start_date_long_ago';
+  refuse([{ field: 'startDate', code: DISTANCE, message, values: { date: displayDate(startDate), days: distance.days } }]);
+}
+
+/** The refusal of `checkDistance`, for a form that only asks for confirmation; null when there is none or the date cannot be read. */
+export async function distanceOf(ctx: Context, raw: unknown, only?: string[]): Promise<InvalidInput | null> {
+  if (!asks(only, 'startDate')) return null;
+  try {
+    await refuseDistance(ctx, raw);
+    return null;
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    return error.refusals[0]!.code === DISTANCE ? error : null;
+  }
+}
+
+/** Refuses a new assignment that overlaps another. The PIN is not looked at: this answers nothing about it. */
+export async function checkOverlaps(ctx: Context, patientId: number, raw: unknown): Promise<void> {
+  await checkAssignment(ctx, patientId, { ...(raw as object), pinNumber: null });
+}
+
+/** Refuses changed dates of an assignment that overlap another; the device stays the one it is. */
+export async function checkUpdatedOverlaps(ctx: Context, patientId: number, historyId: number, raw: unknown): Promise<void> {
+  const patient = await findPatient(ctx, patientId);
+  const history = await findHistory(ctx, patientId, historyId);
+  authorize(canEditDevice(ctx.viewer));
+  const { startDate, endDate } = await validate(assignedDatesRules, raw);
+  await refuseOverlaps(ctx, { patient, machine: await history.machine.loadOrFail(), range: { startDate, endDate }, ignoredId: history.id });
+}

@@ -1,0 +1,50 @@
+/**
+ * Days of an assignment, half-open: the night belongs to the evening's date, so the day of the end is free for the next assignment.
+ * `endDate` null: present. Calendar dates are YYYY-MM-DD, which compare as text.
+ */
+export interface DateRange {
+  startDate: string;
+  endDate: string | null;
+}
+
+export type OverlapCode = 'patient-already-connected' | 'patient-previous-device-daterange-overlaps' | 'device-already-connected' | 'device-start-date-overlaps';
+
+/** The documented codes: what is in the way still runs, or has ended. */
+const CODES = {
+  patient: { active: 'patient-already-connected', ended: 'patient-previous-device-daterange-overlaps' },
+  machine: { active: 'device-already-connected', ended: 'device-start-date-overlaps' },
+} as const;
+
+const before = (date: string, end: string | null) => end === null || date < end;
+
+const holdsNights = (range: DateRange) => before(range.startDate, range.endDate);
+
+/** Whether two assignments claim the same night. One that starts and ends on the same day holds no night. */
+export function overlaps(one: DateRange, other: DateRange): boolean {
+  return holdsNights(one) && holdsNights(other) && before(one.startDate, other.endDate) && before(other.startDate, one.endDate);
+}
+
+/** The assignment in the way of a range: the active one first; undefined when every night is free. */
+export function inTheWay<T extends DateRange>(range: DateRange, others: T[]): T | undefined {
+  const hits = others.filter((other) => overlaps(range, other));
+  return hits.find((hit) => hit.endDate === null) ?? hits[0];
+}
+
+/** The documented code of a collision with other assignments of the same patient or machine, or null. */
+export function overlapCode(holder: keyof typeof CODES, range: DateRange, others: DateRange[]): OverlapCode | null {
+  const hit = inTheWay(range, others);
+  return hit ? CODES[holder][hit.endDate === null ? 'active' : 'ended'] : null;
+}
+
+/** A start date further back than this asks for confirmation (DESIGN section 7). */
+export const MAX_DAYS_BACK = 30;
+
+/** Days from one calendar date to a later one; negative when it is earlier. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+/** Why a start date asks for confirmation: it lies in the future, or more than 30 days back. Null: it does not. */
+export function distanceFromToday(startDate: string, today: string): { in: 'future' | 'past'; days: number } | null {
+  const back = daysBetween(startDate, today);
+  if (back < 0) return { in: 'future', days: -back };
+  return back > MAX_DAYS_BACK ? { in: 'past', days: back } : null;
+}

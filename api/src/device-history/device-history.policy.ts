@@ -1,0 +1,30 @@
+import type { Viewer } from '../auth/viewer.ts';
+
+const CLINICAL_ROLES = ['org.physician', 'org.clinical.staff', 'org.clinical.admin'];
+
+/** "Add Device needs create.device." */
+export const canAssignDevice = (viewer: Viewer): boolean => viewer.can('create.device');
+
+/** "Edit/End needs update.device." */
+export const canEditDevice = (viewer: Viewer): boolean => viewer.can('update.device');
+
+/** "Delete needs delete.device." */
+export const canDeleteDevice = (viewer: Viewer): boolean => viewer.can('delete.device');
+
+/** The PIN is told to those who may set it, and only where it was entered and confirmed. */
+export const canSeePin = (viewer: Viewer, history: { hasPin: boolean }): boolean => history.hasPin && viewer.can('update.device.pin');
+
+/**
+ * "Add Pin is available only when the device has no pin, no end date, and the user may update the device pin"; a user with exactly one
+ * role among the clinical ones also needs the patient organisation's physician_can_add_missing_pin.
+ */
+export function canAddPin(viewer: Viewer, history: { hasPin: boolean; isActive: boolean }, patientOrganization: { physicianCanAddMissingPin: boolean }): boolean {
+  if (history.hasPin || !history.isActive || !viewer.can('update.device.pin')) return false;
+  return !viewer.hasOnlyRole(...CLINICAL_ROLES) || patientOrganization.physicianCanAddMissingPin;
+}
+
+/** "Serial link: org-device route with {host}.user.device; else devices route with viewAny.device; else plain text" (null). */
+export function serialPath(viewer: Viewer, machine: { serial: string; guid: string }): string | null {
+  if (viewer.canSeeUserDevices()) return `/org-device/${machine.serial}/${machine.guid}`;
+  return viewer.can('viewAny.device') ? `/devices/${machine.serial}/${machine.guid}` : null;
+}

@@ -1,0 +1,50 @@
+import type { Route, RestRequest } from '../rest/route.ts';
+import type { Context } from '../shared/context.ts';
+import { rowId } from '../shared/node.ts';
+import { assignDevice, checkAssignment, checkDistance, checkEquipment, checkOverlaps, checkUpdatedOverlaps } from './assign-device.service.ts';
+import { checkNoActiveDevice, listForMachine, listForPatient } from './device-history.service.ts';
+import { documented, fieldsFromRest, fromRest, toRest } from './device-history.wire.ts';
+
+type Check = (ctx: Context, request: RestRequest, only?: string[]) => Promise<unknown>;
+
+const patientOf = ({ params }: RestRequest) => rowId('Patient', params.id!);
+
+/** A documented path that only checks: 204 when nothing stands against it. A validate-only request runs the same. */
+const checking = (path: string, check: Check): Route => ({
+  method: 'POST', path, readOnly: true,
+  check: (ctx, request, only) => documented(() => check(ctx, request, fieldsFromRest(only)), { validateOnly: true }),
+  handler: async (ctx, request) => {
+    await documented(() => check(ctx, request));
+    return { status: 204 };
+  },
+});
+
+const listing = (path: string, list: (ctx: Context, request: RestRequest) => ReturnType<typeof listForPatient>): Route => ({
+  method: 'GET', path, handler: async (ctx, request) => ({ body: { data: await Promise.all((await list(ctx, request)).map((history) => toRest(ctx, history))) } }),
+});
+
+/** The documented paths of the device ledger. */
+export const deviceHistoryRoutes: Route[] = [
+  listing('/api/patients/{patient}/devices', (ctx, { params }) => listForPatient(ctx, rowId('Patient', params.patient!))),
+  listing('/api/machines/{id}/history', (ctx, { params }) => listForMachine(ctx, rowId('Machine', params.id!))),
+  {
+    method: 'GET', path: '/api/patients/{id}/check-if-active-devices',
+    handler: async (ctx, request) => {
+      await documented(() => checkNoActiveDevice(ctx, patientOf(request)));
+      return { body: { has_active_device: false } };
+    },
+  },
+  checking('/api/patients/{id}/check-add-device', (ctx, request, only) => checkEquipment(ctx, patientOf(request), fromRest(request.body), only)),
+  checking('/api/patients/{id}/distance-from-today', (ctx, request) => checkDistance(ctx, patientOf(request), fromRest(request.body))),
+  checking('/api/patients/{id}/check-date-overlaps', (ctx, request) => checkOverlaps(ctx, patientOf(request), fromRest(request.body))),
+  checking('/api/patients/{id}/devices/{deviceId}/check-date-overlaps', (ctx, request) =>
+    checkUpdatedOverlaps(ctx, patientOf(request), rowId('DeviceHistory', request.params.deviceId!), fromRest(request.body))),
+  {
+    method: 'POST', path: '/api/patients/{id}/devices',
+    check: (ctx, request, only) => documented(() => checkAssignment(ctx, patientOf(request), fromRest(request.body), fieldsFromRest(only)), { validateOnly: true }),
+    handler: async (ctx, request) => {
+      const history = await documented(() => assignDevice(ctx, patientOf(request), fromRest(request.body)));
+      return { status: 201, body: { data: await toRest(ctx, history) } };
+    },
+  },
+];

@@ -1,0 +1,72 @@
+import { Machine } from '../machines/machine.entity.ts';
+import { Patient } from '../patients/patient.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize, NotFound, refuse } from '../shared/errors.ts';
+import { DeviceHistory } from './device-history.entity.ts';
+import { canAssignDevice } from './device-history.policy.ts';
+
+const NEWEST_FIRST = { startDate: 'desc', id: 'desc' } as const;
+
+/** The patient, when the viewer may see them; else NotFound. */
+export async function findPatient({ em }: Context, id: number): Promise<Patient> {
+  const patient = await em.findOne(Patient, { id });
+  if (!patient) throw new NotFound();
+  return patient;
+}
+
+/** One assignment of a patient; NotFound when it is another patient's. */
+export async function findHistory(ctx: Context, patientId: number, id: number): Promise<DeviceHistory> {
+  const history = await ctx.em.findOne(DeviceHistory, { id, patient: patientId });
+  if (!history) throw new NotFound();
+  return history;
+}
+
+function grouped(histories: DeviceHistory[], keys: readonly number[], keyOf: (history: DeviceHistory) => number): DeviceHistory[][] {
+  const groups = Map.groupBy(histories, keyOf);
+  return keys.map((key) => groups.get(key) ?? []);
+}
+
+/** The assignments of each patient, newest first, in the order of the ids. For `ctx.loader`. */
+export async function devicesOfPatients({ em }: Context, patientIds: readonly number[]): Promise<DeviceHistory[][]> {
+  const histories = await em.find(DeviceHistory, { patient: { $in: [...patientIds] } }, { orderBy: NEWEST_FIRST, populate: ['machine'] });
+  return grouped(histories, patientIds, (history) => history.patient.id);
+}
+
+/** The assignments of each machine to patients that the viewer may see, newest first, in the order of the ids. For `ctx.loader`. */
+export async function historiesOfMachines({ em }: Context, machineIds: readonly number[]): Promise<DeviceHistory[][]> {
+  const histories = await em.find(DeviceHistory, { machine: { $in: [...machineIds] } }, { orderBy: NEWEST_FIRST, populate: ['machine', 'patient'] });
+  return grouped(histories, machineIds, (history) => history.machine.id);
+}
+
+/** Devices that a patient has or had, newest first. Throws NotFound for a patient that the viewer may not see. */
+export async function listForPatient(ctx: Context, patientId: number): Promise<DeviceHistory[]> {
+  await findPatient(ctx, patientId);
+  return ctx.loader(devicesOfPatients).load(patientId);
+}
+
+/** Whom a machine was given to, as far as the viewer may see them, newest first. Throws NotFound for a machine that the viewer may not see. */
+export async function listForMachine(ctx: Context, machineId: number): Promise<DeviceHistory[]> {
+  if (!(await ctx.em.findOne(Machine, { id: machineId }))) throw new NotFound();
+  return ctx.loader(historiesOfMachines).load(machineId);
+}
+
+/** Whether a patient has a device now. */
+export async function hasActiveDevice(ctx: Context, patientId: number): Promise<boolean> {
+  return (await ctx.loader(devicesOfPatients).load(patientId)).some((history) => history.isActive);
+}
+
+/** Refuses to add a device while the patient has one: asked before the form opens. */
+export async function checkNoActiveDevice(ctx: Context, patientId: number): Promise<void> {
+  await findPatient(ctx, patientId);
+  authorize(canAssignDevice(ctx.viewer));
+  if (!(await hasActiveDevice(ctx, patientId))) return;
+  refuse([{ field: 'startDate', code: 'patient-already-connected', message: 'messages.single_active_device_warning' }]);
+}
+
+/** Last name, first name: how a patient is named beside a device. */
+export const patientName = (patient: Patient): string => `${patient.lastName}, ${patient.firstName}`;
+
+/** What an announced change looks like to the viewer now; NotFound when the patient is not theirs to see any more. */
+export async function findChange(ctx: Context, { patientId, historyId }: { patientId: number; historyId: number }): Promise<{ patient: Patient; deviceHistory: DeviceHistory | null }> {
+  return { patient: await findPatient(ctx, patientId), deviceHistory: await ctx.em.findOne(DeviceHistory, { id: historyId, patient: patientId }) };
+}

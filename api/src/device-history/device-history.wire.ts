@@ -1,0 +1,70 @@
+import { lastConnectionsOfHistories, modulesOfMachines } from '../communication/communication.service.ts';
+import type { ConnectionRecord, Module } from '../communication/communication.entity.ts';
+import { editAllowedOf, settingsCounts } from '../device-settings/device-settings.service.ts';
+import type { Context } from '../shared/context.ts';
+import { InvalidInput, type Refusal } from '../shared/errors.ts';
+import type { DeviceHistory } from './device-history.entity.ts';
+import { patientName } from './device-history.service.ts';
+import type { Conflict } from './device-overlaps.service.ts';
+import { PIN_CODES, shownPin } from './device-pin.service.ts';
+
+/** Names of the form's fields on the wire. */
+const FIELDS: Record<string, string> = { serialNumber: 'serial_number', pinNumber: 'pin_number', startDate: 'start_date', endDate: 'end_date' };
+const FIELDS_FROM_REST = Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [wire, ours]));
+
+/** The documented body as the services read it; what they do not know is left out. */
+export function fromRest(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [ours, body[wire]]));
+}
+
+/** Names of a validate-only request; the client sends `*` for every field of the form. */
+export function fieldsFromRest(only: string[] | undefined): string[] | undefined {
+  return only?.includes('*') ? undefined : only?.map((name) => FIELDS_FROM_REST[name] ?? name);
+}
+
+/** Runs a service and tells its refusals by the documented names. */
+export async function documented<T>(work: () => Promise<T>, { validateOnly = false } = {}): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    throw new InvalidInput(error.refusals.flatMap((refusal) => named(refusal, validateOnly)), factsOf(error.facts));
+  }
+}
+
+/**
+ * The last and the overstepped try have keys of their own, which the page looks for when it saves. A validate-only request is answered by
+ * field, so there they stand at the PIN too: else a spent PIN would look like a right one.
+ */
+function named(refusal: Refusal, validateOnly: boolean): Refusal[] {
+  const atField = { ...refusal, field: FIELDS[refusal.field] ?? refusal.field };
+  if (!Object.values<string>(PIN_CODES).includes(refusal.code)) return [atField];
+  return [{ ...refusal, field: refusal.code }, ...(validateOnly ? [atField] : [])];
+}
+
+const conflictToRest = ({ patientDatabaseId: id, lastName, firstName, startDate, endDate }: Conflict) =>
+  ({ id, last_name: lastName, first_name: firstName, start_date: startDate, end_date: endDate });
+
+function factsOf({ conflict, machineHistory }: { conflict?: Conflict | null; machineHistory?: Conflict[] }) {
+  return machineHistory && { conflict: conflict ? conflictToRest(conflict) : null, machine_history: machineHistory.map(conflictToRest) };
+}
+
+const moduleToRest = ({ serial, version, type, iccid }: Module) => ({ serial, version, type, iccid });
+
+const connectionToRest = (record: ConnectionRecord) =>
+  ({ start_time: record.startTime, end_time: record.endTime, exit_flag: record.exitFlag, terminal_type: record.terminalType });
+
+/** The documented "Device history entry". */
+export async function toRest(ctx: Context, history: DeviceHistory) {
+  const [machine, patient, module, size, allowed, connection] = await Promise.all([
+    history.machine.loadOrFail(), history.patient.loadOrFail(),
+    ctx.loader(modulesOfMachines).load(history.machine.id), ctx.loader(settingsCounts).load(history.id),
+    ctx.loader(editAllowedOf).load(history.id), ctx.loader(lastConnectionsOfHistories).load(history.id),
+  ]);
+  return {
+    history_id: history.id, patient_id: patient.id, serial: machine.serial, guid: machine.guid, model: machine.model, patient_name: patientName(patient),
+    image: machine.image, pin: shownPin(ctx, history, machine), start_date: history.startDate, end_date: history.endDate,
+    is_assigned_to_patient: history.isAssignedToPatient, history_size: size, edit_allowed: allowed,
+    module: module && moduleToRest(module), last_connection_history: connection && connectionToRest(connection),
+  };
+}

@@ -1,0 +1,84 @@
+import { Machine } from '../machines/machine.entity.ts';
+import type { Patient } from '../patients/patient.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { InvalidInput } from '../shared/errors.ts';
+import type { MessageKey } from '../shared/messages.ts';
+import { DeviceHistory } from './device-history.entity.ts';
+import { maskedName } from './device-history.masking.ts';
+import { inTheWay, overlapCode, type DateRange, type OverlapCode } from './device-history.overlaps.ts';
+
+/** What a dialog tells of another patient's assignment; built only from rows that the viewer may see. */
+export interface Conflict {
+  patientDatabaseId: number;
+  lastName: string;
+  firstName: string;
+  startDate: string;
+  endDate: string | null;
+}
+
+/** Assignments told of one machine: more than one device ever has. */
+const MAX_HISTORY = 100;
+
+interface Assignment {
+  patient: Patient;
+  machine: Machine;
+  range: DateRange;
+  /** An assignment that is about to change is not in its own way. */
+  ignoredId?: number;
+}
+
+const PATIENT_MESSAGES: Partial<Record<OverlapCode, MessageKey>> = {
+  'patient-already-connected': 'messages.single_active_device_warning',
+  'patient-previous-device-daterange-overlaps': 'messages.date_range_overlap_warning',
+};
+
+const refused = (code: OverlapCode, message: MessageKey, facts: { conflict: Conflict | null; machineHistory: Conflict[] }) =>
+  new InvalidInput([{ field: 'startDate', code, message }], facts);
+
+async function conflictOf(history: DeviceHistory): Promise<Conflict> {
+  const patient = await history.patient.loadOrFail();
+  return { patientDatabaseId: patient.id, ...maskedName(patient), startDate: history.startDate, endDate: history.endDate };
+}
+
+/**
+ * Refuses a range that collides with another assignment of the patient, then of the machine, with the documented code. The machine's
+ * holder is named (masked) only where the viewer may see that patient; otherwise the refusal carries no name, date or id.
+ */
+export async function refuseOverlaps(ctx: Context, { patient, machine, range, ignoredId }: Assignment): Promise<void> {
+  const own = await ctx.em.find(DeviceHistory, { patient: patient.id, ...(ignoredId && { id: { $ne: ignoredId } }) }, { refresh: true });
+  const patientCode = overlapCode('patient', range, own);
+  if (patientCode) throw refused(patientCode, PATIENT_MESSAGES[patientCode]!, { conflict: null, machineHistory: [] });
+
+  const [collision] = await ctx.em.execute<{ code: OverlapCode | null }[]>(
+    'select machine_collision(?, ?::date, ?::date, ?::int) as code', [machine.id, range.startDate, range.endDate, ignoredId ?? null],
+  );
+  if (!collision?.code) return;
+  const visible = await ctx.em.find(DeviceHistory, { machine: machine.id, patient: { $ne: patient.id } }, {
+    orderBy: { startDate: 'desc', id: 'desc' }, limit: MAX_HISTORY, populate: ['patient'], refresh: true,
+  });
+  const hit = inTheWay(range, visible);
+  const facts = { conflict: hit ? await conflictOf(hit) : null, machineHistory: await Promise.all(visible.map(conflictOf)) };
+  throw refused(collision.code, hit ? 'device.conflict' : 'device.not_available', facts);
+}
+
+/**
+ * From here to the end of the transaction nobody else assigns to this patient or this serial. Always the patient first, so that two
+ * callers never wait for each other.
+ */
+export async function lockAssignments(ctx: Context, patientId: number, serial: string): Promise<void> {
+  await ctx.em.execute('select pg_advisory_xact_lock(1, ?)', [patientId]);
+  await ctx.em.execute('select pg_advisory_xact_lock(2, hashtext(?))', [serial]);
+}
+
+const CONSTRAINTS: Record<string, OverlapCode> = {
+  device_history_one_active_per_patient: 'patient-already-connected',
+  device_history_patient_overlap: 'patient-previous-device-daterange-overlaps',
+  device_history_one_active_per_machine: 'device-already-connected',
+  device_history_machine_overlap: 'device-start-date-overlaps',
+};
+
+/** The documented refusal behind a constraint of the database, for a writer that took no lock; any other error comes back as it is. */
+export function refusalOf(error: unknown): unknown {
+  const code = CONSTRAINTS[(error as { constraint?: string }).constraint ?? ''];
+  return code ? refused(code, PATIENT_MESSAGES[code] ?? 'device.not_available', { conflict: null, machineHistory: [] }) : error;
+}
