@@ -1,5 +1,6 @@
 import { Box, createToaster, Toast, Toaster as ChakraToaster } from '@chakra-ui/react';
 import { useEffect } from 'react';
+import { takeFlash } from '../lib/flash.ts';
 
 /**
  * Short messages, from anywhere: `toaster.success({ title })`, `toaster.error({ title, description })`.
@@ -19,6 +20,9 @@ export function Toaster() {
   useEffect(() => {
     const pause = () => toaster.pause();
     const resume = () => toaster.resume();
+    // Why the page was reloaded. It stays until it is clicked away: five seconds after a reload nobody may be looking.
+    const flash = takeFlash();
+    if (flash) toaster.error({ title: flash, duration: Infinity });
     window.addEventListener('blur', pause);
     window.addEventListener('focus', resume);
     return () => {

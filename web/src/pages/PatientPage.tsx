@@ -1,4 +1,109 @@
-/** The page at /patients/:id. */
+import { Grid, Stack } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { PageProblem } from '../components/PageProblem.tsx';
+import { SkeletonCards } from '../components/Skeletons.tsx';
+import { TextLink } from '../components/TextLink.tsx';
+import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
+import { DeviceHistoryPanel } from '../features/device-history/DeviceHistoryPanel.tsx';
+import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
+import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
+import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
+import { ICodeReportsPanel } from '../features/icode-reports/ICodeReportsPanel.tsx';
+import { useICodeReportsAddress } from '../features/icode-reports/useICodeReportsAddress.ts';
+import { PatientFacts } from '../features/patients/PatientFacts.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { PatientPageQuery } from '../gql/graphql.ts';
+import { useDeviceHistoryChangedSubscription, usePatientPageQuery } from '../gql/hooks.ts';
+import { urls } from '../lib/urls.ts';
+import { useViewer } from '../lib/viewer.ts';
+
+graphql(`
+  query PatientPage($id: ID!) {
+    patient(id: $id) {
+      id
+      firstName
+      lastName
+      ...PatientFacts_patient
+      ...DeviceHistoryPanel_patient
+      ...ICodeReportsPanel_patient
+      devices {
+        id
+        databaseId
+        serial
+        ...DeviceSettings_history
+        ...CommunicationPanel_history
+      }
+    }
+  }
+`);
+
+graphql(`
+  subscription DeviceHistoryChanged($patientId: ID!) {
+    deviceHistoryChanged(patientId: $patientId) {
+      patient {
+        id
+      }
+    }
+  }
+`);
+
+/** One patient: the devices, and the settings, connection and iCode reports of the one chosen among them. */
 export function PatientPage() {
-  return null;
+  const { t } = useTranslation('patients');
+  const { id = '' } = useParams();
+  const { data, error, refetch } = usePatientPageQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
+
+  if (data?.patient) return <PatientRecord key={data.patient.id} patient={data.patient} onReload={refetch} />;
+  if (!data && !error) return <SkeletonCards count={4} />;
+  return (
+    <PageProblem
+      error={error}
+      onRetry={() => void refetch()}
+      action={<TextLink to={urls.patients}>{t('toPatients')}</TextLink>}
+    />
+  );
+}
+
+function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']>; onReload: () => Promise<unknown> }) {
+  const { patient, onReload } = props;
+  const { organization } = useViewer();
+  const [selected, select] = useSelectedDevice(patient.devices);
+  const icodeReports = useICodeReportsAddress();
+  // Another tab or a colleague changed a device. What the page shows is defined once, by its query.
+  useDeviceHistoryChangedSubscription({ variables: { patientId: patient.id }, onData: () => void onReload() });
+
+  const name = `${patient.lastName}, ${patient.firstName}`;
+  const serialOf = (historyId: number) => patient.devices.find(({ databaseId }) => databaseId === historyId)?.serial;
+
+  return (
+    <>
+      <PageHeader
+        title={name}
+        tabTitle={[selected?.serial, name, organization.name].filter(Boolean).join(' · ')}
+        meta={<PatientFacts patient={patient} />}
+      />
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '320px minmax(0, 1fr)' }} gap="4" alignItems="start">
+        <DeviceHistoryPanel
+          patient={patient}
+          selected={selected?.databaseId}
+          onSelect={select}
+          onReload={onReload}
+          onICodeReports={(historyId) => {
+            const serial = serialOf(historyId);
+            if (serial) icodeReports.open(serial);
+          }}
+        />
+        {selected ? (
+          <Stack gap="4">
+            <DeviceSettings key={selected.id} history={selected} />
+            <CommunicationPanel history={selected} />
+            <ICodeReportsPanel patient={patient} serial={selected.serial} />
+          </Stack>
+        ) : null}
+      </Grid>
+      <ICodeReportsDialog patient={patient} />
+    </>
+  );
 }

@@ -1,0 +1,84 @@
+import { DataList, Text } from '@chakra-ui/react';
+import type { FragmentType } from '@apollo/client';
+import { useSuspenseFragment } from '@apollo/client/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/Card.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { LastConnection } from './LastConnection.tsx';
+
+const fragment = graphql(`
+  fragment CommunicationPanel_history on DeviceHistory {
+    id
+    isActive
+    module {
+      serial
+      version
+      type
+      iccid
+    }
+    lastConnection {
+      startTime
+      endTime
+      connectionType
+    }
+  }
+`);
+
+/** The cellular module of a device and when it last talked to the server. */
+export function CommunicationPanel(props: { history: FragmentType<typeof fragment> }) {
+  const { t } = useTranslation('communication');
+  const { data } = useSuspenseFragment({ fragment, from: props.history });
+  const { module, lastConnection, isActive } = data;
+
+  return (
+    <Card title={t('title')}>
+      <DataList.Root orientation="horizontal" gap="3">
+        {module ? (
+          <>
+            <Item label={t('moduleSerial')}>
+              <Text as="span" fontFamily="mono">
+                {module.serial}
+              </Text>
+              {module.version ? (
+                <Text as="span" color="fg.muted" ms="2">
+                  {t('version', { version: module.version })}
+                </Text>
+              ) : null}
+            </Item>
+            <Item label={t('moduleType')}>{module.type ?? t('unknown')}</Item>
+            <Item label={t('iccid')}>
+              {module.iccid ? (
+                <>
+                  <Text as="span" fontFamily="mono" wordBreak="break-all">
+                    {module.iccid}
+                  </Text>
+                  <CopyButton value={module.iccid} label={t('copyIccid')} />
+                </>
+              ) : (
+                t('unknown')
+              )}
+            </Item>
+          </>
+        ) : (
+          <Item label={t('module')}>{t('noModule')}</Item>
+        )}
+        <Item label={t('lastConnection')}>
+          <LastConnection connection={lastConnection} watched={isActive} />
+        </Item>
+      </DataList.Root>
+    </Card>
+  );
+}
+
+function Item({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <DataList.Item flexWrap="wrap">
+      <DataList.ItemLabel minW="9rem">{label}</DataList.ItemLabel>
+      <DataList.ItemValue display="block" minW="0">
+        {children}
+      </DataList.ItemValue>
+    </DataList.Item>
+  );
+}

@@ -1,0 +1,43 @@
+import { Box, HStack, Text } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import type { CommunicationPanel_historyFragment } from '../../gql/graphql.ts';
+import { timeAgo, zoneName } from '../../lib/dates.ts';
+import { useInstantFormat, useViewer } from '../../lib/viewer.ts';
+
+/** A device in use reports about once a day; two days of silence are worth a look. */
+const staleHours = 48;
+
+/** Whether an instant lies more than 48 hours back. */
+export function isStale(instant: string, now = Date.now()): boolean {
+  return now - Date.parse(instant) > staleHours * 3_600_000;
+}
+
+/** When the device last talked: how long ago, and exactly, in the organisation's time zone. `watched`: silence is a warning. */
+export function LastConnection(props: { connection: CommunicationPanel_historyFragment['lastConnection']; watched: boolean }) {
+  const { t, i18n } = useTranslation('communication');
+  const format = useInstantFormat();
+  const { timezone } = useViewer().organization;
+  const { connection } = props;
+  if (!connection) return <>{t('never')}</>;
+
+  const instant = connection.endTime ?? connection.startTime;
+  const type = `type.${connection.connectionType}`;
+  return (
+    <Box>
+      <Text as="span">{timeAgo(instant)}</Text>
+      <Text textStyle="xs" color="fg.muted">
+        <time dateTime={instant}>
+          {format(instant)} {zoneName(instant, timezone)}
+        </time>
+        {' · '}
+        {i18n.exists(`communication:${type}`) ? t(type) : connection.connectionType}
+      </Text>
+      {props.watched && isStale(instant) ? (
+        <HStack mt="1">
+          <StatusBadge tone="warning">{t('stale')}</StatusBadge>
+        </HStack>
+      ) : null}
+    </Box>
+  );
+}

@@ -1,0 +1,113 @@
+import { Box, Center, chakra, Image, Text, VisuallyHidden } from '@chakra-ui/react';
+import type { FragmentType } from '@apollo/client';
+import { useSuspenseFragment } from '@apollo/client/react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextLink } from '../../components/TextLink.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { DeviceHistoryMenu } from './DeviceHistoryMenu.tsx';
+
+const fragment = graphql(`
+  fragment DeviceHistoryCard_history on DeviceHistory {
+    id
+    databaseId
+    serial
+    model
+    image
+    patientName
+    startDate
+    endDate
+    isAssignedToPatient
+    serialPath
+  }
+`);
+
+export type DeviceHistoryRef = FragmentType<typeof fragment>;
+
+/** Where the cards stand: beside a patient a card is titled by the model, beside a machine by the patient's name. */
+export type CardContext = 'patient' | 'machine';
+
+/**
+ * One assignment in the selector: a radio button that fills the card, with the serial's link and the menu above it.
+ * A radio and not a listbox option, because an option may hold neither a link nor a button.
+ */
+export function DeviceHistoryCard(props: {
+  history: DeviceHistoryRef;
+  context: CardContext;
+  /** The name the radio buttons of one selector share. */
+  name: string;
+  selected: boolean;
+  onSelect: (historyId: number) => void;
+  onICodeReports?: (historyId: number) => void;
+}) {
+  const { t } = useTranslation('device-history');
+  const { data: history } = useSuspenseFragment({ fragment, from: props.history });
+  const id = useId();
+  const { serial, databaseId } = history;
+  const end = history.endDate ? formatDate(history.endDate) : t('present');
+  const tone = history.isAssignedToPatient ? 'bg.panel' : 'bg.muted';
+
+  return (
+    <Box
+      position="relative"
+      display="flex"
+      gap="3"
+      p="3"
+      minW={{ base: '260px', lg: '0' }}
+      scrollSnapAlign="start"
+      flexShrink="0"
+      borderWidth="1px"
+      borderRadius="l3"
+      borderInlineStartWidth="3px"
+      borderInlineStartColor={props.selected ? 'teal.solid' : 'border'}
+      borderColor={props.selected ? 'teal.emphasized' : 'border'}
+      bg={tone}
+      data-assigned={history.isAssignedToPatient}
+      css={{ '&:has(:focus-visible[type=radio])': { outline: '2px solid', outlineColor: 'teal.focusRing', outlineOffset: '2px' } }}
+    >
+      <Center boxSize="56px" flexShrink="0" bg="#EEF2F4" borderRadius="l2">
+        {history.image ? <Image src={history.image} alt="" width="52px" height="52px" loading="lazy" /> : null}
+      </Center>
+      <Box flex="1" minW="0">
+        <VisuallyHidden asChild>
+          <input
+            type="radio"
+            name={props.name}
+            checked={props.selected}
+            aria-labelledby={`${id}title`}
+            aria-describedby={`${id}serial ${id}dates`}
+            onChange={() => props.onSelect(databaseId)}
+            id={`${id}radio`}
+          />
+        </VisuallyHidden>
+        <chakra.label
+          htmlFor={`${id}radio`}
+          id={`${id}title`}
+          fontWeight="medium"
+          cursor="pointer"
+          _before={{ content: '""', position: 'absolute', inset: '0', borderRadius: 'inherit' }}
+        >
+          {props.context === 'patient' ? history.model : history.patientName}
+        </chakra.label>
+        <Box id={`${id}serial`} fontFamily="mono" textStyle="sm">
+          {history.serialPath ? (
+            <TextLink to={history.serialPath} position="relative">
+              {serial}
+            </TextLink>
+          ) : (
+            serial
+          )}
+        </Box>
+        <Text id={`${id}dates`} textStyle="xs" color="fg.muted">
+          {t('range', { start: formatDate(history.startDate), end })}
+        </Text>
+      </Box>
+      {props.onICodeReports ? (
+        <Box position="relative" alignSelf="flex-start">
+          <DeviceHistoryMenu serial={serial} onICodeReports={() => props.onICodeReports?.(databaseId)} />
+        </Box>
+      ) : null}
+    </Box>
+  );
+}

@@ -1,0 +1,57 @@
+import type { FragmentType } from '@apollo/client';
+import { useSuspenseFragment } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/Card.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { AddDevice } from './AddDevice.tsx';
+import { DeviceHistoryList } from './DeviceHistoryList.tsx';
+
+const fragment = graphql(`
+  fragment DeviceHistoryPanel_patient on Patient {
+    id
+    viewerCanAssignDevice
+    devices {
+      id
+      databaseId
+      ...DeviceHistoryCard_history
+    }
+  }
+`);
+
+/** The devices a patient has or had, newest first, one of them selected; and Add Device for who may. */
+export function DeviceHistoryPanel(props: {
+  patient: FragmentType<typeof fragment>;
+  /** history_id of the selected device. */
+  selected: number | undefined;
+  onSelect: (historyId: number) => void;
+  /** Reads the list again; done when the answer is there. */
+  onReload: () => Promise<unknown>;
+  onICodeReports?: (historyId: number) => void;
+}) {
+  const { t } = useTranslation('device-history');
+  const { data: patient } = useSuspenseFragment({ fragment, from: props.patient });
+
+  async function added(historyId: number) {
+    await props.onReload();
+    props.onSelect(historyId);
+  }
+
+  return (
+    <Card
+      title={t('title')}
+      action={
+        patient.viewerCanAssignDevice ? (
+          <AddDevice patientId={patient.id} onReload={props.onReload} onAdded={added} />
+        ) : null
+      }
+    >
+      <DeviceHistoryList
+        devices={patient.devices}
+        context="patient"
+        selected={props.selected}
+        onSelect={props.onSelect}
+        onICodeReports={props.onICodeReports}
+      />
+    </Card>
+  );
+}

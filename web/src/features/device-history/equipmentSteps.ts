@@ -1,0 +1,68 @@
+import type { UserError } from '../../lib/userErrors.ts';
+
+/** The patient who holds the device, where the viewer may see that patient; lastName keeps 2 letters and firstName 3. */
+export interface DeviceConflict {
+  patientDatabaseId: number;
+  lastName: string;
+  firstName: string;
+  startDate: string;
+  endDate: string | null;
+}
+
+/** What the server says about an assignment, asked (checkAssignDevice) or tried (assignDevice). */
+export interface EquipmentAnswer {
+  userErrors: readonly UserError[];
+  distance?: UserError | null;
+  conflict: DeviceConflict | null;
+}
+
+const overlapCodes = [
+  'patient-already-connected',
+  'patient-previous-device-daterange-overlaps',
+  'device-already-connected',
+  'device-start-date-overlaps',
+] as const;
+export type OverlapCode = (typeof overlapCodes)[number];
+
+export type EquipmentStep =
+  /** Too many wrong PINs even after the warning: the session is over, the page reloads. */
+  | { kind: 'reload'; message: string }
+  /** The last wrong PIN that is only warned about. */
+  | { kind: 'invalidPin'; message: string; errors: readonly UserError[] }
+  | { kind: 'fields'; errors: readonly UserError[] }
+  /** Asks; the only step that lets the assignment go on. */
+  | { kind: 'confirmDistance'; message: string }
+  | { kind: 'overlap'; code: OverlapCode; message: string; conflict: DeviceConflict | null };
+
+const asOverlap = (code: string) => overlapCodes.find((known) => known === code);
+/** The PIN's limits are documented as keys of `errors`; as a field or as a code they mean the same. */
+const named = (errors: readonly UserError[], name: string) => errors.find(({ field, code }) => field === name || code === name);
+
+/** Whether an error belongs to a field, and not to a dialog of its own. */
+export const isFieldError = ({ code }: UserError) => asOverlap(code) === undefined;
+
+/**
+ * What stands between an answer and a saved device, in the documented order: validation, distance from today, overlaps
+ * (seed 1, sections 4 and 8). Empty: nothing does. Whoever follows them stops at the first that is not confirmed.
+ */
+export function equipmentSteps({ userErrors, distance, conflict }: EquipmentAnswer): EquipmentStep[] {
+  const overpassed = named(userErrors, 'max_failed_attempts_overpassed');
+  if (overpassed) return [{ kind: 'reload', message: overpassed.message }];
+
+  const steps: EquipmentStep[] = [];
+  const errors = userErrors.filter(isFieldError);
+  const reached = named(userErrors, 'max_failed_attempts_reached');
+  if (reached) steps.push({ kind: 'invalidPin', message: reached.message, errors: errors.map(atPin) });
+  else if (errors.length > 0) steps.push({ kind: 'fields', errors });
+  if (distance) steps.push({ kind: 'confirmDistance', message: distance.message });
+  for (const { code: anyCode, message } of userErrors) {
+    const code = asOverlap(anyCode);
+    if (code) steps.push({ kind: 'overlap', code, message, conflict });
+  }
+  return steps;
+}
+
+/** The limit is named after no field of the form; it is the PIN that was wrong. */
+function atPin(error: UserError): UserError {
+  return error.field === 'max_failed_attempts_reached' ? { ...error, field: 'pin_number' } : error;
+}

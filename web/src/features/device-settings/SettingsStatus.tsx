@@ -1,0 +1,42 @@
+import { HStack, Text } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
+import type { DeviceSettings_historyFragment } from '../../gql/graphql.ts';
+import { useInstantFormat } from '../../lib/viewer.ts';
+
+export type SettingsRecord = NonNullable<DeviceSettings_historyFragment['currentSettings' | 'pendingSettings']>;
+
+const tones: Record<string, StatusTone> = {
+  'Failed Delivery': 'danger',
+  'Void/Replaced': 'void',
+  'Pending Delivery': 'warning',
+};
+
+/** A record's status, and who submitted it or where it was collected (seed 1, section 4). */
+export function SettingsStatus({ record }: { record: SettingsRecord }) {
+  const { t, i18n } = useTranslation('device-settings');
+  const known = i18n.exists(`device-settings:status.${record.status}`);
+  return (
+    <HStack gap="2" flexWrap="wrap">
+      <StatusBadge tone={tones[record.status] ?? 'neutral'}>{known ? t(`status.${record.status}`) : record.status}</StatusBadge>
+      <Text textStyle="sm" color="fg.muted">
+        <Origin record={record} />
+      </Text>
+    </HStack>
+  );
+}
+
+function Origin({ record }: { record: SettingsRecord }) {
+  const { t } = useTranslation('device-settings');
+  const format = useInstantFormat();
+  const at = (instant: string) => {
+    const [date, time] = format(instant).split(' ');
+    return { date, time };
+  };
+  if (record.isEdit) {
+    const name = record.submittedBy ?? t('somebody');
+    return record.submittedAt ? t('submitted', { name, ...at(record.submittedAt) }) : null;
+  }
+  const collected = t('collected', { source: record.sourceDisplay ?? t('unknownSource') });
+  return record.collected ? `${collected} ${t('collectedOn', at(record.collected))}` : collected;
+}

@@ -1,0 +1,45 @@
+export interface SettingsField {
+  name: string;
+  label: string;
+  value: string;
+  unit: string | null;
+}
+
+export interface SettingsRow {
+  name: string;
+  label: string;
+  unit: string | null;
+  current: string | null;
+  pending: string | null;
+  changed: boolean;
+}
+
+/** Numbers are compared as numbers: "8" and "8.0" are one pressure. Everything else as it is written. */
+function sameValue(one: string, other: string): boolean {
+  if (one === other) return true;
+  const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
+  return isNumber(one) && isNumber(other) && Number(one) === Number(other);
+}
+
+/**
+ * The current settings of a group beside the pending ones, in the order of the current, then what only the pending have.
+ * A setting is changed when the pending value differs from the current or has no current. One that the pending leave out
+ * is not part of the change. Without any current settings (null) nothing is marked: there is nothing to differ from.
+ */
+export function settingsDiff(current: readonly SettingsField[] | null, pending: readonly SettingsField[] | null): SettingsRow[] {
+  const before = new Map(current?.map((field) => [field.name, field]));
+  const after = new Map(pending?.map((field) => [field.name, field]));
+  const fields = [...before.values(), ...[...after.values()].filter(({ name }) => !before.has(name))];
+  return fields.map(({ name, label, unit }) => {
+    const was = before.get(name)?.value ?? null;
+    const will = after.get(name)?.value ?? null;
+    const changed = current !== null && will !== null && (was === null || !sameValue(was, will));
+    return { name, label, unit, current: was, pending: will, changed };
+  });
+}
+
+/** Settings whose names contain _flag are shown as true or false (seed 1, section 3). Null: not such a setting. */
+export function flagValue(name: string, value: string): boolean | null {
+  if (!name.includes('_flag')) return null;
+  return !['', '0', 'false', 'off', 'no'].includes(value.trim().toLowerCase());
+}

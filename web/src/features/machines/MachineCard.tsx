@@ -1,0 +1,63 @@
+import { Center, DataList, Flex, Image, Text } from '@chakra-ui/react';
+import type { FragmentType } from '@apollo/client';
+import { useSuspenseFragment } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/Card.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { formatCreated } from './machineDates.ts';
+
+const fragment = graphql(`
+  fragment MachineCard_machine on Machine {
+    id
+    serial
+    model
+    image
+    hasPin
+    pin
+    created
+    provider {
+      id
+      name
+    }
+  }
+`);
+
+/** The machine itself: serial, PIN, when it was created, and whose it is. */
+export function MachineCard(props: { machine: FragmentType<typeof fragment> }) {
+  const { t } = useTranslation('machines');
+  const { organization } = useViewer();
+  const { data: machine } = useSuspenseFragment({ fragment, from: props.machine });
+  const facts = [
+    { label: t('serial'), value: machine.serial, mono: true },
+    // A PIN that the viewer may not read is still known to be there.
+    { label: t('pin'), value: machine.pin ?? t(machine.hasPin ? 'pinHidden' : 'noPin'), mono: machine.pin !== null },
+    { label: t('created'), value: formatCreated(machine.created, organization.timezone) },
+    { label: t('provider'), value: machine.provider?.name ?? t('noProvider') },
+    { label: t('model'), value: machine.model },
+  ];
+
+  return (
+    <Card title={t('device')}>
+      <Flex gap="5" wrap="wrap">
+        {machine.image ? (
+          <Center boxSize="112px" bg="#EEF2F4" borderRadius="l2">
+            <Image src={machine.image} alt={machine.model} width="100px" height="100px" />
+          </Center>
+        ) : null}
+        <DataList.Root orientation="horizontal" gap="3" flex="1">
+          {facts.map(({ label, value, mono }) => (
+            <DataList.Item key={label}>
+              <DataList.ItemLabel>{label}</DataList.ItemLabel>
+              <DataList.ItemValue>
+                <Text as="span" fontFamily={mono ? 'mono' : undefined}>
+                  {value}
+                </Text>
+              </DataList.ItemValue>
+            </DataList.Item>
+          ))}
+        </DataList.Root>
+      </Flex>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { DataList } from '@chakra-ui/react';
+import type { FragmentType } from '@apollo/client';
+import { useSuspenseFragment } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { graphql } from '../../gql/gql.ts';
+import { formatDate } from '../../lib/dates.ts';
+
+const fragment = graphql(`
+  fragment PatientFacts_patient on Patient {
+    id
+    birthDate
+    sex
+    therapyStart
+    provider {
+      id
+      name
+    }
+    clinician {
+      id
+      firstName
+      lastName
+    }
+  }
+`);
+
+/** Who the patient is, in one line under the name. What is not known is not shown as a blank. */
+export function PatientFacts(props: { patient: FragmentType<typeof fragment> }) {
+  const { t, i18n } = useTranslation('patients');
+  const { data: patient } = useSuspenseFragment({ fragment, from: props.patient });
+  const sex = patient.sex && (i18n.exists(`patients:sexes.${patient.sex}`) ? t(`sexes.${patient.sex}`) : patient.sex);
+  const facts = {
+    born: formatDate(patient.birthDate),
+    sex,
+    therapyStart: formatDate(patient.therapyStart),
+    provider: patient.provider?.name,
+    clinician: patient.clinician && `${patient.clinician.lastName}, ${patient.clinician.firstName}`,
+  };
+  return (
+    <DataList.Root orientation="horizontal" flexDirection="row" flexWrap="wrap" columnGap="6" rowGap="1">
+      {Object.entries(facts).map(([fact, value]) =>
+        value ? (
+          <DataList.Item key={fact} gap="1.5">
+            <DataList.ItemLabel minW="0">{t(fact)}</DataList.ItemLabel>
+            <DataList.ItemValue>{value}</DataList.ItemValue>
+          </DataList.Item>
+        ) : null,
+      )}
+    </DataList.Root>
+  );
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { leadingAndTrailing } from './debounce.ts';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test('a single call runs at once and only once', () => {
+  const action = jest.fn();
+  leadingAndTrailing(action, 1500).call();
+  expect(action).toHaveBeenCalledTimes(1);
+  jest.advanceTimersByTime(5000);
+  expect(action).toHaveBeenCalledTimes(1);
+});
+
+test('a burst runs at its first call and 1500 ms after its last', () => {
+  const action = jest.fn();
+  const debounced = leadingAndTrailing(action, 1500);
+  for (let n = 0; n < 5; n += 1) {
+    debounced.call();
+    jest.advanceTimersByTime(1000);
+  }
+  expect(action).toHaveBeenCalledTimes(1);
+  jest.advanceTimersByTime(500);
+  expect(action).toHaveBeenCalledTimes(2);
+});
+
+test('a cancelled run does not happen, and the next call runs at once', () => {
+  const action = jest.fn();
+  const debounced = leadingAndTrailing(action, 1500);
+  debounced.call();
+  debounced.call();
+  debounced.cancel();
+  jest.advanceTimersByTime(5000);
+  expect(action).toHaveBeenCalledTimes(1);
+  debounced.call();
+  expect(action).toHaveBeenCalledTimes(2);
+});
