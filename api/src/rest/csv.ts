@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Context } from '../shared/context.ts';
-import type { DatatableColumn } from './datatable.ts';
+import { translate, type MessageKey } from '../shared/messages.ts';
 import type { Reply } from './route.ts';
 
 /** A cell that a spreadsheet would run as a formula is text: it gets a leading apostrophe, also behind spaces and in full width. */
@@ -11,14 +11,14 @@ export function safeCell(value: unknown): string {
   return /^\s*[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
 }
 
-/** Rows as a CSV file: RFC 4180, UTF-8 with a byte order mark, titles in the viewer's language. */
-export function csvFile<T>(ctx: Context, columns: DatatableColumn<T>[], rows: T[]): Reply {
+/** Rows of cells as a CSV file: RFC 4180, UTF-8 with a byte order mark, titles in the viewer's language. */
+export function csvFile(ctx: Context, titles: MessageKey[], rows: unknown[][]): Reply {
   const date = ctx.today;
+  const { locale } = ctx;
   async function* lines() {
-    yield `﻿${stringify([columns.map(({ title }) => title[ctx.locale])], { record_delimiter: 'windows' })}`;
+    yield `\ufeff${stringify([titles.map((title) => translate(locale, title))], { record_delimiter: 'windows' })}`;
     for (let start = 0; start < rows.length; start += 500) {
-      const chunk = rows.slice(start, start + 500).map((row) => columns.map(({ value }) => safeCell(value(row))));
-      yield stringify(chunk, { record_delimiter: 'windows' });
+      yield stringify(rows.slice(start, start + 500).map((row) => row.map(safeCell)), { record_delimiter: 'windows' });
     }
   }
   return {

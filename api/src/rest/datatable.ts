@@ -1,6 +1,8 @@
+import type { Cursor } from '@mikro-orm/core';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
-import { countRows, readPage, type ListDefinition, type ListFilter, type ListQuery } from '../shared/list.ts';
+import { countRows, readPage, readSlice, type ListDefinition, type ListFilter, type ListQuery } from '../shared/list.ts';
+import type { MessageKey } from '../shared/messages.ts';
 import { csvFile } from './csv.ts';
 import type { Reply, RestRequest } from './route.ts';
 
@@ -11,12 +13,14 @@ const MAX_EXPORT = 100_000;
 const EXPORT_CHUNK = 1000;
 const RESERVED = new Set(['page', 'limit', 'orderBy', 'orderDir', 'searchTerm', 'next', 'csv', 'start_date', 'end_date']);
 
-/** A column of a table's answer: its documented name and its value in a row. */
+/** A column of a table's answer: its documented name and its value in a row, perhaps through a loader. */
 export interface DatatableColumn<T> {
   key: string;
-  /** Title in a CSV file, by language. */
-  title: { en: string; es: string };
   value: (row: T) => unknown;
+  /** Title in a CSV file; without it the column is not in the file. */
+  title?: MessageKey;
+  /** The cell in the file where it is not the value itself. */
+  cell?: (row: T) => unknown;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -61,23 +65,27 @@ export async function datatable<T extends object>(
   const query: ListQuery = {
     search: text(request.query.searchTerm), orderBy: text(request.query.orderBy), orderDir: direction(request.query.orderDir), filters: filtersOf(request.query),
   };
-  const toRow = (row: T) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row) ?? null]));
-  if (request.query.csv === 'true') return csvFile(ctx, columns, await exportRows(ctx, definition, query));
+  if (request.query.csv === 'true') return exported(ctx, definition, query, columns.filter(({ title }) => title !== undefined));
+  const toRow = async (row: T) => Object.fromEntries(await Promise.all(columns.map(async ({ key, value }) => [key, (await value(row)) ?? null] as const)));
   const page = whole(request.query.page, 1, MAX_PAGE);
   const limit = whole(request.query.limit, DEFAULT_LIMIT, MAX_LIMIT);
   const rows = await readPage(ctx.em, definition, query, limit, (page - 1) * limit);
   const { matching, all } = await countRows(ctx.em, definition, query);
-  return { body: paginator(rows.map(toRow), { page, limit, matching, all }, (number) => pageUrl(path, request.query, number, ctx.app.config.publicUrl)) };
+  return { body: paginator(await Promise.all(rows.map(toRow)), { page, limit, matching, all }, (number) => pageUrl(path, request.query, number, ctx.app.config.publicUrl)) };
 }
 
-async function exportRows<T extends object>(ctx: Context, definition: ListDefinition<T>, query: ListQuery): Promise<T[]> {
-  const rows: T[] = [];
-  for (let offset = 0; offset < MAX_EXPORT; offset += EXPORT_CHUNK) {
-    const chunk = await readPage(ctx.em, definition, query, EXPORT_CHUNK, offset);
-    rows.push(...chunk);
-    if (chunk.length < EXPORT_CHUNK) break;
-  }
-  return rows;
+/** Every matching row as a file. The rows are read before the first byte leaves, so that a failure is an answer and not half a file. */
+async function exported<T extends object>(ctx: Context, definition: ListDefinition<T>, query: ListQuery, columns: DatatableColumn<T>[]): Promise<Reply> {
+  const { matching } = await countRows(ctx.em, definition, query);
+  if (matching > MAX_EXPORT) throw new InvalidInput([{ field: 'csv', code: 'export.too_many', message: 'export.too_many', values: { max: MAX_EXPORT } }]);
+  const cells: unknown[][] = [];
+  let after: string | null = null;
+  do {
+    const chunk: Cursor<T> = await readSlice(ctx.em, definition, query, { first: EXPORT_CHUNK, after });
+    cells.push(...(await Promise.all(chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))))));
+    after = chunk.hasNextPage ? chunk.endCursor : null;
+  } while (after !== null);
+  return csvFile(ctx, columns.map(({ title }) => title!), cells);
 }
 
 /** The paginator that the product's tables read, with the counts of the footer. */

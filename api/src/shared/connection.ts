@@ -1,7 +1,10 @@
 import { type ClassType, Field, Int, ObjectType, ArgsType, InputType, registerEnumType } from 'type-graphql';
 import type { Context } from './context.ts';
 import { InvalidInput } from './errors.ts';
-import { countRows, orderOf, readPage, whereOf, type ListDefinition } from './list.ts';
+import { countRows, readPage, readSlice, type ListDefinition } from './list.ts';
+
+const DEFAULT_SIZE = 50;
+const MAX_PAGE = 100_000;
 
 @ObjectType({ description: 'Where a page stands in its list.' })
 export class PageInfo {
@@ -69,8 +72,8 @@ export class ListArgs {
 export interface ConnectionShape<T> {
   edges: { cursor: string; node: T }[];
   pageInfo: PageInfo;
-  totalCount: () => Promise<number>;
-  unfilteredCount: () => Promise<number>;
+  /** Counted only when asked for: a count of a long list costs more than a page of it. */
+  counts: () => Promise<{ matching: number; all: number }>;
 }
 
 /** The Relay connection and edge types of a node type. */
@@ -92,43 +95,51 @@ export function connectionOf<T extends object>(node: ClassType<T>, name: string)
     @Field(() => PageInfo, { description: 'Where the page stands.' })
     pageInfo!: PageInfo;
 
-    // Counted only when asked for: a count of a long list costs more than a page of it.
+    readonly counts!: ConnectionShape<T>['counts'];
+
     @Field(() => Int, { description: 'Rows that match search and filters.' })
-    totalCount!: number;
+    async totalCount(): Promise<number> {
+      return (await this.counts()).matching;
+    }
 
     @Field(() => Int, { description: "Rows before search and filters: the footer's 'filtered from N total'." })
-    unfilteredCount!: number;
+    async unfilteredCount(): Promise<number> {
+      return (await this.counts()).all;
+    }
   }
   return Connection;
 }
 
 function sizeOf(args: ListArgs, max: number): number {
   const field = args.last == null ? 'first' : 'last';
-  const size = args[field] ?? 50;
+  const size = args[field] ?? DEFAULT_SIZE;
   if (size < 1 || size > max) throw new InvalidInput([{ field, code: 'list.limit', message: 'list.limit', values: { max } }]);
   return size;
 }
 
-/** One page of a list for GraphQL: by cursor (keyset, the same cost on every page) or by number (tables). */
+/** Forwards, backwards or by number: a request that mixes them means something that nobody knows. */
+function assertOneWay({ first, after, last, before, page }: ListArgs): void {
+  const backward = last != null || before != null;
+  const forward = after != null || (backward && first != null);
+  if (Number(forward) + Number(backward) + Number(page != null) > 1) throw new InvalidInput([{ field: 'page', code: 'list.paging', message: 'list.paging' }]);
+}
+
+/** One page of a list for GraphQL: by cursor (keyset) or by number (tables). */
 export async function connection<T extends object>(ctx: Context, definition: ListDefinition<T>, args: ListArgs): Promise<ConnectionShape<T>> {
+  assertOneWay(args);
   const size = sizeOf(args, definition.maxPage);
   const counts = lazily(() => countRows(ctx.em, definition, args));
-  const totals = { totalCount: async () => (await counts()).matching, unfilteredCount: async () => (await counts()).all };
+  const totals = { counts };
   if (args.page != null) {
-    const page = Math.min(Math.max(args.page, 1), 1_000_000);
+    const page = Math.min(Math.max(args.page, 1), MAX_PAGE);
     const rows = await readPage(ctx.em, definition, args, size + 1, (page - 1) * size);
-    const pageInfo = { hasNextPage: rows.length > size, hasPreviousPage: page > 1, startCursor: null, endCursor: null };
-    return { edges: rows.slice(0, size).map((node) => ({ cursor: String((node as { id?: unknown }).id), node })), pageInfo, ...totals };
+    const edges = rows.slice(0, size).map((node, index) => ({ cursor: `page:${page}:${index}`, node }));
+    return { edges, pageInfo: { hasNextPage: rows.length > size, hasPreviousPage: page > 1, startCursor: null, endCursor: null }, ...totals };
   }
-  const cursor = await ctx.em.findByCursor(definition.entity, {
-    where: whereOf(definition, args) as never, orderBy: orderOf(definition, args) as never, populate: (definition.populate ?? []) as never, includeCount: false,
-    ...(args.last == null ? { first: size, after: args.after ?? undefined } : { last: size, before: args.before ?? undefined }),
-  }).catch((error: Error) => {
-    if (/cursor/i.test(error.message)) throw new InvalidInput([{ field: args.last == null ? 'after' : 'before', code: 'list.cursor', message: 'list.cursor' }]);
-    throw error;
-  });
-  const pageInfo = { hasNextPage: cursor.hasNextPage, hasPreviousPage: cursor.hasPrevPage, startCursor: cursor.startCursor, endCursor: cursor.endCursor };
-  return { edges: cursor.items.map((node) => ({ cursor: cursor.from(node as never), node: node as T })), pageInfo, ...totals };
+  const backward = args.last != null || args.before != null;
+  const rows = await readSlice(ctx.em, definition, args, backward ? { last: size, before: args.before } : { first: size, after: args.after });
+  const pageInfo = { hasNextPage: rows.hasNextPage, hasPreviousPage: rows.hasPrevPage, startCursor: rows.startCursor, endCursor: rows.endCursor };
+  return { edges: rows.items.map((node) => ({ cursor: rows.from(node as never), node })), pageInfo, ...totals };
 }
 
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,4 +1,4 @@
-import type { EntityClass, FilterQuery, QueryOrderMap } from '@mikro-orm/core';
+import type { Cursor, EntityClass, FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { InvalidInput } from './errors.ts';
 import type { MessageKey, MessageValues } from './messages.ts';
@@ -6,7 +6,7 @@ import type { MessageKey, MessageValues } from './messages.ts';
 /** The documented conditions of table filters. */
 export const CONDITIONS = {
   text: ['contain', 'not_contain', 'equal', 'not_equal', 'start_with', 'end_with', 'is_null', 'is_not_null'],
-  number: ['equal', 'not_equal', 'greater_than', 'greater_than_equal', 'less_than', 'less_than_equal', 'is_null', 'is_not_null'],
+  integer: ['equal', 'not_equal', 'greater_than', 'greater_than_equal', 'less_than', 'less_than_equal', 'is_null', 'is_not_null'],
   date: ['equal', 'not_equal', 'greater_than', 'less_than', 'is_null', 'is_not_null'],
   boolean: ['equal', 'is_null', 'is_not_null'],
 } as const;
@@ -15,8 +15,8 @@ export interface ListColumn {
   /** Property path of the entity: `lastName`, `provider.name`. */
   property: string;
   type: keyof typeof CONDITIONS;
-  /** Not every column may be sorted by: only those that an index serves or that stay small. */
-  sortable?: boolean;
+  /** Property of the entity that the column sorts by, served by an index. Without it the column cannot be sorted by. */
+  sortBy?: string;
 }
 
 /** What a table may be sorted, filtered and searched by: nothing outside this list reaches the database. */
@@ -24,11 +24,10 @@ export interface ListDefinition<T extends object> {
   entity: EntityClass<T>;
   /** Documented column name (snake_case, as in REST) to property. */
   columns: Record<string, ListColumn>;
-  /** Property that holds lower-case text to search in. */
-  search: (text: string) => FilterQuery<T>;
+  /** The rows that one searched word stands in; a search wants all its words. */
+  search: (word: string) => FilterQuery<T>;
   /** Name of the column that orders the list when nobody says. */
   defaultOrder: string;
-  populate?: string[];
   maxPage: number;
 }
 
@@ -50,75 +49,111 @@ const refuse = (field: string, message: MessageKey, values?: MessageValues) => n
 /** `%`, `_` and `\` are letters to the person who searches. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
+/** Text as it is searched: without case and accents, as the SQL function plain_text makes it. */
+export const plainText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** A calendar date that exists and that PostgreSQL knows. */
+const isDate = (text: string): boolean => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+
+const MAX_INTEGER = 2_147_483_647;
+
+/** The value of a filter or a cursor as the column's type, or undefined when it is none. */
+function typed(type: ListColumn['type'], text: string): string | number | boolean | undefined {
+  switch (type) {
+    case 'integer':
+      return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= MAX_INTEGER ? Number(text) : undefined;
+    case 'date':
+      return isDate(text) ? text : undefined;
+    case 'boolean':
+      return /^(1|0|true|false)$/i.test(text) ? text === '1' || text.toLowerCase() === 'true' : undefined;
+    case 'text':
+      return text.replaceAll('\0', '');
+  }
+}
+
+const OPERATORS: Record<string, string> = {
+  equal: '$eq', not_equal: '$ne', greater_than: '$gt', greater_than_equal: '$gte', less_than: '$lt', less_than_equal: '$lte',
+};
+
+/** One filter as conditions on its property. A negation holds where nothing stands: a patient without e-mail does not contain '@'. */
+function conditionOf({ property, type }: ListColumn, { condition, value }: ListFilter): unknown {
+  if (!(CONDITIONS[type] as readonly string[]).includes(condition)) throw refuse('filters', 'list.filter');
+  const on = (operand: unknown) => nested(property, operand);
+  if (condition === 'is_null') return on(null);
+  if (condition === 'is_not_null') return on({ $ne: null });
+  const operand = typed(type, (value ?? '').slice(0, 255));
+  if (operand === undefined) throw refuse('filters', 'list.filter');
+  const like = escapeLike(String(operand));
+  switch (condition) {
+    case 'contain': return on({ $ilike: `%${like}%` });
+    case 'start_with': return on({ $ilike: `${like}%` });
+    case 'end_with': return on({ $ilike: `%${like}` });
+    case 'not_contain': return { $or: [on(null), { $not: on({ $ilike: `%${like}%` }) }] };
+    case 'not_equal': return { $or: [on(null), on({ $ne: operand })] };
+    default: return on({ [OPERATORS[condition]!]: operand });
+  }
+}
+
 function nested(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
 }
 
-function typed(column: ListColumn, text: string): string | number | boolean {
-  const bad = refuse('filters', 'list.filter');
-  switch (column.type) {
-    case 'number':
-      if (!/^-?\d{1,9}(\.\d{1,4})?$/.test(text)) throw bad;
-      return Number(text);
-    case 'date':
-      if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) throw bad;
-      return text;
-    case 'boolean':
-      if (!/^(1|0|true|false)$/i.test(text)) throw bad;
-      return text === '1' || text.toLowerCase() === 'true';
-    case 'text':
-      return text.slice(0, 255).replaceAll('\0', '');
-  }
-}
-
-function operator(column: ListColumn, { condition, value }: ListFilter): unknown {
-  if (!(CONDITIONS[column.type] as readonly string[]).includes(condition)) throw refuse('filters', 'list.filter');
-  if (condition === 'is_null') return null;
-  if (condition === 'is_not_null') return { $ne: null };
-  const operand = typed(column, value ?? '');
-  const like = escapeLike(String(operand));
-  switch (condition) {
-    case 'contain': return { $ilike: `%${like}%` };
-    case 'not_contain': return { $not: { $ilike: `%${like}%` } };
-    case 'start_with': return { $ilike: `${like}%` };
-    case 'end_with': return { $ilike: `%${like}` };
-    case 'not_equal': return { $ne: operand };
-    case 'greater_than': return { $gt: operand };
-    case 'greater_than_equal': return { $gte: operand };
-    case 'less_than': return { $lt: operand };
-    case 'less_than_equal': return { $lte: operand };
-    default: return { $eq: operand };
-  }
-}
+const columnOf = <T extends object>({ columns }: ListDefinition<T>, name: string): ListColumn | undefined => (Object.hasOwn(columns, name) ? columns[name] : undefined);
 
 /** The rows that match search and filters. Unknown columns and conditions are refused, never passed on. */
 export function whereOf<T extends object>(definition: ListDefinition<T>, query: ListQuery): FilterQuery<T> {
-  const conditions: unknown[] = (query.filters ?? []).map((filter) => {
-    const column = Object.hasOwn(definition.columns, filter.field) ? definition.columns[filter.field] : undefined;
+  const conditions = (query.filters ?? []).map((filter) => {
+    const column = columnOf(definition, filter.field);
     if (!column) throw refuse('filters', 'list.filter');
-    return nested(column.property, operator(column, filter));
+    return conditionOf(column, filter);
   });
-  const search = query.search?.trim().slice(0, 255).replaceAll('\0', '');
-  if (search) conditions.push(definition.search(search));
+  const words = (query.search ?? '').slice(0, 255).replaceAll('\0', '').split(/[\s,]+/).filter(Boolean);
+  conditions.push(...words.map((word) => definition.search(word)));
   return (conditions.length > 0 ? { $and: conditions } : {}) as FilterQuery<T>;
 }
 
-/** The order asked for, with the id last so that every row has one place. */
-export function orderOf<T extends object>(definition: ListDefinition<T>, query: ListQuery): QueryOrderMap<T>[] {
-  const name = query.orderBy || definition.defaultOrder;
-  const column = Object.hasOwn(definition.columns, name) ? definition.columns[name] : undefined;
-  if (!column?.sortable) throw refuse('orderBy', 'list.order_by');
+/** The order asked for, with the id last so that every row has one place. A missing value is smaller than any other: one index serves both directions. */
+function sortOf<T extends object>(em: EntityManager, definition: ListDefinition<T>, query: ListQuery): { property: string; type: ListColumn['type']; direction: string }[] {
+  const column = columnOf(definition, query.orderBy || definition.defaultOrder);
+  if (!column?.sortBy) throw refuse('orderBy', 'list.order_by');
   const direction = query.orderDir ?? 'ASC';
-  const order = [nested(column.property, direction)];
-  if (column.property !== 'id') order.push({ id: direction });
-  return order as QueryOrderMap<T>[];
+  const properties = em.getMetadata(definition.entity as EntityClass<object>).properties as Record<string, { nullable?: boolean }>;
+  const nulls = properties[column.sortBy]!.nullable ? (direction === 'ASC' ? ' NULLS FIRST' : ' NULLS LAST') : '';
+  const first = { property: column.sortBy, type: column.type, direction: direction + nulls };
+  return column.sortBy === 'id' ? [first] : [first, { property: 'id', type: 'integer', direction }];
 }
+
+const orderOf = (sort: { property: string; direction: string }[]) => sort.map(({ property, direction }) => ({ [property]: direction })) as never;
 
 /** Rows `offset` to `offset + limit`, in order. */
 export function readPage<T extends object>(em: EntityManager, definition: ListDefinition<T>, query: ListQuery, limit: number, offset: number): Promise<T[]> {
-  return em.find(definition.entity, whereOf(definition, query) as never, {
-    orderBy: orderOf(definition, query), limit, offset, populate: (definition.populate ?? []) as never,
-  }) as Promise<T[]>;
+  return em.find(definition.entity, whereOf(definition, query) as never, { orderBy: orderOf(sortOf(em, definition, query)), limit, offset }) as Promise<T[]>;
+}
+
+export type Slice = { first: number; after?: string | null } | { last: number; before?: string | null };
+
+/** The rows beside a cursor (keyset: the same cost on every page). A cursor of another list or order is refused. */
+export async function readSlice<T extends object>(em: EntityManager, definition: ListDefinition<T>, query: ListQuery, slice: Slice): Promise<Cursor<T>> {
+  const sort = sortOf(em, definition, query);
+  const [field, cursor] = 'first' in slice ? ['after', slice.after] : ['before', slice.before];
+  if (cursor != null && !isCursor(cursor, sort)) throw refuse(field!, 'list.cursor');
+  return em.findByCursor(definition.entity, {
+    where: whereOf(definition, query) as never, orderBy: orderOf(sort), includeCount: false,
+    ...('first' in slice ? { first: slice.first, after: cursor ?? undefined } : { last: slice.last, before: cursor ?? undefined }),
+  }) as unknown as Promise<Cursor<T>>;
+}
+
+/** Whether a text is the place of a row in this order: one value of the right type for each property, nothing that a query would obey. */
+function isCursor(text: string, sort: { type: ListColumn['type'] }[]): boolean {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return Array.isArray(values) && values.length === sort.length && sort.every(({ type }, index) => {
+      const value: unknown = values[index];
+      return value === null ? index < sort.length - 1 : typed(type, String(value)) === value;
+    });
+  } catch {
+    return false;
+  }
 }
 
 /** How many rows match, and how many there are without search and filters. */

@@ -1,0 +1,47 @@
+import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
+import { organizationsById } from '../organizations/organizations.service.ts';
+import type { Patient } from '../patients/patient.entity.ts';
+import { decryptColumn } from '../shared/cipher.ts';
+import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { NotFound } from '../shared/errors.ts';
+import { Machine } from './machine.entity.ts';
+import { machinesList } from './machines.list.ts';
+import { canReadHolder, canReadPin } from './machines.policy.ts';
+
+/** The machine, when the viewer may see it; else NotFound. */
+export async function findMachine({ em }: Context, id: number): Promise<Machine> {
+  const machine = await em.findOne(Machine, { id });
+  if (!machine) throw new NotFound();
+  return machine;
+}
+
+/** A page of the machines that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
+export const listMachines = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Machine>> => connection(ctx, machinesList, args);
+
+/** The PIN in clear, or null: not known, or not for this viewer. */
+export function readPin(ctx: Context, { pinCipher }: Machine): string | null {
+  return pinCipher !== null && canReadPin(ctx.viewer) ? decryptColumn(ctx.app.config.encryptionKey, pinCipher) : null;
+}
+
+/** The patient who has each machine now, in the order of the machines' ids; null for none, and for one that the viewer may not see. For `ctx.loader`. */
+async function holdersOfMachines({ em }: Context, machineIds: readonly number[]): Promise<(Patient | null)[]> {
+  const histories = await em.find(DeviceHistory, { machine: { $in: [...machineIds] }, endDate: null }, { populate: ['patient'] });
+  const byMachine = new Map(histories.map((history) => [history.machine.id, history.patient.unwrap()]));
+  return machineIds.map((id) => byMachine.get(id) ?? null);
+}
+
+/** The patient who has the machine now; null for none, and for one that the viewer may not see. */
+export async function findHolder(ctx: Context, machine: Machine): Promise<Patient | null> {
+  return canReadHolder(ctx.viewer) ? ctx.loader(holdersOfMachines).load(machine.id) : null;
+}
+
+/** The organisation that owns the machine; null when the viewer works with none of its patients. */
+export const findOwner = (ctx: Context, machine: Machine): Promise<Organization | null> => ctx.loader(organizationsById).load(machine.organization.id);
+
+/** The owner where it is an equipment provider (the `dme` of REST). */
+export async function findProvider(ctx: Context, machine: Machine): Promise<Organization | null> {
+  const owner = await findOwner(ctx, machine);
+  return owner?.organizationType.kind === 'ep' ? owner : null;
+}

@@ -1,0 +1,9 @@
+import type { Context } from '../shared/context.ts';
+import { Organization } from './organization.entity.ts';
+
+/** The organisations that the viewer may see the name of, in the order of the ids; null for any other. For `ctx.loader`. */
+export async function organizationsById({ em }: Context, ids: readonly number[]): Promise<(Organization | null)[]> {
+  const organizations = await em.find(Organization, { id: { $in: [...ids] } });
+  const byId = new Map(organizations.map((organization) => [organization.id, organization]));
+  return ids.map((id) => byId.get(id) ?? null);
+}

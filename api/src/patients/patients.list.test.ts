@@ -1,0 +1,267 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { countQueries } from '../../test/count-queries.ts';
+import { asViewer, makeHistory, makeMachine, makeOrganization, makePatient, type TestViewer, usePortal } from '../../test/harness.ts';
+
+usePortal();
+
+const PATH = '/api/patients/datatable';
+let viewer: TestViewer;
+let provider: number;
+
+/** Last names of the rows of a table's answer. */
+const names = (answer: { body: { data: { last_name: string }[] } }) => answer.body.data.map((row) => row.last_name);
+const table = async (query = '') => names(await viewer.rest('GET', `${PATH}?${query}`));
+
+beforeAll(async () => {
+  viewer = await asViewer();
+  provider = await makeOrganization('ep', { name: 'Zephyr Home Care' });
+  const patients = [
+    { first_name: 'Ana', last_name: 'Álvarez', email: 'ana@one.test', birth_date: '1950-01-01', therapy_start: '2026-03-01', last_report: '2026-04-01', assigned_id: '100%', dme_id: provider },
+    { first_name: 'bob', last_name: 'baker', email: null, birth_date: '1960-01-01', therapy_start: '2026-01-15', is_rules_active: false, assigned_id: 'B_1' },
+    { first_name: "Shauna", last_name: "O'Neil", email: 'so@two.test', birth_date: '1970-01-01', phone: null, assigned_id: 'C-2' },
+    { first_name: 'Zed', last_name: '=SUM(A1)', email: 'zed@two.test', birth_date: null, therapy_start: '2026-03-01', assigned_id: null },
+    { first_name: 'Yan', last_name: 'Young', email: 'yan@two.test', birth_date: '1980-01-01', therapy_start: '2025-03-01', assigned_id: null },
+  ];
+  for (const patient of patients) await makePatient(viewer.orgId, patient);
+  const stranger = await makeOrganization();
+  await makePatient(stranger, { last_name: 'Alien', dme_id: null });
+});
+
+describe('search', () => {
+  test.each([
+    ['young', ['Young']],
+    ['YOUNG yan', ['Young']],
+    ['Young, Yan', ['Young']],
+    ['alvarez', ['Álvarez']],
+    ['ÁLVAREZ', ['Álvarez']],
+    ['two.test', ["O'Neil", '=SUM(A1)', 'Young']],
+    ['young ana', []],
+    ['alien', []],
+  ])('%s finds rows that contain every word, without case and accents', async (text, expected) => {
+    expect(await table(`searchTerm=${encodeURIComponent(text)}`)).toEqual(expected);
+  });
+
+  test.each([['%', ['Álvarez']], ['_', ['baker']], ["'", ["O'Neil"]], ["o'n", ["O'Neil"]], ['\\', []], ["'; drop table patients; --", []], ['\0', 5]])(
+    'the characters of %j are ordinary letters', async (text, expected) => {
+      const found = await table(`searchTerm=${encodeURIComponent(text)}`);
+      if (typeof expected === 'number') expect(found).toHaveLength(expected);
+      else expect(found).toEqual(expected);
+    });
+});
+
+describe('order', () => {
+  test.each([
+    ['last_name', 'asc', ['=SUM(A1)', 'Álvarez', 'baker', "O'Neil", 'Young']],
+    ['last_name', 'desc', ['Young', "O'Neil", 'baker', 'Álvarez', '=SUM(A1)']],
+    ['therapy_start', 'asc', ["O'Neil", 'Young', 'baker', 'Álvarez', '=SUM(A1)']],
+    ['therapy_start', 'desc', ['=SUM(A1)', 'Álvarez', 'baker', 'Young', "O'Neil"]],
+    ['email', 'asc', ['baker', 'Álvarez', "O'Neil", 'Young', '=SUM(A1)']],
+    ['id', 'desc', ['Young', '=SUM(A1)', "O'Neil", 'baker', 'Álvarez']],
+  ])('by %s %s puts what is missing first or last as if it were the smallest', async (column, direction, expected) => {
+    expect(await table(`orderBy=${column}&orderDir=${direction}`)).toEqual(expected);
+  });
+
+  test.each(['password', 'phone', 'provider', 'search_text', 'id; drop table patients', '__proto__', 'constructor'])('orderBy=%s is refused with 422', async (column) => {
+    const answer = await viewer.rest('GET', `${PATH}?orderBy=${encodeURIComponent(column)}`);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ code: 'list.order_by', errors: { orderBy: ['This table cannot be sorted by that column.'] } });
+  });
+
+  test('orderDir=sideways is refused with 422', async () => {
+    expect((await viewer.rest('GET', `${PATH}?orderDir=sideways`)).status).toBe(422);
+  });
+});
+
+describe('filters', () => {
+  test.each([
+    ['last_name[contain]=A', ['Álvarez', 'baker', '=SUM(A1)']],
+    ['last_name[not_contain]=a', ["O'Neil", 'Young']],
+    ['email[not_contain]=two', ['Álvarez', 'baker']],
+    ['last_name[equal]=Young', ['Young']],
+    ['last_name=Young', ['Young']],
+    ['filters[last_name]=Young', ['Young']],
+    ['filters[last_name][start_with]=yo', ['Young']],
+    ['last_name[not_equal]=Young', ['Álvarez', 'baker', "O'Neil", '=SUM(A1)']],
+    ['email[not_equal]=ana@one.test', ['baker', "O'Neil", '=SUM(A1)', 'Young']],
+    ['email[end_with]=one.test', ['Álvarez']],
+    ['assigned_id[contain]=%25', ['Álvarez']],
+    ['assigned_id[start_with]=_', []],
+    ['email[is_null]=1', ['baker']],
+    ['email[is_not_null]=1', ['Álvarez', "O'Neil", '=SUM(A1)', 'Young']],
+    ['birth_date[equal]=1960-01-01', ['baker']],
+    ['birth_date[not_equal]=1960-01-01', ['Álvarez', "O'Neil", '=SUM(A1)', 'Young']],
+    ['birth_date[greater_than]=1965-01-01', ["O'Neil", 'Young']],
+    ['birth_date[less_than]=1960-01-01', ['Álvarez']],
+    ['birth_date[is_null]=1', ['=SUM(A1)']],
+    ['is_rules_active=0', ['baker']],
+    ['is_rules_active[equal]=true&last_name[contain]=young', ['Young']],
+    ['provider[start_with]=zephyr', ['Álvarez']],
+    ['provider[is_null]=1', ['baker', "O'Neil", '=SUM(A1)', 'Young']],
+    ['last_name=', ['Álvarez', 'baker', "O'Neil", '=SUM(A1)', 'Young']],
+  ])('%s', async (query, expected) => {
+    expect(await table(query)).toEqual(expected);
+  });
+
+  test('an id is compared as a number', async () => {
+    const [{ id }] = (await viewer.rest('GET', `${PATH}?orderBy=id&limit=1`)).body.data;
+    expect(await table(`id[equal]=${id}`)).toEqual(['Álvarez']);
+    expect(await table(`id[not_equal]=${id}`)).toHaveLength(4);
+    expect(await table(`id[greater_than]=${id}`)).toHaveLength(4);
+    expect(await table(`id[greater_than_equal]=${id}`)).toHaveLength(5);
+    expect(await table(`id[less_than]=${id}`)).toHaveLength(0);
+    expect(await table(`id[less_than_equal]=${id}`)).toEqual(['Álvarez']);
+  });
+
+  test.each([
+    'password=x', 'search_text[contain]=a', 'last_name[like]=a', 'last_name[$ne]=a', 'birth_date[contain]=1', 'birth_date=2026-02-31', 'birth_date=0000-01-01', 'birth_date=soon',
+    'id=1.5', 'id=99999999999', 'id=one', 'is_rules_active=maybe', 'is_rules_active[greater_than]=0', 'last_name[contain][x]=1', '__proto__=1', 'last_name[constructor]=1',
+  ])('%s is refused with 422', async (query) => {
+    expect((await viewer.rest('GET', `${PATH}?${query}`)).status).toBe(422);
+  });
+});
+
+describe('pages', () => {
+  test('page and limit answer the paginator that existing tables read', async () => {
+    const { status, body } = await viewer.rest('GET', `${PATH}?page=2&limit=2&searchTerm=test&email[is_not_null]=1`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ current_page: 2, per_page: 2, from: 3, to: 4, total: 4, last_page: 2, next_page_url: null, next_token: null, recordsTotal: 5, recordsFiltered: 4 });
+    expect(body.prev_page_url).toMatch(/^http.*\/api\/patients\/datatable\?.*page=1/);
+    expect(decodeURIComponent(body.prev_page_url)).toContain('email[is_not_null]=1');
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(['first_page_url', 'last_page_url', 'links', 'path']));
+  });
+
+  test.each(['0', '-1', 'abc', '1.5', ''])('page=%s is the first page', async (page) => {
+    expect((await viewer.rest('GET', `${PATH}?page=${page}&limit=2`)).body).toMatchObject({ current_page: 1, from: 1, to: 2 });
+  });
+
+  test('page=9999 is empty, with 200 and the totals', async () => {
+    const { status, body } = await viewer.rest('GET', `${PATH}?page=9999`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ data: [], from: null, to: null, total: 5, last_page: 1, next_page_url: null });
+  });
+
+  test('limit=1e9 is 500 rows at most', async () => {
+    expect((await viewer.rest('GET', `${PATH}?limit=1000000000`)).body).toMatchObject({ per_page: 500 });
+    expect((await viewer.rest('GET', `${PATH}?limit=1e9`)).body).toMatchObject({ per_page: 500 });
+  });
+
+  test('a row holds the documented names', async () => {
+    const [row] = (await viewer.rest('GET', `${PATH}?searchTerm=alvarez`)).body.data;
+    expect(row).toMatchObject({
+      first_name: 'Ana', last_name: 'Álvarez', email: 'ana@one.test', birth_date: '1950-01-01', phone: '5185550100', current_serial: null, therapy_start: '2026-03-01',
+      last_report: '2026-04-01', assigned_id: '100%', is_rules_active: true, dme_id: provider, provider: { id: provider, name: 'Zephyr Home Care' },
+    });
+  });
+});
+
+describe('csv=true', () => {
+  test('answers every matching row as a file, formulas made harmless, titles in the language of the user', async () => {
+    const english = await viewer.rest('GET', `${PATH}?csv=true&orderBy=last_name&limit=1&page=3`);
+    expect(english.status).toBe(200);
+    expect(english.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(english.headers.get('content-disposition')).toMatch(/^attachment; filename="exported_table_\d{4}-\d{2}-\d{2}\.csv"$/);
+    const lines = english.text.split('\r\n');
+    expect(lines[0]!.replace('\ufeff', '')).toBe('ID,Patient ID,First Name,Last Name,Email,Date of Birth,Phone,Serial,Provider,Therapy Start,Last Report,Active');
+    expect(lines).toHaveLength(7);
+    expect(lines[1]).toContain(",Zed,'=SUM(A1),zed@two.test,,");
+    expect(lines[2]).toContain('Ana,Álvarez,ana@one.test,1950-01-01,5185550100,,Zephyr Home Care,2026-03-01,2026-04-01,true');
+    const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
+    const spanish = await spaniard.rest('GET', `${PATH}?csv=true&searchTerm=young`);
+    expect(spanish.text.split('\r\n')[0]).toContain('Fecha de nacimiento');
+    expect(spanish.text.split('\r\n')).toHaveLength(3);
+  });
+
+  test('starts with a byte order mark', async () => {
+    const response = await fetch(`${viewer.origin}${PATH}?csv=true`, { headers: viewer.headers });
+    expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+});
+
+describe('GraphQL', () => {
+  const query = `query ($first: Int, $after: String, $last: Int, $before: String, $page: Int, $search: String, $orderBy: String, $orderDir: SortDirection, $filters: [TableFilter!]) {
+    patients(first: $first, after: $after, last: $last, before: $before, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+      edges { cursor node { lastName } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount unfilteredCount } }`;
+  const read = async (variables: Record<string, unknown>) => {
+    const answer = await viewer.gql(query, variables);
+    expect(answer.errors).toBeUndefined();
+    return answer.data.patients;
+  };
+  const lastNames = (list: { edges: { node: { lastName: string } }[] }) => list.edges.map(({ node }) => node.lastName);
+
+  test.each([['last_name', 'ASC'], ['last_name', 'DESC'], ['therapy_start', 'ASC'], ['therapy_start', 'DESC'], ['email', 'ASC'], ['last_report', 'DESC'], ['current_serial', 'ASC'], ['id', 'ASC']])(
+    'cursors by %s %s meet every row once, forwards and backwards, also where values are missing', async (orderBy, orderDir) => {
+      const whole = lastNames(await read({ orderBy, orderDir }));
+      expect(whole).toHaveLength(5);
+      const forwards: string[] = [];
+      let at: { pageInfo: { endCursor: string; startCursor: string; hasNextPage: boolean; hasPreviousPage: boolean }; edges: never[] } | undefined;
+      do {
+        at = await read({ orderBy, orderDir, first: 2, after: at?.pageInfo.endCursor });
+        forwards.push(...lastNames(at!));
+      } while (at!.pageInfo.hasNextPage);
+      expect(forwards).toEqual(whole);
+      const backwards: string[] = [];
+      at = undefined;
+      do {
+        at = await read({ orderBy, orderDir, last: 2, before: at?.pageInfo.startCursor });
+        backwards.unshift(...lastNames(at!));
+      } while (at!.pageInfo.hasPreviousPage);
+      expect(backwards).toEqual(whole);
+    });
+
+  test('numbered pages, totals, search and filters are those of the REST table', async () => {
+    const page = await read({ page: 2, first: 2, search: 'test', filters: [{ field: 'email', condition: 'is_not_null' }] });
+    expect(lastNames(page)).toEqual(['=SUM(A1)', 'Young']);
+    expect(page).toMatchObject({ totalCount: 4, unfilteredCount: 5, pageInfo: { hasNextPage: false, hasPreviousPage: true } });
+    expect(lastNames(await read({ page: 0, first: 2 }))).toHaveLength(2);
+    expect(lastNames(await read({ page: 9999 }))).toEqual([]);
+  });
+
+  test.each([
+    ['list.cursor', { after: 'nonsense' }],
+    ['list.cursor', { after: Buffer.from('[{"$ne":0}]').toString('base64url') }],
+    ['list.cursor', { after: Buffer.from('["1 or 1=1"]').toString('base64url') }],
+    ['list.cursor', { after: Buffer.from('[]').toString('base64url') }],
+    ['list.cursor', { after: Buffer.from('["2026-02-31",1]').toString('base64url'), orderBy: 'therapy_start' }],
+    ['list.limit', { first: 0 }],
+    ['list.limit', { last: -1 }],
+    ['list.order_by', { orderBy: 'password' }],
+    ['list.filter', { filters: [{ field: 'password', condition: 'contain', value: 'a' }] }],
+    ['list.paging', { first: 2, last: 2 }],
+    ['list.paging', { page: 1, after: 'x' }],
+  ])('%s answers %j', async (code, variables) => {
+    const answer = await viewer.gql(query, variables);
+    expect(answer.data?.patients ?? null).toBeNull();
+    expect(answer.errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', userErrors: [{ code }] });
+  });
+
+  test('first: 1e9 is refused', async () => {
+    expect((await viewer.gql(query, { first: 1_000_000_000 })).errors).toHaveLength(1);
+  });
+
+  test('500 rows with their provider are affordable', async () => {
+    const answer = await viewer.gql('{ patients(first: 500) { edges { node { id lastName provider { id name } organization { name } } } totalCount unfilteredCount } }');
+    expect(answer.errors).toBeUndefined();
+  });
+});
+
+test('a page of 20 patients with all that hangs on them takes as many statements as a page of 1', async () => {
+  const many = await asViewer({ kind: 'clinical' });
+  for (let index = 0; index < 20; index++) {
+    const owner = await asViewer({ roles: ['org.physician'] });
+    const patient = await makePatient(many.orgId, { dme_id: owner.orgId, physician_id: owner.userId, physician_org_id: owner.orgId });
+    await makeHistory(patient, await makeMachine(owner.orgId));
+  }
+  const query = `query ($first: Int) { patients(first: $first) { totalCount unfilteredCount edges { node { lastName organization { name type } provider { name type } clinician { email } physician { lastName role roleLabel organization { name } }
+    devices { serial model module { iccid } lastConnection { minutes } historySize editAllowed viewerCanEditSettings currentSettings { title therapy { name } } pendingSettings { title } } } } } }`;
+  const one = await countQueries(() => many.gql(query, { first: 1 }));
+  const twenty = await countQueries(() => many.gql(query, { first: 20 }));
+  expect(one.result.errors).toBeUndefined();
+  expect(twenty.result.errors).toBeUndefined();
+  expect(twenty.result.data.patients.edges).toHaveLength(20);
+  expect(twenty.statements).toBe(one.statements);
+  expect(twenty.statements).toBeGreaterThan(3);
+  const small = await countQueries(() => many.rest('GET', `${PATH}?limit=1`));
+  const large = await countQueries(() => many.rest('GET', `${PATH}?limit=20`));
+  expect(large.result.body.data).toHaveLength(20);
+  expect(large.statements).toBe(small.statements);
+});

@@ -1,0 +1,45 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Organization } from '../organizations/organization.entity.ts';
+import { organizationsById } from '../organizations/organizations.service.ts';
+import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { rowId } from '../shared/node.ts';
+import { User } from '../users/user.entity.ts';
+import { usersById } from '../users/users.service.ts';
+import { Patient } from './patient.entity.ts';
+import { findPatient, listPatients } from './patients.service.ts';
+
+const PatientConnection = connectionOf(Patient, 'Patient');
+
+@Resolver(() => Patient)
+export class PatientsResolver {
+  @Query(() => Patient, { nullable: true, description: 'One patient; NOT_FOUND when the viewer may not see them.' })
+  patient(@Arg('id', () => ID, { description: 'Global id, or the integer of the page address.' }) id: string, @Ctx() ctx: Context): Promise<Patient> {
+    return findPatient(ctx, rowId('Patient', id));
+  }
+
+  @Query(() => PatientConnection, { description: 'The patients that the viewer may see; search looks into name, e-mail, patient number and serial.' })
+  patients(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Patient>> {
+    return listPatients(ctx, args);
+  }
+
+  @FieldResolver(() => Organization, { nullable: true, description: "The organisation whose patient it is." })
+  organization(@Root() patient: Patient, @Ctx() ctx: Context): Promise<Organization | null> {
+    return ctx.loader(organizationsById).load(patient.organization.id);
+  }
+
+  @FieldResolver(() => Organization, { nullable: true, description: 'The equipment provider (DME).' })
+  async provider(@Root() patient: Patient, @Ctx() ctx: Context): Promise<Organization | null> {
+    return patient.provider && ctx.loader(organizationsById).load(patient.provider.id);
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The clinician in charge.' })
+  async clinician(@Root() patient: Patient, @Ctx() ctx: Context): Promise<User | null> {
+    return patient.clinician && ctx.loader(usersById).load(patient.clinician.id);
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The physician.' })
+  async physician(@Root() patient: Patient, @Ctx() ctx: Context): Promise<User | null> {
+    return patient.physician && ctx.loader(usersById).load(patient.physician.id);
+  }
+}

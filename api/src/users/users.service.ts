@@ -1,0 +1,24 @@
+import type { Context } from '../shared/context.ts';
+import { User } from './user.entity.ts';
+
+export interface Role {
+  name: string;
+  label: string;
+}
+
+/** The users that the viewer may see the name of, in the order of the ids; null for any other. For `ctx.loader`. */
+export async function usersById({ em }: Context, ids: readonly number[]): Promise<(User | null)[]> {
+  const users = await em.find(User, { id: { $in: [...ids] } });
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+/** The first role of each user, in the order of the ids; null for users of other organisations, whose roles are not told. For `ctx.loader`. */
+export async function rolesOfUsers({ em }: Context, userIds: readonly number[]): Promise<(Role | null)[]> {
+  const rows = await em.execute<(Role & { user_id: number })[]>(
+    `select distinct on (u.user_id) u.user_id, r.name, r.label from user_roles u join roles r on r.id = u.role_id
+      where u.user_id in (${userIds.map(() => '?').join(', ')}) order by u.user_id, r.id`, [...userIds],
+  );
+  const byUser = new Map(rows.map((row) => [row.user_id, row]));
+  return userIds.map((id) => byUser.get(id) ?? null);
+}
