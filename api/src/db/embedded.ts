@@ -12,6 +12,8 @@ const NOBODY = 65534; // PostgreSQL refuses to run as root; this account exists 
 export interface EmbeddedPostgres {
   /** Address of the superuser, for migrations. */
   url: string;
+  /** It ran already: whoever only visits leaves it running. */
+  adopted: boolean;
   stop(): Promise<void>;
 }
 
@@ -66,6 +68,9 @@ function clusterFolder(dir: string): string {
   return join('/var/tmp', `airlog-${createHash('sha256').update(resolve(dir)).digest('hex').slice(0, 12)}`);
 }
 
+/** Whether a cluster was made in this folder before. */
+export const hasCluster = (dir: string): boolean => existsSync(join(clusterFolder(dir), 'PG_VERSION'));
+
 /** A port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
@@ -104,6 +109,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   const dir = clusterFolder(options.dir);
   if (!existsSync(join(dir, 'PG_VERSION'))) await initialise(bin, dir, options.password);
   let port = await leftRunning(bin, dir);
+  const adopted = port !== undefined;
   if (port === undefined) {
     port = await freePort();
     const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port, max_connections: 120, ...options.settings };
@@ -115,6 +121,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   }
   return {
     url: `postgresql://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`,
+    adopted,
     stop: async () => {
       await run(bin.pg_ctl, ['stop', '-D', dir, '-m', 'fast', '-w', '-t', '30'], { ...identity(), cwd: tmpdir() }).catch(() => undefined);
     },

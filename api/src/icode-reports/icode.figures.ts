@@ -11,7 +11,7 @@ export interface Night {
   p95: number | null;
   /** Events per hour. */
   ahi: number | null;
-  /** High leak, percent of the time. */
+  /** Average of the night, L/min. */
   leak: number | null;
 }
 
@@ -20,13 +20,15 @@ export const PRINTED_PERIODS = [1, 7, 30, 60, 90, 182, 365] as const;
 
 const COMPLIANT_MINUTES = 240;
 const RUN = 30;
+const HIGH_LEAK = 24; // L/min, the limit that comparable devices and OSCAR use
 const DAY = 86_400_000;
 
 /**
  * What a device says of a period of `period` days when its code is read on `collected`: the last night counted is the one that
  * ended that morning. Nights without a row are nights without use; a run of 30 needs a period of 30. Averages of a night's figures
- * are weighted by its hours (for the 95th percentile an approximation: a night keeps no distribution). The snoring index is 0,
- * because nights carry none. `nights` holds each date at most once, in any order.
+ * are weighted by its hours. A night keeps averages and no distribution, so two figures are approximations: the 95th percentile is
+ * averaged too, and high leak is the share of the hours that belong to nights of high average leak. The snoring index is 0, because
+ * nights carry none. `nights` holds each date at most once, in any order.
  */
 export function figuresOf(nights: readonly Night[], period: number, collected: string): ICodeFigures {
   const age = ({ night }: Night) => (Date.parse(collected) - Date.parse(night)) / DAY;
@@ -44,7 +46,7 @@ export function figuresOf(nights: readonly Night[], period: number, collected: s
     p95: pressure === null || p95 === null ? null : Math.max(pressure, p95),
     ahi: weighted(counted, ({ ahi }) => ahi, 0, Infinity) ?? 0,
     sni: 0,
-    leak: weighted(counted, ({ leak }) => leak, 0, 100) ?? 0,
+    leak: weighted(counted, ({ leak }) => (leak === null ? null : Number(leak > HIGH_LEAK) * 100), 0, 100) ?? 0,
   };
 }
 

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import { encodeIc1 } from '../src/icode-reports/ic1.codec.ts';
+import { figuresOf, PRINTED_PERIODS, type Night } from '../src/icode-reports/icode.figures.ts';
+import { isCalendarDate, normalizeSerial } from '../src/icode-reports/icode-reports.rules.ts';
+
+interface SimulatedMachine {
+  id: number;
+  serial: string;
+  model: string;
+  simulated: boolean;
+  /** Today where its organisation is. */
+  today: string;
+}
+
+async function findMachine(client: pg.ClientBase, text: string): Promise<SimulatedMachine> {
+  const { rows: [machine] } = await client.query<SimulatedMachine>(
+    `select m.id, m.serial, k.name as model, m.simulated, (now() at time zone o.timezone)::date::text as today
+       from machines m join machine_models k on k.id = m.model_id join organizations o on o.id = m.org_id where m.serial = $1`, [normalizeSerial(text)],
+  );
+  if (!machine) throw new Error(`No device has the serial number "${text}".`);
+  if (!machine.simulated) throw new Error(`${machine.serial} is a real device: only simulated ones show IC1 codes.`);
+  return machine;
+}
+
+/**
+ * What the device's memory holds on a day: a used device is cleared for its next patient, so only the nights of the assignment
+ * that was the latest then. Of a night that several sources brought, the one that counts.
+ */
+async function nightsOf(client: pg.ClientBase, machineId: number, date: string): Promise<Night[]> {
+  const { rows } = await client.query<Night>(
+    `select distinct on (n.night) n.night::text, n.minutes, n.pressure::float, n.p95::float, n.ahi::float, n.leak::float
+       from usage_nights n
+      where n.machine_id = $1 and not n.overruled and n.night < $2
+        and n.night >= coalesce((select max(h.start_date) from device_history h where h.machine_id = $1 and h.start_date <= $2), '-infinity')
+      order by n.night, array_position(array['wireless', 'sd', 'qr'], n.source)`, [machineId, date],
+  );
+  return rows;
+}
+
+async function memoryOf(client: pg.ClientBase, serial: string, date: string | undefined) {
+  const machine = await findMachine(client, serial);
+  const collected = date ?? machine.today;
+  if (collected > machine.today) throw new Error(`${collected} is in the future: a device shows the codes of today, ${machine.today}, at the latest.`);
+  return { machine, collected, nights: await nightsOf(client, machine.id, collected) };
+}
+
+/** A transaction that sees every organisation and writes nothing, for a superuser and for the portal's own login alike. */
+async function readOnly<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('begin read only');
+  try {
+    await client.query('set local role airlog_support');
+    return await work();
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const inFours = (code: string) => code.replace(/(\d{4})(?=\d)/g, '$1 ');
+
+/**
+ * Prints the codes that a simulated device shows on a day, one for each period, with the figures in them. Writes nothing to the database.
+ * Throws, in one readable line, for an unknown serial, a real device, and a date that is none or in the future.
+ */
+export async function printICodes(client: pg.ClientBase, serial: string, date: string | undefined, say: (line: string) => void): Promise<void> {
+  if (date !== undefined && !isCalendarDate(date)) throw new Error(`"${date}" is not a date. Write it as YYYY-MM-DD.`);
+  const { machine, collected, nights } = await readOnly(client, () => memoryOf(client, serial, date));
+
+  say(`${machine.serial}  ${machine.model}  collected ${collected}  ${nights.length} nights in memory\n`);
+  say('  Period    iCode                  Compliant  Best 30  Min/day  Pressure   P95   AHI  High leak');
+  for (const period of PRINTED_PERIODS) {
+    const figures = figuresOf(nights, period, collected);
+    const { compliantDays, best30, minutes, pressure, p95, ahi, leak } = figures;
+    const columns = [
+      `${period} d`.padEnd(8), inFours(encodeIc1(machine.serial, figures)).padEnd(21), `${compliantDays}`.padStart(9), `${best30}`.padStart(7), minutes.toFixed(0).padStart(7),
+      (pressure?.toFixed(1) ?? '-').padStart(8), (p95?.toFixed(1) ?? '-').padStart(4), ahi.toFixed(1).padStart(4), `${leak.toFixed(0)} %`.padStart(9),
+    ];
+    say(`  ${columns.join('  ')}`);
+  }
+}
