@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { DataloaderType, MikroORM, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 import { entities } from './entities.ts';
 
@@ -11,6 +12,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
+const LOST_MS = 100;
+
+/**
+ * The query builder never gives back a connection whose COMMIT or ROLLBACK failed, which is what happens to one that was lost: a few restarts of
+ * the database would use up the pool. Whoever waits for an answer on it has given it back by itself after LOST_MS.
+ */
+function giveBackLost(pool: pg.Pool): void {
+  const held = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => void held.add(client));
+  pool.on('release', (_error, client) => void held.delete(client));
+  pool.on('connect', (client) => void client.once('end', () => {
+    setTimeout(() => held.has(client) && client.release(true), LOST_MS).unref();
+  }));
+}
+
 function connect(url: string, max: number, applicationName: string): Promise<MikroORM> {
   return MikroORM.init({
     clientUrl: url,
@@ -20,6 +36,7 @@ function connect(url: string, max: number, applicationName: string): Promise<Mik
     pool: { min: 0, max },
     // A query that no one waits for any more must not hold a connection.
     driverOptions: {
+      onPoolCreated: giveBackLost,
       application_name: applicationName, connectionTimeoutMillis: 5000, statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000,
     },
     // Warnings of the pool (a dropped connection) are expected in a restart of the database and answered per request.

@@ -39,16 +39,19 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode): 
   const em = orm.em.fork({ session: { variables: settings(principal) }, clear: true });
   await em.begin({ readOnly: mode === 'read' });
   let open = true;
-  const once = (close: () => Promise<void>) => async () => {
-    if (!open) return;
-    open = false;
-    await close();
-  };
   return {
     em,
-    commit: once(() => em.commit()),
-    // On a lost connection nothing stays either, and the first error is the one to tell.
-    rollback: once(() => em.rollback().catch(() => undefined)),
+    // A commit flushes first: one that fails leaves the transaction open for the caller's rollback.
+    commit: async () => {
+      if (open) await em.commit();
+      open = false;
+    },
+    rollback: async () => {
+      if (!open) return;
+      open = false;
+      // On a lost connection nothing stays either, and the first error is the one to tell.
+      await em.rollback().catch(() => undefined);
+    },
   };
 }
 
