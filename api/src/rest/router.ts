@@ -80,7 +80,9 @@ export function restRouter(app: App, routes: Route[]): Router {
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     const allowed = routes.filter((route) => route.path === path).map((route) => route.method);
-    router.all(expressPath(path), (request, response) => {
+    router.all(expressPath(path), (request, response, next) => {
+      // /login is also a page of the client: whoever reads it gets the page.
+      if (['GET', 'HEAD'].includes(request.method) && !request.path.startsWith('/api/')) return next();
       const message = `The ${request.method} method is not supported for route ${request.path.slice(1)}. Supported methods: ${allowed.join(', ')}.`;
       response.set('Allow', allowed.join(', ')).status(405).json({ message });
     });
