@@ -1,16 +1,17 @@
-import pg from 'pg';
+import { running } from './harness.ts';
 
-/** Statements that the portal sends for a request while `fn` runs, transaction control included; sign-in and counters run elsewhere and are not counted. */
+/** Statements that the portal runs on the requests' pool while `fn` runs; sign-in and counters have a pool of their own and are not counted. */
 export async function countQueries<T>(fn: () => Promise<T>): Promise<{ result: T; statements: number }> {
-  const original = pg.Client.prototype.query;
+  const connection = running().app.db.main.em.getConnection() as unknown as { execute: (...args: unknown[]) => Promise<unknown> };
+  const execute = connection.execute;
   let statements = 0;
-  pg.Client.prototype.query = function counted(this: pg.Client & { connectionParameters: { application_name?: string } }, ...args: unknown[]) {
-    if (this.connectionParameters.application_name === 'airlog') statements += 1;
-    return (original as unknown as (...args: unknown[]) => unknown).apply(this, args);
-  } as typeof original;
+  connection.execute = function counted(...args) {
+    statements += 1;
+    return execute.apply(this, args);
+  };
   try {
     return { result: await fn(), statements };
   } finally {
-    pg.Client.prototype.query = original;
+    connection.execute = execute;
   }
 }

@@ -30,7 +30,7 @@ function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
     const asked = Math.max(Number(args.first ?? 0), Number(args.last ?? 0)) || DEFAULT_PAGE;
     return Math.max(1, asked);
   }
-  if (!String(field.type).includes('[')) return 1;
+  if (!String(field.type).includes('[') || named.name.endsWith('Edge')) return 1; // its connection counted the rows
   // A list of ids asks for as many rows as it names.
   return Math.max(LIST_SIZE, ...Object.values(args).map((value) => (Array.isArray(value) ? value.length : 0)));
 }

@@ -97,7 +97,7 @@ describe('filters', () => {
     ['is_rules_active[equal]=true&last_name[contain]=young', ['Young']],
     ['provider[start_with]=zephyr', ['Álvarez']],
     ['provider[is_null]=1', ['baker', "O'Neil", '=SUM(A1)', 'Young']],
-    ['last_name=', ['Álvarez', 'baker', "O'Neil", '=SUM(A1)', 'Young']],
+    ['last_name=&email[contain]=', ['Álvarez', 'baker', "O'Neil", '=SUM(A1)', 'Young']],
   ])('%s', async (query, expected) => {
     expect(await table(query)).toEqual(expected);
   });
@@ -114,7 +114,7 @@ describe('filters', () => {
 
   test.each([
     'password=x', 'search_text[contain]=a', 'last_name[like]=a', 'last_name[$ne]=a', 'birth_date[contain]=1', 'birth_date=2026-02-31', 'birth_date=0000-01-01', 'birth_date=soon',
-    'id=1.5', 'id=99999999999', 'id=one', 'is_rules_active=maybe', 'is_rules_active[greater_than]=0', 'last_name[contain][x]=1', '__proto__=1', 'last_name[constructor]=1',
+    'id=1.5', 'id=99999999999', 'id=one', 'is_rules_active=maybe', 'is_rules_active[greater_than]=0', 'last_name[contain][x]=1', 'last_name[contain]=a&last_name[contain]=b', 'constructor=1', 'last_name[constructor]=1',
   ])('%s is refused with 422', async (query) => {
     expect((await viewer.rest('GET', `${PATH}?${query}`)).status).toBe(422);
   });
@@ -127,7 +127,7 @@ describe('pages', () => {
     expect(body).toMatchObject({ current_page: 2, per_page: 2, from: 3, to: 4, total: 4, last_page: 2, next_page_url: null, next_token: null, recordsTotal: 5, recordsFiltered: 4 });
     expect(body.prev_page_url).toMatch(/^http.*\/api\/patients\/datatable\?.*page=1/);
     expect(decodeURIComponent(body.prev_page_url)).toContain('email[is_not_null]=1');
-    expect(Object.keys(body)).toEqual(expect.arrayContaining(['first_page_url', 'last_page_url', 'links', 'path']));
+    expect(body).toMatchObject({ first_page_url: expect.stringContaining('page=1'), last_page_url: expect.stringContaining('page=2') });
   });
 
   test.each(['0', '-1', 'abc', '1.5', ''])('page=%s is the first page', async (page) => {

@@ -31,15 +31,16 @@ function whole(value: unknown, fallback: number, max: number): number {
   return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : fallback;
 }
 
-/** Filters come as `key=value` (equal) or `key[condition]=value`. */
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Filters come as `key=value` (equal) or `key[condition]=value`, bare or inside `filters`. An empty value is a filter that was not filled in. */
 function filtersOf(query: Record<string, unknown>): ListFilter[] {
-  const nested = typeof query.filters === 'object' && query.filters !== null ? (query.filters as Record<string, unknown>) : {};
   const own = Object.entries(query).filter(([key]) => !RESERVED.has(key) && key !== 'filters');
-  return [...own, ...Object.entries(nested)].flatMap(([field, value]): ListFilter[] => {
-    if (value === '' || value === null || value === undefined) return [];
-    if (typeof value === 'object') return Object.entries(value as Record<string, unknown>).map(([condition, operand]) => ({ field, condition, value: text(operand) }));
-    return [{ field, condition: 'equal', value: text(value) }];
-  });
+  const all = [...own, ...Object.entries(isRecord(query.filters) ? query.filters : {})];
+  return all.flatMap(([field, given]) => Object.entries(isRecord(given) ? given : { equal: given }).flatMap(([condition, value]): ListFilter[] => {
+    if (typeof value !== 'string') throw new InvalidInput([{ field: 'filters', code: 'list.filter', message: 'list.filter' }]);
+    return value === '' && !condition.startsWith('is_') ? [] : [{ field, condition, value }];
+  }));
 }
 
 function direction(value: unknown): 'ASC' | 'DESC' {
