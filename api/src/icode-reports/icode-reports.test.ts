@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { countQueries } from '../../test/count-queries.ts';
 import { admin, anonymous, asViewer, make, makeHistory, makeMachine, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
 import { toGlobalId } from '../shared/node.ts';
 import { encodeIc1, ic1CheckDigits } from './ic1.codec.ts';
@@ -336,23 +337,26 @@ describe('iCodes over GraphQL', () => {
   });
 });
 
-test('a longer list takes no more queries', async () => {
-  const { input, icode } = await assigned();
-  const execute = jest.spyOn(running().app.db.main.em.getConnection(), 'execute');
-  const queries = async (work: () => Promise<unknown>) => {
-    execute.mockClear();
-    await work();
-    return execute.mock.calls.length;
-  };
-  const list = () => viewer.rest('GET', `/api/icode-reports?serial=${input.serial}`);
-  await post(input);
-  const one = await queries(list);
-  expect(one).toBeGreaterThan(0);
-  for (const month of ['01', '02', '03', '04', '05']) {
-    const colleague = await asViewer({ orgId: viewer.orgId });
-    await post({ ...input, codes: ['01', '02', '03', '04'].map((day) => ({ collected: `2025-${month}-${day}`, icode })) }, colleague);
-  }
-  expect((await list()).body).toHaveLength(21);
-  expect(await queries(list)).toBe(one);
-  execute.mockRestore();
+describe('the number of queries', () => {
+  test('does not grow with the reports of a device and their submitters', async () => {
+    const { input, icode } = await assigned();
+    const list = () => countQueries(() => viewer.rest('GET', `/api/icode-reports?serial=${input.serial}`));
+    await post(input);
+    const one = await list();
+    for (const month of ['01', '02', '03', '04', '05']) {
+      const colleague = await asViewer({ orgId: viewer.orgId });
+      await post({ ...input, codes: ['01', '02', '03', '04'].map((day) => ({ collected: `2025-${month}-${day}`, icode })) }, colleague);
+    }
+    const many = await list();
+    expect([one.result.body.length, many.result.body.length, many.statements]).toEqual([1, 21, one.statements]);
+  });
+
+  test('does not grow with the patients whose reports are read', async () => {
+    const own = await asViewer();
+    for (let count = 0; count < 12; count += 1) await post((await assigned(own)).input, own);
+    const list = (first: number) => countQueries(() => own.gql('query ($first: Int) { patients(first: $first) { edges { node { icodeReports { id } } } } }', { first }));
+    const [few, many] = [await list(2), await list(12)];
+    const reports = many.result.data.patients.edges.map((edge: { node: { icodeReports: unknown[] } }) => edge.node.icodeReports.length);
+    expect([reports, many.statements]).toEqual([Array(12).fill(1), few.statements]);
+  });
 });
