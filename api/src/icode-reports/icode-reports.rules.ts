@@ -68,6 +68,3 @@ export const iCodeSubmissionRules = yup.object({
     .min(1, 'codes.min')
     .max(MAX_ICODE_ROWS, 'codes.max'),
 });
-
-/** A submission that kept the rules, in the form the service stores. */
-export type ICodeSubmission = yup.InferType<typeof iCodeSubmissionRules>;

@@ -17,7 +17,7 @@ const MAX_IDS = 100;
 const MAX_REPORTS = 1000;
 const NEWEST_FIRST = { createdAt: 'desc', id: 'desc' } as const;
 
-export interface ReportSelection {
+interface ReportSelection {
   patientId?: string | number | null;
   serial?: string | null;
   ids?: (string | number)[] | null;
@@ -32,7 +32,7 @@ interface ReadCode {
   figures: DecodedICode;
 }
 
-export interface CleanSubmission {
+interface CleanSubmission {
   /** Null: an anonymous upload. */
   patient: Patient | null;
   machine: Machine;
