@@ -25,7 +25,9 @@ export enum SortDirection {
   ASC = 'ASC',
   DESC = 'DESC',
 }
-registerEnumType(SortDirection, { name: 'SortDirection', description: 'Smallest or largest first.' });
+registerEnumType(SortDirection, {
+  name: 'SortDirection', description: 'Smallest or largest first.', valuesConfig: { ASC: { description: 'Smallest first.' }, DESC: { description: 'Largest first.' } },
+});
 
 @InputType({ description: 'One filter of a table: a column, a documented condition and its value.' })
 export class TableFilter {

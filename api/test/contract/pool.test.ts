@@ -7,7 +7,7 @@ usePortal();
 
 const ORGANIZATIONS = 20;
 const POOL = 10;
-const OPERATIONS = 4000;
+const OPERATIONS = 2500;
 const PARALLEL = 60;
 
 const random = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
@@ -69,7 +69,7 @@ test('clients that hang up in the middle of a request leave nothing behind for t
   const viewers: TestViewer[] = [];
   for (let index = 0; index < ORGANIZATIONS; index++) viewers.push(await asViewer());
   let foreign = 0;
-  await inParallel(400, 40, async (index) => {
+  await inParallel(160, 30, async (index) => {
     const viewer = random(viewers);
     if (index % 4 === 0) {
       const request = fetch(`${viewer.origin}/graphql`, {

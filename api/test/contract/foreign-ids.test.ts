@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createSchema } from '../../src/schema.ts';
+import { toGlobalId } from '../../src/shared/node.ts';
+import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, usePortal, type Ref, type TestViewer } from '../harness.ts';
+import { icodeRow, settingsRow } from './isolation.fixture.ts';
+import { restOperations, rootFields } from './operations.ts';
+import { firstAnswer, openSocket } from './socket.ts';
+
+usePortal();
+
+/** One organisation's things: what an id may name. */
+interface Things {
+  org: number;
+  user: number;
+  patient: Ref;
+  machine: Ref & { serial: string; guid: string };
+  history: number;
+  settings: number;
+  icode: number;
+}
+
+async function thingsOf(org: number, user: number): Promise<Things> {
+  const patient = await makePatient(org);
+  const machine = await makeMachine(org);
+  const history = await makeHistory(patient, machine);
+  const settings = await make('settings_records', settingsRow({ org_id: org, patient_id: patient.id, history_id: history, status: 'pending' }));
+  const icode = await make('icode_reports', icodeRow({ org_id: org, patient_id: patient.id, serial: machine.serial }));
+  return { org, user, patient, machine, history, settings, icode };
+}
+
+/** Nobody's ids, of the same length as real ones. */
+const NOBODYS: Things = {
+  org: 999_999_001, user: 999_999_002, patient: { id: 999_999_003, orgId: 0 }, machine: { id: 999_999_004, orgId: 0, serial: 'A99999999999', guid: '00000000-0000-4000-8000-000000000000' },
+  history: 999_999_005, settings: 999_999_006, icode: 999_999_007,
+};
+
+/** How an operation is called with someone's ids; `own` gives what else it needs from the caller's own things. */
+type Call = (ids: Things, own: Things) => unknown;
+
+const assignment = (patient: Ref, serial: string) => ({ patientId: String(patient.id), serialNumber: serial, pinNumber: '1234', startDate: '2026-06-01' });
+const equipment = (serial: string) => ({ serial_number: serial, pin_number: '1234', start_date: '2026-06-01' });
+const codes = [{ collected: '2026-01-31', icode: '10000000000000000' }];
+
+/** Per operation and place of an id: the variables (GraphQL) or the address and body (REST) that carry it. */
+const GRAPHQL: Record<string, Call> = {
+  'Query.node id (Patient)': ({ patient }) => ({ id: toGlobalId('Patient', patient.id) }),
+  'Query.node id (Machine)': ({ machine }) => ({ id: toGlobalId('Machine', machine.id) }),
+  'Query.node id (DeviceHistory)': ({ history }) => ({ id: toGlobalId('DeviceHistory', history) }),
+  'Query.node id (SettingsRecord)': ({ settings }) => ({ id: toGlobalId('SettingsRecord', settings) }),
+  'Query.node id (ICodeReport)': ({ icode }) => ({ id: toGlobalId('ICodeReport', icode) }),
+  'Query.node id (Organization)': ({ org }) => ({ id: toGlobalId('Organization', org) }),
+  'Query.node id (User)': ({ user }) => ({ id: toGlobalId('User', user) }),
+  'Query.patient id': ({ patient }) => ({ id: String(patient.id) }),
+  'Query.machine id': ({ machine }) => ({ id: String(machine.id) }),
+  'Query.icodeReports patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Query.icodeReports ids': ({ icode }) => ({ ids: [String(icode)] }),
+  'Query.icodeReports serial': ({ machine }) => ({ serial: machine.serial }),
+  'Query.checkAssignDevice input.patientId': ({ patient }, own) => ({ input: assignment(patient, own.machine.serial) }),
+  'Query.checkAssignDevice input.serialNumber': ({ machine }, own) => ({ input: assignment(own.patient, machine.serial) }),
+  'Query.checkCreateICodeReports input.patientId': ({ patient }, own) => ({ input: { patientId: String(patient.id), serial: own.machine.serial, codes } }),
+  'Mutation.assignDevice input.patientId': ({ patient }, own) => ({ input: assignment(patient, own.machine.serial) }),
+  'Mutation.assignDevice input.serialNumber': ({ machine }, own) => ({ input: assignment(own.patient, machine.serial) }),
+  'Mutation.createICodeReports input.patientId': ({ patient }, own) => ({ input: { patientId: String(patient.id), serial: own.machine.serial, codes } }),
+  'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+};
+
+type Address = { path: Record<string, number | string>; body?: unknown; query?: string };
+const REST: Record<string, (ids: Things, own: Things) => Address> = {
+  'GET /api/patients/{patient}/devices {patient}': ({ patient }) => ({ path: { patient: patient.id } }),
+  'GET /api/patients/{patient}/devices/{history}/current_settings {patient}': ({ patient }, own) => ({ path: { patient: patient.id, history: own.history } }),
+  'GET /api/patients/{patient}/devices/{history}/current_settings {history}': ({ history }, own) => ({ path: { patient: own.patient.id, history } }),
+  'GET /api/patients/{patient}/devices/{history}/pending_settings {patient}': ({ patient }, own) => ({ path: { patient: patient.id, history: own.history } }),
+  'GET /api/patients/{patient}/devices/{history}/pending_settings {history}': ({ history }, own) => ({ path: { patient: own.patient.id, history } }),
+  'GET /api/patients/{id}/check-if-active-devices {id}': ({ patient }) => ({ path: { id: patient.id } }),
+  'POST /api/patients/{id}/check-add-device {id}': ({ patient }, own) => ({ path: { id: patient.id }, body: equipment(own.machine.serial) }),
+  'POST /api/patients/{id}/check-add-device serial': ({ machine }, own) => ({ path: { id: own.patient.id }, body: equipment(machine.serial) }),
+  'POST /api/patients/{id}/distance-from-today {id}': ({ patient }, own) => ({ path: { id: patient.id }, body: equipment(own.machine.serial) }),
+  'POST /api/patients/{id}/check-date-overlaps {id}': ({ patient }, own) => ({ path: { id: patient.id }, body: equipment(own.machine.serial) }),
+  'POST /api/patients/{id}/check-date-overlaps serial': ({ machine }, own) => ({ path: { id: own.patient.id }, body: equipment(machine.serial) }),
+  'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps {id}': ({ patient }, own) => ({ path: { id: patient.id, deviceId: own.history }, body: equipment(own.machine.serial) }),
+  'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps {deviceId}': ({ history }, own) => ({ path: { id: own.patient.id, deviceId: history }, body: equipment(own.machine.serial) }),
+  'POST /api/patients/{id}/devices {id}': ({ patient }, own) => ({ path: { id: patient.id }, body: equipment(own.machine.serial) }),
+  'POST /api/patients/{id}/devices serial': ({ machine }, own) => ({ path: { id: own.patient.id }, body: equipment(machine.serial) }),
+  'GET /api/machines/{id}/history {id}': ({ machine }) => ({ path: { id: machine.id } }),
+  'GET /api/icode-reports patient': ({ patient }) => ({ path: {}, query: `patient_id=${patient.id}` }),
+  'GET /api/icode-reports serial': ({ machine }) => ({ path: {}, query: `serial=${machine.serial}` }),
+  'POST /api/icode-reports patient': ({ patient }, own) => ({ path: {}, body: { patient_id: patient.id, serial: own.machine.serial, codes } }),
+};
+
+const schema = await createSchema();
+const fields = rootFields(schema);
+
+let viewer: TestViewer;
+let own: Things;
+let foreign: Things;
+
+beforeAll(async () => {
+  viewer = await asViewer();
+  own = await thingsOf(viewer.orgId, viewer.userId);
+  const org = await makeOrganization();
+  const { userId } = await asViewer({ orgId: org });
+  foreign = await thingsOf(org, userId);
+});
+
+const operationOf = (place: string) => (place.startsWith('Query') || place.startsWith('Mutation') || place.startsWith('Subscription') ? place.split(' ')[0]! : place.split(' ').slice(0, 2).join(' '));
+
+describe('the table of places that take an id', () => {
+  test('names every GraphQL argument and input field of type ID', () => {
+    const served = fields.flatMap(({ operation, ids }) => ids.map((id) => `${operation} ${id}`));
+    const listed = new Set(Object.keys(GRAPHQL).map((place) => place.split(' (')[0]!));
+    expect(served.filter((place) => !listed.has(place))).toEqual([]);
+  });
+
+  test('names every parameter of a REST path', () => {
+    const served = restOperations.flatMap(({ operation, parameters }) => parameters.map((name) => `${operation} {${name}}`));
+    expect(served.filter((place) => !(place in REST))).toEqual([]);
+  });
+
+  test('names every type of node', () => {
+    const nodes = schema.getPossibleTypes(schema.getType('Node') as never).map(({ name }) => `Query.node id (${name})`);
+    expect(nodes.filter((place) => !(place in GRAPHQL))).toEqual([]);
+  });
+
+  test('names nothing that is not served', () => {
+    const served = new Set([...fields.map(({ operation }) => operation), ...restOperations.map(({ operation }) => operation)]);
+    expect([...Object.keys(GRAPHQL), ...Object.keys(REST)].filter((place) => !served.has(operationOf(place)))).toEqual([]);
+  });
+});
+
+async function graphql(place: string, ids: Things): Promise<string> {
+  const { document, kind } = fields.find(({ operation }) => operation === operationOf(place))!;
+  const variables = GRAPHQL[place]!(ids, own) as Record<string, unknown>;
+  const name = document.match(/\{ (\w+)/)![1]!;
+  const args = schema[kind === 'query' ? 'getQueryType' : kind === 'mutation' ? 'getMutationType' : 'getSubscriptionType']()!.getFields()[name]!.args.filter((arg) => arg.name in variables);
+  const query = `${kind}(${args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ')}) { ${name}(${args.map((arg) => `${arg.name}: $${arg.name}`).join(', ')}) ${SELECTIONS[name] ?? '{ __typename }'} }`;
+  if (kind !== 'subscription') return (await viewer.rest('POST', '/graphql', { query, variables })).text;
+  const socket = openSocket(viewer);
+  const answer = firstAnswer(socket, query, variables);
+  const settled = await Promise.race([answer, new Promise((resolve) => setTimeout(() => resolve('listening'), 1000).unref())]);
+  await socket.dispose();
+  return JSON.stringify(settled);
+}
+
+/** What tells a found thing from a missing one. */
+const SELECTIONS: Record<string, string> = {
+  icodeReports: '{ databaseId }', checkAssignDevice: '{ userErrors { field code message } conflict { lastName } machineHistory { lastName } }', checkCreateICodeReports: '{ field code message }',
+  assignDevice: '{ userErrors { field code message } conflict { lastName } patient { id } }', createICodeReports: '{ userErrors { field code message } patient { id } }',
+};
+
+async function rest(place: string, ids: Things): Promise<{ status: number; text: string }> {
+  const { method, path } = restOperations.find(({ operation }) => operation === operationOf(place))!;
+  const { path: parameters, body, query } = REST[place]!(ids, own);
+  const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(parameters[name]));
+  return viewer.rest(method, `${address}${query ? `?${query}` : ''}`, body);
+}
+
+describe("another organisation's id is answered like nobody's, byte for byte", () => {
+  test.each(Object.keys(GRAPHQL))('in %s', async (place) => {
+    const answers = { foreign: await graphql(place, foreign), nobodys: await graphql(place, NOBODYS), own: await graphql(place, own) };
+    expect(answers.foreign).toBe(answers.nobodys);
+    expect(answers.own).not.toBe(answers.nobodys);
+    expect(answers.own).not.toContain('NOT_FOUND');
+  });
+
+  test.each(Object.keys(REST))('in %s', async (place) => {
+    const [theirs, nobodys, mine] = [await rest(place, foreign), await rest(place, NOBODYS), await rest(place, own)];
+    expect([theirs.status, theirs.text]).toEqual([nobodys.status, nobodys.text]);
+    expect([mine.status, mine.text]).not.toEqual([nobodys.status, nobodys.text]);
+    if (place.endsWith('}')) expect(theirs.status).toBe(404);
+  });
+
+  test('and none of these calls changed a row of the other organisation', async () => {
+    const { rows } = await admin.query('select count(*)::int as histories from device_history where org_id = $1', [foreign.org]);
+    expect(rows).toEqual([{ histories: 1 }]);
+  });
+});
+
+describe('an id that is no id', () => {
+  test.each(['0', '-1', '1.5', 'abc', '99999999999999999999', "1' or 1=1", 'UGF0aWVudDo=', '%00'])('such as %s is not found in a path', async (id) => {
+    expect((await viewer.rest('GET', `/api/patients/${encodeURIComponent(id)}/devices`)).status).toBe(404);
+    expect((await viewer.gql('query($id: ID!) { patient(id: $id) { databaseId } }', { id })).errors?.[0]?.extensions).toEqual({ code: 'NOT_FOUND' });
+  });
+});

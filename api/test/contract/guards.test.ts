@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { isEnumType, isInputObjectType, isIntrospectionType, isScalarType, isSpecifiedScalarType, type GraphQLSchema } from 'graphql';
+import { assertMatrixComplete, matrix } from '../../src/auth/matrix.ts';
+import { PERMISSIONS } from '../../src/auth/permissions.ts';
+import en from '../../src/locales/en.json' with { type: 'json' };
+import es from '../../src/locales/es.json' with { type: 'json' };
+import { rootOperations } from '../../src/graphql/root-fields.ts';
+import { createSchema } from '../../src/schema.ts';
+import { createServer } from '../../src/server.ts';
+import { admin, anonymous, asViewer, running, usePortal, type TestViewer } from '../harness.ts';
+import { restOperations, rootFields } from './operations.ts';
+import { firstAnswer, openSocket } from './socket.ts';
+
+usePortal();
+
+// Built before the tests are declared, because one test stands for each operation.
+const schema: GraphQLSchema = await createSchema();
+const fields = rootFields(schema);
+const named = <T extends { operation: string }>(operations: T[]) => operations.map((operation) => [operation.operation, operation] as const);
+const permissionOf = (operation: string) => matrix[operation]!.permission;
+const isOpen = (operation: string) => permissionOf(operation) === 'public';
+const needsPermission = (operation: string) => !['public', 'session'].includes(permissionOf(operation) as string);
+
+let powerless: TestViewer;
+beforeAll(async () => {
+  powerless = await asViewer({ can: [] });
+});
+
+describe('the anonymous', () => {
+  test.each(named(fields.filter(({ operation, kind }) => !isOpen(operation) && kind !== 'subscription')))('are refused %s', async (_name, { document, variables }) => {
+    const answer = await anonymous().gql(document, variables);
+    expect(answer.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAUTHENTICATED' }]);
+    expect(Object.values(answer.data ?? {}).filter(Boolean)).toEqual([]);
+  });
+
+  test.each(named(fields.filter(({ kind }) => kind === 'subscription')))('are refused %s', async (_name, { document, variables }) => {
+    expect(await firstAnswer(openSocket(anonymous()), document, variables)).toEqual({ closed: 4401 });
+  });
+
+  test.each(named(restOperations.filter(({ operation }) => !isOpen(operation))))('are refused %s', async (_name, { method, address }) => {
+    const answer = await anonymous().rest(method, address, method === 'GET' ? undefined : {});
+    expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthenticated.' }]);
+  });
+});
+
+describe('a user without the permission', () => {
+  const denials = async (operation: string) =>
+    (await admin.query("select 1 from audit_log where operation = $1 and actor_user_id = $2 and outcome = 'denied'", [operation, powerless.userId])).rowCount;
+
+  test.each(named(fields.filter(({ operation, kind }) => needsPermission(operation) && kind !== 'subscription')))('is forbidden %s, and the denial is recorded', async (operation, { document, variables }) => {
+    const answer = await powerless.gql(document, variables);
+    expect(answer.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN' }]);
+    expect(await denials(operation)).toBe(1);
+  });
+
+  test.each(named(fields.filter(({ kind }) => kind === 'subscription')))('is forbidden %s, and the denial is recorded', async (operation, { document, variables }) => {
+    const socket = openSocket(powerless);
+    const answer = await firstAnswer(socket, document, variables);
+    await socket.dispose();
+    expect(answer.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN' }]);
+    expect(await denials(operation)).toBe(1);
+  });
+
+  test.each(named(restOperations.filter(({ operation }) => needsPermission(operation))))('is forbidden %s, and the denial is recorded', async (operation, { method, address }) => {
+    const answer = await powerless.rest(method, address, method === 'GET' ? undefined : {});
+    expect(answer.status).toBe(403);
+    expect(Object.keys(answer.body)).toEqual(['message']);
+    expect(await denials(operation)).toBe(1);
+  });
+
+  test.each(named(restOperations.filter(({ operation, check }) => check && needsPermission(operation))))('is forbidden to validate %s as well', async (_name, { method, address }) => {
+    const answer = await powerless.rest(method, address, {}, { precognition: 'true' });
+    expect([answer.status, answer.headers.get('precognition'), answer.headers.get('precognition-success')]).toEqual([403, 'true', null]);
+  });
+});
+
+describe('the matrix', () => {
+  const served = [...rootOperations(schema), ...restOperations.map(({ operation }) => operation)];
+
+  test('has an entry for every root field and route, and none besides', () => {
+    expect(Object.keys(matrix).sort()).toEqual([...served].sort());
+    expect(() => assertMatrixComplete(served)).not.toThrow();
+  });
+
+  test.each(served)('refuses the start of the server without an entry for %s, and with one for nothing', async (operation) => {
+    const entry = matrix[operation]!;
+    delete matrix[operation];
+    expect(() => assertMatrixComplete(served)).toThrow(operation);
+    matrix[operation] = entry;
+    expect(() => assertMatrixComplete(served.filter((one) => one !== operation))).toThrow(operation);
+  });
+
+  test('is asked when the server is made', async () => {
+    matrix['Query.invented'] = matrix['Query.viewer']!;
+    await expect(createServer(running().app)).rejects.toThrow('Query.invented');
+    delete matrix['Query.invented'];
+  });
+
+  test('names only permissions that some seeded role holds, and the roles hold only permissions that exist', async () => {
+    const { rows } = await admin.query<{ permission: string }>("select distinct permission from role_permissions p join roles r on r.id = p.role_id where r.name not like 'test.%'");
+    const held = rows.map(({ permission }) => permission).sort();
+    expect([...PERMISSIONS].sort()).toEqual(held);
+    const asked = Object.values(matrix).flatMap(({ permission }) => (typeof permission === 'string' ? [permission] : permission));
+    expect(asked.filter((permission) => permission !== 'public' && permission !== 'session' && !held.includes(permission))).toEqual([]);
+  });
+
+  test('opens nothing to the anonymous but signing in and out, the viewer and the token', () => {
+    expect(Object.keys(matrix).filter(isOpen).sort()).toEqual(['GET /csrf-token', 'Mutation.signIn', 'Mutation.signOut', 'POST /login', 'POST /logout', 'Query.viewer']);
+  });
+
+  test('audits every writing operation on data of patients', () => {
+    const silent = Object.entries(matrix).filter(([operation, { phi, audit }]) => phi && audit !== 'write' && operation.startsWith('Mutation.'));
+    expect(silent).toEqual([]);
+    const writing = restOperations.filter(({ method, readOnly, guest }) => method !== 'GET' && !readOnly && !guest);
+    expect(writing.filter(({ operation }) => matrix[operation]!.audit !== 'write')).toEqual([]);
+  });
+});
+
+describe('the contract', () => {
+  test('describes every type, field, argument and value', () => {
+    const missing: string[] = [];
+    const look = (name: string, { description }: { description?: string | null }) => description?.trim() || missing.push(name);
+    for (const type of Object.values(schema.getTypeMap()).filter((one) => !isIntrospectionType(one) && !isSpecifiedScalarType(one))) {
+      const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+      if (!roots.includes(type as never)) look(type.name, type);
+      if (isEnumType(type)) for (const value of type.getValues()) look(`${type.name}.${value.name}`, value);
+      if (isScalarType(type) || isEnumType(type) || !('getFields' in type)) continue;
+      for (const field of Object.values(type.getFields())) {
+        look(`${type.name}.${field.name}`, field);
+        if (!isInputObjectType(type) && 'args' in field) for (const arg of field.args) look(`${type.name}.${field.name}(${arg.name})`, arg);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test('speaks both languages: the same keys and the same placeholders', () => {
+    expect(Object.keys(es).sort()).toEqual(Object.keys(en).sort());
+    const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]).sort();
+    for (const [key, text] of Object.entries(en)) expect([key, placeholders(es[key as keyof typeof es])]).toEqual([key, placeholders(text)]);
+    expect(Object.entries({ ...en, ...es }).filter(([, text]) => !text.trim())).toEqual([]);
+  });
+});
+
