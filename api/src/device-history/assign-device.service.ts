@@ -1,12 +1,13 @@
 import { Machine } from '../machines/machine.entity.ts';
 import type { Patient } from '../patients/patient.entity.ts';
+import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { distanceFromToday } from './device-history.overlaps.ts';
 import { canAssignDevice, canEditDevice } from './device-history.policy.ts';
-import { findHistory, findPatient } from './device-history.service.ts';
+import { findHistory } from './device-history.service.ts';
 import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.service.ts';
 import { checkPin, recordPin } from './device-pin.service.ts';
 import { addEquipmentRules, assignedDatesRules, type Equipment } from './equipment.rules.ts';

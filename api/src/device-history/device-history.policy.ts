@@ -18,9 +18,9 @@ export const canSeePin = (viewer: Viewer, history: { hasPin: boolean }): boolean
  * "Add Pin is available only when the device has no pin, no end date, and the user may update the device pin"; a user with exactly one
  * role among the clinical ones also needs the patient organisation's physician_can_add_missing_pin.
  */
-export function canAddPin(viewer: Viewer, history: { hasPin: boolean; isActive: boolean }, patientOrganization: { physicianCanAddMissingPin: boolean }): boolean {
+export function canAddPin(viewer: Viewer, history: { hasPin: boolean; isActive: boolean }, patientOrganization: { physicianCanAddMissingPin: boolean } | null): boolean {
   if (history.hasPin || !history.isActive || !viewer.can('update.device.pin')) return false;
-  return !viewer.hasOnlyRole(...CLINICAL_ROLES) || patientOrganization.physicianCanAddMissingPin;
+  return !viewer.hasOnlyRole(...CLINICAL_ROLES) || patientOrganization?.physicianCanAddMissingPin === true;
 }
 
 /** "Serial link: org-device route with {host}.user.device; else devices route with viewAny.device; else plain text" (null). */

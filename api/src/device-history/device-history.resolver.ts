@@ -1,5 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Machine } from '../machines/machine.entity.ts';
+import { organizationsById } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { DeviceHistory } from './device-history.entity.ts';
@@ -65,9 +66,9 @@ export class DeviceHistoryResolver {
   }
 
   @FieldResolver(() => Boolean, { description: 'Add Pin Number is offered.' })
-  async viewerCanAddPin(@Root() history: DeviceHistory, @Ctx() { viewer }: Context): Promise<boolean> {
+  async viewerCanAddPin(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<boolean> {
     const patient = await history.patient.loadOrFail();
-    return canAddPin(viewer, history, await patient.organization.loadOrFail());
+    return canAddPin(ctx.viewer, history, await ctx.loader(organizationsById).load(patient.organization.id));
   }
 }
 

@@ -1,18 +1,12 @@
-import { Machine } from '../machines/machine.entity.ts';
-import { Patient } from '../patients/patient.entity.ts';
+import { findMachine } from '../machines/machines.service.ts';
+import type { Patient } from '../patients/patient.entity.ts';
+import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, NotFound, refuse } from '../shared/errors.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { canAssignDevice } from './device-history.policy.ts';
 
 const NEWEST_FIRST = { startDate: 'desc', id: 'desc' } as const;
-
-/** The patient, when the viewer may see them; else NotFound. */
-export async function findPatient({ em }: Context, id: number): Promise<Patient> {
-  const patient = await em.findOne(Patient, { id });
-  if (!patient) throw new NotFound();
-  return patient;
-}
 
 /** One assignment of a patient; NotFound when it is another patient's. */
 export async function findHistory(ctx: Context, patientId: number, id: number): Promise<DeviceHistory> {
@@ -46,7 +40,7 @@ export async function listForPatient(ctx: Context, patientId: number): Promise<D
 
 /** Whom a machine was given to, as far as the viewer may see them, newest first. Throws NotFound for a machine that the viewer may not see. */
 export async function listForMachine(ctx: Context, machineId: number): Promise<DeviceHistory[]> {
-  if (!(await ctx.em.findOne(Machine, { id: machineId }))) throw new NotFound();
+  await findMachine(ctx, machineId);
   return ctx.loader(historiesOfMachines).load(machineId);
 }
 

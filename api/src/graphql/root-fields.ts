@@ -111,11 +111,12 @@ function subjectsOf(payload: Record<string, unknown>): Record<string, unknown> {
 }
 
 async function readAgain(ctx: Context, payload: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const fresh = (node: Node) => ctx.em.findOneOrFail(node.constructor as new () => Node, { id: node.id });
+  // Null when someone else took it away in between: what was asked for is done all the same.
+  const fresh = (node: Node) => ctx.em.findOne(node.constructor as new () => Node, { id: node.id });
   const answer: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(payload)) {
     if (isNode(value)) answer[key] = await fresh(value);
-    else if (Array.isArray(value) && value.some(isNode)) answer[key] = await Promise.all(value.map(fresh));
+    else if (Array.isArray(value) && value.some(isNode)) answer[key] = (await Promise.all(value.map(fresh))).filter((node) => node !== null);
     else answer[key] = value;
   }
   return answer;
