@@ -11,7 +11,7 @@ export async function insertRows(client: pg.ClientBase, table: string, rows: Row
   if (rows.length === 0) return [];
   const columns = Object.keys(rows[0]!).map((column) => `"${column}"`).join(', ');
   const { rows: made } = await client.query<Record<string, number>>(
-    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb) returning ${returning}`,
+    `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::json) returning ${returning}`,
     [JSON.stringify(rows)],
   );
   return made.map((row) => Number(row[returning]));

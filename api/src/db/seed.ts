@@ -6,7 +6,7 @@ import { demoCohort } from './demo/cohort.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD, demoOrganizations } from './demo/organizations.ts';
 import { COHORT } from './demo/stories.ts';
 import { TOUR } from './demo/tour.ts';
-import { reserveIds, writeCohorts, writeOrganizations } from './demo/write.ts';
+import { reserveIds, withoutTriggers, writeOrganizations, writeReadings, writeRoots } from './demo/write.ts';
 
 export { DEMO_LOGINS, DEMO_PASSWORD, TOUR };
 
@@ -47,8 +47,8 @@ async function powersOf(client: pg.Client): Promise<{ unbound: boolean; superuse
 /** Whether a migrated database holds no organisation yet. False for a login that row-level security binds: it could neither tell nor write. */
 export function isEmpty(adminUrl: string): Promise<boolean> {
   return connected(adminUrl, async (client) => {
-    const { rows } = await client.query<{ empty: boolean }>('select not exists (select from organizations) as empty');
-    return (await powersOf(client)).unbound && rows[0]!.empty;
+    if (!(await powersOf(client)).unbound) return false;
+    return (await client.query('select from organizations limit 1')).rowCount === 0;
   });
 }
 
@@ -61,62 +61,85 @@ async function demoPatientsIn(client: pg.Client): Promise<number | null> {
   return rows[0]!.demo ? rows[0]!.highest : null;
 }
 
+interface Job {
+  client: pg.Client;
+  encryptionKey: Buffer;
+  today: string;
+  nightDays: number;
+  /** Triggers may be switched off. */
+  superuser: boolean;
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** Writes the cohorts after the first `done`. The generator gives the triggers' columns itself; a trigger that runs for a row costs more than the row. */
+async function addCohorts({ client, encryptionKey, today, nightDays, superuser }: Job, done: number, count: number, triggers: boolean): Promise<void> {
+  const base = await reserveIds(client, count);
+  const made = Array.from({ length: count }, (_, nth) => demoCohort(done + nth + 1, {
+    patient: base.patient + nth * COHORT.patients, machine: base.machine + nth * COHORT.machines, history: base.history + nth * COHORT.histories,
+  }, { today, nightDays }));
+  if (!triggers && superuser) await withoutTriggers(client);
+  await writeRoots(client, made, encryptionKey);
+  if (superuser) await withoutTriggers(client);
+  await writeReadings(client, made);
+}
+
+/** What one row could not know when it was written, and what the planner wants to know. */
+async function finish(client: pg.Client): Promise<void> {
+  // Written without triggers, the patients have not told whose names they share: here both derive it from all patients at once.
+  await client.query('update organizations set visible_org_ids = visible_org_ids');
+  await client.query('update users set visible_org_ids = visible_org_ids');
+  await client.query('analyze organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, icode_reports');
+}
+
 /**
  * Fills a migrated database with the demo data up to the wished number of patients and answers how many demo patients there are.
  * Repeating it adds nothing. Throws, in one readable line, when the database holds other data or the login is bound by row-level security.
  */
 export function seedDemo(adminUrl: string, config: Pick<Config, 'encryptionKey'>, options: SeedOptions = {}): Promise<number> {
   const { today = presentDate(), patients = DEFAULT_PATIENTS, nightDays = 10_000, progress = () => undefined } = options;
-  const cohorts = Math.ceil(patients / COHORT.patients);
-
+  const wanted = Math.ceil(patients / COHORT.patients);
   return connected(adminUrl, async (client) => {
     const { unbound, superuser } = await powersOf(client);
     if (!unbound) throw new Error('The demo data need a database login that may pass row-level security (a superuser, or BYPASSRLS).');
     await client.query('select pg_advisory_lock($1)', [LOCK]); // ends with the connection
+    const job: Job = { client, encryptionKey: config.encryptionKey, today, nightDays, superuser };
+    const tell = (cohorts: number) => progress(cohorts * COHORT.patients, Math.max(cohorts, wanted) * COHORT.patients);
 
-    const addCohorts = async (done: number, count: number) => {
-      const base = await reserveIds(client, count);
-      const made = Array.from({ length: count }, (_, nth) => demoCohort(done + nth + 1, {
-        patient: base.patient + nth * COHORT.patients, machine: base.machine + nth * COHORT.machines, history: base.history + nth * COHORT.histories,
-      }, { today, nightDays }));
-      await writeCohorts(client, made, config.encryptionKey);
-    };
-    const transaction = async (work: () => Promise<void>) => {
-      await client.query('begin');
-      try {
-        await work();
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      }
-    };
-
-    let done = 0;
-    if ((await client.query('select from organizations limit 1')).rowCount === 0) {
+    let done: number;
+    const isFirst = (await client.query('select from organizations limit 1')).rowCount === 0;
+    if (isFirst) {
       const hash = await hashPassword(DEMO_PASSWORD);
-      done = Math.min(cohorts, DEFAULT_PATIENTS / COHORT.patients);
-      await transaction(async () => {
+      done = Math.min(wanted, DEFAULT_PATIENTS / COHORT.patients);
+      // One transaction: a first start that is interrupted leaves an empty database and not half a demo.
+      await inTransaction(client, async () => {
         await writeOrganizations(client, demoOrganizations(addDays(today, -800)), hash);
-        await addCohorts(0, done);
+        await addCohorts(job, 0, done, true);
       });
     } else {
       const present = await demoPatientsIn(client);
       if (present === null) throw new Error('The database holds other data than the demo: nothing was written.');
       done = Math.ceil(present / COHORT.patients);
     }
-    while (done < cohorts) {
-      progress(done * COHORT.patients, cohorts * COHORT.patients);
-      const count = Math.min(STEP, cohorts - done);
-      await transaction(async () => {
-        // The generator gives the triggers' columns itself (a test compares them), and a row's trigger costs more than the row.
-        if (superuser) await client.query('set local session_replication_role = replica');
-        await addCohorts(done, count);
-      });
+    tell(done);
+    const before = isFirst ? 0 : done;
+    while (done < wanted) {
+      const count = Math.min(STEP, wanted - done);
+      const from = done;
+      await inTransaction(client, () => addCohorts(job, from, count, false));
       done += count;
+      tell(done);
     }
-    await client.query('analyze');
-    progress(done * COHORT.patients, cohorts * COHORT.patients);
+    if (done > before) await finish(client);
     return done * COHORT.patients;
   });
 }

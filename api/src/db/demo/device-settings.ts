@@ -59,7 +59,7 @@ export function demoSettings(random: Random, owner: SettingsOwner, statuses: rea
     return {
       org_id: owner.orgId, patient_id: owner.patientId, history_id: owner.historyId, status, values: shown, is_edit: edit,
       submitted_by_id: edit ? owner.submitter.id : null, submitted_by_name: edit ? owner.submitter.name : null, submitted_at: edit ? time : null,
-      collected_at: edit ? null : time, source: edit ? null : status === 'defaults' ? 'Defaults' : SOURCE[owner.sources], created_at: time,
+      collected_at: edit ? null : time, source: edit ? null : SOURCE[owner.sources], created_at: time,
     };
   });
 }

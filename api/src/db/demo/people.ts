@@ -60,5 +60,5 @@ export function demoPatient(random: Random, number: number, id: number, owner: O
     created_at: instant(addDays(therapy.start ?? today, -random.int(1, 9)), random.int(46_800, 75_600)),
     ...KNOWN[number],
   };
-  return patientRow(owner.orgId, { email: random.chance(0.92) ? `${ascii(row.first_name)}.${ascii(row.last_name)}${number}@example.test` : null, ...row });
+  return patientRow(owner.orgId, { email: random.chance(0.92) || number in KNOWN ? `${ascii(row.first_name)}.${ascii(row.last_name)}${number}@example.test` : null, ...row });
 }
