@@ -20,7 +20,7 @@ const report = { propagateOnRejection: false, onReject: [(context: ValidationCon
 /** Rules on the document alone. An empty allowList counts `__typename` aliases too. */
 export const documentRules = [
   // Depth is the depth of fields: a client that composes its query of its components' fragments asks for nothing deeper.
-  maxDepthRule({ n: MAX_DEPTH, ignoreIntrospection: true, flattenFragments: true, flattenFragments: true, ...report }),
+  maxDepthRule({ n: MAX_DEPTH, ignoreIntrospection: true, flattenFragments: true, ...report }),
   maxAliasesRule({ n: MAX_ALIASES, allowList: [], ...report }),
   maxDirectivesRule({ n: MAX_DIRECTIVES, ...report }),
 ];

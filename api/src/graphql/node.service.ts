@@ -1,0 +1,34 @@
+import type { EntityClass } from '@mikro-orm/core';
+import { authorizeOperation } from '../auth/authorize.ts';
+import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
+import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
+import { Machine } from '../machines/machine.entity.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+import { Patient } from '../patients/patient.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { NotFound } from '../shared/errors.ts';
+import { fromGlobalId, type Node } from '../shared/node.ts';
+import { User } from '../users/user.entity.ts';
+
+/** Every type that has a global id, and the operation whose permission it takes to read one. */
+const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>([
+  ['Patient', { entity: Patient, operation: 'Query.patient' }],
+  ['DeviceHistory', { entity: DeviceHistory, operation: 'Query.patient' }],
+  ['SettingsRecord', { entity: SettingsRecord, operation: 'Query.patient' }],
+  ['ICodeReport', { entity: ICodeReport, operation: 'Query.icodeReports' }],
+  ['Machine', { entity: Machine, operation: 'Query.machine' }],
+  ['Organization', { entity: Organization, operation: 'Query.node' }],
+  ['User', { entity: User, operation: 'Query.node' }],
+]);
+
+/** The row behind a global id. Forbidden without the permission to read its type; NotFound when it is none or not the viewer's to see. */
+export async function findNode(ctx: Context, globalId: string): Promise<Node> {
+  const wanted = fromGlobalId(globalId);
+  const type = wanted && TYPES.get(wanted.type);
+  if (!wanted || !type) throw new NotFound();
+  authorizeOperation(ctx, type.operation);
+  const node = await ctx.em.findOne(type.entity, { id: wanted.id });
+  if (!node) throw new NotFound();
+  return node;
+}
