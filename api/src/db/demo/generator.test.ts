@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeIc1 } from '../../icode-reports/ic1.codec.ts';
+import { MODES_OF, settingsOf, type Mode, type ModelKind, type SettingValue } from '../../device-settings/settings.catalogue.ts';
 import { addDays, daysBetween, instant } from './calendar.ts';
 import { demoCohort, type DemoCohort } from './cohort.ts';
 import { withLuhn } from './machines.ts';
@@ -83,6 +84,18 @@ test('random values stay in their bounds', () => {
   const drawn = Array.from({ length: 5000 }, () => random.int(3, 5));
   expect([...new Set(drawn)].sort()).toEqual([3, 4, 5]);
   expect(random.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test('every setting is one that the catalogue knows for the device and its mode, within its range', () => {
+  const allowed = (values: Record<string, SettingValue>) => (Object.keys(MODES_OF) as ModelKind[]).some((kind) => {
+    const known = settingsOf(kind, values.mode as Mode);
+    return known.length === Object.keys(values).length && known.every(({ name, range, choices, initial }) => {
+      const value = values[name];
+      return choices?.includes(value!) || (range && typeof value === 'number' ? value >= range[0] && value <= range[1] : typeof value === typeof initial && !choices);
+    });
+  });
+  const records = [1, 2, 3, 4, 5].flatMap((number) => cohort(number, TODAY, 1).settings);
+  expect(records.filter(({ values }) => !allowed(values as Record<string, SettingValue>))).toEqual([]);
 });
 
 test('the stories name every status of settings, every shape and every way of the data', () => {
