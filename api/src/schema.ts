@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { buildSchema, type NonEmptyArray } from 'type-graphql';
 import type { GraphQLSchema } from 'graphql';
-import { SessionResolver } from './auth/session.resolver.ts';
+import { SessionResolver, SignInPayloadResolver } from './auth/session.resolver.ts';
 import { CommunicationResolver } from './communication/communication.resolver.ts';
 import { AssignDeviceResolver } from './device-history/assign-device.resolver.ts';
 import { DeviceHistoryResolver, MachineHistoryResolver, PatientDevicesResolver } from './device-history/device-history.resolver.ts';
@@ -15,7 +15,7 @@ import { UsersResolver } from './users/users.resolver.ts';
 
 /** Every resolver. A feature adds its line here and its operations to the matrix. */
 const resolvers = [
-  SessionResolver, NodeResolver, PatientsResolver, MachinesResolver, UsersResolver,
+  SessionResolver, SignInPayloadResolver, NodeResolver, PatientsResolver, MachinesResolver, UsersResolver,
   CommunicationResolver, DeviceSettingsResolver, SettingsRecordResolver, AssignDeviceResolver, DeviceHistoryResolver,
   PatientDevicesResolver, MachineHistoryResolver, ICodeReportsResolver, CreateICodeReportsPayloadResolver, PatientICodeReportsResolver,
 ] as unknown as NonEmptyArray<new () => object>;

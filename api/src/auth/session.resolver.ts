@@ -49,3 +49,12 @@ export class SessionResolver {
     return { viewer: viewerOf(ctx.viewer), userErrors: [] };
   }
 }
+
+@Resolver(() => SignInPayload)
+export class SignInPayloadResolver {
+  /** A refused sign-in carries its reasons and nothing else. */
+  @FieldResolver(() => Boolean)
+  verificationRequired(@Root() { verificationRequired }: SignInPayload): boolean {
+    return verificationRequired ?? false;
+  }
+}

@@ -45,8 +45,8 @@ export class SignInPayload extends Payload {
   @Field(() => ViewerType, { nullable: true, description: 'Null when refused, and while a second factor is owed.' })
   viewer!: ViewerType | null;
 
-  @Field(() => Boolean, { description: 'The password was right; a second factor is owed at /verify-login.', defaultValue: false })
-  verificationRequired!: boolean;
+  @Field(() => Boolean, { description: 'The password was right; a second factor is owed at /verify-login.' })
+  verificationRequired?: boolean;
 }
 
 @ObjectType({ description: 'Result of signing out.' })

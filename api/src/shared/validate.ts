@@ -5,10 +5,18 @@ import type { MessageKey } from './messages.ts';
 /** yup writes `codes[0].icode`; the documents write `codes.0.icode`. */
 const dotted = (path: string | undefined) => (path ?? '').replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 
+/** yup's trim() throws on a list or an object where a text belongs; without conversions the same rules name the field. */
+function run(rules: Schema, raw: unknown): Promise<unknown> {
+  return rules.validate(raw, { abortEarly: false, stripUnknown: true }).catch(async (error: unknown) => {
+    if (!(error instanceof ValidationError)) await rules.validate(raw, { abortEarly: false, strict: true });
+    throw error;
+  });
+}
+
 /** Runs a form's rules and answers the clean input, or throws InvalidInput with one refusal per field. Rules name message keys, never sentences. */
 export async function validate<S extends Schema>(rules: S, raw: unknown): Promise<InferType<S>> {
   try {
-    return (await rules.validate(raw ?? {}, { abortEarly: false, stripUnknown: true })) as InferType<S>;
+    return (await run(rules, raw ?? {})) as InferType<S>;
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const failures = error.inner.length > 0 ? error.inner : [error];
