@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createSchema } from '../../src/schema.ts';
+import { csrfToken } from '../../src/auth/cookies.ts';
+import { admin, anonymous, asViewer, running, usePortal, type TestViewer } from '../harness.ts';
+import { restOperations, rootFields } from './operations.ts';
+
+usePortal();
+
+type Headers = Record<string, string>;
+const without = (name: string) => (headers: Headers) => Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
+const withHeader = (name: string, value: string) => (headers: Headers) => ({ ...headers, [name]: value });
+
+/** Each proof removed or forged, alone. `host` is the address of the server. */
+const FORGERIES: Record<string, (headers: Headers, host: string) => Headers> = {
+  'without a token': without('x-xsrf-token'),
+  "with another session's token": (headers) => ({ ...headers, 'x-xsrf-token': csrfToken(running().app.config, 'another session') }),
+  "with a guest's token": (headers) => ({ ...headers, 'x-xsrf-token': anonymous().headers['x-xsrf-token']! }),
+  'with a token that is no token': withHeader('x-xsrf-token', '%'),
+  'with a token of other letters': withHeader('x-xsrf-token', '%E2%82%AC'.repeat(43)),
+  'without X-Requested-With': without('x-requested-with'),
+  'with another X-Requested-With': withHeader('x-requested-with', 'fetch'),
+  'from a foreign origin': withHeader('origin', 'https://evil.example'),
+  'from an origin that begins like ours': (headers, host) => ({ ...headers, origin: `http://${host}.evil.example` }),
+  'from an origin that ends like ours': (headers, host) => ({ ...headers, origin: `http://evil-${host}` }),
+  'from another port': (headers, host) => ({ ...headers, origin: `http://${host.split(':')[0]}:1` }),
+  'from the origin null': withHeader('origin', 'null'),
+  'from an origin that is no address': withHeader('origin', 'nonsense'),
+  'from another site by the browser': withHeader('sec-fetch-site', 'cross-site'),
+  'from a neighbour by the browser': withHeader('sec-fetch-site', 'same-site'),
+};
+
+/** A digest of every row of every table. */
+async function digest(): Promise<string> {
+  const { rows: tables } = await admin.query<{ name: string }>("select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1");
+  const parts = tables.map(({ name }) => `(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t)`);
+  return (await admin.query<{ digest: string }>(`select concat_ws(',', ${parts.join(', ')}) as digest`)).rows[0]!.digest;
+}
+
+let viewer: TestViewer;
+beforeAll(async () => {
+  viewer = await asViewer();
+});
+
+const send = async (path: string, method: string, headers: Headers, body: unknown) => {
+  const response = await fetch(viewer.origin + path, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+const host = () => viewer.origin.replace('http://', '');
+const writing = restOperations.filter(({ method }) => method !== 'GET');
+const mutations = rootFields(await createSchema()).filter(({ kind }) => kind === 'mutation');
+
+describe.each(Object.keys(FORGERIES))('a request %s', (name) => {
+  const forge = FORGERIES[name]!;
+
+  test('is refused by every route that is not a GET and by every mutation, and changes no row', async () => {
+    const before = await digest();
+    const passed: unknown[] = [];
+    for (const { operation, method, address } of writing) {
+      const { status, text } = await send(address, method, forge(viewer.headers, host()), {});
+      if (status !== 419 || text !== '{"message":"CSRF token mismatch."}') passed.push([operation, status, text]);
+    }
+    for (const { operation, document, variables } of mutations) {
+      const { status, text } = await send('/graphql', 'POST', forge(viewer.headers, host()), { query: document, variables });
+      if (status !== 419 || text !== '{"errors":[{"message":"CSRF token mismatch.","extensions":{"code":"CSRF"}}]}') passed.push([operation, status, text]);
+    }
+    expect(passed).toEqual([]);
+    expect(await digest()).toBe(before);
+  });
+});
+
+test('a request of our own page passes: the whole of the proof is no more than this', async () => {
+  for (const origin of [undefined, viewer.origin]) {
+    const headers = { ...viewer.headers, ...(origin ? { origin, 'sec-fetch-site': 'same-origin' } : {}) };
+    expect((await send('/graphql', 'POST', headers, { query: '{ viewer { locale } }' })).status).toBe(200);
+    expect((await send('/api/patients/1/devices', 'POST', headers, {})).status).toBe(404);
+  }
+});
+
+test('without a session every writing route but signing in and out answers 401, before it looks at a token', async () => {
+  for (const { operation, method, address, guest } of writing) {
+    const { status } = await send(address, method, {}, {});
+    expect([operation, status]).toEqual([operation, guest ? 419 : 401]);
+  }
+  // An expired session is none: the page reloads (401) and may sign in.
+  await admin.query("update sessions set last_seen_at = now() - interval '1 hour' where user_id = $1", [viewer.userId]);
+  expect((await send('/api/icode-reports', 'POST', viewer.headers, {})).status).toBe(401);
+  await admin.query('update sessions set last_seen_at = now() where user_id = $1', [viewer.userId]);
+});
+
+describe('shapes that a foreign page can send without asking', () => {
+  const body = 'query=mutation{updateViewer(input:{locale:"es"}){userErrors{code}}}';
+  test.each([
+    ['GET', `/graphql?${encodeURI(body)}`, undefined, undefined],
+    ['POST', '/graphql', 'text/plain', JSON.stringify({ query: 'mutation { updateViewer(input: { locale: "es" }) { userErrors { code } } }' })],
+    ['POST', '/graphql', 'application/x-www-form-urlencoded', body],
+    ['POST', '/graphql', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="query"\r\n\r\n{__typename}\r\n--x--\r\n'],
+    ['POST', '/graphql', 'application/json; charset=ibm500', '{"query":"{__typename}"}'],
+  ])('%s %s as %s run nothing', async (method, path, type, payload) => {
+    const response = await fetch(viewer.origin + path, { method, headers: { cookie: viewer.headers.cookie!, ...(type ? { 'content-type': type } : {}) }, body: payload });
+    expect([415, 419]).toContain(response.status);
+    expect(response.headers.get('content-type')).toContain('json');
+    expect((await admin.query('select locale from users where id = $1', [viewer.userId])).rows).toEqual([{ locale: 'en' }]);
+  });
+});
+
+describe('GET /csrf-token', () => {
+  const token = async (headers: Headers) => {
+    const response = await fetch(`${viewer.origin}/csrf-token`, { headers });
+    const cookie = /^XSRF-TOKEN=([^;]+)/.exec(response.headers.getSetCookie()[0] ?? '')?.[1];
+    const { token: answered } = (await response.json()) as { token: string };
+    expect(decodeURIComponent(cookie!)).toBe(answered);
+    expect(response.headers.get('cache-control')).toContain('no-store');
+    return answered;
+  };
+
+  test('does not rotate a valid token, of a session or of a guest', async () => {
+    for (const client of [viewer, anonymous()]) {
+      const { cookie } = client.headers;
+      const current = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(cookie!)![1]!);
+      expect(await token({ cookie: cookie! })).toBe(current);
+    }
+  });
+
+  test('gives a guest a token that signs in, and one whose session is gone a new one', async () => {
+    const fresh = await token({});
+    const signIn = (cookie: string, value: string) => send('/login', 'POST', { cookie, 'x-xsrf-token': value, 'x-requested-with': 'XMLHttpRequest' }, { email: 'a@b.test', password: 'x' });
+    expect((await signIn(`XSRF-TOKEN=${fresh}`, fresh)).status).toBe(422);
+    // A token without its cookie, or the cookie of another, is a stranger's.
+    expect((await signIn('', fresh)).status).toBe(419);
+    expect((await signIn(`XSRF-TOKEN=${await token({})}`, fresh)).status).toBe(419);
+    const dead = `airlog_session=gone; XSRF-TOKEN=${csrfToken(running().app.config, 'gone')}`;
+    const renewed = await token({ cookie: dead });
+    expect((await signIn(`airlog_session=gone; XSRF-TOKEN=${renewed}`, renewed)).status).toBe(422);
+  });
+});
