@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
 import { insertRows } from '../db/factories.ts';
-import { admin, asViewer, makeHistory, makeMachine, makeOrganization, makePatient, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, usePortal, type TestViewer } from '../../test/harness.ts';
 
 usePortal();
 
@@ -76,6 +76,21 @@ test('the history of a machine names only patients that the viewer may see', asy
   expect(rest.body.data.map((row: { patient_id: number }) => row.patient_id)).toEqual([mine.id]);
   const { data } = await viewer.gql('query ($id: ID!) { machine(id: $id) { history { patient { databaseId } } } }', { id: String(machine.id) });
   expect(data.machine.history).toEqual([{ patient: { databaseId: mine.id } }]);
+});
+
+test('staff of a location see the devices of their patients wherever the machine is kept, and no other machine of another location', async () => {
+  const orgId = await makeOrganization();
+  const [here, there] = [await make('locations', { org_id: orgId, name: 'Here', country: 'US', is_primary: false }), await make('locations', { org_id: orgId, name: 'There', country: 'US', is_primary: false })];
+  const viewer = await asViewer({ orgId, roles: ['location.ep.staff'], locationIds: [here] });
+  const [mine, theirs] = [await makePatient(orgId, { location_id: here }), await makePatient(orgId, { location_id: there })];
+  const [lent, spare] = [await makeMachine(orgId, { location_id: there }), await makeMachine(orgId, { location_id: there })];
+  await makeHistory(theirs, lent, { start_date: '2026-01-01', end_date: '2026-02-01' });
+  await makeHistory(mine, lent, { start_date: '2026-02-01' });
+  const rest = await viewer.rest('GET', `/api/patients/${mine.id}/devices`);
+  expect(rest.body.data).toMatchObject([{ serial: lent.serial, start_date: '2026-02-01' }]);
+  expect((await viewer.rest('GET', `/api/machines/${lent.id}/history`)).body.data).toHaveLength(1);
+  expect((await viewer.rest('GET', `/api/patients/${theirs.id}/devices`)).status).toBe(404);
+  expect((await viewer.rest('GET', `/api/machines/${spare.id}/history`)).status).toBe(404);
 });
 
 test('the statements of a device list do not grow with the number of devices', async () => {

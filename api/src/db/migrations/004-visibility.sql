@@ -10,25 +10,24 @@ end $$;
 create trigger patients_visible_orgs before insert or update of org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids
   on patients for each row execute function patient_visible_orgs();
 
-create function machine_refresh_visible_orgs(machine int) returns void language sql security definer set search_path = public, pg_temp as $$
-  update machines m set visible_org_ids = (
-    select array_agg(distinct o order by o) from (
-      select m.org_id as o
-      union select unnest(p.visible_org_ids) from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id
-    ) seen
-  ) where m.id = machine
-$$;
 create function machine_visible_orgs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  -- An owner change or a direct write never widens visibility: the value is always derived.
+  -- An owner change or a direct write never widens visibility: the values are always derived.
   select array_agg(distinct o order by o) into new.visible_org_ids from (
     select new.org_id as o
     union select unnest(p.visible_org_ids) from device_history h join patients p on p.id = h.patient_id where h.machine_id = new.id
   ) seen;
+  select coalesce(array_agg(distinct l order by l) filter (where l is not null), '{}') into new.visible_location_ids from (
+    select new.location_id as l
+    union select p.location_id from device_history h join patients p on p.id = h.patient_id where h.machine_id = new.id
+  ) seen;
   return new;
 end $$;
-create trigger machines_visible_orgs before insert or update of org_id, visible_org_ids on machines
+create trigger machines_visible_orgs before insert or update of org_id, location_id, visible_org_ids, visible_location_ids on machines
   for each row execute function machine_visible_orgs();
+create function machine_refresh_visible_orgs(machine int) returns void language sql security definer set search_path = public, pg_temp as $$
+  update machines set visible_org_ids = visible_org_ids where id = machine
+$$;
 
 -- Partners of a patient may read each other's organisation name and the names of the clinician and the physician.
 create function patient_share_names() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -38,7 +37,7 @@ begin
     and cardinality(new.visible_org_ids) > 1 and not o.visible_org_ids @> new.visible_org_ids;
   update users u set visible_org_ids = visible_org_ids where u.id in (new.clinician_id, new.physician_id)
     and not u.visible_org_ids @> new.visible_org_ids;
-  if tg_op = 'UPDATE' and old.visible_org_ids is distinct from new.visible_org_ids then
+  if tg_op = 'UPDATE' and (old.visible_org_ids, old.location_id) is distinct from (new.visible_org_ids, new.location_id) then
     for h in select distinct machine_id from device_history where patient_id = new.id loop
       perform machine_refresh_visible_orgs(h.machine_id);
     end loop;
@@ -46,7 +45,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger patients_share_names after insert or update of visible_org_ids, org_id, dme_id, clinician_id, clinician_org_id, physician_id, physician_org_id
+create trigger patients_share_names after insert or update of visible_org_ids, org_id, location_id, dme_id, clinician_id, clinician_org_id, physician_id, physician_org_id
   on patients for each row execute function patient_share_names();
 
 create function organization_visible_orgs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -102,15 +101,23 @@ create function machine_collision(machine int, starts date, ends date, ignored i
      and daterange(h.start_date, h.end_date, '[)') && daterange(starts, ends, '[)')
 $$;
 
+-- Whether a patient of one of these locations has or had the machine: staff of a location see the devices of their patients wherever the
+-- machine itself is kept. A function, because the policy of device_history asks machines and may not be asked back.
+create function machine_held_at(machine int, locations int[]) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (select from device_history h join patients p on p.id = h.patient_id where h.machine_id = machine and p.location_id = any (locations))
+$$;
+
 do $$
 declare f text;
 begin
   foreach f in array array['patient_visible_orgs()', 'machine_refresh_visible_orgs(int)', 'machine_visible_orgs()', 'patient_share_names()',
     'organization_visible_orgs()', 'user_visible_orgs()', 'icode_report_visible_orgs()', 'device_history_changed()',
-    'machine_collision(int, date, date, int)'] loop
+    'machine_collision(int, date, date, int)', 'machine_held_at(int, int[])'] loop
     execute format('revoke all on function %s from public', f);
     execute format('alter function %s owner to airlog_definer', f);
   end loop;
 end $$;
 grant execute on function machine_collision(int, date, date, int) to airlog_org, airlog_support;
+grant execute on function machine_held_at(int, int[]) to airlog_org;
 revoke create on schema public from airlog_definer;

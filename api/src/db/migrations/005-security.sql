@@ -38,7 +38,7 @@ create policy visible_update on patients for update to airlog_org
 create policy location on patients as restrictive to airlog_limited using (location_id = any (ctx_locations()));
 create policy visible on machines for select to airlog_org using (visible_org_ids @> array[ctx_org()]);
 create policy visible_update on machines for update to airlog_org using (visible_org_ids @> array[ctx_org()]);
-create policy location on machines as restrictive to airlog_limited using (location_id = any (ctx_locations()));
+create policy location on machines as restrictive to airlog_limited using (visible_location_ids && ctx_locations());
 create policy visible on icode_reports for select to airlog_org using (visible_org_ids @> array[ctx_org()]);
 create policy visible_insert on icode_reports for insert to airlog_org with check (visible_org_ids @> array[ctx_org()]);
 -- A report without a patient is its submitter's; any other follows its patient's location.
