@@ -49,7 +49,7 @@ export function patientRow(orgId: number, overrides: Row = {}): Row {
 /** A simulated machine of a provider; `pin` is encrypted with `key`. */
 export function machineRow(orgId: number, key: Buffer, { pin = '1234', ...overrides }: Row & { pin?: string | null } = {}): Row {
   return { org_id: orgId, location_id: null, guid: crypto.randomUUID(), serial: `A${String(process.pid % 100_000).padStart(5, '0')}${String(unique()).padStart(6, '0')}`, model_id: 1,
-    pin_cipher: pin === null ? null : encryptColumn(key, pin), simulated: true, created_at: new Date(), visible_org_ids: [], ...overrides };
+    pin_cipher: pin === null ? null : encryptColumn(key, pin), simulated: true, created_at: new Date(), visible_org_ids: [], visible_location_ids: [], ...overrides };
 }
 
 /** An assignment; without `end_date` it is the active one. */

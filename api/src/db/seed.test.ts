@@ -145,6 +145,8 @@ describe('the rows agree with each other, those of the bulk writer too', () => {
       from unnest(array[org_id, dme_id, clinician_org_id, physician_org_id]) o where o is not null)`],
     ['a machine is visible to its owner and to whoever sees a patient of it', `machines m where visible_org_ids <> (select array_agg(distinct o order by o) from
       (select m.org_id as o union select unnest(p.visible_org_ids) from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id) seen)`],
+    ['a machine is visible at its location and at those of its patients', `machines m where visible_location_ids <> (select coalesce(array_agg(distinct l order by l) filter (where l is not null), '{}') from
+      (select m.location_id as l union select p.location_id from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id) seen)`],
     ['an iCode report is visible to whoever sees its patient', 'icode_reports r join patients p on p.id = r.patient_id where r.visible_org_ids <> p.visible_org_ids'],
     ['the last report is the last night', 'patients p where last_report is distinct from (select max(night) from usage_nights n where n.patient_id = p.id)'],
   ])('%s', async (_, violations) => {

@@ -110,6 +110,22 @@ test('partners see the names of the organisations and people that share the pati
   }
 });
 
+test('staff of a location sees the devices of its patients, whichever location keeps them, for as long as the patient is theirs', async () => {
+  const [here, there] = [viewers['staff of its location']!, viewers['staff of another location']!];
+  const { rows: [at] } = await admin.query<{ here: number; there: number }>(
+    `select (select location_id from user_locations where user_id = $1) as here, (select location_id from user_locations where user_id = $2) as there`, [here.userId, there.userId],
+  );
+  const patient = await makePatient(here.orgId, { location_id: at!.here });
+  const machine = await makeMachine(here.orgId, { location_id: null });
+  const sees = async (viewer: TestViewer) => (await viewer.rest('GET', `/api/patients/${patient.id}/devices`)).body.data?.map((row: { serial: string }) => row.serial);
+  await makeHistory(patient, machine);
+  expect(await sees(here)).toEqual([machine.serial]);
+  expect((await there.rest('GET', `/api/machines/${machine.id}/history`)).status).toBe(404);
+  await admin.query('update patients set location_id = $2 where id = $1', [patient.id, at!.there]);
+  expect(await sees(there)).toEqual([machine.serial]);
+  expect((await here.rest('GET', `/api/machines/${machine.id}/history`)).status).toBe(404);
+});
+
 test('settings of a device are found under its own patient only', async () => {
   const { owner } = viewers;
   const other = await makeShared(owner!.orgId);

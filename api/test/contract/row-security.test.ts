@@ -92,7 +92,6 @@ const SHAPES = (table: string): Record<string, string> => ({
 });
 const NARROWING = (table: string): string[] => [
   '(location_id = ANY (ctx_locations()))',
-  'CASE WHEN (location_id = ANY (ctx_locations())) THEN true ELSE machine_held_at(id, ctx_locations()) END',
   '(visible_location_ids && ctx_locations())',
   `CASE WHEN (patient_id IS NULL) THEN (submitted_by_id = ctx_user()) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`,
 ];

@@ -33,7 +33,7 @@ export interface DemoCohort {
   reports: Row[];
 }
 
-export type DemoMachine = Row & { id: number; org_id: number; serial: string; pin: string | null; visible_org_ids: number[] };
+export type DemoMachine = Row & { id: number; org_id: number; serial: string; pin: string | null; visible_org_ids: number[]; visible_location_ids: number[] };
 
 export interface CohortOptions {
   today: string;
@@ -54,19 +54,23 @@ export function demoCohort(cohort: number, base: IdBase, options: CohortOptions)
   STORIES.forEach((story, index) => addPatient(rows, cohort, index, story, base, handedOver, options));
   STOCK.forEach((model, index) => {
     const machine = addMachine(rows, random, cohort, base, model, cohort % 2 === 0 && index === 2 ? ORG.harbor : ORG.northside, options.today);
-    if (cohort === 1 && index === 0) Object.assign(machine, { serial: TOUR.freeSerial, pin: TOUR.freePin, location_id: LOCATION.albany });
+    if (cohort === 1 && index === 0) Object.assign(machine, { serial: TOUR.freeSerial, pin: TOUR.freePin, location_id: LOCATION.albany, visible_location_ids: [LOCATION.albany] });
     if (index < 2) rows.modules.push(demoModule(random, { id: machine.id, orgId: machine.org_id }, machineNumber(cohort, rows), index === 0));
   });
   return rows;
 }
 
+/** As the triggers keep them: each once, ascending. */
+const sorted = (ids: (number | null)[]): number[] => [...new Set(ids)].filter((id) => id !== null).sort((a, b) => a - b);
+
 const machineNumber = (cohort: number, rows: DemoCohort) => (cohort - 1) * COHORT.machines + rows.machines.length;
 
 function addMachine(rows: DemoCohort, random: Random, cohort: number, base: IdBase, model: number, orgId: number, today: string): DemoMachine {
+  const location = locationOf(random, orgId);
   const machine = {
-    id: base.machine + rows.machines.length + 1, org_id: orgId, location_id: locationOf(random, orgId), guid: random.uuid(),
+    id: base.machine + rows.machines.length + 1, org_id: orgId, location_id: location, guid: random.uuid(),
     serial: serialOf(model, machineNumber(cohort, rows) + 1), model_id: model, pin: String(random.int(0, 9999)).padStart(4, '0'),
-    created_at: instant(addDays(today, -random.int(340, 700)), random.int(46_800, 75_600)), visible_org_ids: [orgId],
+    created_at: instant(addDays(today, -random.int(340, 700)), random.int(46_800, 75_600)), visible_org_ids: [orgId], visible_location_ids: sorted([location]),
   };
   rows.machines.push(machine);
   return machine;
@@ -101,7 +105,8 @@ function addPatient(rows: DemoCohort, cohort: number, index: number, story: Stor
     const own = nights.filter(({ date }) => date >= episode.start && (episode.end === null || date < episode.end));
     const spoken = own.at(-1)?.date;
     const keys = { orgId: owner.orgId, patientId: id, machineOrgId: machine.org_id, machineId: machine.id, start: episode.start };
-    machine.visible_org_ids = [...new Set([...machine.visible_org_ids, ...visible])].sort((a, b) => a - b);
+    machine.visible_org_ids = sorted([...machine.visible_org_ids, ...visible]);
+    machine.visible_location_ids = sorted([...machine.visible_location_ids, patient.location_id as number | null]);
     rows.histories.push({
       id: historyId, org_id: owner.orgId, patient_id: id, machine_org_id: machine.org_id, machine_id: machine.id, start_date: episode.start, end_date: episode.end,
       has_pin: story.pin === 'confirmed', created_by: STAFF[machine.org_id as keyof typeof STAFF].id, created_at: instant(episode.start, random.int(46_800, 75_600)),

@@ -55,6 +55,8 @@ create table machines (
   simulated boolean not null default false,     -- drives and accepts IC1
   created_at timestamptz not null default now(),
   visible_org_ids int[] not null default '{}',  -- owner and everyone who sees a patient that has or had it; kept by trigger
+  -- Its own location and those of the patients who have or had it: staff of a location sees the devices of its patients; kept by trigger.
+  visible_location_ids int[] not null default '{}',
   unique (org_id, id),
   foreign key (org_id, location_id) references locations (org_id, id)
 );

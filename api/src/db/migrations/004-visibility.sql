@@ -101,23 +101,15 @@ create function machine_collision(machine int, starts date, ends date, ignored i
      and daterange(h.start_date, h.end_date, '[)') && daterange(starts, ends, '[)')
 $$;
 
--- Whether a patient of one of these locations has or had the machine: staff of a location see the devices of their patients wherever the
--- machine itself is kept. A function, because the policy of device_history asks machines and may not be asked back.
-create function machine_held_at(machine int, locations int[]) returns boolean
-  language sql stable security definer set search_path = public, pg_temp as $$
-  select exists (select from device_history h join patients p on p.id = h.patient_id where h.machine_id = machine and p.location_id = any (locations))
-$$;
-
 do $$
 declare f text;
 begin
   foreach f in array array['patient_visible_orgs()', 'machine_refresh_visible_orgs(int)', 'machine_visible_orgs()', 'patient_share_names()',
     'organization_visible_orgs()', 'user_visible_orgs()', 'icode_report_visible_orgs()', 'device_history_changed()',
-    'machine_collision(int, date, date, int)', 'machine_held_at(int, int[])'] loop
+    'machine_collision(int, date, date, int)'] loop
     execute format('revoke all on function %s from public', f);
     execute format('alter function %s owner to airlog_definer', f);
   end loop;
 end $$;
 grant execute on function machine_collision(int, date, date, int) to airlog_org, airlog_support;
-grant execute on function machine_held_at(int, int[]) to airlog_org;
 revoke create on schema public from airlog_definer;
