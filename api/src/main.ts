@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo } from './db/seed.ts';
+import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo, TOUR } from './db/seed.ts';
 import { lockDataDir } from './instance-lock.ts';
 import { ConfigError, loadConfig, type Config } from './shared/config.ts';
 import { startError } from './start-errors.ts';
@@ -40,7 +40,8 @@ function announce(config: Config, portal: Portal, started: number) {
   if (config.production) return;
   say(`  Sign in with the password ${DEMO_PASSWORD}:`);
   for (const { role, email, organization } of DEMO_LOGINS) say(`    ${email.padEnd(38)} ${role.padEnd(28)} ${organization}`);
-  say(`\n  GraphiQL: ${config.publicUrl}/graphiql   Stop: Ctrl-C\n`);
+  say(`\n  Tour: ${config.publicUrl}/patients/${TOUR.newPatientId} has no device; ${TOUR.freeSerial} (PIN ${TOUR.freePin}) is free.`);
+  say(`  GraphiQL: ${config.publicUrl}/graphiql   Stop: Ctrl-C\n`);
   portal.app.log.debug({ port: portal.port }, 'listening');
 }
 

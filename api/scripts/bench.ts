@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { freePort, startEmbedded } from '../src/db/embedded.ts';
+import { prepareDatabase } from '../src/db/migrate.ts';
+import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '../src/db/seed.ts';
+import { loadConfig } from '../src/shared/config.ts';
+import { startPortal } from '../src/start.ts';
+import { signIn } from './bench/client.ts';
+import { printTable, type Figure } from './bench/figures.ts';
+import { benchHydration } from './bench/hydration.ts';
+import { benchLedger } from './bench/ledger.ts';
+import { startProgram, stopProgram, untilReady } from './bench/processes.ts';
+import { benchReads } from './bench/reads.ts';
+import { benchStartup } from './bench/startup.ts';
+import { benchWebSize } from './bench/web-size.ts';
+
+const PATIENTS = 5000;
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+// A database of its own with default durability, and the portal as a process of its own: what is measured is what is shipped.
+const dataDir = mkdtempSync(join(tmpdir(), 'airlog-bench-'));
+const config = loadConfig({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined, LOG_LEVEL: 'silent' });
+const cluster = await startEmbedded({ dir: join(dataDir, 'postgres'), password: 'bench' });
+const environment = { DATABASE_URL: cluster.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+const figures: Figure[] = [];
+try {
+  const { runtimeUrl } = await prepareDatabase(cluster.url, config.sessionSecret);
+  say(`Seeding ${PATIENTS} patients …`);
+  await seedDemo(cluster.url, config, { patients: PATIENTS });
+  const [portalPort, barePort] = [await freePort(), await freePort()];
+  const login = DEMO_LOGINS[0]!;
+  const portal = startProgram('api/src/main.ts', ['--no-web'], { ...environment, PORT: String(portalPort) });
+  const bare = startProgram('api/scripts/bench/bare-server.ts', [runtimeUrl, String(barePort), '1', '1'], {});
+  try {
+    await Promise.all([untilReady(`http://127.0.0.1:${portalPort}/readyz`), untilReady(`http://127.0.0.1:${barePort}/`)]);
+    const client = await signIn(`http://127.0.0.1:${portalPort}`, login.email, DEMO_PASSWORD);
+    say('Reads …');
+    figures.push(...(await benchReads(client, `http://127.0.0.1:${barePort}`)));
+    say('Ledger …');
+    figures.push(...(await benchLedger(client, cluster.url)));
+  } finally {
+    await Promise.all([stopProgram(portal), stopProgram(bare)]);
+  }
+  const inProcess = await startPortal({ ...config, databaseUrl: cluster.url, port: 0 });
+  try {
+    figures.push(...(await benchHydration(await signIn(`http://127.0.0.1:${inProcess.port}`, login.email, DEMO_PASSWORD), inProcess.app.db)));
+  } finally {
+    await inProcess.stop();
+  }
+} finally {
+  await cluster.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+say('Start-up …');
+figures.push(...(await benchStartup()), ...benchWebSize());
+const [processor] = cpus();
+process.stdout.write(`${cpus().length} × ${processor!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, embedded PostgreSQL 18, ${PATIENTS} patients; portal, database and load share the machine.\n\n${printTable(figures)}\n`);

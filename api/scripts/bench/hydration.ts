@@ -1,0 +1,20 @@
+import { print } from 'graphql';
+import { PatientPageDocument } from '../../../web/src/gql/graphql.ts';
+import type { Database } from '../../src/db/orm.ts';
+import { gql, type BenchClient } from './client.ts';
+import type { Figure } from './figures.ts';
+
+/** Entities that one request makes of rows, and the statements that it sends, in a portal of this process. */
+export async function benchHydration(client: BenchClient, db: Database): Promise<Figure[]> {
+  let entities = 0;
+  for (const orm of [db.main, db.auth]) orm.em.getEventManager().registerSubscriber({ onLoad: () => void entities++ });
+  const count = async (name: string, ask: () => Promise<unknown>): Promise<Figure> => {
+    entities = 0;
+    await ask();
+    return { name: `Rows hydrated: ${name}`, value: String(entities) };
+  };
+  return [
+    await count('patients datatable, 50 rows', () => fetch(`${client.origin}/api/patients/datatable`, { headers: client.headers }).then((response) => response.text())),
+    await count('patient page', () => gql(client, print(PatientPageDocument), { id: '1' })),
+  ];
+}
