@@ -1,8 +1,7 @@
-import { print } from 'graphql';
-import { PatientPageDocument } from '../../../web/src/gql/graphql.ts';
 import type { Database } from '../../src/db/orm.ts';
 import { gql, type BenchClient } from './client.ts';
 import type { Figure } from './figures.ts';
+import { PATIENT_PAGE } from './patient-page.ts';
 
 /** Entities that one request makes of rows, and the statements that it sends, in a portal of this process. */
 export async function benchHydration(client: BenchClient, db: Database): Promise<Figure[]> {
@@ -15,6 +14,6 @@ export async function benchHydration(client: BenchClient, db: Database): Promise
   };
   return [
     await count('patients datatable, 50 rows', () => fetch(`${client.origin}/api/patients/datatable`, { headers: client.headers }).then((response) => response.text())),
-    await count('patient page', () => gql(client, print(PatientPageDocument), { id: '1' })),
+    await count('patient page', () => gql(client, PATIENT_PAGE, { id: '1' })),
   ];
 }

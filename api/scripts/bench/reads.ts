@@ -1,8 +1,7 @@
 import autocannon from 'autocannon';
-import { print } from 'graphql';
-import { PatientPageDocument } from '../../../web/src/gql/graphql.ts';
 import { gql, type BenchClient } from './client.ts';
 import type { Figure } from './figures.ts';
+import { PATIENT_PAGE } from './patient-page.ts';
 
 const SECONDS = 6;
 const CONNECTIONS = 10;
@@ -33,7 +32,7 @@ function figures(name: string, portal: Load, bare: Load): Figure[] {
 
 /** The patients datatable and the patient page, ten connections each, portal and bare server in turn. */
 export async function benchReads(client: BenchClient, bareOrigin: string): Promise<Figure[]> {
-  const patientPage = { query: print(PatientPageDocument), variables: { id: '1' } };
+  const patientPage = { query: PATIENT_PAGE, variables: { id: '1' } };
   const { patient } = await gql<{ patient: { devices: unknown[] } }>(client, patientPage.query, patientPage.variables);
   if (patient.devices.length === 0) throw new Error('The patient of the benchmark has no device');
   const table = await load({ url: `${client.origin}/api/patients/datatable`, headers: client.headers });
