@@ -1,4 +1,4 @@
-import { Machine } from '../machines/machine.entity.ts';
+import type { Machine } from '../machines/machine.entity.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';

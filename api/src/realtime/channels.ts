@@ -4,13 +4,13 @@ import { NotFound } from '../shared/errors.ts';
 import type { Topics } from './topics.ts';
 
 /** What can be listened to. */
-export interface Channel {
+interface Channel {
   kind: 'patient';
   id: number;
 }
 
 /** Whether the viewer may hear of a channel: the patient is one they may see. Asked when joining and again for each event. */
-export async function canJoin({ em }: Context, { id }: Channel): Promise<boolean> {
+async function canJoin({ em }: Context, { id }: Channel): Promise<boolean> {
   return (await em.count(Patient, { id })) > 0;
 }
 
