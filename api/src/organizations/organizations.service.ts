@@ -1,4 +1,5 @@
 import type { Context } from '../shared/context.ts';
+import { NotFound } from '../shared/errors.ts';
 import { Organization } from './organization.entity.ts';
 
 /** The organisations that the viewer may see the name of, in the order of the ids; null for any other. For `ctx.loader`. */
@@ -6,4 +7,11 @@ export async function organizationsById({ em }: Context, ids: readonly number[])
   const organizations = await em.find(Organization, { id: { $in: [...ids] } });
   const byId = new Map(organizations.map((organization) => [organization.id, organization]));
   return ids.map((id) => byId.get(id) ?? null);
+}
+
+/** The organisation of a patient or a member of staff: whoever sees these sees its name. Else NotFound. */
+export async function organizationOf(ctx: Context, { organization }: { organization: { id: number } }): Promise<Organization> {
+  const found = await ctx.loader(organizationsById).load(organization.id);
+  if (!found) throw new NotFound();
+  return found;
 }

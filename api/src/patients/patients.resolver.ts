@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
-import { organizationsById } from '../organizations/organizations.service.ts';
+import { organizationOf, organizationsById } from '../organizations/organizations.service.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
@@ -23,9 +23,9 @@ export class PatientsResolver {
     return listPatients(ctx, args);
   }
 
-  @FieldResolver(() => Organization, { nullable: true, description: "The organisation whose patient it is." })
-  organization(@Root() patient: Patient, @Ctx() ctx: Context): Promise<Organization | null> {
-    return ctx.loader(organizationsById).load(patient.organization.id);
+  @FieldResolver(() => Organization, { description: 'The organisation whose patient it is.' })
+  organization(@Root() patient: Patient, @Ctx() ctx: Context): Promise<Organization> {
+    return organizationOf(ctx, patient);
   }
 
   @FieldResolver(() => Organization, { nullable: true, description: 'The equipment provider (DME).' })

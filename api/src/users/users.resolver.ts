@@ -1,15 +1,15 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
-import { organizationsById } from '../organizations/organizations.service.ts';
+import { organizationOf } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from './user.entity.ts';
 import { rolesOfUsers } from './users.service.ts';
 
 @Resolver(() => User)
 export class UsersResolver {
-  @FieldResolver(() => Organization, { nullable: true, description: 'The organisation that the user belongs to.' })
-  organization(@Root() user: User, @Ctx() ctx: Context): Promise<Organization | null> {
-    return ctx.loader(organizationsById).load(user.organization.id);
+  @FieldResolver(() => Organization, { description: 'The organisation that the user belongs to.' })
+  organization(@Root() user: User, @Ctx() ctx: Context): Promise<Organization> {
+    return organizationOf(ctx, user);
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Name of the role, such as org.ep.admin; null for users of other organisations.' })

@@ -28,7 +28,7 @@ describe.each(sorts)('%s by %s', (_name, property, definition) => {
       await admin.query("select set_config('app.org_id', $1, true)", [String(orgId)]);
       const { rows } = await admin.query<{ 'QUERY PLAN': string }>(`explain select id from ${meta.tableName} order by ${order} limit 50`);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).not.toMatch(/->  Sort/); // an incremental sort behind an index reads a page's rows only
+      expect(plan).not.toMatch(/-> +Sort/); // an incremental sort behind an index reads a page's rows only
       expect(plan).toContain('Index');
     } finally {
       await admin.query('rollback');
