@@ -66,7 +66,7 @@ function MachineRecord({ machine }: { machine: NonNullable<MachinePageQuery['mac
         tabTitle={`${machine.serial} · ${organization.name}`}
         meta={machine.model}
       />
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '320px minmax(0, 1fr)' }} gap="4" alignItems="start">
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
         <Card title={t('title')}>
           <DeviceHistoryList devices={machine.history} context="machine" selected={selected?.databaseId} onSelect={select} />
         </Card>

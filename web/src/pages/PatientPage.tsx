@@ -84,7 +84,7 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
         tabTitle={[selected?.serial, name, organization.name].filter(Boolean).join(' · ')}
         meta={<PatientFacts patient={patient} />}
       />
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '320px minmax(0, 1fr)' }} gap="4" alignItems="start">
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
         <DeviceHistoryPanel
           patient={patient}
           selected={selected?.databaseId}

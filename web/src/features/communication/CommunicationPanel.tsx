@@ -74,8 +74,8 @@ export function CommunicationPanel(props: { history: FragmentType<typeof fragmen
 
 function Item({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <DataList.Item flexWrap="wrap">
-      <DataList.ItemLabel minW="9rem">{label}</DataList.ItemLabel>
+    <DataList.Item flexDirection={{ base: 'column', sm: 'row' }} alignItems={{ base: 'flex-start', sm: 'baseline' }} gap={{ base: '0', sm: '4' }}>
+      <DataList.ItemLabel minW="11rem">{label}</DataList.ItemLabel>
       <DataList.ItemValue display="block" minW="0">
         {children}
       </DataList.ItemValue>

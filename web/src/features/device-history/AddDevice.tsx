@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { useApolloClient } from '@apollo/client/react';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
@@ -31,6 +31,13 @@ export function AddDevice(props: {
   const confirm = useConfirm();
   const [checking, setChecking] = useState(false);
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  function close() {
+    setOpen(false);
+    // The button was disabled when the dialog took the focus from it, so the dialog cannot give it back.
+    requestAnimationFrame(() => button.current?.focus());
+  }
 
   async function start() {
     setChecking(true);
@@ -50,11 +57,11 @@ export function AddDevice(props: {
 
   return (
     <>
-      <Button size="sm" loading={checking} loadingText={t('add')} onClick={() => void start()}>
+      <Button ref={button} size="sm" loading={checking} loadingText={t('add')} onClick={() => void start()}>
         <Plus aria-hidden="true" />
         {t('add')}
       </Button>
-      <EquipmentDialog patientId={props.patientId} open={open} onClose={() => setOpen(false)} onAdded={props.onAdded} />
+      <EquipmentDialog patientId={props.patientId} open={open} onClose={close} onAdded={props.onAdded} />
     </>
   );
 }

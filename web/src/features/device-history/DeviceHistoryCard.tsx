@@ -59,9 +59,8 @@ export function DeviceHistoryCard(props: {
       flexShrink="0"
       borderWidth="1px"
       borderRadius="l3"
-      borderInlineStartWidth="3px"
-      borderInlineStartColor={props.selected ? 'teal.solid' : 'border'}
       borderColor={props.selected ? 'teal.emphasized' : 'border'}
+      boxShadow={props.selected ? 'inset 3px 0 0 0 {colors.teal.solid}' : undefined}
       bg={tone}
       data-assigned={history.isAssignedToPatient}
       css={{ '&:has(:focus-visible[type=radio])': { outline: '2px solid', outlineColor: 'teal.focusRing', outlineOffset: '2px' } }}

@@ -41,6 +41,7 @@ export function EquipmentForm(props: {
             render={({ field }) => (
               <DateField
                 {...field}
+                data-autofocus
                 onChange={(date) => {
                   field.onChange(date ?? '');
                   props.onChanged('startDate');

@@ -1,6 +1,5 @@
-import { Box, Stack, Text } from '@chakra-ui/react';
+import { Box, Link, Stack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { TextLink } from '../../components/TextLink.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
 import type { EquipmentStep } from './equipmentSteps.ts';
@@ -20,9 +19,16 @@ export function OverlapMessage({ code, message, conflict }: Omit<Extract<Equipme
       <Text>{t('conflict.text')}</Text>
       <Box>
         <Text fontWeight="medium">{t('conflict.patient', { name: `${lastName}, ${firstName}`, range })}</Text>
-        <TextLink to={urls.patient(conflict.patientDatabaseId)} newTab>
+        {/* Dialogs stand outside the router; in a new tab the form keeps what was typed. */}
+        <Link
+          href={urls.patient(conflict.patientDatabaseId)}
+          target="_blank"
+          rel="noopener noreferrer"
+          color="teal.fg"
+          textDecoration="underline"
+        >
           {t('conflict.link')}
-        </TextLink>
+        </Link>
       </Box>
       <Text color="fg.muted">{t('conflict.blocked')}</Text>
     </Stack>

@@ -5,12 +5,15 @@ import { page } from '../../lib/page.ts';
 import { setUserErrors } from '../../lib/userErrors.ts';
 import type { EquipmentStep } from './equipmentSteps.ts';
 import { OverlapMessage } from './OverlapMessage.tsx';
-import type { EquipmentFormReturn } from './useEquipmentForm.ts';
+import type { EquipmentField, EquipmentFormReturn } from './useEquipmentForm.ts';
 
 /** Goes through the steps one after the other; answers whether every one let the assignment go on. */
 export function useEquipmentSteps(form: EquipmentFormReturn) {
   const { t } = useTranslation('device-history');
   const confirm = useConfirm();
+
+  // The dialog gives the focus back to a button that is disabled meanwhile; one frame later it is ours to give.
+  const backTo = (field: EquipmentField) => requestAnimationFrame(() => form.setFocus(field));
 
   async function passes(step: EquipmentStep): Promise<boolean> {
     switch (step.kind) {
@@ -23,17 +26,18 @@ export function useEquipmentSteps(form: EquipmentFormReturn) {
         return false;
       case 'invalidPin':
         await confirm({ title: t('confirm.invalidPin'), body: step.message, notice: true });
-        // After the dialog, which takes the focus with it.
         setUserErrors(form, step.errors);
+        backTo('pinNumber');
         return false;
-      case 'confirmDistance':
-        return confirm({
-          title: t('confirm.distance.title'),
-          body: step.message,
-          confirmLabel: t('confirm.continue'),
-        });
+      case 'confirmDistance': {
+        const title = t('confirm.distance.title');
+        const confirmed = await confirm({ title, body: step.message, confirmLabel: t('confirm.continue') });
+        if (!confirmed) backTo('startDate');
+        return confirmed;
+      }
       case 'overlap':
         await confirm({ title: t('confirm.overlaps'), body: <OverlapMessage {...step} />, notice: true });
+        backTo('startDate');
         return false;
     }
   }

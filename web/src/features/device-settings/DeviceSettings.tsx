@@ -59,7 +59,7 @@ const groups = ['therapy', 'comfort', 'alerts'] as const;
 /** The settings of a device, current beside pending, with what differs marked. */
 export function DeviceSettings(props: { history: FragmentType<typeof fragment> }) {
   const { t } = useTranslation('device-settings');
-  const { data } = useSuspenseFragment({ fragment, from: props.history });
+  const { data } = useSuspenseFragment({ fragment, fragmentName: 'DeviceSettings_history', from: props.history });
   const [onlyChanges, setOnlyChanges] = useState(false);
   const { currentSettings: current, pendingSettings: pending } = data;
   const filtered = onlyChanges && current !== null && pending !== null;
@@ -89,7 +89,7 @@ export function DeviceSettings(props: { history: FragmentType<typeof fragment> }
           {pending ? <SettingsStatus record={pending} /> : null}
           {current ? <SettingsStatus record={current} /> : <Text color="fg.muted">{t('noCurrent')}</Text>}
         </Stack>
-        <SimpleGrid gap="5" minChildWidth={{ base: 'full', sm: '300px' }}>
+        <SimpleGrid gap="5" minChildWidth={{ base: 'full', sm: '280px' }}>
           {groups.map((group) => {
             const rows = settingsDiff(current?.[group] ?? null, pending?.[group] ?? null).filter((row) => row.changed || !filtered);
             return (

@@ -7,7 +7,7 @@ export function SettingsTable(props: { label: string; rows: readonly SettingsRow
   const { t } = useTranslation('device-settings');
   return (
     <Table.ScrollArea tabIndex={0} role="region" aria-label={props.label}>
-      <Table.Root size="sm">
+      <Table.Root size="sm" textStyle="sm" css={{ '& tr': { bg: 'transparent' }, '& th, & td': { px: '2' } }}>
         <Table.Header>
           <Table.Row>
             <Table.ColumnHeader scope="col">{t('setting')}</Table.ColumnHeader>
@@ -63,5 +63,13 @@ function Value({ row, value }: { row: SettingsRow; value: string | null }) {
   }
   const flag = flagValue(row.name, value);
   if (flag !== null) return t(`flag.${flag}`);
-  return row.unit ? `${value} ${row.unit}` : value;
+  if (!row.unit) return value;
+  return (
+    <Box as="span" whiteSpace="nowrap">
+      {value}{' '}
+      <Box as="span" textStyle="xs" color="fg.muted">
+        {row.unit.replace('H2O', 'H₂O')}
+      </Box>
+    </Box>
+  );
 }

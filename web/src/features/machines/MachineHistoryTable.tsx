@@ -34,7 +34,7 @@ export function MachineHistoryTable(props: { machine: FragmentType<typeof fragme
         <EmptyState text={t('noHistory')} />
       ) : (
         <Table.ScrollArea tabIndex={0} role="region" aria-label={t('history')}>
-          <Table.Root size="sm">
+          <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' } }}>
             <Table.Header>
               <Table.Row>
                 <Table.ColumnHeader scope="col">{t('patient')}</Table.ColumnHeader>

@@ -41,7 +41,7 @@ export function PatientFacts(props: { patient: FragmentType<typeof fragment> }) 
         value ? (
           <DataList.Item key={fact} gap="1.5">
             <DataList.ItemLabel minW="0">{t(fact)}</DataList.ItemLabel>
-            <DataList.ItemValue>{value}</DataList.ItemValue>
+            <DataList.ItemValue color="fg">{value}</DataList.ItemValue>
           </DataList.Item>
         ) : null,
       )}
