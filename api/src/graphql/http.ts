@@ -2,6 +2,7 @@ import { expressMiddleware } from '@as-integrations/express5';
 import type { ApolloServer } from '@apollo/server';
 import type { Request, RequestHandler, Response } from 'express';
 import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
+import { assertParsed } from '../rest/body.ts';
 import { replyOf } from '../rest/errors.ts';
 import type { App, Context } from '../shared/context.ts';
 import { preferredLocale } from '../shared/messages.ts';
@@ -20,6 +21,7 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>): Request
       const ctx = await createContext(app, incoming);
       contexts.set(request, ctx);
       assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: true });
+      assertParsed(request);
     } catch (error) {
       return refuse(app, request, response, error);
     }

@@ -5,16 +5,15 @@ import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
 import { readSessionId } from '../auth/cookies.ts';
 import type { App, Context } from '../shared/context.ts';
-import { BadRequest, Forbidden } from '../shared/errors.ts';
+import { Forbidden } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
+import { assertParsed } from './body.ts';
 import { replyOf, reporter } from './errors.ts';
 import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
 import type { Reply, RestRequest, Route } from './route.ts';
 
 /** The name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
 export const operationOf = (route: Route): string => `${route.method} ${route.path}`;
-
-export const UNSUPPORTED = 'This content type is not supported.';
 
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
@@ -24,9 +23,6 @@ async function send(response: Response, reply: Reply): Promise<void> {
   else if (reply.body === undefined) response.end();
   else response.json(reply.body);
 }
-
-// A body of a type that nobody parsed must not pass as an empty one.
-const hasBody = ({ headers }: Request) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 async function perform(ctx: Context, route: Route, request: RestRequest): Promise<Reply> {
   if (route.guest) return route.handler(ctx, request);
@@ -55,7 +51,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     rest.sessionId = ctx.request.sessionAlive ? readSessionId(app.config, request.headers.cookie) : null;
     if (route.method !== 'GET') assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
     authorizeOperation(ctx, operationOf(route));
-    if (request.body === undefined && hasBody(request)) throw new BadRequest(415, UNSUPPORTED);
+    assertParsed(request);
     if (precognitive) {
       const only = fieldsToValidate(request.headers);
       const bound = ctx;

@@ -100,8 +100,8 @@ describe('the matrix', () => {
     const { rows } = await admin.query<{ permission: string }>("select distinct permission from role_permissions p join roles r on r.id = p.role_id where r.name not like 'test.%'");
     const held = rows.map(({ permission }) => permission).sort();
     expect([...PERMISSIONS].sort()).toEqual(held);
-    const asked = Object.values(matrix).flatMap(({ permission }) => (typeof permission === 'string' ? [permission] : permission));
-    expect(asked.filter((permission) => permission !== 'public' && permission !== 'session' && !held.includes(permission))).toEqual([]);
+    const asked = Object.values(matrix).flatMap(({ permission }): readonly string[] => (typeof permission === 'string' ? [permission] : permission));
+    expect(asked.filter((permission) => permission !== 'public' && permission !== 'session' && !(held as string[]).includes(permission))).toEqual([]);
   });
 
   test('opens nothing to the anonymous but signing in and out, the viewer and the token', () => {
