@@ -3,6 +3,7 @@
 export default {
   displayName: 'web',
   rootDir: import.meta.dirname,
+  testTimeout: 30_000,
   testEnvironment: './jest-environment.js',
   testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],

@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/jest-globals';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from '@jest/globals';
+
+// A busy machine is not a failing test.
+configure({ asyncUtilTimeout: 5000 });
 
 // What components ask of a page and jsdom does not have.
 class Observer {
@@ -12,6 +15,7 @@ const scrolling = () => {};
 Object.assign(window, {
   ResizeObserver: Observer,
   IntersectionObserver: Observer,
+  PointerEvent: window.PointerEvent ?? MouseEvent,
   scrollTo: scrolling,
   matchMedia: (query: string) => ({
     matches: false,

@@ -81,10 +81,12 @@ export function AddICodeForm(props: {
         <FormField label={t('add.serial')} error={errors.serial?.message}>
           <Input
             fontFamily="mono"
+            textTransform="uppercase"
             autoComplete="off"
             spellCheck={false}
             placeholder="00000000000"
             readOnly={props.serial !== null}
+            data-autofocus={props.serial === null ? '' : undefined}
             {...form.register('serial')}
           />
         </FormField>
@@ -95,6 +97,7 @@ export function AddICodeForm(props: {
             index={index}
             today={now}
             repeats={repeats[index] ?? null}
+            focused={index === 0 && props.serial !== null}
             onPasteCodes={(codes) => paste(index, codes)}
             onRemove={fields.length > 1 ? () => remove(index) : undefined}
           />

@@ -1,4 +1,4 @@
-import { Text } from '@chakra-ui/react';
+import { chakra, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { formatFigure, type ICodeFigure, type ICodeFigureValues } from './iCodeFigures.ts';
 
@@ -6,7 +6,7 @@ import { formatFigure, type ICodeFigure, type ICodeFigureValues } from './iCodeF
 export function FigureText({ report, figure }: { report: ICodeFigureValues; figure: ICodeFigure }) {
   const { t } = useTranslation('icode-reports');
   const { text, orMore } = formatFigure(report, figure);
-  if (text === null) return <abbr title={t('notReported')}>–</abbr>;
+  if (text === null) return <chakra.abbr title={t('notReported')} textDecoration="none">–</chakra.abbr>;
   return orMore ? t('orMore', { value: text }) : text;
 }
 
@@ -16,7 +16,7 @@ export function FigureHeader({ figure }: { figure: ICodeFigure }) {
   return (
     <>
       {t(`figures.${figure}`)}{' '}
-      <Text as="span" display="block" fontWeight="normal" color="fg.muted" fontSize="11px" whiteSpace="nowrap">
+      <Text as="span" display="block" fontWeight="normal" color="fg.muted" fontSize="11px">
         {t(`units.${figure}`)}
       </Text>
     </>

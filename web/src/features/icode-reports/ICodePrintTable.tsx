@@ -1,4 +1,5 @@
 import { Box, Heading, Table } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../../gql/gql.ts';
 import type { ICodePrintTable_reportFragment } from '../../gql/graphql.ts';
@@ -42,7 +43,7 @@ const cell = { fontVariantNumeric: 'tabular-nums', px: '1.5' } as const;
 export function ICodePrintTable({ label, reports }: { label: string; reports: readonly Report[] }) {
   const { t } = useTranslation('icode-reports');
   return (
-    <Table.Root size="sm" fontSize="11px" aria-label={label}>
+    <Sheet label={label}>
       <Table.Header>
         <Table.Row>
           <Table.ColumnHeader scope="col" px="1.5" verticalAlign="top">
@@ -76,7 +77,7 @@ export function ICodePrintTable({ label, reports }: { label: string; reports: re
           </Table.Row>
         ))}
       </Table.Body>
-    </Table.Root>
+    </Sheet>
   );
 }
 
@@ -90,7 +91,7 @@ export function ICodeDebugTable({ reports }: { reports: readonly Report[] }) {
       <Heading as="h2" fontSize="14px" mb="2">
         {t('print.debug')}
       </Heading>
-      <Table.Root size="sm" fontSize="11px" aria-label={t('print.debug')}>
+      <Sheet label={t('print.debug')}>
         <Table.Header>
           <Table.Row>
             {columns.map((column) => (
@@ -117,6 +118,17 @@ export function ICodeDebugTable({ reports }: { reports: readonly Report[] }) {
             </Table.Row>
           ))}
         </Table.Body>
+      </Sheet>
+    </Box>
+  );
+}
+
+/** A table that scrolls where the screen is narrower than paper. */
+function Sheet({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box role="region" aria-label={label} tabIndex={0} overflowX="auto" _print={{ overflow: 'visible' }}>
+      <Table.Root size="sm" fontSize="11px" css={{ '& tr': { bg: 'transparent' } }}>
+        {children}
       </Table.Root>
     </Box>
   );

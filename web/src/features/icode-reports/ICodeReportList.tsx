@@ -1,4 +1,4 @@
-import { Box, Heading, HStack, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { Box, Heading, HStack, NativeSelect, Stack } from '@chakra-ui/react';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -8,7 +8,8 @@ import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { groupReports, type ICodeReportGroup } from './iCodeReportGroups.ts';
-import { ICodeReportTable } from './ICodeReportTable.tsx';
+import { ICodeReportTable, type ICodeReportRow } from './ICodeReportTable.tsx';
+import { PickBox } from './PickBox.tsx';
 import type { ICodeReportPicker } from './useICodeReportPicker.ts';
 
 /** The reports of a device to pick from, grouped by the day and the person that entered them. `action` stands beside the date selector. */
@@ -29,7 +30,11 @@ export function ICodeReportList({ picker, action }: { picker: ICodeReportPicker;
         {groups.length > 0 ? (
           <FormField label={t('list.date')} width="auto" maxW="full">
             <NativeSelect.Root>
-              <NativeSelect.Field value={shown.length > 0 ? shownKey : ''} onChange={(event) => setShownKey(event.target.value)}>
+              <NativeSelect.Field
+                borderColor="border.emphasized"
+                value={shown.length > 0 ? shownKey : ''}
+                onChange={(event) => setShownKey(event.target.value)}
+              >
                 <option value="">{t('list.allDates')}</option>
                 {groups.map((group) => (
                   <option key={group.key} value={group.key}>
@@ -49,31 +54,41 @@ export function ICodeReportList({ picker, action }: { picker: ICodeReportPicker;
       {!reports && loading ? <SkeletonLines lines={4} /> : null}
       {reports?.length === 0 ? <EmptyState text={t('list.empty')} /> : null}
       {(shown.length > 0 ? shown : groups).map((group) => (
-        <Group key={group.key} name={name(group)} busy={loading}>
-          <ICodeReportTable label={name(group)} reports={group.reports} picker={picker} />
-        </Group>
+        <Group key={group.key} name={name(group)} reports={group.reports} picker={picker} />
       ))}
     </Stack>
   );
 }
 
-function Group(props: { name: string; busy: boolean; children: ReactNode }) {
+/** One group under its heading; the checkbox beside it picks all of its reports. */
+function Group({ name, reports, picker }: { name: string; reports: readonly ICodeReportRow[]; picker: ICodeReportPicker }) {
+  const { t } = useTranslation('icode-reports');
   const id = useId();
+  const ids = reports.map(({ databaseId }) => databaseId);
+  const picked = ids.filter((each) => picker.pickedIds.includes(each)).length;
   return (
     <Box as="section" aria-labelledby={id}>
-      <Heading as="h3" id={id} fontSize="14px" mb="2">
-        <Text as="span">{props.name}</Text>
-      </Heading>
+      <HStack mb="2" gap="4" flexWrap="wrap">
+        <Heading as="h3" id={id} fontSize="14px">
+          {name}
+        </Heading>
+        <PickBox
+          shown={t('list.pickAll')}
+          label={name}
+          checked={picked === ids.length ? true : picked > 0 ? 'indeterminate' : false}
+          onChange={(on) => picker.pick(ids, on)}
+        />
+      </HStack>
       <Box
         role="region"
         aria-labelledby={id}
-        aria-busy={props.busy}
+        aria-busy={picker.loading}
         tabIndex={0}
         overflowX="auto"
         borderWidth={{ base: '0', sm: '1px' }}
         borderRadius="l3"
       >
-        {props.children}
+        <ICodeReportTable label={name} reports={reports} picker={picker} />
       </Box>
     </Box>
   );

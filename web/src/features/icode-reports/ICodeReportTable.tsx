@@ -1,4 +1,4 @@
-import { Checkbox, Table, VisuallyHidden } from '@chakra-ui/react';
+import { Table, VisuallyHidden } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { cardCss } from '../../components/dataTableCards.ts';
 import { graphql } from '../../gql/gql.ts';
@@ -6,6 +6,7 @@ import type { ICodeReportTable_reportFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { FigureHeader, FigureText } from './FigureText.tsx';
 import { iCodeFigures } from './iCodeFigures.ts';
+import { PickBox } from './PickBox.tsx';
 import type { ICodeReportPicker } from './useICodeReportPicker.ts';
 
 graphql(`
@@ -29,22 +30,18 @@ graphql(`
   }
 `);
 
-type Report = ICodeReportTable_reportFragment;
+export type ICodeReportRow = ICodeReportTable_reportFragment;
 
-/** The reports of one group, each with a checkbox; the checkbox of the header picks them all. */
-export function ICodeReportTable(props: { label: string; reports: readonly Report[]; picker: ICodeReportPicker }) {
+/** The reports of one group, each with a checkbox. */
+export function ICodeReportTable(props: { label: string; reports: readonly ICodeReportRow[]; picker: ICodeReportPicker }) {
   const { t } = useTranslation('icode-reports');
-  const { reports, picker } = props;
-  const ids = reports.map(({ databaseId }) => databaseId);
-  const picked = ids.filter((id) => picker.pickedIds.includes(id));
-  const all = picked.length === ids.length ? true : picked.length > 0 ? ('indeterminate' as const) : false;
 
   return (
     <Table.Root role="table" size="sm" fontSize="13px" css={cardCss} aria-label={props.label}>
       <Table.Header role="rowgroup">
         <Table.Row role="row" bg="bg.muted">
           <Table.ColumnHeader role="columnheader" scope="col" width="10">
-            <Pick label={t('list.pickGroup', { group: props.label })} checked={all} onChange={(on) => picker.pick(ids, on)} />
+            <VisuallyHidden>{t('list.pick')}</VisuallyHidden>
           </Table.ColumnHeader>
           <Table.ColumnHeader role="columnheader" scope="col">
             {t('figures.collected')}
@@ -57,23 +54,23 @@ export function ICodeReportTable(props: { label: string; reports: readonly Repor
         </Table.Row>
       </Table.Header>
       <Table.Body role="rowgroup">
-        {reports.map((report) => (
-          <Row key={report.id} report={report} picker={picker} />
+        {props.reports.map((report) => (
+          <Row key={report.id} report={report} picker={props.picker} />
         ))}
       </Table.Body>
     </Table.Root>
   );
 }
 
-function Row({ report, picker }: { report: Report; picker: ICodeReportPicker }) {
+function Row({ report, picker }: { report: ICodeReportRow; picker: ICodeReportPicker }) {
   const { t } = useTranslation('icode-reports');
   const { databaseId } = report;
   const collected = formatDate(report.collected);
   const fresh = picker.isFresh(databaseId);
   return (
-    <Table.Row role="row" bg={fresh ? 'bg.changed' : undefined} transition="background 600ms ease-out" data-fresh={fresh || undefined}>
+    <Table.Row role="row" bg={fresh ? 'bg.changed' : 'transparent'} transition="background 600ms ease-out" data-fresh={fresh || undefined}>
       <Table.Cell role="cell" data-label={t('list.pick')}>
-        <Pick
+        <PickBox
           label={t('list.pickReport', { collected, period: report.icodePeriod })}
           checked={picker.pickedIds.includes(databaseId)}
           onChange={(on) => picker.pick([databaseId], on)}
@@ -84,25 +81,10 @@ function Row({ report, picker }: { report: Report; picker: ICodeReportPicker }) 
         {fresh ? <VisuallyHidden> {t('list.new')}</VisuallyHidden> : null}
       </Table.Cell>
       {iCodeFigures.map((figure) => (
-        <Table.Cell key={figure} role="cell" textAlign="end" data-label={t(`figures.${figure}`)} fontVariantNumeric="tabular-nums">
+        <Table.Cell key={figure} role="cell" textAlign="end" data-label={`${t(`figures.${figure}`)} (${t(`units.${figure}`)})`} fontVariantNumeric="tabular-nums">
           <FigureText report={report} figure={figure} />
         </Table.Cell>
       ))}
     </Table.Row>
-  );
-}
-
-function Pick(props: { label: string; checked: boolean | 'indeterminate'; onChange: (on: boolean) => void }) {
-  return (
-    <Checkbox.Root
-      size="sm"
-      minW="6"
-      minH="6"
-      checked={props.checked}
-      onCheckedChange={({ checked }) => props.onChange(checked === true)}
-    >
-      <Checkbox.HiddenInput aria-label={props.label} />
-      <Checkbox.Control />
-    </Checkbox.Root>
   );
 }

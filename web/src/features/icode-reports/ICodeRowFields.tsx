@@ -16,6 +16,8 @@ export function ICodeRowFields(props: {
   today: string;
   /** An earlier row (from 0) holds the same code and date. */
   repeats: number | null;
+  /** The dialog opens with the focus here. */
+  focused: boolean;
   onPasteCodes: (codes: PastedICode[]) => void;
   onRemove?: () => void;
 }) {
@@ -56,7 +58,7 @@ export function ICodeRowFields(props: {
                 : t('add.repeated', { number: props.repeats + 1 })
             }
           >
-            <ICodeInput {...field} ref={ref} onPasteCodes={props.onPasteCodes} />
+            <ICodeInput {...field} ref={ref} data-autofocus={props.focused ? '' : undefined} onPasteCodes={props.onPasteCodes} />
           </FormField>
         )}
       />

@@ -1,0 +1,214 @@
+import type { MockLink } from '@apollo/client/testing';
+import { describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { CreateICodeReportsDocument } from '../../gql/graphql.ts';
+import { formatDate, today } from '../../lib/dates.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { AddICodeDialog } from './AddICodeDialog.tsx';
+
+const A = '06469104191312994';
+const B = '23574720734074755';
+const now = today('America/New_York');
+const serial = 'A3900012345';
+const saved = [{ __typename: 'ICodeReport' as const, id: 'r1', databaseId: 1, serial }];
+
+type UserErrors = { field: string; code: string; message: string }[];
+const answer = (codes: { collected: string; icode: string }[], userErrors: UserErrors = [], patientId: string | null = 'p7'): MockLink.MockedResponse => ({
+  request: { query: CreateICodeReportsDocument, variables: { input: { patientId, serial, codes } } },
+  result: {
+    data: {
+      createICodeReports: {
+        __typename: 'CreateICodeReportsPayload',
+        icodeReports: userErrors.length > 0 ? [] : saved,
+        userErrors: userErrors.map((error) => ({ __typename: 'UserError' as const, ...error })),
+      },
+    },
+  },
+});
+
+async function open(mocks: MockLink.MockedResponse[] = [], anonymous = false) {
+  const handlers = { onClose: jest.fn(), onSaved: jest.fn(), onUncertain: jest.fn() };
+  const view = await renderApp(
+    <AddICodeDialog patientId={anonymous ? null : 'p7'} serial={anonymous ? null : serial} {...handlers} />,
+    { mocks },
+  );
+  const { user } = view;
+  await screen.findByRole('dialog', { name: 'Add iCode Report' });
+  return {
+    ...view,
+    ...handlers,
+    async submit(name = 'Submit') {
+      await user.click(screen.getByRole('button', { name }));
+      await user.click(within(await screen.findByRole('alertdialog', { name: 'Are you sure?' })).getByRole('button', { name: 'Submit' }));
+    },
+  };
+}
+
+async function enter(user: UserEvent, code: string) {
+  await user.click(screen.getByLabelText('iCode'));
+  await user.paste(code);
+}
+
+const codes = () => screen.getAllByLabelText('iCode').map((input) => (input as HTMLInputElement).value);
+const dates = () => screen.getAllByLabelText('Collection date').map((input) => (input as HTMLInputElement).value);
+
+describe('the form', () => {
+  test("the serial of a patient's device is filled in and cannot be changed; the date is today", async () => {
+    await open();
+    const field = screen.getByLabelText('Device serial number');
+    expect(field).toHaveValue(serial);
+    expect(field).toHaveAttribute('readonly');
+    expect(dates()).toEqual([formatDate(now)]);
+    expect(screen.getByLabelText('iCode')).toHaveAttribute('placeholder', '01234567890123456');
+    expect(screen.queryByText(/anonymous/)).not.toBeInTheDocument();
+  });
+
+  test('the anonymous upload says that nothing is saved to a patient record, and its serial is free', async () => {
+    await open([], true);
+    expect(
+      screen.getByText('This is an anonymous patient iCode upload. iCodes submitted here are NOT saved to any patient record.'),
+    ).toBeInTheDocument();
+    const field = screen.getByLabelText('Device serial number');
+    expect(field).toHaveAttribute('placeholder', '00000000000');
+    expect(field).not.toHaveAttribute('readonly');
+  });
+
+  test('1 to 4 rows: remove is disabled at 1, add at 4', async () => {
+    const { user } = await open();
+    expect(screen.getByRole('button', { name: 'Remove row 1' })).toBeDisabled();
+    const add = screen.getByRole('button', { name: 'Add iCode' });
+    for (let row = 2; row <= 4; row += 1) await user.click(add);
+    expect(codes()).toHaveLength(4);
+    expect(add).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Remove row 2' }));
+    expect(codes()).toHaveLength(3);
+    expect(add).toBeEnabled();
+  });
+
+  test('a code is shown in groups of four with the number of its digits', async () => {
+    const { user } = await open();
+    await user.type(screen.getByLabelText('iCode'), '0646-9104 19131');
+    expect(codes()).toEqual(['0646 9104 1913 1']);
+    expect(screen.getByText(/^Digits: 13/)).toBeInTheDocument();
+  });
+
+  test('a digit typed into the middle stays where it was typed', async () => {
+    const { user } = await open();
+    const field = screen.getByLabelText<HTMLInputElement>('iCode');
+    await user.type(field, '06469104');
+    await user.type(field, '7', { initialSelectionStart: 4, initialSelectionEnd: 4 });
+    expect(field).toHaveValue('0646 7910 4');
+    expect(field.selectionStart).toBe(6);
+  });
+
+  test('several pasted codes become rows, those that do not fit a notice', async () => {
+    const { user } = await open();
+    await user.click(screen.getByLabelText('iCode'));
+    await user.paste(`2026-05-01 ${A}\n${B}\n${A}1\n${B},${A}`);
+    expect(codes()).toEqual(['0646 9104 1913 1299 4', '2357 4720 7340 7475 5', '0646 9104 1913 1299 41', '2357 4720 7340 7475 5']);
+    expect(dates()).toEqual(['05/01/2026', formatDate(now), formatDate(now), formatDate(now)]);
+    expect(screen.getByText('Codes that did not fit and were left out: 1. One submission holds at most 4.')).toBeInTheDocument();
+    expect(screen.getByText('The same code and date as in row 2.')).toBeInTheDocument();
+  });
+
+  test('what breaks a rule is said at its field and nothing is asked or sent', async () => {
+    const { user } = await open([], true);
+    await user.type(screen.getByLabelText('iCode'), '123');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('An iCode has 16 or 17 digits.')).toBeInTheDocument();
+    expect(screen.getByText('This field is required.')).toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('submitting', () => {
+  test("asks 'Are you sure?'; Cancel sends nothing and keeps what was entered", async () => {
+    const { user, onSaved } = await open();
+    await enter(user, A);
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await user.click(within(await screen.findByRole('alertdialog', { name: 'Are you sure?' })).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    expect(codes()).toEqual(['0646 9104 1913 1299 4']);
+    expect(onSaved).not.toHaveBeenCalled();
+  });
+
+  test('sends the code without blanks, once, and hands over the saved reports', async () => {
+    const { user, submit, onSaved } = await open([{ ...answer([{ collected: now, icode: A }]), delay: 50 }]);
+    await enter(user, '0646 9104 1913 1299 4');
+    await submit();
+    // A second Enter while the first is on its way. Without another mock a second request would fail.
+    await user.type(screen.getByLabelText('iCode'), '{Enter}');
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
+    expect(onSaved).toHaveBeenCalledWith([expect.objectContaining({ databaseId: 1 })]);
+  });
+
+  test('an anonymous serial may be lower case', async () => {
+    const { user, submit, onSaved } = await open([answer([{ collected: now, icode: A }], [], null)], true);
+    await user.type(screen.getByLabelText('Device serial number'), 'a390-0012345');
+    await enter(user, A);
+    await submit();
+    await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  });
+
+  test("the server's refusals are shown at their rows", async () => {
+    const rows = [{ collected: now, icode: A }, { collected: now, icode: B }];
+    const { user, submit, onSaved } = await open([
+      answer(rows, [
+        { field: 'codes.1.icode', code: 'icode.check', message: 'The check digits do not match.' },
+        { field: 'codes.0.collected', code: 'date.future', message: 'The date lies in the future.' },
+      ]),
+    ]);
+    await user.click(screen.getByLabelText('iCode'));
+    await user.paste(`${A}\n${B}`);
+    await submit();
+    const second = await screen.findByRole('group', { name: 'iCode 2' });
+    expect(await within(second).findByText('The check digits do not match.')).toBeInTheDocument();
+    expect(within(screen.getByRole('group', { name: 'iCode 1' })).getByText('The date lies in the future.')).toBeInTheDocument();
+    expect(onSaved).not.toHaveBeenCalled();
+  });
+
+  test.each<[string, Partial<MockLink.MockedResponse>]>([
+    ['a network failure', { result: undefined, error: new Error('down') }],
+    ['a refusal of no field', answer([{ collected: now, icode: A }], [{ field: 'patientId', code: 'invalid', message: 'No.' }])],
+  ])("%s reads 'Failed to process code. Check the data and try again'", async (_case, change) => {
+    const { user, submit } = await open([{ ...answer([{ collected: now, icode: A }]), ...change } as MockLink.MockedResponse]);
+    await enter(user, A);
+    await submit();
+    expect(await screen.findByText('Failed to process code. Check the data and try again')).toBeInTheDocument();
+    expect(codes()).toEqual(['0646 9104 1913 1299 4']);
+  });
+
+  test('after 3000 ms without an answer the dialog stays, says it is safe to try again, and does', async () => {
+    const mock = answer([{ collected: now, icode: A }]);
+    const { user, submit, onSaved } = await open([{ ...mock, delay: 60_000 }, mock]);
+    await enter(user, A);
+    await submit();
+    expect(await screen.findByText(/still working on it/, undefined, { timeout: 10_000 })).toBeInTheDocument();
+    await submit('Try again');
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
+  });
+});
+
+describe('closing', () => {
+  const close = () => screen.getAllByRole('button', { name: 'Close' }).at(-1)!;
+
+  test('an untouched form closes without a question', async () => {
+    const { user, onClose } = await open();
+    await user.click(close());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
+  test("a changed one asks 'Are you sure?' first", async () => {
+    const { user, onClose } = await open();
+    await user.type(screen.getByLabelText('iCode'), '1');
+    await user.click(close());
+    const question = await screen.findByRole('alertdialog', { name: 'Are you sure?' });
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    expect(onClose).not.toHaveBeenCalled();
+    await user.click(close());
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  });
+});

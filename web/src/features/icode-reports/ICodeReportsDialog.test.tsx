@@ -1,0 +1,169 @@
+import type { FragmentType } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
+import type { MockLink } from '@apollo/client/testing';
+import { expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
+import {
+  CreateICodeReportsDocument,
+  ICodeReportsDocument,
+  type ICodeReportsPanel_patientFragment,
+} from '../../gql/graphql.ts';
+import { today } from '../../lib/dates.ts';
+import type { Language } from '../../lib/i18n.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { aReport } from './iCodeFixtures.ts';
+import { ICodeReportsDialog } from './ICodeReportsDialog.tsx';
+import { ICodeReportsPanel, ICodeReportsPanel_patient } from './ICodeReportsPanel.tsx';
+
+const serial = 'A3900012345';
+const patient = { __typename: 'Patient', id: 'p7' } as unknown as FragmentType<ICodeReportsPanel_patientFragment>;
+
+const answers = (icodeReports: ReturnType<typeof aReport>[]): MockLink.MockedResponse => ({
+  request: { query: ICodeReportsDocument, variables: { patientId: 'p7', serial } },
+  result: { data: { icodeReports } },
+});
+
+async function open(mocks: MockLink.MockedResponse[], options: { may?: boolean; path?: string; language?: Language; panel?: boolean } = {}) {
+  const { may = true, path = `/?icode=${serial}`, language, panel } = options;
+  return renderApp(
+    <PatientInCache may={may}>
+      {panel ? <ICodeReportsPanel patient={patient} serial={serial} /> : <ICodeReportsDialog patient={patient} />}
+    </PatientInCache>,
+    { mocks, path, language },
+  );
+}
+
+/** What the patient page's query has brought by the time these components are drawn. */
+function PatientInCache({ may, children }: { may: boolean; children: ReactNode }) {
+  const client = useApolloClient();
+  const data = { __typename: 'Patient' as const, id: 'p7', databaseId: 7, viewerCanUploadICode: may };
+  useState(() => client.writeFragment({ fragment: ICodeReportsPanel_patient, data }));
+  return children;
+}
+
+const rowOf = (name: RegExp) => screen.findByRole('row', { name });
+const cells = (row: HTMLElement) => within(row).getAllByRole('cell').slice(1).map((cell) => cell.textContent);
+const generate = (name: string | RegExp = /^Generate Report/) => screen.getByRole('button', { name });
+
+test("the dialog is titled 'iCode Reports - {serial}' and shows each group with its figures", async () => {
+  await open([answers([aReport(1), aReport(2, { created: '2026-01-02T03:00:00Z', submittedBy: null, collected: '2025-12-30', pressure: null, ahi: 80, saturated: ['ahi'] })])]);
+  expect(await screen.findByRole('dialog', { name: `iCode Reports - ${serial}` })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: '05/02/2026 · Reyes, Dana' })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: '01/01/2026 · Legacy system' })).toBeInTheDocument();
+  expect(within(screen.getAllByRole('table')[0]!).getAllByRole('columnheader').map((header) => header.firstChild?.textContent)).toEqual([
+    'Select', 'Collected', 'Period', 'Comp %', 'Best 30', 'Avg Use Time', 'Avg Pres', 'Avg P95', 'AHI', 'SNI', 'High Leak',
+  ]);
+  expect(cells(await rowOf(/05\/01\/2026/))).toEqual(['05/01/2026', '30', '86.67', '86.67', '6:50', '8.5', '11.0', '3.4', '6.5', '2']);
+  expect(cells(await rowOf(/12\/30\/2025/))).toEqual(['12/30/2025', '30', '86.67', '86.67', '6:50', '–', '11.0', '80.0 or more', '6.5', '2']);
+});
+
+test("a device without reports reads 'No reports found related to this serial number'", async () => {
+  await open([answers([])]);
+  expect(await screen.findByText('No reports found related to this serial number')).toBeInTheDocument();
+});
+
+test('a list that failed offers to load it again', async () => {
+  const { user } = await open([{ ...answers([]), result: undefined, error: new Error('down') }, answers([aReport(1)])]);
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await rowOf(/05\/01\/2026/)).toBeInTheDocument();
+});
+
+test('Generate Report is disabled until a report is selected, and says why', async () => {
+  const opened = jest.spyOn(window, 'open').mockReturnValue(null);
+  const { user } = await open([answers([aReport(1), aReport(2)])]);
+  await screen.findByRole('table');
+  expect(generate('Generate Report')).toHaveAttribute('aria-disabled', 'true');
+  expect(generate()).toHaveAccessibleDescription('Select at least one report first');
+  await user.click(generate());
+  expect(opened).not.toHaveBeenCalled();
+
+  await user.click((await screen.findAllByRole('checkbox', { name: /Select the report/ }))[0]!);
+  await user.click(generate('Generate Report (1)'));
+  expect(decodeURIComponent(String(opened.mock.lastCall?.[0]))).toBe(`/reports/icode?patient_id=7&serial=${serial}&reports_ids[]=1`);
+  expect(opened.mock.lastCall?.slice(1)).toEqual(['_blank', 'noopener']);
+  opened.mockRestore();
+});
+
+test('the optional provider and debug mode are handed on as show_ep=1 and view=1', async () => {
+  const opened = jest.spyOn(window, 'open').mockReturnValue(null);
+  const { user } = await open([answers([aReport(1)])], { path: `/?icode=${serial}&debug=1` });
+  await user.click(await screen.findByRole('checkbox', { name: /Select all/ }));
+  await user.click(screen.getByRole('checkbox', { name: 'Show equipment provider' }));
+  await user.click(generate());
+  expect(String(opened.mock.lastCall?.[0])).toMatch(/&show_ep=1&view=1$/);
+  opened.mockRestore();
+});
+
+test("a group's checkbox selects the group, and is indeterminate for a part of it", async () => {
+  const { user } = await open([answers([aReport(1), aReport(2, { icodePeriod: 90 }), aReport(3, { submittedBy: null })])]);
+  const all = await screen.findByRole('checkbox', { name: 'Select all 05/02/2026 · Reyes, Dana' });
+  await user.click(all);
+  expect(generate('Generate Report (2)')).toBeInTheDocument();
+  await user.click(screen.getByRole('checkbox', { name: 'Select the report collected 05/01/2026, 90 days' }));
+  expect(all).toBePartiallyChecked();
+  expect(generate('Generate Report (1)')).toBeInTheDocument();
+});
+
+test('the date selector shows one group; what was selected in the others stays selected', async () => {
+  const { user } = await open([answers([aReport(1), aReport(2, { created: '2026-01-02T15:00:00Z' })])]);
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all 05/02/2026 · Reyes, Dana' }));
+  await user.selectOptions(screen.getByLabelText('Date added'), '01/02/2026 · Reyes, Dana (1)');
+  expect(screen.getAllByRole('table')).toHaveLength(1);
+  expect(generate('Generate Report (1)')).toBeInTheDocument();
+});
+
+test('Add iCode Report is shown only to those who may upload iCodes', async () => {
+  const { unmount } = await open([answers([])], { may: false });
+  await screen.findByText('No reports found related to this serial number');
+  expect(screen.queryByRole('button', { name: 'Add iCode Report' })).not.toBeInTheDocument();
+  unmount();
+  await open([answers([])]);
+  expect(await screen.findByRole('button', { name: 'Add iCode Report' })).toBeInTheDocument();
+});
+
+test('new reports are selected and marked, and an earlier selection survives', async () => {
+  const input = { patientId: 'p7', serial, codes: [{ collected: today('America/New_York'), icode: '06469104191312994' }] };
+  const created = aReport(9, { created: '2026-06-01T14:00:00Z', collected: '2026-06-01' });
+  const { user } = await open([
+    answers([aReport(1)]),
+    {
+      request: { query: CreateICodeReportsDocument, variables: { input } },
+      result: { data: { createICodeReports: { __typename: 'CreateICodeReportsPayload', icodeReports: [created], userErrors: [] } } },
+    },
+    answers([created, aReport(1)]),
+  ]);
+  await user.click(await screen.findByRole('checkbox', { name: /Select all/ }));
+  await user.click(screen.getByRole('button', { name: 'Add iCode Report' }));
+  await user.click(await screen.findByLabelText('iCode'));
+  await user.paste('06469104191312994');
+  await user.click(screen.getByRole('button', { name: 'Submit' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Submit' }));
+
+  expect(await rowOf(/06\/01\/2026 \(new\)/)).toHaveAttribute('data-fresh', 'true');
+  expect(generate('Generate Report (2)')).toBeInTheDocument();
+  expect(await screen.findByText('iCode reports added: 1')).toBeInTheDocument();
+});
+
+test('Close takes the serial out of the address, and nothing else', async () => {
+  const { user, router } = await open([answers([])], { path: `/?device=3&icode=${serial}` });
+  await user.click((await screen.findAllByRole('button', { name: 'Close' })).at(-1)!);
+  await waitFor(() => expect(router.state.location.search).toBe('?device=3'));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('without ?icode= the dialog is closed and nothing is asked', async () => {
+  await open([], { path: '/' });
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('the panel shows the same on the page itself', async () => {
+  await open([answers([aReport(1)])], { panel: true, path: '/' });
+  expect(await screen.findByRole('heading', { name: `iCode Reports - ${serial}` })).toBeInTheDocument();
+  expect(await rowOf(/05\/01\/2026/)).toBeInTheDocument();
+});
+
+test('in Spanish too', async () => {
+  await open([answers([])], { language: 'es' });
+  expect(await screen.findByRole('dialog', { name: `Informes de iCode - ${serial}` })).toBeInTheDocument();
+});

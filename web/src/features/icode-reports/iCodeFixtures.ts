@@ -1,0 +1,28 @@
+import type { ICodePrintTable_reportFragment } from '../../gql/graphql.ts';
+
+/** A report as the API answers it, for tests: 30 days of a device that was worn. */
+export const aReport = (databaseId: number, change: Partial<ICodePrintTable_reportFragment> = {}): ICodePrintTable_reportFragment => ({
+  __typename: 'ICodeReport',
+  id: `report-${databaseId}`,
+  databaseId,
+  serial: 'A3900012345',
+  collected: '2026-05-01',
+  created: '2026-05-02T14:00:00Z',
+  icodePeriod: 30,
+  compliantDays: 26,
+  compliancePercent: 86.67,
+  best30: 26,
+  best30Percent: 86.67,
+  minutes: 410,
+  pressure: 8.5,
+  p95: 11,
+  ahi: 3.4,
+  sni: 6.5,
+  leak: 2,
+  saturated: [],
+  submittedBy: 'Reyes, Dana',
+  code: '06469104191312994',
+  codec: 'ic1',
+  codecVersion: 1,
+  ...change,
+});

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { aReport } from './iCodeFixtures.ts';
+import { groupReports } from './iCodeReportGroups.ts';
+
+const summary = (reports: Parameters<typeof aReport>[], timeZone = 'America/New_York') =>
+  groupReports(reports.map((report) => aReport(...report)), timeZone).map(({ date, submittedBy, reports: rows }) => [
+    date,
+    submittedBy,
+    rows.map(({ databaseId }) => databaseId),
+  ]);
+
+test('reports are grouped by creation date and submitter, the newest group first', () => {
+  expect(
+    summary([
+      [1, { created: '2026-05-02T14:00:00Z' }],
+      [2, { created: '2026-05-03T14:00:00Z' }],
+      [3, { created: '2026-05-02T15:00:00Z' }],
+      [4, { created: '2026-05-02T14:30:00Z', submittedBy: 'Lane, Ann' }],
+      [5, { created: '2026-01-02T03:00:00Z', submittedBy: null }],
+    ]),
+  ).toEqual([
+    ['2026-05-03', 'Reyes, Dana', [2]],
+    ['2026-05-02', 'Reyes, Dana', [1, 3]],
+    ['2026-05-02', 'Lane, Ann', [4]],
+    ['2026-01-01', null, [5]],
+  ]);
+});
+
+test("the day of creation is the organization's", () => {
+  expect(summary([[1, { created: '2026-05-02T03:00:00Z' }]], 'America/New_York')[0]?.[0]).toBe('2026-05-01');
+  expect(summary([[1, { created: '2026-05-02T03:00:00Z' }]], 'UTC')[0]?.[0]).toBe('2026-05-02');
+});
+
+test('inside a group the latest collection comes first, then the shortest period', () => {
+  expect(summary([[1, { icodePeriod: 90 }], [2, { icodePeriod: 7 }], [3, { collected: '2026-05-02', icodePeriod: 365 }]])[0]?.[2]).toEqual([3, 2, 1]);
+});
+
+test('no reports, no groups', () => {
+  expect(groupReports([], 'UTC')).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import { groupCode, pasteInto, repeatedRows } from './iCodeRows.ts';
+
+const today = '2026-05-10';
+const row = (icode: string, collected = today) => ({ collected, icode });
+const pasted = (...codes: string[]) => codes.map((icode) => ({ collected: null, icode }));
+
+test.each([
+  ['', ''],
+  ['0646', '0646'],
+  ['06469', '0646 9'],
+  ['06469104191312994', '0646 9104 1913 1299 4'],
+  ['0646-9104 1913', '0646 9104 1913'],
+  ['O646x', 'O646 x'],
+])('%p is shown as %p', (code, shown) => {
+  expect(groupCode(code)).toBe(shown);
+});
+
+describe('pasted codes', () => {
+  test('fill the row with the focus, empty rows below it and new ones', () => {
+    const rows = [row('1'), row('2'), row('')];
+    expect(pasteInto(rows, 1, pasted('A', 'B', 'C'), today)).toEqual({ rows: [row('1'), row('A'), row('B'), row('C')], left: 0 });
+  });
+
+  test('never replace what another row holds', () => {
+    expect(pasteInto([row(''), row('2')], 0, pasted('A', 'B'), today).rows).toEqual([row('A'), row('2'), row('B')]);
+  });
+
+  test('that do not fit into 4 rows are counted', () => {
+    const { rows, left } = pasteInto([row('')], 0, pasted('A', 'B', 'C', 'D', 'E', 'F'), today);
+    expect(rows).toHaveLength(4);
+    expect(left).toBe(2);
+  });
+
+  test('bring their date, unless it lies in the future', () => {
+    const codes = [
+      { icode: 'A', collected: '2026-05-01' },
+      { icode: 'B', collected: '2026-05-11' },
+    ];
+    expect(pasteInto([row('')], 0, codes, today).rows).toEqual([row('A', '2026-05-01'), row('B', today)]);
+  });
+});
+
+test('a row that repeats the code and the date of an earlier one is known', () => {
+  expect(repeatedRows([row('A'), row('B'), row('A'), row('A', '2026-05-01'), row(''), row('')])).toEqual([null, null, 0, null, null, null]);
+});

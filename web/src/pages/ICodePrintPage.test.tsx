@@ -1,0 +1,119 @@
+import type { MockLink } from '@apollo/client/testing';
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aReport } from '../features/icode-reports/iCodeFixtures.ts';
+import { ICodePrintPageDocument, type ICodePrintTable_reportFragment } from '../gql/graphql.ts';
+import type { Language } from '../lib/i18n.ts';
+import { renderApp } from '../testing/renderApp.tsx';
+import { ICodePrintPage } from './ICodePrintPage.tsx';
+
+const serial = 'A3900012345';
+const organization = { __typename: 'Organization' as const, id: 'o1', name: 'Northside Respiratory' };
+const patient = {
+  __typename: 'Patient' as const,
+  id: 'p7',
+  databaseId: 7,
+  assignedId: 'NR-7',
+  firstName: 'Maria',
+  lastName: 'Alvarez',
+  birthDate: '1961-03-08',
+  therapyStart: '2026-01-05',
+  provider: organization,
+  devices: [{ __typename: 'DeviceHistory' as const, id: 'd1', serial, model: 'Luna G3' }],
+};
+
+const mock = (result: Partial<MockLink.MockedResponse>, ids = ['1', '2'], patientId: string | null = '7'): MockLink.MockedResponse => ({
+  request: {
+    query: ICodePrintPageDocument,
+    variables: { patient: patientId ?? '', hasPatient: patientId !== null, patientId, serial, ids },
+  },
+  ...(result as object),
+});
+const data = (icodeReports: ICodePrintTable_reportFragment[], who: typeof patient | null = patient) => ({ result: { data: { patient: who, icodeReports } } });
+
+const open = (query: string, mocks: MockLink.MockedResponse[] = [], language?: Language) =>
+  renderApp(<ICodePrintPage />, { path: `/reports/icode?${query}`, route: '/reports/icode', mocks, language });
+const address = `patient_id=7&serial=${serial}&reports_ids[]=1&reports_ids[]=2`;
+
+test('patient, device and all figures are on the page, with what made it', async () => {
+  await open(address, [mock(data([aReport(1), aReport(2, { icodePeriod: 90, compliantDays: 71, ahi: 80, saturated: ['ahi'], pressure: null })]))]);
+  expect(await screen.findByText('Alvarez, Maria')).toBeInTheDocument();
+  expect(screen.getByText(`Serial number ${serial}`)).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Device' })).toHaveTextContent('Luna G3');
+  expect(screen.getByRole('region', { name: 'Patient' })).toHaveTextContent('03/08/1961');
+  const cells = screen.getAllByRole('row').map((row) => within(row).queryAllByRole('cell').map((cell) => cell.textContent));
+  expect(cells[1]).toEqual(['05/01/2026', '26 of 30', '30', '86.67', '86.67', '6:50', '8.5', '11.0', '3.4', '6.5', '2']);
+  expect(cells[2]).toEqual(['05/01/2026', '71 of 90', '90', '86.67', '86.67', '6:50', '–', '11.0', '80.0 or more', '6.5', '2']);
+  expect(screen.getByRole('img', { name: '71 of 90 days compliant' })).toBeInTheDocument();
+  expect(screen.getByText(/^Generated \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d E[SD]T \(America\/New_York\) by Dana Reyes, Northside Respiratory$/)).toBeInTheDocument();
+  expect(screen.getByText(/not a cleared medical device/)).toBeInTheDocument();
+  expect(document.title).toBe(`iCode report · ${serial} · Alvarez, Maria`);
+  expect(screen.queryByRole('region', { name: 'Equipment provider' })).not.toBeInTheDocument();
+  expect(screen.queryByText('Debug data')).not.toBeInTheDocument();
+});
+
+test('show_ep=1 adds the equipment provider, view=1 codec, version and raw code', async () => {
+  await open(`${address}&show_ep=1&view=1`, [mock(data([aReport(1), aReport(2)]))]);
+  expect(await screen.findByRole('region', { name: 'Equipment provider' })).toHaveTextContent('Northside Respiratory');
+  const debug = within(screen.getByRole('region', { name: 'Debug data' }));
+  expect(debug.getAllByText('0646 9104 1913 1299 4')).toHaveLength(2);
+  expect(debug.getAllByText('ic1 v1')).toHaveLength(2);
+});
+
+test('the page is light and leaves the user’s own mode as it was', async () => {
+  document.documentElement.classList.add('dark');
+  const { unmount } = await open(address, [mock(data([aReport(1), aReport(2)]))]);
+  await screen.findByText('Alvarez, Maria');
+  expect(document.documentElement).not.toHaveClass('dark');
+  unmount();
+  expect(document.documentElement).toHaveClass('dark');
+  document.documentElement.classList.remove('dark');
+});
+
+test('Print prints; the page does so by itself only with print=1', async () => {
+  const print = jest.spyOn(window, 'print').mockImplementation(() => {});
+  const { user, unmount } = await open(address, [mock(data([aReport(1), aReport(2)]))]);
+  await user.click(await screen.findByRole('button', { name: 'Print' }));
+  expect(print).toHaveBeenCalledTimes(1);
+  unmount();
+  await open(`${address}&print=1`, [mock(data([aReport(1), aReport(2)]))]);
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
+  print.mockRestore();
+});
+
+test('codes of no patient are printed without one', async () => {
+  await open(`serial=${serial}&reports_ids[]=1`, [mock({ result: { data: { icodeReports: [aReport(1)] } } }, ['1'], null)]);
+  expect(await screen.findByRole('region', { name: 'Patient' })).toHaveTextContent('Not stated');
+});
+
+test('reports that are missing, or of another device, are counted and left out', async () => {
+  await open(address, [mock(data([aReport(1), aReport(2, { serial: 'B1' })]))]);
+  expect(await screen.findByText(/Reports that were not found or do not belong to this device: 1\./)).toBeInTheDocument();
+  expect(screen.getAllByRole('img', { name: /days compliant/ })).toHaveLength(1);
+});
+
+test.each<[string, string, MockLink.MockedResponse[], RegExp]>([
+  ['an address without reports', `serial=${serial}`, [], /does not name a device and at least one report/],
+  ['an id that is none', `serial=${serial}&reports_ids[]=x`, [], /does not name a device and at least one report/],
+  ['reports that do not exist', address, [mock(data([]))], /None of these reports was found/],
+  ['a patient who is not visible', address, [mock(data([], null))], /This patient was not found/],
+  [
+    'a patient the server calls not found',
+    address,
+    [mock({ error: new CombinedGraphQLErrors({ errors: [{ message: 'Not found.', extensions: { code: 'NOT_FOUND' } }] }) })],
+    /This patient was not found/,
+  ],
+  ['a server that is down', address, [mock({ error: new Error('down') })], /cannot be reached/],
+])('%s is said clearly and prints nothing', async (_case, query, mocks, text) => {
+  await open(query, mocks);
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Print' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
+});
+
+test('in Spanish too', async () => {
+  await open(address, [mock(data([aReport(1), aReport(2)]))], 'es');
+  expect(await screen.findByRole('heading', { name: 'Informe de iCode' })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Imprimir' })).toBeInTheDocument();
+});
