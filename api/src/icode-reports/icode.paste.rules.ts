@@ -9,8 +9,10 @@ export interface PastedICode {
 
 const LONGEST = 17;
 const SHORTEST = 16;
-// Shorter leftovers are labels such as the period ("30 d"), longer ones a code with digits missing, which must stay visible.
+// Shorter leftovers are labels such as the period ("30 d"), longer ones a code with digits missing, which must stay visible;
+// but figures printed beside a code ("38  30  400  9") are not one: codes are written in groups of four or more.
 const SHORTEST_LEFTOVER = 8;
+const LEFTOVER_GROUP = 4;
 
 const DATE = /(?<![\d-])(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?![\d-])/g;
 
@@ -37,15 +39,15 @@ const pad = (digits: string) => digits.padStart(2, '0');
 
 /** Joins groups of digits to codes: a single digit that follows 16 belongs to them, a longer group starts the next code. */
 function codesOf(segment: string): string[] {
-  const codes: string[] = [];
-  let open = '';
+  const codes: string[][] = [];
+  let open: string[] = [];
   for (const group of segment.match(/\d+/g) ?? []) {
-    if (group.length >= SHORTEST || open.length + group.length > LONGEST) {
+    if (group.length >= SHORTEST || open.join('').length + group.length > LONGEST) {
       codes.push(open);
-      open = '';
+      open = [];
     }
-    open += group;
+    open.push(group);
   }
   codes.push(open);
-  return codes.filter((code) => code.length >= SHORTEST_LEFTOVER);
+  return codes.filter((groups) => groups.some((group) => group.length >= LEFTOVER_GROUP)).map((groups) => groups.join('')).filter((code) => code.length >= SHORTEST_LEFTOVER);
 }

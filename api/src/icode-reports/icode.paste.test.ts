@@ -19,6 +19,7 @@ describe('pasting several codes', () => {
     ['a label directly before a whole code', `30 ${A}`, [A]],
     ['a code with a digit missing stays visible', `0646910419131299\n2357 4720 7340 747`, ['0646910419131299', '235747207340747']],
     ['a code with a digit too many stays visible', `${A}0`, [`${A}0`]],
+    ['figures printed beside a code are none', `  30 d      ${A.replace(/(\d{4})(?=\d)/g, '$1 ')}         38       30      400       9.5  11.0   3.2        0 %`, [A]],
     ['text without codes', 'no codes today, call 30 d', []],
     ['nothing', '', []],
   ])('%s', (_sentence, text, codes) => {
