@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Client as SocketClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { admin, anonymous, asViewer, makeHistory, makeMachine, makePatient, running, usePortal, type Client, type TestViewer } from '../harness.ts';
+import { firstAnswer, openSocket, type Received } from './socket.ts';
+
+usePortal();
+
+const CHANGED = 'subscription($id: ID!) { deviceHistoryChanged(patientId: $id) { patient { databaseId } deviceHistory { databaseId } } }';
+const TOPIC = 'device-history.changed';
+
+const opened: SocketClient[] = [];
+const socketOf = (viewer: Client, headers?: Record<string, string>): SocketClient => {
+  const socket = openSocket(viewer, headers);
+  opened.push(socket);
+  return socket;
+};
+afterEach(async () => {
+  for (const socket of opened.splice(0)) await socket.dispose();
+});
+
+const until = async (holds: () => boolean | Promise<boolean>, ms = 8000): Promise<void> => {
+  for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 20))) if (Date.now() > end) throw new Error('It did not come about.');
+};
+const listeners = () => running().app.pubsub.listeners(TOPIC);
+
+/** Subscribes and waits until the server listens. */
+async function listen(viewer: TestViewer, patientId: number) {
+  const got = { events: [] as Received[], closed: undefined as number | undefined, end: () => undefined as void };
+  const before = listeners();
+  const socket = socketOf(viewer);
+  got.end = socket.subscribe({ query: CHANGED, variables: { id: String(patientId) } }, {
+    next: (event) => void got.events.push(event as Received),
+    error: (error) => void (got.closed = (error as { code?: number }).code ?? -1),
+    complete: () => undefined,
+  });
+  await until(() => listeners() > before);
+  return got;
+}
+
+async function patientWithDevice(viewer: TestViewer) {
+  const patient = await makePatient(viewer.orgId);
+  const history = await makeHistory(patient, await makeMachine(viewer.orgId));
+  return { patient, announce: () => running().app.pubsub.publish(TOPIC, { patientId: patient.id, historyId: history }), history };
+}
+
+/** How an upgrade is answered. */
+function upgrade(path: string, headers: Record<string, string>): Promise<number> {
+  const socket = new WebSocket(anonymous().origin.replace('http', 'ws') + path, 'graphql-transport-ws', { headers });
+  return new Promise((resolve) => {
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode!));
+    socket.on('open', () => {
+      resolve(101);
+      socket.close();
+    });
+    socket.on('error', () => undefined);
+  });
+}
+
+describe('a socket', () => {
+  test('is refused from a foreign origin and at any other path', async () => {
+    const { cookie } = (await asViewer()).headers;
+    const host = anonymous().origin.replace('http://', '');
+    for (const origin of ['https://evil.example', `http://${host}.evil.example`, `http://evil-${host}`, 'null', 'nonsense']) expect([origin, await upgrade('/graphql', { cookie: cookie!, origin })]).toEqual([origin, 403]);
+    expect(await upgrade('/graphql', { cookie: cookie!, origin: `http://${host}` })).toBe(101);
+    for (const path of ['/', '/graphql/x', '/app/key']) expect(await upgrade(path, { cookie: cookie! })).toBe(404);
+  });
+
+  test('of the anonymous, or of a session that owes its second factor, is closed with 4401', async () => {
+    expect(await firstAnswer(socketOf(anonymous()), CHANGED, { id: '1' })).toEqual({ closed: 4401 });
+    const viewer = await asViewer();
+    await admin.query("update sessions set stage = 'verify' where user_id = $1", [viewer.userId]);
+    expect(await firstAnswer(socketOf(viewer), CHANGED, { id: '1' })).toEqual({ closed: 4401 });
+  });
+
+  test('that says nothing, nonsense or too much is closed, and the others live on', async () => {
+    const viewer = await asViewer();
+    const { patient, announce } = await patientWithDevice(viewer);
+    const polite = await listen(viewer, patient.id);
+    const closed = (send: string | null) => new Promise<number>((resolve) => {
+      const socket = new WebSocket(`${viewer.origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers: { cookie: viewer.headers.cookie! } });
+      socket.on('open', () => send !== null && socket.send(send));
+      socket.on('close', resolve);
+      socket.on('error', () => undefined);
+    });
+    const nothing = closed(null);
+    expect(await closed('nonsense')).toBe(4400);
+    expect(await closed('{"type":"subscribe","id":"1","payload":{"query":"{ __typename }"}}')).toBe(4401);
+    expect(await closed('x'.repeat(65 * 1024))).toBe(1009);
+    expect(await nothing).toBe(4408);
+    await announce();
+    await until(() => polite.events.length === 1);
+  });
+
+  test('does not keep an idle session alive', async () => {
+    const viewer = await asViewer();
+    await admin.query("update sessions set last_seen_at = now() - interval '20 minutes' where user_id = $1", [viewer.userId]);
+    const { patient, announce } = await patientWithDevice(viewer);
+    const { events } = await listen(viewer, patient.id);
+    await announce();
+    await until(() => events.length === 1);
+    const { rows } = await admin.query<{ idle: number }>('select extract(epoch from now() - last_seen_at)::int as idle from sessions where user_id = $1', [viewer.userId]);
+    expect(rows[0]!.idle).toBeGreaterThanOrEqual(1200);
+  });
+
+  test('is closed with 4401 within seconds of signing out, and its subscription ends', async () => {
+    const viewer = await asViewer();
+    const { patient, announce } = await patientWithDevice(viewer);
+    const got = await listen(viewer, patient.id);
+    await viewer.rest('POST', '/logout');
+    await announce(); // too late
+    await until(() => got.closed !== undefined);
+    expect(got.closed).toBe(4401);
+    await until(() => listeners() === 0);
+    expect(got.events.filter(({ data }) => data)).toEqual([]);
+  });
+});
+
+describe('an operation over the socket', () => {
+  test.each([
+    ['a query', '{ viewer { locale } }', 'BAD_REQUEST'],
+    ['a mutation', 'mutation { signOut { userErrors { code } } }', 'BAD_REQUEST'],
+    ['introspection by a user without view.graphiql', 'subscription { deviceHistoryChanged(patientId: 1) { patient { __typename } __typename } } fragment a on Query { __schema { types { name } } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a document that is too deep', 'subscription { deviceHistoryChanged(patientId: 1) { patient { devices { machine { currentPatient { devices { machine { currentPatient { id } } } } } } } } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a document of too many aliases', `subscription { deviceHistoryChanged(patientId: 1) { ${Array.from({ length: 16 }, (_, index) => `a${index}: __typename`).join(' ')} } }`, 'GRAPHQL_VALIDATION_FAILED'],
+    ['a document of too many tokens', `subscription { deviceHistoryChanged(patientId: 1) { ${'__typename '.repeat(2000)} } }`, 'GRAPHQL_VALIDATION_FAILED'],
+    ['a document that is too dear', 'subscription { deviceHistoryChanged(patientId: 1) { patient { devices { machine { history { patient { devices { id } } } } a: machine { history { patient { devices { id } } } } b: machine { history { patient { devices { id } } } } c: machine { history { patient { devices { id } } } } d: machine { history { patient { devices { id } } } } } } } }', 'TOO_EXPENSIVE'],
+    ['a misspelt field', 'subscription { deviceHistoryChange(patientId: 1) { patient { id } } }', 'GRAPHQL_VALIDATION_FAILED'],
+  ])('%s is refused', async (_title, query, code) => {
+    const viewer = await asViewer({ can: ['view.patient'] });
+    const { errors } = await firstAnswer(socketOf(viewer), query);
+    expect(errors?.[0]?.extensions?.code).toBe(code);
+    expect(JSON.stringify(errors)).not.toMatch(/did you mean/i);
+  });
+});
+
+describe('a subscription', () => {
+  test('brings the changes of its own patient, read anew as its viewer, and no other', async () => {
+    const viewer = await asViewer();
+    const { patient, announce, history } = await patientWithDevice(viewer);
+    const other = await patientWithDevice(viewer);
+    const { events, end } = await listen(viewer, patient.id);
+    await other.announce();
+    await announce();
+    await until(() => events.length > 0);
+    expect(events).toEqual([{ data: { deviceHistoryChanged: { patient: { databaseId: patient.id }, deviceHistory: { databaseId: history } } } }]);
+    end();
+    await until(() => listeners() === 0);
+  });
+
+  test('asks for the permission again at each event', async () => {
+    const viewer = await asViewer();
+    const { patient, announce } = await patientWithDevice(viewer);
+    const { events } = await listen(viewer, patient.id);
+    await admin.query('delete from user_roles where user_id = $1', [viewer.userId]);
+    await announce();
+    await until(() => events.length === 1);
+    expect(events[0]!.data ?? null).toBeNull();
+    expect(events[0]!.errors?.[0]?.extensions).toEqual({ code: 'FORBIDDEN' });
+  });
+
+  test('shows nothing of a patient who went to another organisation meanwhile', async () => {
+    const viewer = await asViewer();
+    const stranger = await asViewer();
+    const { patient } = await patientWithDevice(viewer);
+    const theirs = await patientWithDevice(stranger);
+    const { events } = await listen(viewer, patient.id);
+    // A forged event that names the patient with a foreign assignment.
+    await running().app.pubsub.publish(TOPIC, { patientId: patient.id, historyId: theirs.history });
+    await until(() => events.length === 1);
+    expect(JSON.stringify(events)).not.toContain(String(theirs.history));
+  });
+
+  test('of a fault shows its code alone', async () => {
+    const viewer = await asViewer();
+    const { patient, announce } = await patientWithDevice(viewer);
+    const { events } = await listen(viewer, patient.id);
+    await admin.query('revoke select on device_history from airlog_org');
+    await announce();
+    await until(() => events.length === 1).finally(() => admin.query('grant select on device_history to airlog_org'));
+    expect(events[0]!.errors?.[0]).toMatchObject({ message: 'Server Error', extensions: { code: 'INTERNAL_SERVER_ERROR' } });
+    expect(JSON.stringify(events)).not.toMatch(/permission denied|device_history/);
+  });
+
+  test('is one of 20 at most on a socket', async () => {
+    const viewer = await asViewer();
+    const { patient } = await patientWithDevice(viewer);
+    const socket = socketOf(viewer);
+    const refused: unknown[] = [];
+    for (let index = 0; index < 25; index++) {
+      socket.subscribe({ query: CHANGED, variables: { id: String(patient.id) } }, { next: () => undefined, error: (error) => void refused.push(error), complete: () => undefined });
+    }
+    await until(() => refused.length === 5);
+    expect(JSON.stringify(refused)).toContain('TOO_MANY');
+    await until(() => listeners() === 20);
+    await socket.dispose();
+    await until(() => listeners() === 0);
+  });
+});
