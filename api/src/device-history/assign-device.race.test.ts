@@ -7,13 +7,13 @@ usePortal();
 
 const CODES = ['patient-already-connected', 'patient-previous-device-daterange-overlaps', 'device-already-connected', 'device-start-date-overlaps'];
 const ATTEMPTS = 300;
-const CONNECTIONS = 50;
+const CONNECTIONS = 30; // more than the pool holds, few enough for a slow machine; npm run bench uses 50
 const OVERLAPS = `select a.id from device_history a join device_history b on a.id < b.id and (a.machine_id = b.machine_id or a.patient_id = b.patient_id)
   and daterange(a.start_date, a.end_date, '[)') && daterange(b.start_date, b.end_date, '[)')`;
 const SECOND_ACTIVE = `select patient_id from device_history where end_date is null group by patient_id having count(*) > 1
   union select machine_id from device_history where end_date is null group by machine_id having count(*) > 1`;
 
-test('300 conflicting attempts over 50 connections leave no overlap and no second active device, and every refusal is a documented code', async () => {
+test('300 conflicting attempts over 30 connections leave no overlap and no second active device, and every refusal is a documented code', async () => {
   const viewer = await asViewer();
   const patients = await Promise.all([1, 2, 3].map(() => makePatient(viewer.orgId)));
   const machines = await Promise.all([1, 2, 3].map(() => makeMachine(viewer.orgId)));
