@@ -29,7 +29,11 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, httpServer: Serve
     socket.on('error', () => undefined);
     if (URL.parse(request.url ?? '/', 'http://local')?.pathname !== '/graphql') return refuse('404 Not Found');
     if (!isOwnOrigin(app, request.headers)) return refuse('403 Forbidden');
-    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request));
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      sockets.emit('connection', opened, request);
+      // A client's broken frame: ws has closed the socket with the right code; the library would write it to the console as our own fault.
+      opened.removeAllListeners('error').on('error', () => undefined);
+    });
   });
 
   const { dispose } = useServer<Record<string, unknown>, { ctx?: Context; watch?: NodeJS.Timeout }>({

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
+import { csrfToken } from '../../src/auth/cookies.ts';
+import { hashSessionId } from '../../src/auth/session.service.ts';
+import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded.ts';
+import { startPortal, type Portal } from '../../src/start.ts';
+import { testConfig } from '../harness.ts';
+
+const printed: unknown[] = [];
+for (const level of ['log', 'info', 'warn', 'error'] as const) jest.spyOn(console, level).mockImplementation((...args) => void printed.push(args));
+
+const folder = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-outage-`));
+const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const session = randomBytes(32).toString('base64url');
+let cluster: EmbeddedPostgres;
+let portal: Portal;
+
+beforeAll(async () => {
+  cluster = await startEmbedded({ dir: join(folder, 'postgres'), password: 'test', settings: quick });
+  portal = await startPortal(testConfig(cluster.url));
+  const admin = new pg.Client({ connectionString: cluster.url });
+  await admin.connect();
+  await admin.query("insert into organizations (name, type_id, draft, active) values ('One', 1, false, true)");
+  await admin.query("insert into users (org_id, email, first_name, last_name, email_verified_at) values (1, 'a@b.test', 'A', 'B', now())");
+  await admin.query('insert into user_roles (org_id, user_id, role_id) values (1, 1, 1)');
+  await admin.query("insert into sessions (id_hash, org_id, user_id, stage) values ($1, 1, 1, 'full')", [hashSessionId(session)]);
+  await admin.end();
+}, 60_000);
+
+afterAll(async () => {
+  await portal?.stop();
+  await cluster?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+const restart = async () => {
+  cluster = await startEmbedded({ dir: join(folder, 'postgres'), password: 'test', settings: { ...quick, port: Number(new URL(cluster.url).port) } }).then(({ stop }) => ({ url: cluster.url, stop }));
+};
+
+async function ask(method: string, path: string, body?: unknown) {
+  const token = csrfToken(portal.app.config, session);
+  const started = performance.now();
+  const response = await fetch(`http://127.0.0.1:${portal.port}${path}`, {
+    method, body: body === undefined ? undefined : JSON.stringify(body),
+    headers: { cookie: `airlog_session=${session}`, 'x-xsrf-token': token, 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
+  });
+  const text = await response.text();
+  return { status: response.status, retry: response.headers.get('retry-after'), text, ms: performance.now() - started };
+}
+const QUERY = { query: '{ viewer { organization { name } } }' };
+const REQUESTS: [string, string, unknown?][] = [
+  ['POST', '/graphql', QUERY], ['GET', '/api/users/my-org'], ['GET', '/api/patients/datatable'], ['POST', '/api/icode-reports', { serial: 'A00000000001', codes: [] }], ['POST', '/login', { email: 'a@b.test', password: 'x' }],
+];
+
+async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
+  for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50))) if (Date.now() > end) throw new Error('It did not come about.');
+}
+
+async function heard(): Promise<boolean> {
+  const events = portal.app.pubsub.subscribe('device-history.changed');
+  const first = events.next();
+  await portal.app.pubsub.publish('device-history.changed', { patientId: 1, historyId: 1 });
+  const result = await Promise.race([first, new Promise<null>((resolve) => setTimeout(() => resolve(null), 300))]);
+  await events.return!();
+  return result !== null && !result.done;
+}
+
+test('while the database is away every request is told to come back, and afterwards all is as before', async () => {
+  for (const [method, path, body] of REQUESTS) expect([200, 422]).toContain((await ask(method, path, body)).status);
+  expect((await ask('GET', '/readyz')).status).toBe(200);
+  expect(await heard()).toBe(true);
+
+  for (const round of [1, 2]) {
+    // More requests in flight than the pool has connections, so that connections are lost in every state.
+    const inFlight = Array.from({ length: 60 }, () => ask('POST', '/graphql', QUERY));
+    await cluster.stop();
+    const cut = await Promise.all(inFlight);
+    expect(cut.filter(({ status }) => ![200, 503].includes(status)).map(({ status, text }) => [status, text])).toEqual([]);
+
+    expect((await ask('GET', '/healthz')).status).toBe(200);
+    expect((await ask('GET', '/readyz')).status).toBe(503);
+    for (const [method, path, body] of REQUESTS) {
+      const answer = await ask(method, path, body);
+      expect([round, path, answer.status, answer.retry]).toEqual([round, path, 503, '2']);
+      expect(answer.ms).toBeLessThan(1000);
+      expect(answer.text).not.toMatch(/ECONN|127\.0\.0\.1|postgres|connect/i);
+    }
+
+    await restart();
+    await until(async () => (await ask('GET', '/readyz')).status === 200, 5000);
+    // As many at once as the pool holds: none of its places was lost.
+    const back = await Promise.all(Array.from({ length: 40 }, () => ask('POST', '/graphql', QUERY)));
+    expect(back.filter(({ status }) => status !== 200)).toEqual([]);
+    // Exactly one listening connection: an event comes once.
+    await until(heard, 5000);
+  }
+  const events = portal.app.pubsub.subscribe('device-history.changed');
+  await portal.app.pubsub.publish('device-history.changed', { patientId: 7, historyId: 1 });
+  await portal.app.pubsub.publish('device-history.changed', { patientId: 8, historyId: 1 });
+  expect([(await events.next()).value, (await events.next()).value]).toMatchObject([{ patientId: 7 }, { patientId: 8 }]);
+  await events.return!();
+  expect(printed).toEqual([]);
+}, 60_000);
