@@ -67,7 +67,7 @@ function Group({ name, reports, picker }: { name: string; reports: readonly ICod
   const ids = reports.map(({ databaseId }) => databaseId);
   const picked = ids.filter((each) => picker.pickedIds.includes(each)).length;
   return (
-    <Box as="section" aria-labelledby={id}>
+    <Box>
       <HStack mb="2" gap="4" flexWrap="wrap">
         <Heading as="h3" id={id} fontSize="14px">
           {name}
