@@ -1,0 +1,97 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { isAsked } from '../../src/rest/precognition.ts';
+import { routes } from '../../src/routes.ts';
+import { admin, anonymous, asViewer, makeMachine, makePatient, usePortal, type Ref, type RestAnswer, type TestViewer } from '../harness.ts';
+import { restOperations } from './operations.ts';
+
+usePortal();
+
+const VALIDATE = { precognition: 'true' };
+const only = (names: string) => ({ ...VALIDATE, 'precognition-validate-only': names });
+const checked = restOperations.filter(({ check }) => check);
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
+
+let viewer: TestViewer;
+let patient: Ref;
+let equipment: { serial_number: string; pin_number: string; start_date: string };
+beforeAll(async () => {
+  viewer = await asViewer();
+});
+beforeEach(async () => {
+  patient = await makePatient(viewer.orgId);
+  equipment = { serial_number: (await makeMachine(viewer.orgId)).serial, pin_number: '1234', start_date: today };
+});
+
+const marks = ({ status, headers }: RestAnswer) => ({ status, marker: headers.get('precognition'), success: headers.get('precognition-success'), vary: /Precognition/.test(headers.get('vary') ?? '') });
+const add = (body: unknown, headers: Record<string, string>) => viewer.rest('POST', `/api/patients/${patient.id}/devices`, body, headers);
+const codes = (...icodes: string[]) => ({ serial: equipment.serial_number, patient_id: patient.id, codes: icodes.map((icode) => ({ collected: 'someday', icode })) });
+const report = (body: unknown, headers: Record<string, string>) => viewer.rest('POST', '/api/icode-reports', body, headers);
+const histories = async () => (await admin.query<{ count: number }>('select count(*)::int from device_history')).rows[0]!.count;
+
+describe('a validate-only request', () => {
+  test('carries the marker and Vary on every status: 204, 422, 401, 404, 419 and 500, on every route that checks', async () => {
+    for (const { operation, method, address } of checked) {
+      const unknown = address.replaceAll('/1', '/999999999');
+      const seen = [
+        marks(await anonymous().rest(method, unknown, {}, VALIDATE)), marks(await viewer.rest(method, unknown, {}, { ...VALIDATE, 'x-xsrf-token': 'x' })), marks(await viewer.rest(method, unknown, {}, VALIDATE)),
+      ];
+      expect([operation, ...seen]).toEqual([operation, ...[401, 419, address === unknown ? 422 : 404].map((status) => ({ status, marker: 'true', success: null, vary: true }))]);
+    }
+    expect(marks(await add(equipment, VALIDATE))).toEqual({ status: 204, marker: 'true', success: 'true', vary: true });
+    expect(marks(await add({}, VALIDATE))).toEqual({ status: 422, marker: 'true', success: null, vary: true });
+    await admin.query('revoke select on machines from airlog_org');
+    const fault = await add(equipment, VALIDATE).finally(() => admin.query('grant select on machines to airlog_org'));
+    expect(marks(fault)).toEqual({ status: 500, marker: 'true', success: null, vary: true });
+  });
+
+  test('never runs the action, valid as it may be, and answers an empty 204', async () => {
+    const before = await histories();
+    const answer = await add(equipment, VALIDATE);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await histories()).toBe(before);
+    expect((await add(equipment, {})).status).toBe(201);
+    expect(await histories()).toBe(before + 1);
+  });
+
+  test('reads in a transaction that could not write', async () => {
+    const route = routes.find(({ path, method }) => method === 'POST' && path === '/api/patients/{id}/devices')!;
+    const { check } = route;
+    route.check = (ctx) => ctx.em.execute("update patients set note = 'written'");
+    const answer = await add(equipment, VALIDATE).finally(() => (route.check = check));
+    expect(answer.status).toBe(500);
+    expect((await admin.query("select from patients where note = 'written'")).rowCount).toBe(0);
+  });
+
+  test('that names no field validates nothing and succeeds; permission and proof are asked all the same', async () => {
+    expect(marks(await add({}, only(''))).status).toBe(204);
+    expect(marks(await add({}, only(' , '))).status).toBe(204);
+    const powerless = await asViewer({ orgId: viewer.orgId, can: [] });
+    expect((await powerless.rest('POST', `/api/patients/${patient.id}/devices`, {}, only(''))).status).toBe(403);
+    expect((await anonymous().rest('POST', `/api/patients/${patient.id}/devices`, {}, only(''))).status).toBe(401);
+  });
+
+  test('is told the errors of the named fields alone, a wildcard standing for one segment', async () => {
+    const body = codes('1', '2');
+    expect(Object.keys((await report(body, VALIDATE)).body.errors).sort()).toEqual(['codes.0.collected', 'codes.0.icode', 'codes.1.collected', 'codes.1.icode']);
+    expect(Object.keys((await report(body, only('codes.1.icode'))).body.errors)).toEqual(['codes.1.icode']);
+    expect(Object.keys((await report(body, only('codes.*.icode'))).body.errors).sort()).toEqual(['codes.0.icode', 'codes.1.icode']);
+    expect(Object.keys((await report(body, only('codes.*.icode,codes.0.collected'))).body.errors).sort()).toEqual(['codes.0.collected', 'codes.0.icode', 'codes.1.icode']);
+    expect((await report(body, only('serial,codes.*,*.icode,CODES.0.icode'))).status).toBe(204);
+    expect(Object.keys((await add({ ...equipment, start_date: '' }, only('start_date,pin_number'))).body.errors)).toEqual(['start_date']);
+    expect((await add({ ...equipment, start_date: '' }, only('serial_number'))).status).toBe(204);
+  });
+
+  test.each(['1', 'True', 'TRUE', 'false', ''])('is not meant by the header value "%s": the action runs, without the marker', async (value) => {
+    expect(marks(await add(equipment, { precognition: value }))).toEqual({ status: 201, marker: null, success: null, vary: true });
+  });
+});
+
+test('a name asks for exactly itself, and * for any one segment', () => {
+  expect(isAsked('codes.0.icode', ['codes.*.icode'])).toBe(true);
+  expect(isAsked('codes.0.icode', ['codes.*'])).toBe(false);
+  expect(isAsked('codes.0.icode', ['*'])).toBe(false);
+  expect(isAsked('serial', ['*'])).toBe(true);
+  expect(isAsked('serial', ['seria.'])).toBe(false);
+  expect(isAsked('serial', undefined)).toBe(true);
+  expect(isAsked('serial', [])).toBe(false);
+});
