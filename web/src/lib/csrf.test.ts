@@ -35,6 +35,14 @@ test('every request says that it is an XMLHttpRequest and carries the decoded to
   ]);
 });
 
+test('answers are asked for in the language of the page', async () => {
+  document.cookie = 'XSRF-TOKEN=abc';
+  document.documentElement.lang = 'es';
+  await csrfFetch('/graphql');
+  document.documentElement.lang = '';
+  expect(calls[0]?.headers['accept-language']).toBe('es');
+});
+
 test('without a cookie the token is fetched first', async () => {
   await csrfFetch('/graphql');
   expect(calls.map(({ url }) => url)).toEqual(['/csrf-token', '/graphql']);

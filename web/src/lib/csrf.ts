@@ -15,6 +15,8 @@ async function renewToken(): Promise<void> {
 function withHeaders(init: RequestInit): RequestInit {
   const headers = new Headers(init.headers);
   headers.set('X-Requested-With', 'XMLHttpRequest');
+  // Without a session the server answers in the language that is asked for: the page's, not the browser's.
+  if (document.documentElement.lang) headers.set('Accept-Language', document.documentElement.lang);
   const token = csrfToken();
   if (token) headers.set('X-XSRF-TOKEN', token);
   return { ...init, headers, credentials: 'same-origin' };
