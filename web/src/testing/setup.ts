@@ -39,6 +39,8 @@ const foreign = [
   /Could not parse CSS stylesheet/,
   // Chakra's state machines settle in microtasks, which no caller can wrap.
   /not wrapped in act\(/,
+  // Said of every promise read by use(), also the settled ones of useSuspenseFragment, which suspend nothing.
+  /A component suspended inside an `act` scope/,
 ];
 let complaints: string[] = [];
 let expected: RegExp[] = [];

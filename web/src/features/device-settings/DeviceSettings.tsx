@@ -1,4 +1,4 @@
-import { Heading, HStack, SimpleGrid, Stack, Switch, Text } from '@chakra-ui/react';
+import { Box, Heading, SimpleGrid, Stack, Switch, Text } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import { SlidersHorizontal } from 'lucide-react';
@@ -93,18 +93,16 @@ export function DeviceSettings(props: { history: FragmentType<typeof fragment> }
           {groups.map((group) => {
             const rows = settingsDiff(current?.[group] ?? null, pending?.[group] ?? null).filter((row) => row.changed || !filtered);
             return (
-              <section key={group} aria-label={t(group)}>
-                <HStack mb="1">
-                  <Heading as="h3" size="xs">
-                    {t(group)}
-                  </Heading>
-                </HStack>
+              <Box key={group}>
+                <Heading as="h3" size="xs" mb="1">
+                  {t(group)}
+                </Heading>
                 {rows.length > 0 ? (
                   <SettingsTable label={t(group)} rows={rows} withPending={pending !== null} />
                 ) : (
                   <Text color="fg.muted">{t(filtered ? 'noChanges' : 'nothing')}</Text>
                 )}
-              </section>
+              </Box>
             );
           })}
         </SimpleGrid>

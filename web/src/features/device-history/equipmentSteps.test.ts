@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+import { equipmentSteps, type EquipmentAnswer } from './equipmentSteps.ts';
+
+const error = (code: string, field = 'startDate') => ({ field, code, message: `text of ${code}` });
+const answer = (change: Partial<EquipmentAnswer>): EquipmentAnswer => ({ userErrors: [], conflict: null, ...change });
+const kinds = (change: Partial<EquipmentAnswer>) => equipmentSteps(answer(change)).map(({ kind }) => kind);
+
+test('nothing stands between a clean answer and the save', () => {
+  expect(equipmentSteps(answer({}))).toEqual([]);
+  expect(equipmentSteps(answer({ distance: null }))).toEqual([]);
+});
+
+test('the documented order is validation, distance from today, overlaps', () => {
+  expect(
+    kinds({
+      userErrors: [error('device-already-connected'), error('serial.unknown', 'serialNumber')],
+      distance: error('distance-from-today'),
+    }),
+  ).toEqual(['fields', 'confirmDistance', 'overlap']);
+});
+
+describe.each([
+  'patient-already-connected',
+  'patient-previous-device-daterange-overlaps',
+  'device-already-connected',
+  'device-start-date-overlaps',
+])('%s', (code) => {
+  test('is a dialog of its own and no error of a field', () => {
+    const conflict = { patientDatabaseId: 7, lastName: 'Do*', firstName: 'Jan*', startDate: '2026-01-01', endDate: null };
+    expect(equipmentSteps(answer({ userErrors: [error(code)], conflict }))).toEqual([
+      { kind: 'overlap', code, message: `text of ${code}`, conflict },
+    ]);
+  });
+});
+
+test.each(['field', 'code'])('max_failed_attempts_reached, told as a %s, shows its dialog and stands at the PIN', (told) => {
+  const name = 'max_failed_attempts_reached';
+  const refusal = told === 'field' ? { field: name, code: 'invalid', message: 'last try' } : { field: 'pinNumber', code: name, message: 'last try' };
+  expect(equipmentSteps(answer({ userErrors: [refusal] }))).toEqual([
+    { kind: 'invalidPin', message: 'last try', errors: [{ ...refusal, field: told === 'field' ? 'pin_number' : 'pinNumber' }] },
+  ]);
+});
+
+test('max_failed_attempts_overpassed reloads the page, whatever else was wrong', () => {
+  const overpassed = error('max_failed_attempts_overpassed', 'pinNumber');
+  expect(kinds({ userErrors: [error('serial.unknown', 'serialNumber'), overpassed], distance: error('distance-from-today') })).toEqual(['reload']);
+});
