@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Context } from '../shared/context.ts';
 import { BadRequest, CsrfMismatch, Forbidden, InvalidInput, NotFound, TooMany, Unauthenticated } from '../shared/errors.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
-import { isUnavailable } from '../rest/errors.ts';
+import { isUnavailable, isUnstorable } from '../rest/errors.ts';
 import { userErrorsOf } from './root-fields.ts';
 
 const KNOWN: [new (...args: never[]) => Error, string, MessageKey][] = [
@@ -40,6 +40,7 @@ export function publicError(formatted: GraphQLFormattedError, error: unknown, ct
       extensions: { code: code ?? 'GRAPHQL_VALIDATION_FAILED', ...(cost === undefined ? {} : { cost }) },
     };
   }
+  if (isUnstorable(original)) return { message: translate(locale, 'invalid'), ...at, extensions: { code: 'BAD_REQUEST' } };
   ctx?.app.log.error({ err: original, requestId: ctx.request.id, path: formatted.path }, 'request failed');
   const code = isUnavailable(original) ? 'UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
   return { message: translate(locale, code === 'UNAVAILABLE' ? 'unavailable' : 'server_error'), ...at, extensions: { code, requestId: ctx?.request.id } };

@@ -1,7 +1,7 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
-import { GraphQLError, getNamedType, isCompositeType, type DocumentNode, type GraphQLSchema, type ValidationContext } from 'graphql';
+import { GraphQLError, getNamedType, getOperationAST, getVariableValues, isCompositeType, type DocumentNode, type GraphQLSchema, type ValidationContext } from 'graphql';
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { matrix } from '../auth/matrix.ts';
 
@@ -46,6 +46,9 @@ function estimate(options: ComplexityEstimatorArgs): number {
 
 /** Cost of an operation with its variables; throws when it is over the limit. */
 export function assertAffordable(schema: GraphQLSchema, query: DocumentNode, operationName: string | undefined, variables: Record<string, unknown>): number {
+  const definitions = getOperationAST(query, operationName)?.variableDefinitions ?? [];
+  // Wrong variables: the execution does not begin, and says why.
+  if (getVariableValues(schema, definitions, variables).errors) return 0;
   const cost = getComplexity({ schema, query, operationName, variables, estimators: [estimate] });
   if (cost > MAX_COST) {
     throw new GraphQLError(`The operation costs ${cost} points; the limit is ${MAX_COST}. Ask for fewer rows or fields.`, { extensions: { code: 'TOO_EXPENSIVE', cost, http: { status: 400 } } });

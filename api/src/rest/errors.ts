@@ -27,9 +27,15 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   if (error instanceof CsrfMismatch) return say(419, 'csrf_mismatch');
   if (error instanceof TooMany) return say(429, 'too_many', { 'Retry-After': String(error.retryAfter) });
   if (error instanceof BadRequest) return { status: error.status, body: { message: error.message } };
+  if (isUnstorable(error)) return say(400, 'invalid');
   report(error);
   if (isUnavailable(error)) return say(503, 'unavailable', { 'Retry-After': '2' });
   return say(500, 'server_error');
+}
+
+/** A text that PostgreSQL cannot hold (a NUL character) reached it: the caller's fault, not ours. */
+export function isUnstorable(error: unknown): boolean {
+  return ['22021', '22P05'].includes((error as { code?: string }).code ?? '');
 }
 
 // Connections refused or lost, shutting down, starting up, too many connections; a lock or a statement that took too long.
