@@ -31,5 +31,4 @@ const config: CodegenConfig = {
   },
 };
 
-// eslint-disable-next-line no-restricted-exports -- graphql-codegen reads the default export
 export default config;

@@ -1,7 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
 /** jsdom with the parts of Node that browsers have too and jsdom does not hand on. */
-// eslint-disable-next-line no-restricted-exports -- Jest reads the default export
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();

@@ -1,5 +1,4 @@
 /** Component tests of the client: ES modules as they are, TypeScript by swc, the page by jsdom. */
-// eslint-disable-next-line no-restricted-exports -- Jest reads the default export
 export default {
   displayName: 'web',
   rootDir: import.meta.dirname,

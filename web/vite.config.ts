@@ -17,7 +17,6 @@ const graphiqlPage: Plugin = {
   },
 };
 
-// eslint-disable-next-line no-restricted-exports -- Vite reads the default export
 export default defineConfig({
   root: fromHere('.'),
   plugins: [inlineDocuments(), graphiqlPage, react()],

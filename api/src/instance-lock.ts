@@ -14,7 +14,7 @@ export function lockDataDir(dataDir: string): () => void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const owner = Number(readFileSync(file, 'utf8'));
-      if (isAlive(owner)) throw new Error(`Airlog already runs with this data folder (process ${owner}, ${dataDir}). Stop it, or set DATA_DIR.`);
+      if (isAlive(owner)) throw new Error(`Airlog already runs with this data folder (process ${owner}, ${dataDir}). Stop it, or set DATA_DIR.`, { cause: error });
       rmSync(file, { force: true });
     }
   }

@@ -1,10 +1,10 @@
 // Sets the remembered colour mode before the first paint. app/colorMode.ts writes the same key.
 (function () {
-  var mode = null;
+  let mode;
   try {
     mode = localStorage.getItem('color-mode');
-  } catch (error) {
-    mode = null;
+  } catch {
+    mode = null; // storage is switched off: the system decides
   }
   if (mode !== 'light' && mode !== 'dark') {
     mode = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

@@ -2,7 +2,7 @@ import { Field, InputType, ObjectType } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { Payload } from '../shared/payload.ts';
 import { User } from '../users/user.entity.ts';
-import { Viewer } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
 
 @ObjectType('Viewer', { description: 'The signed-in user and what the portal lets them do.' })
 export class ViewerType {

@@ -82,6 +82,8 @@ export function useTableState(tableId: string, options: { sort?: string; pageSiz
   const sort = sortOf(parameters.get('sort') ?? options.sort ?? null);
   const filters = filtersOf(parameters);
 
+  const filtersKey = JSON.stringify(filters);
+
   const variables = useMemo(
     () => ({
       first: limit,
@@ -92,7 +94,7 @@ export function useTableState(tableId: string, options: { sort?: string; pageSiz
       filters: filters.length > 0 ? filters : null,
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- by content: a new object would be a new request
-    [limit, page, search, sort?.column, sort?.direction, JSON.stringify(filters)],
+    [limit, page, search, sort?.column, sort?.direction, filtersKey],
   );
 
   return {

@@ -59,6 +59,7 @@ export function useLiveCheck(form: EquipmentFormReturn, check: Check) {
   useEffect(() => {
     latest.current = check;
   });
+  // eslint-disable-next-line react-hooks/refs -- read when a check runs, never while rendering
   const [live] = useState(() => createLiveCheck(form, (equipment, only) => latest.current(equipment, only)));
   useEffect(() => () => live.drop(), [live]);
   return live;
