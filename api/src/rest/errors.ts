@@ -33,9 +33,9 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   return say(500, 'server_error');
 }
 
-/** A text that PostgreSQL cannot hold (a NUL character) reached it: the caller's fault, not ours. */
+/** A text that PostgreSQL cannot hold (a NUL character, which cuts the driver's message short) reached it: the caller's fault, not ours. */
 export function isUnstorable(error: unknown): boolean {
-  return ['22021', '22P05'].includes((error as { code?: string }).code ?? '');
+  return ['22021', '22P05', '08P01'].includes((error as { code?: string }).code ?? '');
 }
 
 // Connections refused or lost, shutting down, starting up, too many connections; a lock or a statement that took too long.
