@@ -22,7 +22,7 @@ export function Toaster() {
     const resume = () => toaster.resume();
     // Why the page was reloaded. It stays until it is clicked away: five seconds after a reload nobody may be looking.
     const flash = takeFlash();
-    if (flash) toaster.error({ title: flash, duration: Infinity });
+    if (flash) queueMicrotask(() => toaster.error({ title: flash, duration: Infinity }));
     window.addEventListener('blur', pause);
     window.addEventListener('focus', resume);
     return () => {

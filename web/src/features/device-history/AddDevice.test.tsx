@@ -1,0 +1,55 @@
+import type { MockLink } from '@apollo/client/testing';
+import { expect, jest, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { ActiveDeviceCheckDocument } from '../../gql/graphql.ts';
+import type { Language } from '../../lib/i18n.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { AddDevice } from './AddDevice.tsx';
+
+const request = { query: ActiveDeviceCheckDocument, variables: { patientId: 'p7' } };
+const answer = (hasActiveDevice: boolean): MockLink.MockedResponse => ({
+  request,
+  result: { data: { patient: { __typename: 'Patient', id: 'p7', hasActiveDevice } } },
+});
+
+async function press(mocks: MockLink.MockedResponse[], language?: Language) {
+  const onReload = jest.fn(() => Promise.resolve());
+  const { user } = await renderApp(<AddDevice patientId="p7" onReload={onReload} onAdded={() => Promise.resolve()} />, { mocks, language });
+  await user.click(screen.getByRole('button', { name: language === 'es' ? 'Agregar dispositivo' : 'Add Device' }));
+  return { user, onReload };
+}
+
+test('the form opens for a patient without an active device, with the first field focused', async () => {
+  const { onReload } = await press([answer(false)]);
+  expect(await screen.findByRole('dialog', { name: 'Add equipment' })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByPlaceholderText('MM/DD/YYYY')).toHaveFocus());
+  expect(onReload).not.toHaveBeenCalled();
+});
+
+test("an active device refreshes the list and warns in the dialog 'Add Device'", async () => {
+  const { user, onReload } = await press([answer(true)]);
+  expect(await screen.findByRole('alertdialog', { name: 'Add Device' })).toHaveTextContent(
+    'This patient already has an active device. Please end the current device before adding another one.',
+  );
+  expect(onReload).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('a check that fails opens nothing and says so', async () => {
+  await press([{ request, error: new Error('down') }]);
+  expect(await screen.findByText('It could not be checked whether the patient has an active device. Try again.')).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('closing the form gives the focus back to the button', async () => {
+  const { user } = await press([answer(false)]);
+  await screen.findByRole('dialog', { name: 'Add equipment' });
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add Device' })).toHaveFocus());
+});
+
+test('the Spanish interface translates the warning', async () => {
+  await press([answer(true)], 'es');
+  expect(await screen.findByRole('alertdialog', { name: 'Agregar dispositivo' })).toHaveTextContent('Este paciente ya tiene un dispositivo activo.');
+});
