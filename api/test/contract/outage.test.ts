@@ -38,7 +38,8 @@ afterAll(async () => {
 }, 60_000);
 
 const restart = async () => {
-  cluster = await startEmbedded({ dir: join(folder, 'postgres'), password: 'test', settings: { ...quick, port: Number(new URL(cluster.url).port) } }).then(({ stop }) => ({ url: cluster.url, stop }));
+  const { url } = cluster;
+  cluster = { ...await startEmbedded({ dir: join(folder, 'postgres'), password: 'test', settings: { ...quick, port: Number(new URL(url).port) } }), url };
 };
 
 async function ask(method: string, path: string, body?: unknown) {
