@@ -5,10 +5,9 @@ import { csrfToken } from '../src/auth/cookies.ts';
 import type { Permission } from '../src/auth/permissions.ts';
 import { hashSessionId } from '../src/auth/session.service.ts';
 import { deviceHistoryRow, insertRows, machineRow, ORGANIZATION_TYPES, organizationRow, patientRow, unique, userRow } from '../src/db/factories.ts';
-import type { Config } from '../src/shared/config.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
 import { startPortal, type Portal } from '../src/start.ts';
-import { TEST_KEY, TEST_SECRET } from './secrets.ts';
+import { TEST_KEY, TEST_SECRET, testConfig } from './secrets.ts';
 
 type Row = Record<string, unknown>;
 export interface Ref {
@@ -20,11 +19,6 @@ let portal: Portal;
 /** Privileged connection: for arranging and for looking at what really stands in the database. */
 export let admin: pg.Client;
 export const running = (): Portal => portal;
-
-export const testConfig = (databaseUrl: string): Config => ({
-  production: false, port: 0, databaseUrl, dataDir: '/nonexistent', publicUrl: 'http://localhost:4000', sessionSecret: TEST_SECRET, encryptionKey: TEST_KEY,
-  icodeCodecs: ['ic1'], portalName: 'Airlog', logLevel: process.env.TEST_LOG ?? 'silent',
-});
 
 /** A database of its own for this test file, copied from the migrated template, and the real server on a free port. */
 export function usePortal(): void {

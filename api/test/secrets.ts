@@ -1,3 +1,11 @@
+import type { Config } from '../src/shared/config.ts';
+
 /** Secrets of the tests, so that every worker derives the same login. */
 export const TEST_SECRET = 'only-for-tests-only-for-tests-only-for-tests';
 export const TEST_KEY = Buffer.alloc(32, 7);
+
+/** How the portal of a test is configured, on this database. */
+export const testConfig = (databaseUrl: string): Config => ({
+  production: false, port: 0, databaseUrl, dataDir: '/nonexistent', publicUrl: 'http://localhost:4000', sessionSecret: TEST_SECRET, encryptionKey: TEST_KEY,
+  icodeCodecs: ['ic1'], portalName: 'Airlog', logLevel: process.env.TEST_LOG ?? 'silent',
+});

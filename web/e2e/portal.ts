@@ -3,7 +3,7 @@ import pg from 'pg';
 import { freePort } from '../../api/src/db/embedded.ts';
 import { seedDemo } from '../../api/src/db/seed.ts';
 import { startPortal } from '../../api/src/start.ts';
-import { testConfig } from '../../api/test/harness.ts';
+import { testConfig } from '../../api/test/secrets.ts';
 
 export interface DemoPortal {
   origin: string;

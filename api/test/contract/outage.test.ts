@@ -8,7 +8,7 @@ import { csrfToken } from '../../src/auth/cookies.ts';
 import { hashSessionId } from '../../src/auth/session.service.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded.ts';
 import { startPortal, type Portal } from '../../src/start.ts';
-import { testConfig } from '../harness.ts';
+import { testConfig } from '../secrets.ts';
 
 const printed: unknown[] = [];
 for (const level of ['log', 'info', 'warn', 'error'] as const) jest.spyOn(console, level).mockImplementation((...args) => void printed.push(args));
