@@ -93,7 +93,7 @@ export function DeviceSettings(props: { history: FragmentType<typeof fragment> }
           {groups.map((group) => {
             const rows = settingsDiff(current?.[group] ?? null, pending?.[group] ?? null).filter((row) => row.changed || !filtered);
             return (
-              <Box key={group}>
+              <Box key={group} gridRow={{ xl: group === 'comfort' ? 'span 2' : undefined }}>
                 <Heading as="h3" size="xs" mb="1">
                   {t(group)}
                 </Heading>

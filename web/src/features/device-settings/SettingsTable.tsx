@@ -24,7 +24,7 @@ export function SettingsTable(props: { label: string; rows: readonly SettingsRow
         <Table.Body>
           {props.rows.map((row) => (
             <Table.Row key={row.name}>
-              <Table.Cell as="th" scope="row" textAlign="start" fontWeight="normal">
+              <Table.Cell as="th" scope="row" textAlign="start" fontWeight="normal" whiteSpace="normal">
                 {row.label}
               </Table.Cell>
               <Table.Cell textAlign="end">

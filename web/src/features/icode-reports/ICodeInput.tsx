@@ -11,7 +11,7 @@ const caretAfter = (count: number) => count + Math.max(0, Math.ceil(count / 4) -
 
 /**
  * An iCode, shown in groups of four and kept without blanks and dashes. Text that holds several codes, or a code beside
- * its date, goes to `onPasteCodes` instead.
+ * other things (its date, its figures), goes to `onPasteCodes` instead.
  */
 export function ICodeInput({
   value,
@@ -40,8 +40,10 @@ export function ICodeInput({
   }
 
   function pasted(event: ClipboardEvent) {
-    const codes = splitPastedICodes(event.clipboardData.getData('text'));
-    if (codes.length < 2 && !codes[0]?.collected) return;
+    const text = event.clipboardData.getData('text');
+    const codes = splitPastedICodes(text);
+    // A code alone, or a part of one, goes where the caret stands.
+    if (codes.length === 0 || (codes.length === 1 && codes[0]?.icode === normalizeICode(text))) return;
     event.preventDefault();
     onPasteCodes(codes);
   }

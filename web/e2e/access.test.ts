@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import { TOUR } from '../../api/src/db/demo/tour.ts';
+import { arrange } from './simulated-device.ts';
+import { signIn, staff, useStage, visitor } from './stage.ts';
+
+useStage();
+
+/** Gives a demo user one role that holds exactly these permissions. */
+async function only(name: string, permissions: string[]): Promise<void> {
+  const role = `browser.${name}`;
+  await arrange(`insert into roles (id, name, label, host, user_type) select max(id) + 1, $1, $1, 'org', 'Organization' from roles`, [role]);
+  await arrange('insert into role_permissions (role_id, permission) select id, unnest($2::text[]) from roles where name = $1', [role, permissions]);
+  await arrange('update user_roles set role_id = (select id from roles where name = $1) where user_id = (select id from users where email = $2)', [role, `${name}@demo.airlog.test`]);
+}
+
+describe('who sees what', () => {
+  test("a patient of another organisation is not found, as if there were none", async () => {
+    const page = await staff('harbor.admin', '/patients/1');
+    await page.getByText('This was not found.').waitFor();
+    expect(await page.getByText('Ramírez').count()).toBe(0);
+    await page.getByRole('link', { name: 'Go to patients' }).click();
+    await page.getByRole('heading', { name: 'Patients' }).waitFor();
+  });
+
+  test('what the permissions do not hold is not offered', async () => {
+    await only('clinical.nurse', ['view.patient']);
+    const page = await staff('clinical.nurse', `/patients/${TOUR.patientId}`);
+    await page.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
+    await page.getByRole('button', { name: /Generate Report/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Add Device' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Add iCode Report' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'GraphiQL' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'A3900010001' }).count()).toBe(0);
+  });
+
+  test('a page that nobody permitted says so and who can change it', async () => {
+    await only('clinical.group', ['org.user.device']);
+    const page = await staff('clinical.group');
+    await page.getByText('You do not have permission to see this. An administrator of your organization can grant it.').waitFor();
+    await page.goto('/patients/1');
+    await page.getByText('You do not have permission to see this.').waitFor();
+  });
+});
+
+test('signing out in one tab leads the next action of the other tab to the sign-in page, once', async () => {
+  const here = await staff('ep.staff');
+  const there = await here.context().newPage();
+  await there.goto('/patients');
+  const link = there.getByRole('link', { name: 'Ramírez-Nguyen, Sofía' });
+  await link.waitFor();
+  let loads = 0;
+  there.on('load', () => (loads += 1));
+
+  await here.getByRole('button', { name: 'User menu of Dana Whitfield' }).click();
+  await here.getByRole('menuitem', { name: 'Sign out' }).click();
+  await here.waitForURL('**/login');
+  await link.click();
+  await there.waitForURL('**/login?return=%2Fpatients%2F1');
+  await there.getByRole('heading', { name: 'Sign in to Airlog' }).waitFor();
+  expect(loads).toBe(1);
+
+  // Back where the user was going.
+  await signIn(there, 'ep.staff', '/patients/1');
+  await there.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
+});
+
+test('the keyboard alone signs in, opens the dialog and comes back to where it was', async () => {
+  const page = await visitor();
+  await page.goto('/patients/2');
+  await page.waitForURL('**/login?return=%2Fpatients%2F2');
+  await page.locator('input[type=email]:focus').waitFor();
+  await page.keyboard.type('ep.admin@demo.airlog.test');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Airlog-demo-2026');
+  await page.keyboard.press('Enter');
+
+  const add = page.getByRole('button', { name: 'Add Device' });
+  await add.waitFor();
+  const focused = (label: string) => page.locator(':focus').and(page.getByRole('button', { name: label }));
+  for (let steps = 0; (await focused('Add Device').count()) === 0; steps += 1) {
+    expect(steps).toBeLessThan(25);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add equipment' });
+  await dialog.locator(':focus').waitFor();
+  // The focus stays in the dialog.
+  for (let steps = 0; steps < 10; steps += 1) await page.keyboard.press('Tab');
+  expect(await dialog.locator(':focus').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await focused('Add Device').waitFor();
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { EXAMPLE_SERIAL } from '../../api/src/db/demo/tour.ts';
+import { arrange } from './simulated-device.ts';
+import { signIn, useStage, visitor } from './stage.ts';
+
+useStage();
+
+/** What axe finds wrong with the page as it stands, once nothing moves any more. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity).map((each) => each.finished)));
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => (await window.axe.run()).violations);
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`));
+}
+
+const reportPath = async () => {
+  const { rows } = await arrange('select id from icode_reports where patient_id = 1 order by id limit 3');
+  const ids = rows.map(({ id }) => `reports_ids%5B%5D=${id}`).join('&');
+  return `/reports/icode?patient_id=1&serial=${EXAMPLE_SERIAL}&${ids}&show_ep=1`;
+};
+
+interface Screen {
+  name: string;
+  path: string | (() => Promise<string>);
+  /** Brings the page from its address to the screen; done when the screen is there. */
+  open: (page: Page) => Promise<unknown>;
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();
+const screens: Screen[] = [
+  { name: 'the patients', path: '/patients', open: (page) => page.getByRole('link', { name: 'Ramírez-Nguyen, Sofía' }).waitFor() },
+  {
+    name: 'a patient', path: '/patients/1',
+    open: async (page) => {
+      await page.getByRole('heading', { name: 'Therapy Settings' }).waitFor();
+      await page.getByRole('table').last().waitFor();
+    },
+  },
+  {
+    name: 'Add equipment', path: '/patients/2',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add Device' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').getByText('This field is required.').first().waitFor();
+    },
+  },
+  {
+    name: 'Add iCode Report', path: '/patients/1',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add iCode Report' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add iCode' }).click();
+      await page.getByRole('dialog').getByRole('group', { name: 'iCode 2' }).waitFor();
+    },
+  },
+  { name: 'iCode Reports', path: `/patients/1?icode=${EXAMPLE_SERIAL}`, open: (page) => page.getByRole('dialog').getByRole('table').first().waitFor() },
+  { name: 'the printable report', path: reportPath, open: (page) => page.getByRole('table').waitFor() },
+  { name: 'the machines', path: '/machines', open: (page) => page.getByRole('table').getByRole('link').first().waitFor() },
+  { name: 'a machine', path: '/machines/1', open: heading('History') },
+];
+
+describe.each([
+  { looks: 'in light', options: { colorScheme: 'light' }, shown: screens },
+  { looks: 'in dark', options: { colorScheme: 'dark' }, shown: screens },
+  { looks: 'on a phone', options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }, shown: screens.filter(({ name }) => !name.startsWith('the printable')) },
+] as const)('axe finds nothing $looks', ({ options, shown }) => {
+  test('on any screen', async () => {
+    const page = await visitor(options);
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    const found: Record<string, string[]> = { 'sign in': await violations(page) };
+    await signIn(page, 'ep.admin');
+    for (const { name, path, open } of shown) {
+      await page.goto(typeof path === 'string' ? path : await path());
+      await open(page);
+      found[name] = await violations(page);
+      // Nothing is wider than a phone: tables scroll in their own region.
+      found[`${name}, sideways`] = await page.evaluate(() => (document.documentElement.scrollWidth > window.innerWidth ? [`${document.documentElement.scrollWidth} px`] : []));
+    }
+    expect(Object.entries(found).filter(([, list]) => list.length > 0)).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { DEMO_PASSWORD } from '../../api/src/db/seed.ts';
+import { launchBrowser } from './browser.ts';
+import { startDemoPortal, type DemoPortal } from './portal.ts';
+
+let portal: DemoPortal;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+/** What a reader of the console would have to worry about: errors, refusals of the content security policy, faults of the server. */
+const problems: string[] = [];
+
+/** A demo portal and a browser of its own for this test file. A test during which a page reports a problem fails. */
+export function useStage(): void {
+  beforeAll(async () => {
+    [portal, browser] = await Promise.all([startDemoPortal(), launchBrowser()]);
+  }, 60_000);
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    expect(problems.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+  }, 60_000);
+}
+
+/** The privileged address of the stage's database, for arranging. */
+export const database = (): string => portal.adminUrl;
+
+/** A refused request is an answer; the browser writes a line for each, which no page can keep it from. */
+const isAnswer = (text: string) => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+
+function watch(context: BrowserContext): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !isAnswer(message.text())) problems.push(`${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on('weberror', (error) => problems.push(`${error.page()?.url()}: ${error.error().message}`));
+  context.on('response', (response) => {
+    if (response.status() >= 500) problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+}
+
+/** Another person at another computer: an empty browser with one tab. Closed after the test. */
+export async function visitor(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: portal.origin, viewport: { width: 1280, height: 900 }, locale: 'en-US', reducedMotion: 'reduce', ...options });
+  contexts.push(context);
+  context.setDefaultTimeout(15_000);
+  watch(context);
+  return context.newPage();
+}
+
+/** Types a demo login into the sign-in page, in the language it is shown in, and waits for the page behind it. */
+export async function signIn(page: Page, name: string, path = '/patients'): Promise<void> {
+  if (!page.url().includes('/login')) await page.goto(path);
+  await page.locator('input[type=email]').fill(`${name}@demo.airlog.test`);
+  await page.locator('input[type=password]').fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.locator('header').waitFor();
+  await page.waitForURL((url) => url.pathname + url.search === path);
+}
+
+/** A visitor who has signed in and stands at `path`. */
+export async function staff(name: string, path = '/patients', options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await visitor(options);
+  await signIn(page, name, path);
+  return page;
+}
+
+/** The date so many days from now where the demo organisations are, as the portal shows it. */
+export function usDate(days: number): string {
+  const [year, month, day] = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date()).split('-').map(Number);
+  const [y, m, d] = new Date(Date.UTC(year!, month! - 1, day! + days)).toISOString().slice(0, 10).split('-');
+  return `${m}/${d}/${y}`;
+}
+
+/** Pastes text into a field, as the keyboard does. */
+export async function paste(field: Locator, text: string): Promise<void> {
+  await field.page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await field.focus();
+  await field.page().evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await field.press('ControlOrMeta+v');
+}
+
+/** Sheets of a PDF that Chromium wrote. */
+export const pageCount = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
