@@ -88,4 +88,4 @@ for (const [file, text] of Object.entries(files)) {
   writeFileSync(join(ROOT, file), text);
   process.stdout.write(`  ${file}\n`);
 }
-process.stdout.write('\nNext: the schema, the routes and the matrix (see the comments), the locale lists in web/src/locales, then make the test say what the specification says.\n');
+process.stdout.write('\nNext: the schema, the routes and the matrix (see the comments), then make the test say what the specification says.\n');
