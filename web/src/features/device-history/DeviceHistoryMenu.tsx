@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 export function DeviceHistoryMenu({ serial, onICodeReports }: { serial: string; onICodeReports: () => void }) {
   const { t } = useTranslation('device-history');
   return (
-    <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount unmountOnExit>
+    <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount>
       <Menu.Trigger asChild>
         <IconButton size="xs" variant="ghost" aria-label={t('menu.label', { serial })}>
           <EllipsisVertical />

@@ -1,0 +1,104 @@
+import type { MockLink } from '@apollo/client/testing';
+import type { Unmasked } from '@apollo/client/masking';
+import { expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { aDevice } from '../features/device-history/deviceFixtures.ts';
+import { formatCreated } from '../features/machines/machineDates.ts';
+import { MachinePageDocument, type MachinePageQuery } from '../gql/graphql.ts';
+import type { Language } from '../lib/i18n.ts';
+import { renderApp } from '../testing/renderApp.tsx';
+import { MachinePage } from './MachinePage.tsx';
+
+type Machine = NonNullable<Unmasked<MachinePageQuery>['machine']>;
+type History = Machine['history'][number];
+
+const history = (databaseId: number, patientName: string, change: Partial<History>): History => ({
+  ...aDevice({ databaseId, patientName }),
+  patient: { __typename: 'Patient', id: `p${databaseId}`, databaseId: databaseId * 10 },
+  isActive: change.endDate === null,
+  currentSettings: null,
+  pendingSettings: null,
+  module: null,
+  lastConnection: null,
+  ...change,
+});
+
+const machine: Machine = {
+  __typename: 'Machine',
+  id: 'm3',
+  serial: 'A3900010001',
+  model: 'Luna G3',
+  image: '/images/devices/luna-g3.svg',
+  hasPin: true,
+  pin: '4321',
+  created: '2026-03-09T02:30:00Z',
+  provider: { __typename: 'Organization', id: 'o1', name: 'Northside Respiratory' },
+  history: [
+    history(2, 'Larsen, Abigail', { startDate: '2026-05-01', endDate: null }),
+    history(1, 'Ramírez, Sofía', { startDate: '2026-01-01', endDate: '2026-04-30' }),
+  ],
+};
+
+const open = (answer: Machine | null, language?: Language) => {
+  const mock: MockLink.MockedResponse = { request: { query: MachinePageDocument, variables: { id: '3' } }, result: { data: { machine: answer } } };
+  return renderApp(<MachinePage />, { mocks: [mock], route: '/machines/:id', path: '/machines/3', language });
+};
+
+const facts = () => screen.getAllByRole('term').slice(0, 5).map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
+
+test('the card shows Serial, PIN, Created as YYYY/MM/D, and the provider', async () => {
+  await open(machine);
+  expect(await screen.findByRole('heading', { level: 1, name: 'A3900010001' })).toBeInTheDocument();
+  expect(facts()).toEqual(['Serial A3900010001', 'PIN 4321', 'Created 2026/03/8', 'Provider Northside Respiratory', 'Model Luna G3']);
+});
+
+test.each([
+  { hasPin: true, shown: 'PIN On file' },
+  { hasPin: false, shown: 'PIN Not on file' },
+])('a PIN that the viewer may not read: $shown', async ({ hasPin, shown }) => {
+  await open({ ...machine, hasPin, pin: null });
+  await screen.findByRole('heading', { level: 1 });
+  expect(facts()[1]).toBe(shown);
+});
+
+test('the history shows each patient with start and end date as YYYY-MM-DD', async () => {
+  await open(machine);
+  const rows = within(await screen.findByRole('table')).getAllByRole('row').slice(1);
+  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+    ['Larsen, Abigail', '2026-05-01', 'present'],
+    ['Ramírez, Sofía', '2026-01-01', '2026-04-30'],
+  ]);
+  expect(within(rows[0]!).getByRole('link', { name: 'Larsen, Abigail' })).toHaveAttribute('href', '/patients/20');
+});
+
+test('the selector is titled by the patients, and the panels follow it', async () => {
+  const { user, router } = await open(machine);
+  expect(await screen.findByRole('radio', { name: 'Larsen, Abigail' })).toBeChecked();
+  expect(screen.getByText('No settings have been received from this device yet.')).toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: 'Ramírez, Sofía' }));
+  expect(await screen.findByText('No settings found for this device.')).toBeInTheDocument();
+  expect(router.state.location.search).toBe('?device=1');
+});
+
+test('a machine that was with nobody, and one that does not exist', async () => {
+  const { unmount } = await open({ ...machine, history: [] });
+  expect(await screen.findAllByText('This device has not been assigned to a patient.')).toHaveLength(2);
+  unmount();
+  await open(null);
+  expect(await screen.findByText('This was not found.')).toBeInTheDocument();
+});
+
+test('the Spanish interface translates the page', async () => {
+  await open(machine, 'es');
+  await screen.findByRole('heading', { level: 1 });
+  expect(facts().slice(0, 4)).toEqual(['Número de serie A3900010001', 'PIN 4321', 'Creado 2026/03/8', 'Proveedor Northside Respiratory']);
+  expect(screen.getByRole('region', { name: 'Historial' })).toHaveTextContent('presente');
+});
+
+test.each([
+  { created: '2026-12-25T12:00:00Z', shown: '2026/12/25' },
+  { created: '2026-03-09T02:30:00Z', shown: '2026/03/8' },
+  { created: 'nonsense', shown: '' },
+])('$created is shown as "$shown"', ({ created, shown }) => {
+  expect(formatCreated(created, 'America/New_York')).toBe(shown);
+});

@@ -1,0 +1,132 @@
+import type { MockLink } from '@apollo/client/testing';
+import { expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { GraphQLError } from 'graphql';
+import { aDevice } from '../features/device-history/deviceFixtures.ts';
+import { DeviceHistoryChangedDocument, ICodeReportsDocument, PatientPageDocument } from '../gql/graphql.ts';
+import type { Language } from '../lib/i18n.ts';
+import { renderApp } from '../testing/renderApp.tsx';
+import { PatientPage } from './PatientPage.tsx';
+
+
+const device = (databaseId: number) => ({
+  ...aDevice({ databaseId, serial: `A${databaseId}`, model: `Model ${databaseId}` }),
+  isActive: true,
+  currentSettings: null,
+  pendingSettings: null,
+  module: { __typename: 'Module', serial: `M${databaseId}`, version: null, type: null, iccid: null },
+  lastConnection: null,
+});
+
+const patientWith = (...devices: ReturnType<typeof device>[]) => ({
+  __typename: 'Patient',
+  id: 'p7',
+  databaseId: 7,
+  firstName: 'Sofía',
+  lastName: 'Ramírez',
+  birthDate: '1944-05-13',
+  sex: 'f',
+  therapyStart: '2026-03-12',
+  provider: { __typename: 'Organization', id: 'o1', name: 'Northside Respiratory' },
+  clinician: { __typename: 'User', id: 'u1', firstName: 'Grace', lastName: 'Okonkwo' },
+  viewerCanAssignDevice: true,
+  viewerCanUploadICode: true,
+  devices,
+});
+
+const pageQuery = { query: PatientPageDocument, variables: { id: '7' } };
+const answer = (patient: ReturnType<typeof patientWith> | null): MockLink.MockedResponse => ({ request: pageQuery, result: { data: { patient } } });
+const refusal = (code: string) => new GraphQLError('refused', { extensions: { code, requestId: 'req-42' } });
+const noReports: MockLink.MockedResponse = {
+  request: { query: ICodeReportsDocument, variables: () => true },
+  maxUsageCount: Infinity,
+  result: { data: { icodeReports: [] } },
+};
+/** What the socket says; nothing within the time of a test unless a delay is given. */
+const changed = (delay = 60_000): MockLink.MockedResponse => ({
+  request: { query: DeviceHistoryChangedDocument, variables: { patientId: 'p7' } },
+  delay,
+  result: { data: { deviceHistoryChanged: { __typename: 'DeviceHistoryChange', patient: { __typename: 'Patient', id: 'p7' } } } },
+});
+
+const open = (mocks: MockLink.MockedResponse[], options: { path?: string; language?: Language; live?: number } = {}) =>
+  renderApp(<PatientPage />, {
+    mocks: [...mocks, noReports, changed(options.live)],
+    route: '/patients/:id',
+    path: options.path ?? '/patients/7',
+    language: options.language,
+  });
+
+const facts = () => screen.getAllByRole('term').slice(0, 5).map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
+
+test('the header tells who the patient is', async () => {
+  await open([answer(patientWith(device(11)))]);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ramírez, Sofía' })).toBeInTheDocument();
+  expect(facts()).toEqual([
+    'Born 05/13/1944', 'Sex Female', 'Therapy start 03/12/2026', 'Provider Northside Respiratory', 'Clinician Okonkwo, Grace',
+  ]);
+  expect(document.title).toBe('A11 · Ramírez, Sofía · Northside Respiratory · Airlog');
+});
+
+test('the first device is selected, another one stays in the address, and the panels follow', async () => {
+  const { user, router } = await open([answer(patientWith(device(11), device(10)))]);
+  expect(await screen.findByText('M11')).toBeInTheDocument();
+  await user.click(screen.getByText('Model 10'));
+  expect(await screen.findByText('M10')).toBeInTheDocument();
+  expect(router.state.location.search).toBe('?device=10');
+  expect(screen.getByRole('heading', { name: 'iCode Reports - A10' })).toBeInTheDocument();
+});
+
+test('an address with ?device={history_id} opens with that device', async () => {
+  await open([answer(patientWith(device(11), device(10)))], { path: '/patients/7?device=10' });
+  expect(await screen.findByRole('radio', { name: 'Model 10' })).toBeChecked();
+});
+
+test("the menu of a card opens that device's iCode Reports", async () => {
+  const { user } = await open([answer(patientWith(device(11), device(10)))]);
+  (await screen.findByRole('button', { name: 'Menu of device A10' })).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'iCode Reports' })).toHaveAttribute('data-highlighted'));
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'iCode Reports - A10' })).toBeInTheDocument();
+});
+
+test('a device that another tab adds shows without a reload, and what was selected stays', async () => {
+  await open([answer(patientWith(device(10))), answer(patientWith(device(11), device(10)))], { path: '/patients/7?device=10', live: 50 });
+  expect(await screen.findByRole('radio', { name: 'Model 11' })).not.toBeChecked();
+  expect(screen.getByRole('radio', { name: 'Model 10' })).toBeChecked();
+});
+
+test('while the patient loads the page says so', async () => {
+  await open([{ ...answer(patientWith()), delay: 60_000 }]);
+  expect(screen.getByRole('status')).toHaveTextContent('Loading...');
+});
+
+test.each([
+  { name: 'null', mock: answer(null) },
+  { name: 'NOT_FOUND', mock: { request: pageQuery, result: { errors: [refusal('NOT_FOUND')] } } },
+])('a patient that does not exist for the viewer ($name) is not found', async ({ mock }) => {
+  await open([mock]);
+  expect(await screen.findByText('This was not found.')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Go to patients' })).toHaveAttribute('href', '/patients');
+});
+
+test('a viewer without the permission is told so', async () => {
+  await open([{ request: pageQuery, result: { errors: [refusal('FORBIDDEN')] } }]);
+  expect(await screen.findByText(/^You do not have permission to see this/)).toBeInTheDocument();
+});
+
+test('a fault shows its request id and Retry loads the page', async () => {
+  const { user } = await open([{ request: pageQuery, result: { errors: [refusal('INTERNAL_SERVER_ERROR')] } }, answer(patientWith(device(11)))]);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Request req-42');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ramírez, Sofía'));
+});
+
+test('the Spanish interface translates the page', async () => {
+  await open([answer(patientWith())], { language: 'es' });
+  expect(await screen.findByText('No se encontraron dispositivos de este paciente.')).toBeInTheDocument();
+  expect(facts()).toEqual([
+    'Nacimiento 05/13/1944', 'Sexo Femenino', 'Inicio de la terapia 03/12/2026', 'Proveedor Northside Respiratory', 'Clínico Okonkwo, Grace',
+  ]);
+});
