@@ -11,7 +11,7 @@ useStage();
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity).map((each) => each.finished)));
   await page.evaluate(axe.source);
-  const found = await page.evaluate(async () => (await window.axe.run()).violations);
+  const found = await page.evaluate(async () => (await (window as unknown as { axe: typeof axe }).axe.run()).violations);
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`));
 }
 

@@ -32,5 +32,5 @@ try {
   await globalTeardown();
 }
 const { size } = statSync(FILE);
-console.log(`${FILE}: ${Math.round(size / 1000)} kB`);
+process.stdout.write(`${FILE}: ${Math.round(size / 1000)} kB\n`);
 if (size > LARGEST) throw new Error('The picture is too large for a README.');
