@@ -53,8 +53,9 @@ describe('a document over a limit', () => {
     ['too dear by a list of ids', 'query($ids: [ID!]) { icodeReports(ids: $ids) { databaseId } }', { ids: Array.from({ length: 6000 }, (_, index) => String(index)) }],
     ['of a fragment that contains itself', '{ viewer { ...a } } fragment a on Viewer { organization { name } ...a }'],
   ])('%s is refused and does not run', async (...[title, query, variables]) => {
-    const { status, code, data } = await refusal(viewer, query, variables);
+    const { status, code, data, message } = await refusal(viewer, query, variables);
     expect([status, data]).toEqual([400, undefined]);
+    if (title.includes('tokens')) expect(message).toContain('2000 tokens');
     expect(title.startsWith('too dear') ? ['TOO_EXPENSIVE'] : ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED']).toContain(code);
   });
 
