@@ -84,4 +84,4 @@ test('the whole path is there in Spanish for the staff of a clinic', async () =>
   // And nobody else's changed.
   const other = await staff('clinical.admin');
   await other.getByRole('heading', { name: 'Patients' }).waitFor();
-}, 60_000);
+});

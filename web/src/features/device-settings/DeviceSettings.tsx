@@ -89,7 +89,7 @@ export function DeviceSettings(props: { history: FragmentType<typeof fragment> }
           {pending ? <SettingsStatus record={pending} /> : null}
           {current ? <SettingsStatus record={current} /> : <Text color="fg.muted">{t('noCurrent')}</Text>}
         </Stack>
-        <SimpleGrid gap="5" minChildWidth={{ base: 'full', sm: '280px' }}>
+        <SimpleGrid gap="5" minChildWidth={{ base: 'full', sm: '340px' }}>
           {groups.map((group) => {
             const rows = settingsDiff(current?.[group] ?? null, pending?.[group] ?? null).filter((row) => row.changed || !filtered);
             return (

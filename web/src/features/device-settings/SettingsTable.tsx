@@ -7,7 +7,7 @@ export function SettingsTable(props: { label: string; rows: readonly SettingsRow
   const { t } = useTranslation('device-settings');
   return (
     <Table.ScrollArea tabIndex={0} role="region" aria-label={props.label}>
-      <Table.Root size="sm" textStyle="sm" css={{ '& tr': { bg: 'transparent' }, '& th, & td': { px: '2' } }}>
+      <Table.Root size="sm" textStyle="sm" css={{ '& tr': { bg: 'transparent' }, '& th, & td': { px: '2', whiteSpace: 'normal' } }}>
         <Table.Header>
           <Table.Row>
             <Table.ColumnHeader scope="col">{t('setting')}</Table.ColumnHeader>
@@ -24,7 +24,7 @@ export function SettingsTable(props: { label: string; rows: readonly SettingsRow
         <Table.Body>
           {props.rows.map((row) => (
             <Table.Row key={row.name}>
-              <Table.Cell as="th" scope="row" textAlign="start" fontWeight="normal" whiteSpace="normal">
+              <Table.Cell as="th" scope="row" textAlign="start" fontWeight="normal">
                 {row.label}
               </Table.Cell>
               <Table.Cell textAlign="end">
