@@ -65,6 +65,10 @@ describe('a validate-only request', () => {
   test('that names no field validates nothing and succeeds; permission and proof are asked all the same', async () => {
     expect(marks(await add({}, only(''))).status).toBe(204);
     expect(marks(await add({}, only(' , '))).status).toBe(204);
+    // Nothing is compared either: no guess of the PIN is counted.
+    await admin.query('delete from attempt_counters');
+    expect(marks(await add({ ...equipment, pin_number: '9999' }, only(''))).status).toBe(204);
+    expect((await admin.query('select from attempt_counters')).rowCount).toBe(0);
     const powerless = await asViewer({ orgId: viewer.orgId, can: [] });
     expect((await powerless.rest('POST', `/api/patients/${patient.id}/devices`, {}, only(''))).status).toBe(403);
     expect((await anonymous().rest('POST', `/api/patients/${patient.id}/devices`, {}, only(''))).status).toBe(401);
