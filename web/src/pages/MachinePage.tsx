@@ -1,4 +1,4 @@
-import { Grid, Stack } from '@chakra-ui/react';
+import { Box, Grid, Stack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Card } from '../components/Card.tsx';
@@ -7,6 +7,7 @@ import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
+import { besideTheRest } from '../features/device-history/besideTheRest.ts';
 import { DeviceHistoryList } from '../features/device-history/DeviceHistoryList.tsx';
 import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
 import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
@@ -61,15 +62,18 @@ function MachineRecord({ machine }: { machine: NonNullable<MachinePageQuery['mac
 
   return (
     <>
-      <PageHeader
-        title={machine.serial}
-        tabTitle={`${machine.serial} · ${organization.name}`}
-        meta={machine.model}
-      />
+      <PageHeader title={machine.serial} tabTitle={`${machine.serial} · ${organization.name}`} meta={machine.model} />
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
-        <Card title={t('title')}>
-          <DeviceHistoryList devices={machine.history} context="machine" selected={selected?.databaseId} onSelect={select} />
-        </Card>
+        <Box {...besideTheRest}>
+          <Card title={t('title')}>
+            <DeviceHistoryList
+              devices={machine.history}
+              context="machine"
+              selected={selected?.databaseId}
+              onSelect={select}
+            />
+          </Card>
+        </Box>
         <Stack gap="4">
           <MachineCard machine={machine} />
           <MachineHistoryTable machine={machine} />

@@ -1,4 +1,4 @@
-import { Grid, Stack } from '@chakra-ui/react';
+import { Box, Grid, Stack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { PageHeader } from '../components/PageHeader.tsx';
@@ -6,6 +6,7 @@ import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
+import { besideTheRest } from '../features/device-history/besideTheRest.ts';
 import { DeviceHistoryPanel } from '../features/device-history/DeviceHistoryPanel.tsx';
 import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
 import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
@@ -85,16 +86,18 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
         meta={<PatientFacts patient={patient} />}
       />
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
-        <DeviceHistoryPanel
-          patient={patient}
-          selected={selected?.databaseId}
-          onSelect={select}
-          onReload={onReload}
-          onICodeReports={(historyId) => {
-            const serial = serialOf(historyId);
-            if (serial) icodeReports.open(serial);
-          }}
-        />
+        <Box {...besideTheRest}>
+          <DeviceHistoryPanel
+            patient={patient}
+            selected={selected?.databaseId}
+            onSelect={select}
+            onReload={onReload}
+            onICodeReports={(historyId) => {
+              const serial = serialOf(historyId);
+              if (serial) icodeReports.open(serial);
+            }}
+          />
+        </Box>
         {selected ? (
           <Stack gap="4">
             <DeviceSettings key={selected.id} history={selected} />
