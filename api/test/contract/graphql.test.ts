@@ -156,6 +156,21 @@ describe('a fault', () => {
     }
   });
 
+  test('of a connection that is lost in the middle of a field answers 503 and asks to come back', async () => {
+    await admin.query('begin');
+    await admin.query('lock table machines in access exclusive mode');
+    const asked = post(viewer, { query: '{ viewer { locale } machines { totalCount } }' });
+    const waiting = "select pid from pg_stat_activity where datname = current_database() and application_name = 'airlog' and wait_event_type = 'Lock'";
+    // The view is a snapshot for the length of a transaction.
+    while ((await admin.query(waiting)).rowCount === 0) await admin.query('select pg_stat_clear_snapshot(), pg_sleep(0.01)');
+    await admin.query(`select pg_terminate_backend(pid) from (${waiting}) waiting`);
+    await admin.query('rollback');
+    const { status, headers, body, text } = await asked;
+    expect([status, headers.get('retry-after'), body.errors[0].extensions.code]).toEqual([503, '2', 'UNAVAILABLE']);
+    expect(text).not.toMatch(LEAKS);
+    expect((await post(viewer, { query: '{ machines { totalCount } }' })).status).toBe(200);
+  });
+
   test('beside a refusal keeps each error with its own field', async () => {
     await admin.query('revoke select on machines from airlog_org');
     try {
