@@ -74,7 +74,9 @@ create index patients_physician on patients (physician_id);
 
 create function icode_report_visible_orgs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  select coalesce((select p.visible_org_ids from patients p where p.id = new.patient_id), array[new.org_id]) into new.visible_org_ids;
+  -- The lock: whoever changes the patient meanwhile waits, and then finds this report.
+  select p.visible_org_ids into new.visible_org_ids from patients p where p.id = new.patient_id for share;
+  new.visible_org_ids := coalesce(new.visible_org_ids, array[new.org_id]);
   return new;
 end $$;
 create trigger icode_reports_visible_orgs before insert or update of org_id, patient_id, visible_org_ids on icode_reports
@@ -82,11 +84,13 @@ create trigger icode_reports_visible_orgs before insert or update of org_id, pat
 
 create function device_history_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if tg_op <> 'DELETE' then perform machine_refresh_visible_orgs(new.machine_id); end if;
-  if tg_op = 'DELETE' or (tg_op = 'UPDATE' and old.machine_id <> new.machine_id) then perform machine_refresh_visible_orgs(old.machine_id); end if;
-  update patients p set current_serial = (
-    select m.serial from device_history h join machines m on m.id = h.machine_id where h.patient_id = p.id and h.end_date is null
-  ) where p.id = coalesce(new.patient_id, old.patient_id);
+  -- Patients before machines, as patient_share_names does it: no deadlock, and whoever changes the patient meanwhile waits and then finds this row.
+  perform from patients p where p.id in (new.patient_id, old.patient_id) order by p.id for no key update;
+  update patients p set current_serial = held.serial from (
+    select w.id, m.serial from unnest(array[new.patient_id, old.patient_id]) w(id)
+      left join device_history h on h.patient_id = w.id and h.end_date is null left join machines m on m.id = h.machine_id
+  ) held where p.id = held.id and p.current_serial is distinct from held.serial;
+  perform machine_refresh_visible_orgs(m.id) from (select distinct i as id from unnest(array[new.machine_id, old.machine_id]) i where i is not null order by 1) m;
   return null;
 end $$;
 create trigger device_history_changed after insert or update or delete on device_history

@@ -81,8 +81,9 @@ grant insert on patients to airlog_org, airlog_support;
 -- The owner of a patient changes by migration only, and who sees it and its current serial are derived.
 grant update (location_id, dme_id, clinician_org_id, clinician_id, physician_org_id, physician_id, assigned_id, is_rules_active, first_name, last_name, email,
   birth_date, sex, therapy_start, last_report, note, address1, address2, city, state, zip, country, phone, mobile_phone) on patients to airlog_org, airlog_support;
-grant insert, update on settings_records to airlog_org, airlog_support;
-grant insert, update, delete on device_history to airlog_org, airlog_support;
+-- A record or an assignment is never handed to another patient, and an assignment never to another machine: that is a new row.
+grant insert, update (status, source, collected_at) on settings_records to airlog_org, airlog_support;
+grant insert, update (start_date, end_date, has_pin), delete on device_history to airlog_org, airlog_support;
 grant update (pin_cipher) on machines to airlog_org, airlog_support;
 grant insert on icode_reports to airlog_org, airlog_support;
 
