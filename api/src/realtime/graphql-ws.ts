@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { getOperationAST, parse, validate, specifiedRules, type GraphQLSchema, GraphQLError, type ExecutionArgs } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import { createContext, isOwnOrigin } from '../auth/authenticate.ts';
 import { publicError } from '../graphql/errors.ts';
 import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
@@ -21,6 +21,15 @@ function contextOf(app: App, { headers, socket }: IncomingMessage): Promise<Cont
   return createContext(app, { method: 'GET', headers, ip: socket.remoteAddress ?? '', setCookie: () => undefined }, { background: true });
 }
 
+/** Signing out anywhere ends the socket within seconds. A socket may be gone before its session was even read: then nothing is left to watch. */
+function watchSession(app: App, hash: Buffer, socket: WebSocket): void {
+  const watch = setInterval(() => {
+    findSession(app, hash).then((session) => session ?? socket.close(UNAUTHENTICATED, 'Unauthenticated'), () => undefined);
+  }, SESSION_CHECK_MS);
+  socket.once('close', () => clearInterval(watch));
+  if (socket.readyState !== socket.OPEN) clearInterval(watch);
+}
+
 /** Live updates over graphql-ws at /graphql: subscriptions only, for signed-in users of our own pages. */
 export function graphqlSocket(app: App, schema: GraphQLSchema, httpServer: Server): { close(): Promise<void> } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
@@ -36,7 +45,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, httpServer: Serve
     });
   });
 
-  const { dispose } = useServer<Record<string, unknown>, { ctx?: Context; watch?: NodeJS.Timeout }>({
+  const { dispose } = useServer<Record<string, unknown>, { ctx?: Context }>({
     schema,
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     onConnect: async ({ extra }) => {
@@ -51,14 +60,9 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, httpServer: Serve
         return false;
       }
       extra.ctx = ctx;
-      // Signing out anywhere ends the socket within seconds.
-      const hash = ctx.request.sessionHash;
-      extra.watch = setInterval(() => {
-        findSession(app, hash).then((session) => session ?? socket.close(UNAUTHENTICATED, 'Unauthenticated'), () => undefined);
-      }, SESSION_CHECK_MS);
+      watchSession(app, ctx.request.sessionHash, socket);
       return true;
     },
-    onDisconnect: ({ extra }) => clearInterval(extra.watch),
     onSubscribe: async ({ extra, subscriptions }, _id, { query, operationName, variables }) => {
       try {
         const ctx = await contextOf(app, extra.request);

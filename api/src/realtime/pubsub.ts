@@ -6,6 +6,8 @@ import type { Topic, Topics } from './topics.ts';
 
 const CHANNEL = 'airlog';
 const RETRY_MS = 1000;
+/** An announcement waits for no silent connection: the change is committed, and its caller waits for the answer. */
+const QUERY_MS = 2000;
 
 /** Typed publish and subscribe over PostgreSQL LISTEN/NOTIFY, so that every node hears every other. */
 export class PubSub {
@@ -17,7 +19,7 @@ export class PubSub {
 
   /** Opens the node's one listening connection; it comes back by itself after a lost database. */
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, application_name: 'airlog-listen', connectionTimeoutMillis: 5000, keepAlive: true });
+    const client = new pg.Client({ connectionString: this.url, application_name: 'airlog-listen', connectionTimeoutMillis: 5000, query_timeout: QUERY_MS, keepAlive: true });
     client.on('error', (error) => this.log.warn({ err: error.message }, 'realtime connection lost'));
     client.on('notification', ({ payload }) => this.#received(payload));
     await client.connect();
