@@ -30,11 +30,11 @@ export async function recordDone(ctx: Context, operation: string, properties: Re
   );
 }
 
-/** Support staff sees every organisation; each look at patient data leaves a line. */
-export async function recordSupportRead(ctx: Context, operation: string): Promise<void> {
+/** Support staff sees every organisation; each look at patient data leaves a line. `properties`: what was looked at, by ids and never by names. */
+export async function recordSupportRead(ctx: Context, operation: string, properties: Record<string, unknown> = {}): Promise<void> {
   if (matrix[operation]?.audit !== 'read' || !ctx.viewer.isSupport) return;
   await ctx.asAuth('write', (em) => em.execute(
-    `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id) values (?, ?, ?, 'read', ?, ?)`,
-    [ctx.viewer.orgId, ctx.viewer.userId, operation, ctx.request.ip, ctx.request.id],
+    `insert into audit_log (org_id, actor_user_id, operation, outcome, properties, ip, request_id) values (?, ?, ?, 'read', ?, ?, ?)`,
+    [ctx.viewer.orgId, ctx.viewer.userId, operation, JSON.stringify(properties), ctx.request.ip, ctx.request.id],
   ));
 }

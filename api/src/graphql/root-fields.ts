@@ -56,7 +56,7 @@ function query(operation: string, next: Resolver): Resolver {
   return async (root, args, ctx, info) => {
     authorizeOperation(ctx, operation);
     const answer: unknown = await next(root, args, ctx, info);
-    if (ctx.signedIn) await recordSupportRead(ctx, operation);
+    if (ctx.signedIn) await recordSupportRead(ctx, operation, subjectsOf({ answer }));
     return answer;
   };
 }
@@ -94,7 +94,9 @@ function event(operation: string, next: Resolver): Resolver {
     if (!ctx.signedIn) throw new Unauthenticated();
     authorizeOperation(ctx, operation);
     await ctx.open('read');
-    return next(root, args, ctx, info);
+    const answer = (await next(root, args, ctx, info)) as Record<string, unknown>;
+    await recordSupportRead(ctx, operation, subjectsOf(answer));
+    return answer;
   };
 }
 

@@ -59,7 +59,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
       return { status: 204, headers: { 'Precognition-Success': 'true' } };
     }
     const reply = await perform(ctx, route, rest);
-    if (!route.guest) await recordSupportRead(ctx, operationOf(route));
+    if (!route.guest) await recordSupportRead(ctx, operationOf(route), rest.params);
     return reply;
   } catch (error) {
     if (error instanceof Forbidden && ctx?.signedIn) await recordDenial(ctx, operationOf(route));
