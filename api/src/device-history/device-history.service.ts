@@ -2,18 +2,16 @@ import { findMachine } from '../machines/machines.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, NotFound, refuse } from '../shared/errors.ts';
+import { authorize, refuse } from '../shared/errors.ts';
+import { findVisible } from '../shared/visible-row.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { canAssignDevice } from './device-history.policy.ts';
 
 const NEWEST_FIRST = { startDate: 'desc', id: 'desc' } as const;
 
 /** One assignment of a patient; NotFound when it is another patient's. */
-export async function findHistory(ctx: Context, patientId: number, id: number): Promise<DeviceHistory> {
-  const history = await ctx.em.findOne(DeviceHistory, { id, patient: patientId });
-  if (!history) throw new NotFound();
-  return history;
-}
+export const findHistory = (ctx: Context, patientId: number, id: number): Promise<DeviceHistory> =>
+  findVisible(ctx, DeviceHistory, { id, patient: patientId });
 
 function grouped(histories: DeviceHistory[], keys: readonly number[], keyOf: (history: DeviceHistory) => number): DeviceHistory[][] {
   const groups = Map.groupBy(histories, keyOf);

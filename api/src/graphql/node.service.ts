@@ -9,6 +9,7 @@ import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import { fromGlobalId, type Node } from '../shared/node.ts';
+import { findVisible } from '../shared/visible-row.ts';
 import { User } from '../users/user.entity.ts';
 
 /** Every type that has a global id, and the operation whose permission it takes to read one. */
@@ -28,7 +29,5 @@ export async function findNode(ctx: Context, globalId: string): Promise<Node> {
   const type = wanted && TYPES.get(wanted.type);
   if (!wanted || !type) throw new NotFound();
   authorizeOperation(ctx, type.operation);
-  const node = await ctx.em.findOne(type.entity, { id: wanted.id });
-  if (!node) throw new NotFound();
-  return node;
+  return findVisible(ctx, type.entity, { id: wanted.id });
 }

@@ -1,11 +1,13 @@
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { Machine } from '../machines/machine.entity.ts';
-import { Patient } from '../patients/patient.entity.ts';
+import type { Patient } from '../patients/patient.entity.ts';
+import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, InvalidInput, NotFound, refuse, type Refusal } from '../shared/errors.ts';
+import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
-import { User } from '../users/user.entity.ts';
+import type { User } from '../users/user.entity.ts';
+import { usersById } from '../users/users.service.ts';
 import type { DecodedICode } from './icode.codec.ts';
 import { createICodeRegistry, type ICodeErrorCode, type RegistryResult } from './icode.registry.ts';
 import { ICodeReport } from './icode-report.entity.ts';
@@ -46,7 +48,7 @@ interface CleanSubmission {
 export async function listReports(ctx: Context, { patientId, serial, ids }: ReportSelection): Promise<ICodeReport[]> {
   if (patientId == null && !serial && !ids) throw new InvalidInput([{ field: 'serial', code: 'required', message: 'required' }]);
   const where = {
-    ...(patientId == null ? {} : { patient: (await findPatient(ctx, patientId)).id }),
+    ...(patientId == null ? {} : { patient: (await findPatient(ctx, rowId('Patient', patientId))).id }),
     ...(serial ? { serial: normalizeSerial(serial) } : {}),
   };
   if (!ids) return ctx.em.find(ICodeReport, where, { orderBy: NEWEST_FIRST, limit: MAX_REPORTS });
@@ -73,11 +75,6 @@ export async function submitterOf(ctx: Context, report: ICodeReport): Promise<Us
   return report.submittedById === null ? null : ctx.loader(usersById).load(report.submittedById);
 }
 
-async function usersById(ctx: Context, ids: readonly number[]): Promise<(User | null)[]> {
-  const users = new Map((await ctx.em.find(User, { id: { $in: [...ids] } })).map((user) => [user.id, user]));
-  return ids.map((id) => users.get(id) ?? null);
-}
-
 /**
  * Reads every code of a submission and writes nothing. Throws InvalidInput with the refusals of all rows, NotFound for a
  * patient whom the viewer may not see.
@@ -85,7 +82,7 @@ async function usersById(ctx: Context, ids: readonly number[]): Promise<(User | 
 export async function checkReports(ctx: Context, input: unknown): Promise<CleanSubmission> {
   authorize(canUploadICode(ctx.viewer));
   const { patientId, serial, codes } = await validate(iCodeSubmissionRules, input);
-  const patient = patientId == null ? null : await findPatient(ctx, patientId);
+  const patient = patientId == null ? null : await findPatient(ctx, rowId('Patient', patientId));
   const machine = await ctx.em.findOne(Machine, { serial });
   const refusals = codes.flatMap(({ collected }, index) => (collected > ctx.today ? [refusal(`codes.${index}.collected`, 'date.future')] : []));
   const serialRefusal = await refusedSerial(ctx, machine, patient);
@@ -132,12 +129,6 @@ const keyOf = ({ collected, code }: { collected: string; code: string }) => `${c
 type RefusalCode = ICodeErrorCode | 'date.future' | 'icode.duplicate' | 'serial.unknown' | 'serial.not_assigned';
 
 const refusal = (field: string, code: RefusalCode): Refusal => ({ field, code, message: code });
-
-async function findPatient(ctx: Context, id: string | number): Promise<Patient> {
-  const patient = await ctx.em.findOne(Patient, { id: rowId('Patient', id) });
-  if (!patient) throw new NotFound();
-  return patient;
-}
 
 async function refusedSerial(ctx: Context, machine: Machine | null, patient: Patient | null): Promise<Refusal | null> {
   if (!machine) return refusal('serial', 'serial.unknown');

@@ -5,17 +5,13 @@ import type { Patient } from '../patients/patient.entity.ts';
 import { decryptColumn } from '../shared/cipher.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { NotFound } from '../shared/errors.ts';
+import { findVisible } from '../shared/visible-row.ts';
 import { Machine } from './machine.entity.ts';
 import { machinesList } from './machines.list.ts';
 import { canReadHolder, canReadPin } from './machines.policy.ts';
 
 /** The machine, when the viewer may see it; else NotFound. */
-export async function findMachine({ em }: Context, id: number): Promise<Machine> {
-  const machine = await em.findOne(Machine, { id });
-  if (!machine) throw new NotFound();
-  return machine;
-}
+export const findMachine = (ctx: Context, id: number): Promise<Machine> => findVisible(ctx, Machine, { id });
 
 /** A page of the machines that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
 export const listMachines = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Machine>> => connection(ctx, machinesList, args);

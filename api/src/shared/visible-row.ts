@@ -1,0 +1,10 @@
+import type { EntityClass, FilterQuery } from '@mikro-orm/core';
+import type { Context } from './context.ts';
+import { NotFound } from './errors.ts';
+
+/** The one row that matches, when the viewer may see it; NotFound when it does not exist or is someone else's. */
+export async function findVisible<T extends object>({ em }: Context, entity: EntityClass<T>, where: FilterQuery<NoInfer<T>>): Promise<T> {
+  const row = await em.findOne(entity, where);
+  if (!row) throw new NotFound();
+  return row as T;
+}
