@@ -1,7 +1,7 @@
 import type { Cursor } from '@mikro-orm/core';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
-import { countRows, readPage, readSlice, type ListDefinition, type ListFilter, type ListQuery } from '../shared/list.ts';
+import { countAll, countMatching, readPage, readSlice, type ListDefinition, type ListFilter, type ListQuery } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { csvFile } from './csv.ts';
 import type { Reply, RestRequest } from './route.ts';
@@ -71,13 +71,14 @@ export async function datatable<T extends object>(
   const page = whole(request.query.page, 1, MAX_PAGE);
   const limit = whole(request.query.limit, DEFAULT_LIMIT, MAX_LIMIT);
   const rows = await readPage(ctx.em, definition, query, limit, (page - 1) * limit);
-  const { matching, all } = await countRows(ctx.em, definition, query);
+  const matching = await countMatching(ctx.em, definition, query);
+  const all = await countAll(ctx.em, definition, query, async () => matching);
   return { body: paginator(await Promise.all(rows.map(toRow)), { page, limit, matching, all }, (number) => pageUrl(path, request.query, number, ctx.app.config.publicUrl)) };
 }
 
 /** Every matching row as a file. The rows are read before the first byte leaves, so that a failure is an answer and not half a file. */
 async function exported<T extends object>(ctx: Context, definition: ListDefinition<T>, query: ListQuery, columns: DatatableColumn<T>[]): Promise<Reply> {
-  const { matching } = await countRows(ctx.em, definition, query);
+  const matching = await countMatching(ctx.em, definition, query);
   if (matching > MAX_EXPORT) throw new InvalidInput([{ field: 'csv', code: 'export.too_many', message: 'export.too_many', values: { max: MAX_EXPORT } }]);
   const cells: unknown[][] = [];
   let after: string | null = null;

@@ -1,7 +1,7 @@
 import { type ClassType, Field, Int, ObjectType, ArgsType, InputType, registerEnumType } from 'type-graphql';
 import type { Context } from './context.ts';
 import { InvalidInput } from './errors.ts';
-import { countRows, readPage, readSlice, type ListDefinition } from './list.ts';
+import { countAll, countMatching, readPage, readSlice, type ListDefinition } from './list.ts';
 
 const DEFAULT_SIZE = 50;
 const MAX_PAGE = 100_000;
@@ -74,8 +74,8 @@ export class ListArgs {
 export interface ConnectionShape<T> {
   edges: { cursor: string; node: T }[];
   pageInfo: PageInfo;
-  /** Counted only when asked for: a count of a long list costs more than a page of it. */
-  counts: () => Promise<{ matching: number; all: number }>;
+  /** Each counted only when asked for: a count of a long list costs more than a page of it. */
+  counts: { matching: () => Promise<number>; all: () => Promise<number> };
 }
 
 /** The Relay connection and edge types of a node type. */
@@ -100,13 +100,13 @@ export function connectionOf<T extends object>(node: ClassType<T>, name: string)
     readonly counts!: ConnectionShape<T>['counts'];
 
     @Field(() => Int, { description: 'Rows that match search and filters.' })
-    async totalCount(): Promise<number> {
-      return (await this.counts()).matching;
+    totalCount(): Promise<number> {
+      return this.counts.matching();
     }
 
     @Field(() => Int, { description: "Rows before search and filters: the footer's 'filtered from N total'." })
-    async unfilteredCount(): Promise<number> {
-      return (await this.counts()).all;
+    unfilteredCount(): Promise<number> {
+      return this.counts.all();
     }
   }
   return Connection;
@@ -130,18 +130,18 @@ function assertOneWay({ first, after, last, before, page }: ListArgs): void {
 export async function connection<T extends object>(ctx: Context, definition: ListDefinition<T>, args: ListArgs): Promise<ConnectionShape<T>> {
   assertOneWay(args);
   const size = sizeOf(args, definition.maxPage);
-  const counts = lazily(() => countRows(ctx.em, definition, args));
-  const totals = { counts };
+  const matching = lazily(() => countMatching(ctx.em, definition, args));
+  const counts = { matching, all: lazily(() => countAll(ctx.em, definition, args, matching)) };
   if (args.page != null) {
     const page = Math.min(Math.max(args.page, 1), MAX_PAGE);
     const rows = await readPage(ctx.em, definition, args, size + 1, (page - 1) * size);
     const edges = rows.slice(0, size).map((node, index) => ({ cursor: `page:${page}:${index}`, node }));
-    return { edges, pageInfo: { hasNextPage: rows.length > size, hasPreviousPage: page > 1, startCursor: null, endCursor: null }, ...totals };
+    return { edges, pageInfo: { hasNextPage: rows.length > size, hasPreviousPage: page > 1, startCursor: null, endCursor: null }, counts };
   }
   const backward = args.last != null || args.before != null;
   const rows = await readSlice(ctx.em, definition, args, backward ? { last: size, before: args.before } : { first: size, after: args.after });
   const pageInfo = { hasNextPage: rows.hasNextPage, hasPreviousPage: rows.hasPrevPage, startCursor: rows.startCursor, endCursor: rows.endCursor };
-  return { edges: rows.items.map((node) => ({ cursor: rows.from(node as never), node })), pageInfo, ...totals };
+  return { edges: rows.items.map((node) => ({ cursor: rows.from(node as never), node })), pageInfo, counts };
 }
 
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {

@@ -156,9 +156,13 @@ function isCursor(text: string, sort: { type: ListColumn['type'] }[]): boolean {
   }
 }
 
-/** How many rows match, and how many there are without search and filters. */
-export async function countRows<T extends object>(em: EntityManager, definition: ListDefinition<T>, query: ListQuery): Promise<{ matching: number; all: number }> {
+/** How many rows match. */
+export function countMatching<T extends object>(em: EntityManager, definition: ListDefinition<T>, query: ListQuery): Promise<number> {
+  return em.count(definition.entity, whereOf(definition, query) as never);
+}
+
+/** How many rows there are without search and filters; `matching` counts those with them, and is not counted twice when nothing narrows the list. */
+export function countAll<T extends object>(em: EntityManager, { entity }: ListDefinition<T>, query: ListQuery, matching: () => Promise<number>): Promise<number> {
   const narrowed = Boolean(query.search?.trim()) || (query.filters ?? []).length > 0;
-  const matching = await em.count(definition.entity, whereOf(definition, query) as never);
-  return { matching, all: narrowed ? await em.count(definition.entity) : matching };
+  return narrowed ? em.count(entity) : matching();
 }
