@@ -146,7 +146,7 @@ function nightRows(nights: readonly TherapyNight[], story: Story, isLast: boolea
 /** The last visit, and before it one a month: the oldest of them came with the legacy system. */
 function visits(random: Random, owner: Parameters<typeof demoReports>[1], nights: readonly TherapyNight[], count: number, submitter: { id: number; name: string }): Row[] {
   return Array.from({ length: count }, (_, back) => {
-    const collected = addDays(nights.at(-1)!.date, -30 * back);
+    const collected = addDays(nights.at(-1)!.date, 1 - 30 * back);
     return demoReports(random, owner, nights, collected, count > 1 && back === count - 1 ? null : submitter);
   }).flat();
 }
