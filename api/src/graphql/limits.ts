@@ -39,6 +39,8 @@ function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
 /** Points: an object is 1 and what stands in a list counts once per row; a scalar is free; a root field adds its matrix entry. */
 function estimate(options: ComplexityEstimatorArgs): number {
   const { type, field, childComplexity } = options;
+  // The schema is read from memory, by those who may (server.ts): it costs no row.
+  if (field.name.startsWith('__') || type.name.startsWith('__')) return 0;
   const root = matrix[`${type.name}.${field.name}`]?.cost ?? 0;
   if (!isCompositeType(getNamedType(field.type))) return root;
   return root + rowsOf(options) * (1 + childComplexity);
