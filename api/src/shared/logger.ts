@@ -1,18 +1,23 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** JSON lines without secrets: no header, no query, no body is ever logged, and errors lose their SQL parameters. */
-export function createLogger(level: string): Logger {
-  return pino({
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     base: undefined,
     redact: ['req.headers', 'password', '*.password', '*.pin', '*.pin_number', '*.token'],
     serializers: {
-      err: (error: Error & { code?: string }) => ({ type: error.name, code: error.code, message: firstLine(error.message), stack: error.stack?.split('\n').slice(1).join('\n') }),
+      err: (error: Error & { code?: string }) => ({ type: error.name, code: error.code, message: reasonOf(error), stack: framesOf(error.stack) }),
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
 
-// The driver puts the statement with its values into the message: the part in front of it says what went wrong.
-function firstLine(message: string | undefined): string {
-  return (message ?? '').split('\n')[0]!.split(' - ').at(-1)!.slice(0, 300);
+// The driver puts the statement with its values in front of what went wrong, and PostgreSQL quotes the value that it could not read (class 22).
+function reasonOf({ message = '', code = '' }: Error & { code?: string }): string {
+  const reason = message.split(' - ').at(-1)!.split('\n')[0]!;
+  return (/^22.{3}$/.test(code) ? reason.replace(/".*/s, '"…"') : reason).slice(0, 300);
 }
+
+// A message of several lines stands in front of the frames: only these are kept.
+const framesOf = (stack: string | undefined) => stack?.split('\n').filter((line) => /^\s+at /.test(line)).join('\n');
