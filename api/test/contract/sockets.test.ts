@@ -148,6 +148,16 @@ describe('a subscription', () => {
     await until(() => listeners() === 0);
   });
 
+  test('leaves a line in the audit log for each event that support staff reads, naming the patient', async () => {
+    const [owner, support] = [await asViewer(), await asViewer({ kind: 'support' })];
+    const { patient, announce, history } = await patientWithDevice(owner);
+    const { events } = await listen(support, patient.id);
+    await announce();
+    await until(() => events.length === 1);
+    const { rows } = await admin.query("select outcome, properties from audit_log where operation = 'Subscription.deviceHistoryChanged' and actor_user_id = $1", [support.userId]);
+    expect(rows).toEqual([{ outcome: 'read', properties: { subjects: [`Patient:${patient.id}`, `DeviceHistory:${history}`] } }]);
+  });
+
   test('asks for the permission again at each event', async () => {
     const viewer = await asViewer();
     const { patient, announce } = await patientWithDevice(viewer);
