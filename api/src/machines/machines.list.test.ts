@@ -95,6 +95,12 @@ test("a clinic sees its patient's device but not the name of an owner that it do
   expect(answer).toMatchObject({ data: { machine: { serial: machine.serial, provider: null, organization: null } } });
 });
 
+test('a machine is found by its guid, as the addresses of device pages name it', async () => {
+  const machine = await makeMachine(viewer.orgId);
+  const answer = await viewer.gql('query ($id: ID!) { machine(id: $id) { serial } }', { id: machine.guid });
+  expect(answer).toMatchObject({ data: { machine: { serial: machine.serial } } });
+});
+
 test('a page of 20 machines takes as many statements as a page of 1', async () => {
   const many = await asViewer();
   for (let index = 0; index < 20; index++) await makeHistory(await makePatient(many.orgId), await makeMachine(many.orgId));

@@ -3,17 +3,17 @@ import { Organization } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { rowId } from '../shared/node.ts';
+import { isGuid, rowId } from '../shared/node.ts';
 import { Machine } from './machine.entity.ts';
-import { findHolder, findMachine, findOwner, findProvider, listMachines, readPin } from './machines.service.ts';
+import { findHolder, findMachine, findMachineByGuid, findOwner, findProvider, listMachines, readPin } from './machines.service.ts';
 
 const MachineConnection = connectionOf(Machine, 'Machine');
 
 @Resolver(() => Machine)
 export class MachinesResolver {
   @Query(() => Machine, { nullable: true, description: 'One device; NOT_FOUND when the viewer may not see it.' })
-  machine(@Arg('id', () => ID, { description: 'Global id, or the integer of the page address.' }) id: string, @Ctx() ctx: Context): Promise<Machine> {
-    return findMachine(ctx, rowId('Machine', id));
+  machine(@Arg('id', () => ID, { description: 'Global id, guid, or the integer of the page address.' }) id: string, @Ctx() ctx: Context): Promise<Machine> {
+    return isGuid(id) ? findMachineByGuid(ctx, id) : findMachine(ctx, rowId('Machine', id));
   }
 
   @Query(() => MachineConnection, { description: 'The devices that the viewer may see; search looks into the serial number.' })

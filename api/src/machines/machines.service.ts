@@ -13,6 +13,9 @@ import { canReadHolder, canReadPin } from './machines.policy.ts';
 /** The machine, when the viewer may see it; else NotFound. */
 export const findMachine = (ctx: Context, id: number): Promise<Machine> => findVisible(ctx, Machine, { id });
 
+/** The machine behind the {guid} of a device's page and of REST paths, when the viewer may see it; else NotFound. */
+export const findMachineByGuid = (ctx: Context, guid: string): Promise<Machine> => findVisible(ctx, Machine, { guid });
+
 /** A page of the machines that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
 export const listMachines = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Machine>> => connection(ctx, machinesList, args);
 

@@ -46,3 +46,6 @@ export function rowId(type: string, value: string | number): number {
   if (global?.type !== type) throw new NotFound();
   return global.id;
 }
+
+/** Whether an id argument is a machine's guid. */
+export const isGuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);

@@ -52,6 +52,7 @@ const GRAPHQL: Record<string, Call> = {
   'Query.node id (User)': ({ user }) => ({ id: toGlobalId('User', user) }),
   'Query.patient id': ({ patient }) => ({ id: String(patient.id) }),
   'Query.machine id': ({ machine }) => ({ id: String(machine.id) }),
+  'Query.machine id (guid)': ({ machine }) => ({ id: machine.guid }),
   'Query.icodeReports patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.icodeReports ids': ({ icode }) => ({ ids: [String(icode)] }),
   'Query.icodeReports serial': ({ machine }) => ({ serial: machine.serial }),

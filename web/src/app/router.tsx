@@ -41,10 +41,10 @@ export const routes: RouteObject[] = [
                     path: '/machines',
                     lazy: async () => ({ Component: (await import('../pages/MachinesPage.tsx')).MachinesPage }),
                   },
-                  {
-                    path: '/machines/:id',
+                  ...['/machines/:id', '/org-device/:serial/:guid', '/devices/:serial/:guid'].map((path) => ({
+                    path,
                     lazy: async () => ({ Component: (await import('../pages/MachinePage.tsx')).MachinePage }),
-                  },
+                  })),
                   {
                     path: '/icode-reports',
                     lazy: async () => ({ Component: (await import('../pages/ICodeReportsPage.tsx')).ICodeReportsPage }),

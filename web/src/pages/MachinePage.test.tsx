@@ -102,3 +102,10 @@ test.each([
 ])('$created is shown as "$shown"', ({ created, shown }) => {
   expect(formatCreated(created, 'America/New_York')).toBe(shown);
 });
+
+test.each(['/org-device/:serial/:guid', '/devices/:serial/:guid'])('%s shows the device that its guid names', async (route) => {
+  const guid = '0b4f0b9e-3d6f-4f57-9d2b-5a7a3a0c1d2e';
+  const mock: MockLink.MockedResponse = { request: { query: MachinePageDocument, variables: { id: guid } }, result: { data: { machine } } };
+  await renderApp(<MachinePage />, { mocks: [mock], route, path: route.replace(':serial', machine.serial).replace(':guid', guid) });
+  expect(await screen.findByRole('heading', { level: 1, name: 'A3900010001' })).toBeInTheDocument();
+});

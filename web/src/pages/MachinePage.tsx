@@ -41,8 +41,9 @@ graphql(`
 /** One machine: its card, its history, and the settings and connection of the assignment chosen in the selector. */
 export function MachinePage() {
   const { t } = useTranslation('machines');
-  const { id = '' } = useParams();
-  const { data, error, refetch } = useMachinePageQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
+  // /machines/{id}, and the device's own addresses /org-device/{serial}/{guid} and /devices/{serial}/{guid}.
+  const { id, guid } = useParams();
+  const { data, error, refetch } = useMachinePageQuery({ variables: { id: guid ?? id ?? '' }, fetchPolicy: 'cache-and-network' });
 
   if (data?.machine) return <MachineRecord key={data.machine.id} machine={data.machine} />;
   if (!data && !error) return <SkeletonCards count={4} />;
