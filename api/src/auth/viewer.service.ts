@@ -1,5 +1,6 @@
 import { object, string } from 'yup';
-import { Organization } from '../organizations/organization.entity.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
+import { organizationOf } from '../organizations/organizations.service.ts';
 import { User } from '../users/user.entity.ts';
 import type { Context } from '../shared/context.ts';
 import type { Locale } from '../shared/messages.ts';
@@ -13,8 +14,8 @@ export function findOwnUser({ em, viewer }: Context): Promise<User> {
 }
 
 /** The organisation that the viewer belongs to. */
-export function findOwnOrganization({ em, viewer }: Context): Promise<Organization> {
-  return em.findOneOrFail(Organization, { id: viewer.orgId });
+export function findOwnOrganization(ctx: Context): Promise<Organization> {
+  return organizationOf(ctx, { organization: { id: ctx.viewer.orgId } });
 }
 
 /** Changes the viewer's own preferences; counts from the next request on. */

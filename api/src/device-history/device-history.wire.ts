@@ -59,7 +59,7 @@ export async function toRest(ctx: Context, history: DeviceHistory) {
   const [machine, patient, module, size, allowed, connection] = await Promise.all([
     history.machine.loadOrFail(), history.patient.loadOrFail(),
     ctx.loader(modulesOfMachines).load(history.machine.id), ctx.loader(settingsCounts).load(history.id),
-    ctx.loader(editAllowedOf).load(history.id), ctx.loader(lastConnectionsOfHistories).load(history.id),
+    ctx.loader(editAllowedOf).load(history), ctx.loader(lastConnectionsOfHistories).load(history.id),
   ]);
   return {
     history_id: history.id, patient_id: patient.id, serial: machine.serial, guid: machine.guid, model: machine.model, patient_name: patientName(patient),

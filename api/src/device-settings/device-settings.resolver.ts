@@ -75,7 +75,7 @@ export class DeviceSettingsResolver {
     description: 'pass; or edit_settings.no_ventilator (a warning, then the settings page); or edit_settings.device_ended, .no_module, .no_pin (a notice).',
   })
   editAllowed(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string> {
-    return ctx.loader(editAllowedOf).load(history.id);
+    return ctx.loader(editAllowedOf).load(history);
   }
 
   @FieldResolver(() => Boolean, { description: 'Edit or Add Settings is offered.' })

@@ -1,5 +1,5 @@
 import { modulesOfMachines } from '../communication/communication.service.ts';
-import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import type { DeviceHistory } from '../device-history/device-history.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { editAllowed, type EditAllowed } from './settings.edit-allowed.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
@@ -36,15 +36,11 @@ export async function pendingSettingsOf({ em }: Context, historyIds: readonly nu
   return historyIds.map((id) => byHistory.get(id) ?? null);
 }
 
-/** 'pass' or the reason why the settings of each assignment cannot be changed here. For `ctx.loader`. */
-export async function editAllowedOf(ctx: Context, historyIds: readonly number[]): Promise<EditAllowed[]> {
-  const histories = await ctx.em.find(DeviceHistory, { id: { $in: [...historyIds] } }, { populate: ['machine'] });
-  const byId = new Map(histories.map((history) => [history.id, history]));
-  return Promise.all(historyIds.map(async (id) => {
-    const history = byId.get(id);
-    if (!history) return 'edit_settings.device_ended';
+/** 'pass' or the reason why the settings of each assignment cannot be changed here, in their order. For `ctx.loader`. */
+export function editAllowedOf(ctx: Context, histories: readonly DeviceHistory[]): Promise<EditAllowed[]> {
+  return Promise.all(histories.map(async (history) => {
+    const { machineModel } = await history.machine.loadOrFail();
     const module = await ctx.loader(modulesOfMachines).load(history.machine.id);
-    const kind = history.machine.isInitialized() ? history.machine.unwrap().machineModel.kind : 'cpap';
-    return editAllowed({ isActive: history.isActive, hasPin: history.hasPin, hasModule: module !== null, isVentilator: kind === 'ventilator' });
+    return editAllowed({ isActive: history.isActive, hasPin: history.hasPin, hasModule: module !== null, isVentilator: machineModel.kind === 'ventilator' });
   }));
 }
