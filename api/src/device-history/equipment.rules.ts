@@ -1,8 +1,5 @@
 import { object, string, type InferType } from 'yup';
-import { isCalendarDate, normalizeSerial } from '../icode-reports/icode-reports.rules.ts';
-
-/** Applies the rewriting to text only: a number, a list or an object stays what it is and fails as a wrong type. */
-const textOnly = (rewrite: (text: string) => string | null) => (_cast: unknown, original: unknown) => (typeof original === 'string' ? rewrite(original) : original);
+import { isCalendarDate, normalizeSerial, textOnly } from '../icode-reports/icode-reports.rules.ts';
 
 /** The day of a date that existing clients may send with a time: YYYY-MM-DD or YYYY-MM-DD HH:mm:ss. */
 const dayOf = (text: string) => text.trim().replace(/^(\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/, '$1');

@@ -22,8 +22,8 @@ export function isCalendarDate(text: string): boolean {
   return year > 0 && day >= 1 && day <= (lengths[month - 1] ?? 0);
 }
 
-/** Applies the rewriting to text only: a JSON number has already lost the leading zeros of a code. */
-const textOnly = (rewrite: (text: string) => string) => (_cast: unknown, original: unknown) =>
+/** A yup transform that rewrites text only: a list or an object stays what it is and fails as a wrong type; a number has already lost its leading zeros. */
+export const textOnly = (rewrite: (text: string) => string | null) => (_cast: unknown, original: unknown) =>
   typeof original === 'string' ? rewrite(original) : original;
 
 const codeRow = yup

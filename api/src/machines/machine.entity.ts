@@ -42,7 +42,7 @@ export class Machine extends LegacyNode {
   @ManyToOne(() => MachineModel, { eager: true, fieldName: 'model_id' })
   machineModel!: MachineModel;
 
-  /** Encrypted; read it through `pin.ts` only, after asking the policy. */
+  /** Encrypted; told through `readPin` and `shownPin` only, which ask the policy. */
   @Property({ type: 'text', nullable: true })
   pinCipher!: string | null;
 
