@@ -14,6 +14,8 @@ export class PubSub {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   #client: pg.Client | undefined;
   #closed = false;
+  /** Announcements go one after the other: the driver runs one statement of a connection at a time. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(readonly url: string, readonly log: Logger) {}
 
@@ -49,9 +51,12 @@ export class PubSub {
 
   /** Tells every node, this one included. A lost connection loses the wake-up, never the data: clients read again on reconnect. */
   async publish<T extends Topic>(topic: T, data: Topics[T]): Promise<void> {
-    await this.#client?.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ topic, data })]).catch((error: Error) => {
+    const payload = JSON.stringify({ topic, data });
+    const announced = this.#last.then(() => this.#client?.query('select pg_notify($1, $2)', [CHANNEL, payload])).catch((error: Error) => {
       this.log.warn({ err: error.message, topic }, 'a change was not announced');
     });
+    this.#last = announced;
+    await announced;
   }
 
   /** How many consumers listen to a topic. */

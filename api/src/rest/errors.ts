@@ -44,7 +44,7 @@ const UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57
 /** The database is away or too busy: come back soon, nothing was done. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return UNAVAILABLE.has(code ?? '') || /timeout exceeded when trying to connect|Connection terminated/i.test(message ?? '');
+  return UNAVAILABLE.has(code ?? '') || /timeout exceeded when trying to connect|Connection terminated|not queryable/i.test(message ?? '');
 }
 
 /** Logs a fault with the request's id. */
