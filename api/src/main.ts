@@ -84,6 +84,5 @@ async function main(): Promise<void> {
 
 main().catch((error: Error) => {
   process.stderr.write(`\n  ${error instanceof ConfigError ? `Configuration: ${error.message}` : error.message}\n`);
-  if (process.env.LOG_LEVEL === 'debug') process.stderr.write(`${(error.cause as Error | undefined)?.stack ?? error.stack}\n`);
   process.exit(1);
 });
