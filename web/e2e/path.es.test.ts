@@ -52,7 +52,7 @@ test('the whole path is there in Spanish for the staff of a clinic', async () =>
   await dialog.getByLabel('Número de serie').fill(CLINIC_DEVICE.serial);
   await dialog.getByLabel('PIN').fill('0000');
   await dialog.getByRole('button', { name: 'Guardar' }).click();
-  await dialog.getByText('Este PIN no corresponde al equipo.').waitFor();
+  await dialog.getByText('Este PIN no corresponde al dispositivo.').waitFor();
   await dialog.getByLabel('PIN').fill(CLINIC_DEVICE.pin);
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await page.getByRole('alertdialog', { name: '¿Está seguro?' }).getByRole('button', { name: 'Continuar' }).click();
