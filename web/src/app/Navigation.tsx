@@ -55,7 +55,7 @@ function Group({ label, collapsed, children }: { label: string; collapsed?: bool
   return (
     <Box mb="4">
       {collapsed ? null : (
-        <Text textStyle="xs" color="fg.muted" px="2.5" mb="1" id={`nav-${label}`}>
+        <Text textStyle="xs" color="fg.muted" px="2.5" mb="1" aria-hidden="true">
           {label}
         </Text>
       )}

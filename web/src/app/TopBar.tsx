@@ -4,24 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { toaster } from '../components/Toaster.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
+import { useSignOut } from '../features/session/useSignOut.ts';
 import { graphql } from '../gql/gql.ts';
-import { useSignOutMutation, useUpdateViewerMutation } from '../gql/hooks.ts';
-import { page } from '../lib/page.ts';
-import { urls } from '../lib/urls.ts';
+import { useUpdateViewerMutation } from '../gql/hooks.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useColorMode } from './colorMode.ts';
-
-graphql(`
-  mutation SignOut {
-    signOut {
-      userErrors {
-        field
-        code
-        message
-      }
-    }
-  }
-`);
 
 graphql(`
   mutation UpdateViewer($input: UpdateViewerInput!) {
@@ -40,8 +27,9 @@ graphql(`
 
 /** Whose data this is, and what belongs to the user rather than to a page. */
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
-  const { t } = useTranslation('shell');
+  const { t, i18n } = useTranslation('shell');
   const { organization } = useViewer();
+  const type = `organizationTypes.${organization.type}`;
   const [updateViewer] = useUpdateViewerMutation();
   const { mode, toggle } = useColorMode();
   const modeLabel = t(mode === 'dark' ? 'light' : 'dark');
@@ -66,7 +54,7 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
         {organization.name}
       </Text>
       <Badge colorPalette="gray" variant="subtle" hideBelow="sm">
-        {organization.type}
+        {i18n.exists(`shell:${type}`) ? t(type) : organization.type}
       </Badge>
       <HStack ms="auto" gap="1">
         <LanguageSwitch
@@ -88,17 +76,8 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
 function UserMenu() {
   const { t } = useTranslation('shell');
   const { user, roleLabels } = useViewer();
-  const [signOut] = useSignOutMutation();
+  const signOut = useSignOut();
   const name = `${user.firstName} ${user.lastName}`;
-
-  async function leave() {
-    try {
-      await signOut();
-      page.open(urls.login);
-    } catch {
-      toaster.error({ title: t('signOutFailed') });
-    }
-  }
 
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }}>
@@ -123,7 +102,7 @@ function UserMenu() {
               </Text>
             </Box>
             <Menu.Separator />
-            <Menu.Item value="sign-out" onSelect={() => void leave()}>
+            <Menu.Item value="sign-out" onSelect={() => void signOut()}>
               <LogOut size={16} aria-hidden="true" />
               {t('signOut')}
             </Menu.Item>

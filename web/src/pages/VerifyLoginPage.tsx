@@ -3,10 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { FormField } from '../components/FormField.tsx';
-import { toaster } from '../components/Toaster.tsx';
 import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
-import { useSignOutMutation } from '../gql/hooks.ts';
-import { page } from '../lib/page.ts';
+import { useSignOut } from '../features/session/useSignOut.ts';
 import { urls } from '../lib/urls.ts';
 
 /**
@@ -15,17 +13,7 @@ import { urls } from '../lib/urls.ts';
  */
 export function VerifyLoginPage() {
   const { t } = useTranslation('session');
-  const { t: shell } = useTranslation('shell');
-  const [signOut] = useSignOutMutation();
-
-  async function leave() {
-    try {
-      await signOut();
-      page.open(urls.login);
-    } catch {
-      toaster.error({ title: shell('signOutFailed') });
-    }
-  }
+  const signOut = useSignOut();
 
   return (
     <SignedOutFrame title={t('verify.title')} language={<LanguageSwitch />}>
@@ -42,7 +30,7 @@ export function VerifyLoginPage() {
           <Button asChild variant="ghost">
             <Link to={urls.login}>{t('verify.back')}</Link>
           </Button>
-          <Button variant="outline" onClick={() => void leave()}>
+          <Button variant="outline" onClick={() => void signOut()}>
             {t('verify.signOut')}
           </Button>
         </HStack>

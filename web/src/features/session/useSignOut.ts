@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { toaster } from '../../components/Toaster.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { useSignOutMutation } from '../../gql/hooks.ts';
+import { page } from '../../lib/page.ts';
+import { urls } from '../../lib/urls.ts';
+
+graphql(`
+  mutation SignOut {
+    signOut {
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
+
+/** Ends the session and leaves for the sign-in page, with nothing kept in memory; a failure is said in a toast. */
+export function useSignOut(): () => Promise<void> {
+  const { t } = useTranslation('session');
+  const [signOut] = useSignOutMutation();
+
+  return async () => {
+    try {
+      await signOut();
+      page.open(urls.login);
+    } catch {
+      toaster.error({ title: t('signOutFailed') });
+    }
+  };
+}
