@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { EXAMPLE_SERIAL } from '../../api/src/db/demo/tour.ts';
 import { arrange } from './simulated-device.ts';
-import { signIn, useStage, visitor } from './stage.ts';
+import { signIn, staff, useStage, visitor } from './stage.ts';
 
 useStage();
 
@@ -80,4 +80,12 @@ describe.each([
     }
     expect(Object.entries(found).filter(([, list]) => list.length > 0)).toEqual([]);
   });
+});
+
+test('all columns of the patients are in sight in a window of 1280 px, beside the open navigation', async () => {
+  const page = await staff('ep.admin');
+  const table = page.getByRole('region', { name: 'Patients' });
+  await table.getByRole('link').first().waitFor();
+  const { columns, hidden } = await table.evaluate((region) => ({ columns: region.querySelectorAll('th').length, hidden: region.scrollWidth - region.clientWidth }));
+  expect({ columns, hidden }).toEqual({ columns: 9, hidden: 0 });
 });

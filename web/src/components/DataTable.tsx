@@ -1,12 +1,13 @@
 import { Box, Table, VisuallyHidden } from '@chakra-ui/react';
 import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table';
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cardCss } from './dataTableCards.ts';
 import { DataTableFooter } from './DataTableFooter.tsx';
 import { DataTableToolbar } from './DataTableToolbar.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { SortHeader } from './SortHeader.tsx';
+import { useFocusOnPage, useLastPage } from './useTablePages.ts';
 import type { TableState } from './useTableState.ts';
 
 export interface DataTableColumn<Row> {
@@ -20,7 +21,7 @@ export interface DataTableColumn<Row> {
   identity?: boolean;
   /** Numbers stand right. */
   align?: 'end';
-  /** Stays in one line: dates, serials, phone numbers. */
+  /** Its cells stay in one line: dates, serials, phone numbers. */
   nowrap?: boolean;
 }
 
@@ -81,7 +82,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const byId = new Map(columns.map((column) => [column.id, column]));
   const shown = model.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
 
-  useLastPage(props);
+  useLastPage(table, totalCount, loading);
   const region = useFocusOnPage(table.page, loading);
 
   return (
@@ -124,6 +125,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     role="cell"
                     data-label={column.header}
                     data-identity={column.identity}
+                    px="1.5"
                     textAlign={column.align}
                     whiteSpace={column.nowrap ? 'nowrap' : undefined}
                   >
@@ -147,27 +149,4 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
     </Box>
   );
-}
-
-/** A page behind the last one (an old link, a shorter list) becomes the last one. */
-function useLastPage({ totalCount, loading, table }: Pick<DataTableProps<never>, 'totalCount' | 'loading' | 'table'>) {
-  const last = Math.max(1, Math.ceil((totalCount ?? 0) / table.limit));
-  const beyond = !loading && totalCount !== undefined && table.page > last;
-  useEffect(() => {
-    if (beyond) table.setPage(last, true);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- setPage is new on every render and does not matter
-  }, [beyond, last]);
-}
-
-/** After a step to another page the reader stands at the top of the table again. */
-function useFocusOnPage(page: number, loading: boolean) {
-  const region = useRef<HTMLDivElement>(null);
-  const lastPage = useRef(page);
-  useEffect(() => {
-    if (loading || lastPage.current === page) return;
-    lastPage.current = page;
-    region.current?.focus({ preventScroll: true });
-    region.current?.scrollIntoView({ block: 'nearest' });
-  }, [page, loading]);
-  return region;
 }

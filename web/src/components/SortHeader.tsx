@@ -13,7 +13,9 @@ export function SortHeader<Row>({ column, table }: { column: DataTableColumn<Row
       role="columnheader"
       scope="col"
       textAlign={column.align}
-      whiteSpace="nowrap"
+      px="1.5"
+      // No wider than its cells: the header breaks first, and leaves the room to the columns whose text would.
+      width={column.nowrap ? '1px' : undefined}
       aria-sort={direction === 'ASC' ? 'ascending' : direction === 'DESC' ? 'descending' : undefined}
     >
       {column.sortable ? (
@@ -23,12 +25,13 @@ export function SortHeader<Row>({ column, table }: { column: DataTableColumn<Row
           alignItems="center"
           gap="1"
           minH="6"
+          textAlign="start"
           cursor="pointer"
           fontWeight="medium"
           onClick={() => table.setSort(next(column.id, direction))}
         >
           {column.header}
-          <Icon size={14} aria-hidden="true" opacity={direction ? 1 : 0.5} />
+          <Icon size={14} style={{ flexShrink: 0 }} aria-hidden="true" opacity={direction ? 1 : 0.5} />
         </chakra.button>
       ) : (
         column.header

@@ -40,7 +40,7 @@ function filtersOf(parameters: URLSearchParams): TableFilter[] {
  * What a table shows, kept in the page's address (q, page, limit, sort=-created, f[status]=equal:1; defaults are left
  * out), and what the user prefers, kept in this browser for each user and table (hidden columns, page length).
  *
- *   const table = useTableState('patients', { sort: 'name' });
+ *   const table = useTableState('patients', { sort: 'last_name' });
  *   const { data = previousData, … } = usePatientsPageQuery({ variables: table.variables });
  *
  * `variables` are the arguments of every list of the API: first, page, search, orderBy, orderDir, filters.

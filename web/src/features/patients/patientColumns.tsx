@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { Text } from '@chakra-ui/react';
+import { Box, Text } from '@chakra-ui/react';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
@@ -45,19 +45,33 @@ export function patientColumns(t: TFunction<'patients'>): DataTableColumn<Patien
         </TextLink>
       ),
     },
-    { id: 'birth_date', header: t('birthDate'), sortable: true, cell: (patient) => formatDate(patient.birthDate) },
-    { id: 'email', header: t('email'), sortable: true, cell: (patient) => patient.email },
+    { id: 'birth_date', header: t('birthDate'), nowrap: true, sortable: true, cell: (patient) => formatDate(patient.birthDate) },
+    { id: 'email', header: t('email'), sortable: true, cell: (patient) => <Email address={patient.email} /> },
     { id: 'phone', header: t('phone'), nowrap: true, cell: (patient) => formatPhone(patient.phone) },
     {
       id: 'current_serial',
       header: t('currentSerial'),
+      nowrap: true,
       sortable: true,
       cell: (patient) => patient.currentSerial && <Text as="span" fontFamily="mono">{patient.currentSerial}</Text>,
     },
     { id: 'provider', header: t('provider'), cell: (patient) => patient.provider?.name },
-    { id: 'therapy_start', header: t('therapyStart'), sortable: true, cell: (patient) => formatDate(patient.therapyStart) },
-    { id: 'last_report', header: t('lastReport'), sortable: true, cell: (patient) => formatDate(patient.lastReport) },
+    { id: 'therapy_start', header: t('therapyStart'), nowrap: true, sortable: true, cell: (patient) => formatDate(patient.therapyStart) },
+    { id: 'last_report', header: t('lastReport'), nowrap: true, sortable: true, cell: (patient) => formatDate(patient.lastReport) },
   ];
+}
+
+/** Where there is no room for an address in one line it breaks before its @, and only a very long one elsewhere. */
+function Email({ address }: { address: string | null }) {
+  const at = address?.lastIndexOf('@') ?? -1;
+  if (!address || at < 1) return address;
+  return (
+    <Box minW={{ sm: '9rem' }} overflowWrap="anywhere">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </Box>
+  );
 }
 
 /** Ten national digits as (ddd) ddd-dddd; anything else as it was given. */

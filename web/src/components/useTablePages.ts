@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import type { TableState } from './useTableState.ts';
+
+/** A page behind the last one (an old link, a shorter list) becomes the last one. */
+export function useLastPage(table: TableState, totalCount: number | undefined, loading: boolean): void {
+  const last = Math.max(1, Math.ceil((totalCount ?? 0) / table.limit));
+  const beyond = !loading && totalCount !== undefined && table.page > last;
+  useEffect(() => {
+    if (beyond) table.setPage(last, true);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- setPage is new on every render and does not matter
+  }, [beyond, last]);
+}
+
+/** After a step to another page the reader stands at the top of the table again: the ref is for the table's region. */
+export function useFocusOnPage(page: number, loading: boolean) {
+  const region = useRef<HTMLDivElement>(null);
+  const lastPage = useRef(page);
+  useEffect(() => {
+    if (loading || lastPage.current === page) return;
+    lastPage.current = page;
+    region.current?.focus({ preventScroll: true });
+    region.current?.scrollIntoView({ block: 'nearest' });
+  }, [page, loading]);
+  return region;
+}
