@@ -6,7 +6,8 @@ export interface UserError {
   message: string;
 }
 
-const camelCase = (field: string) => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** A field as the forms name it: the REST layer's serial_number is serialNumber. */
+export const camelCase = (field: string) => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
  * Puts a payload's `userErrors` on the fields of a form; what fits no field becomes `errors.root.server`

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../components/DataTable.tsx';
-import { PageHeader } from '../components/PageHeader.tsx';
+import { ListPage } from '../components/ListPage.tsx';
 import { useTableState } from '../components/useTableState.ts';
 import { machineColumns } from '../features/machines/machineColumns.tsx';
 import { graphql } from '../gql/gql.ts';
@@ -36,26 +35,18 @@ export function MachinesPage() {
     variables: table.variables,
     fetchPolicy: 'cache-and-network',
   });
-  const list = (data ?? previousData)?.machines;
   const columns = useMemo(() => machineColumns(t), [t]);
-  const rows = useMemo(() => list?.edges.map(({ node }) => node), [list]);
 
   return (
-    <>
-      <PageHeader title={t('title')} />
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={rows}
-        rowKey={(machine) => machine.id}
-        totalCount={list?.totalCount}
-        unfilteredCount={list?.unfilteredCount}
-        loading={loading}
-        error={error}
-        onRetry={() => void refetch()}
-        table={table}
-        csvPath="/api/machines/datatable"
-      />
-    </>
+    <ListPage
+      title={t('title')}
+      columns={columns}
+      table={table}
+      list={(data ?? previousData)?.machines}
+      loading={loading}
+      error={error}
+      onRetry={() => void refetch()}
+      csvPath="/api/machines/datatable"
+    />
   );
 }

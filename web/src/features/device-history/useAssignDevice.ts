@@ -4,6 +4,16 @@ import { graphql } from '../../gql/gql.ts';
 import { useAssignDeviceMutation } from '../../gql/hooks.ts';
 import type { EquipmentField } from './useEquipmentForm.ts';
 
+graphql(`
+  fragment AssignDevice_conflict on DeviceConflict {
+    patientDatabaseId
+    lastName
+    firstName
+    startDate
+    endDate
+  }
+`);
+
 const checkAssignDevice = graphql(`
   query CheckAssignDevice($input: AssignDeviceInput!, $only: [String!]) {
     checkAssignDevice(input: $input, only: $only) {
@@ -18,11 +28,7 @@ const checkAssignDevice = graphql(`
         message
       }
       conflict {
-        patientDatabaseId
-        lastName
-        firstName
-        startDate
-        endDate
+        ...AssignDevice_conflict @unmask
       }
     }
   }
@@ -46,11 +52,7 @@ graphql(`
         message
       }
       conflict {
-        patientDatabaseId
-        lastName
-        firstName
-        startDate
-        endDate
+        ...AssignDevice_conflict @unmask
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Equipment } from '#rules/device-history/equipment';
 import { useEffect, useRef, useState } from 'react';
 import { leadingAndTrailing } from '../../lib/debounce.ts';
-import type { UserError } from '../../lib/userErrors.ts';
+import { camelCase, type UserError } from '../../lib/userErrors.ts';
 import { isFieldError } from './equipmentSteps.ts';
 import type { EquipmentField, EquipmentFormReturn } from './useEquipmentForm.ts';
 
@@ -9,8 +9,6 @@ import type { EquipmentField, EquipmentFormReturn } from './useEquipmentForm.ts'
 const pause = 1500;
 
 type Check = (equipment: Equipment, only: readonly EquipmentField[]) => Promise<{ userErrors: readonly UserError[] }>;
-
-const fieldOf = ({ field }: UserError) => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The server's word on the fields while they are typed. One for each form; `check` of its first rendering serves. */
 function createLiveCheck(form: EquipmentFormReturn, check: Check) {
@@ -29,7 +27,7 @@ function createLiveCheck(form: EquipmentFormReturn, check: Check) {
     for (const field of fields) {
       // The field has changed since: this answer is about something else.
       if (versionOf(field) !== asked.get(field)) continue;
-      const refused = answer?.userErrors.find((error) => fieldOf(error) === field && isFieldError(error));
+      const refused = answer?.userErrors.find((error) => camelCase(error.field) === field && isFieldError(error));
       if (refused) form.setError(field, { type: refused.code, message: refused.message });
     }
   }

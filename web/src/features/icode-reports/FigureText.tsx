@@ -1,6 +1,22 @@
-import { chakra, Text } from '@chakra-ui/react';
+import { chakra, Table, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { formatFigure, type ICodeFigure, type ICodeFigureValues } from './iCodeFigures.ts';
+import { graphql } from '../../gql/gql.ts';
+import { formatFigure, iCodeFigures, type ICodeFigure, type ICodeFigureValues } from './iCodeFigures.ts';
+
+graphql(`
+  fragment ICodeFigures_report on ICodeReport {
+    icodePeriod
+    compliancePercent
+    best30Percent
+    minutes
+    pressure
+    p95
+    ahi
+    sni
+    leak
+    saturated
+  }
+`);
 
 /** A figure of a report. One at the end of its scale reads '80.0 or more'; one the code does not carry, a dash. */
 export function FigureText({ report, figure }: { report: ICodeFigureValues; figure: ICodeFigure }) {
@@ -10,15 +26,15 @@ export function FigureText({ report, figure }: { report: ICodeFigureValues; figu
   return orMore ? t('orMore', { value: text }) : text;
 }
 
-/** A figure's column header with its unit below. */
-export function FigureHeader({ figure }: { figure: ICodeFigure }) {
+/** The column headers of all figures, each with its unit below. */
+export function FigureHeaders(props: Table.ColumnHeaderProps) {
   const { t } = useTranslation('icode-reports');
-  return (
-    <>
+  return iCodeFigures.map((figure) => (
+    <Table.ColumnHeader key={figure} scope="col" textAlign="end" verticalAlign="top" {...props}>
       {t(`figures.${figure}`)}{' '}
       <Text as="span" display="block" fontWeight="normal" color="fg.muted" fontSize="11px">
         {t(`units.${figure}`)}
       </Text>
-    </>
-  );
+    </Table.ColumnHeader>
+  ));
 }

@@ -6,7 +6,7 @@ import type { ICodePrintTable_reportFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { ComplianceBar } from './ComplianceBar.tsx';
-import { FigureHeader, FigureText } from './FigureText.tsx';
+import { FigureHeaders, FigureText } from './FigureText.tsx';
 import { groupCode } from './iCodeRows.ts';
 import { iCodeFigures } from './iCodeFigures.ts';
 
@@ -17,22 +17,12 @@ graphql(`
     serial
     collected
     created
-    icodePeriod
     compliantDays
-    compliancePercent
-    best30
-    best30Percent
-    minutes
-    pressure
-    p95
-    ahi
-    sni
-    leak
-    saturated
     submittedBy
     code
     codec
     codecVersion
+    ...ICodeFigures_report @unmask
   }
 `);
 
@@ -52,11 +42,7 @@ export function ICodePrintTable({ label, reports }: { label: string; reports: re
           <Table.ColumnHeader scope="col" px="1.5" verticalAlign="top">
             {t('print.compliantDays')}
           </Table.ColumnHeader>
-          {iCodeFigures.map((figure) => (
-            <Table.ColumnHeader key={figure} scope="col" px="1.5" textAlign="end" verticalAlign="top">
-              <FigureHeader figure={figure} />
-            </Table.ColumnHeader>
-          ))}
+          <FigureHeaders px="1.5" />
         </Table.Row>
       </Table.Header>
       <Table.Body>

@@ -4,7 +4,7 @@ import { cardCss } from '../../components/dataTableCards.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { ICodeReportTable_reportFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { FigureHeader, FigureText } from './FigureText.tsx';
+import { FigureHeaders, FigureText } from './FigureText.tsx';
 import { iCodeFigures } from './iCodeFigures.ts';
 import { PickBox } from './PickBox.tsx';
 import type { ICodeReportPicker } from './useICodeReportPicker.ts';
@@ -16,17 +16,8 @@ graphql(`
     serial
     collected
     created
-    icodePeriod
-    compliancePercent
-    best30Percent
-    minutes
-    pressure
-    p95
-    ahi
-    sni
-    leak
-    saturated
     submittedBy
+    ...ICodeFigures_report @unmask
   }
 `);
 
@@ -46,11 +37,7 @@ export function ICodeReportTable(props: { label: string; reports: readonly ICode
           <Table.ColumnHeader role="columnheader" scope="col">
             {t('figures.collected')}
           </Table.ColumnHeader>
-          {iCodeFigures.map((figure) => (
-            <Table.ColumnHeader key={figure} role="columnheader" scope="col" textAlign="end" verticalAlign="top">
-              <FigureHeader figure={figure} />
-            </Table.ColumnHeader>
-          ))}
+          <FigureHeaders role="columnheader" />
         </Table.Row>
       </Table.Header>
       <Table.Body role="rowgroup">

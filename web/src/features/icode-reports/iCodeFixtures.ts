@@ -11,7 +11,6 @@ export const aReport = (databaseId: number, change: Partial<ICodePrintTable_repo
   icodePeriod: 30,
   compliantDays: 26,
   compliancePercent: 86.67,
-  best30: 26,
   best30Percent: 86.67,
   minutes: 410,
   pressure: 8.5,
