@@ -6,7 +6,6 @@ export interface ConfirmOptions {
   title: ReactNode;
   body: ReactNode;
   confirmLabel?: string;
-  cancelLabel?: string;
   /** The confirming button is red. */
   danger?: boolean;
   /** A notice: there is nothing to refuse, only one button. */
@@ -30,6 +29,7 @@ export function useConfirm(): Confirm {
   return confirm;
 }
 
+/** Holds the questions of `useConfirm` and shows them, one at a time. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [questions, setQuestions] = useState<readonly Question[]>([]);
   const question = questions[0];
@@ -54,7 +54,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function ConfirmDialog({ title, body, confirmLabel, cancelLabel, danger, notice, answer }: Question) {
+function ConfirmDialog({ title, body, confirmLabel, danger, notice, answer }: Question) {
   const { t } = useTranslation('components');
   const safeButton = useRef<HTMLButtonElement>(null);
   return (
@@ -83,7 +83,7 @@ function ConfirmDialog({ title, body, confirmLabel, cancelLabel, danger, notice,
             <Dialog.Footer>
               {notice ? null : (
                 <Button ref={safeButton} variant="outline" onClick={() => answer(false)}>
-                  {cancelLabel ?? t('cancel')}
+                  {t('cancel')}
                 </Button>
               )}
               <Button

@@ -1,5 +1,5 @@
 import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 const widths = { sm: '400px', md: '560px', lg: '760px', xl: '960px', 'l-md': '640px' };
@@ -19,7 +19,6 @@ export function Modal(props: {
   footer?: ReactNode;
   /** A click outside does not close: for forms that may hold typed work. */
   keepOpen?: boolean;
-  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }) {
   const { t } = useTranslation('components');
@@ -30,7 +29,6 @@ export function Modal(props: {
         if (!open) props.onClose();
       }}
       closeOnInteractOutside={!props.keepOpen}
-      initialFocusEl={props.initialFocus ? () => props.initialFocus?.current ?? null : undefined}
       scrollBehavior="inside"
       placement="center"
       lazyMount

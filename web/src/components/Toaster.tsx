@@ -16,6 +16,7 @@ export const toaster = createToaster({
 
 const palettes: Record<string, string> = { success: 'green', error: 'red', warning: 'orange', info: 'blue' };
 
+/** Where toasts appear; once in the client. Shows first why the page was reloaded, where that was kept (lib/flash.ts). */
 export function Toaster() {
   useEffect(() => {
     const pause = () => toaster.pause();

@@ -1,3 +1,4 @@
+/** How many digits a text holds. */
 export function countDigits(text: string): number {
   return text.replace(/\D/g, '').length;
 }

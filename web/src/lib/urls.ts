@@ -13,7 +13,6 @@ export const urls = {
   verifyLogin: '/verify-login',
   patients: '/patients',
   patient: (id: number) => `/patients/${id}`,
-  deviceSettings: (patientId: number, historyId: number) => `/patients/${patientId}/devices/${historyId}/settings`,
   machines: '/machines',
   machine: (id: number) => `/machines/${id}`,
   icodeReports: '/icode-reports',

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 
 /**
  * Which device's iCode reports are open, kept in the page's address as ?icode={serial}, so that the dialog has an
- * address of its own and Back closes it. `open(serial)` is for a device's menu, `href(serial)` for a link.
+ * address of its own and Back closes it. `open(serial)` is for a device's menu.
  */
 export function useICodeReportsAddress() {
   const [parameters, setParameters] = useSearchParams();
@@ -22,5 +22,5 @@ export function useICodeReportsAddress() {
     () => setParameters((current) => withSerial(current, null), { preventScrollReset: true, replace: true }),
     [setParameters],
   );
-  return { serial: parameters.get('icode') || null, open, close, href: (serial: string) => `?${withSerial(parameters, serial)}` };
+  return { serial: parameters.get('icode') || null, open, close };
 }
