@@ -8,6 +8,7 @@ import { deviceHistoryRow, insertRows, machineRow, ORGANIZATION_TYPES, organizat
 import { prepareDatabase } from '../src/db/migrate.ts';
 import { startPortal, type Portal } from '../src/start.ts';
 import { TEST_KEY, TEST_SECRET, testConfig } from './secrets.ts';
+import { copyTemplate, type TestDatabase } from './template.ts';
 
 type Row = Record<string, unknown>;
 export interface Ref {
@@ -22,47 +23,25 @@ export const running = (): Portal => portal;
 
 /** A database of its own for this test file, copied from the migrated template, and the real server on a free port. */
 export function usePortal(): void {
-  let database: string;
+  let database: TestDatabase;
   beforeAll(async () => {
-    const adminUrl = process.env.AIRLOG_TEST_ADMIN_URL!;
-    database = `${process.env.AIRLOG_TEST_TEMPLATE}_${randomBytes(5).toString('hex')}`;
-    const cluster = new pg.Client({ connectionString: adminUrl });
-    await cluster.connect();
-    // Template copies exclude each other: wait for the turn.
-    await cluster.query('select pg_advisory_lock(4716002)');
-    await cluster.query(`create database ${database} template ${process.env.AIRLOG_TEST_TEMPLATE}`);
-    await cluster.end();
-    const url = new URL(adminUrl);
-    url.pathname = `/${database}`;
-    portal = await startPortal(testConfig(url.href));
-    admin = new pg.Client({ connectionString: url.href });
+    database = await copyTemplate();
+    portal = await startPortal(testConfig(database.url));
+    admin = new pg.Client({ connectionString: database.url });
     await admin.connect();
   }, 60_000);
   afterAll(async () => {
     await admin?.end();
     await portal?.stop();
-    const cluster = new pg.Client({ connectionString: process.env.AIRLOG_TEST_ADMIN_URL });
-    await cluster.connect();
-    await cluster.query(`drop database if exists ${database} with (force)`);
-    await cluster.end();
+    await database?.drop();
   }, 60_000);
 }
 
 /** Another database of the run without a server: for tests that change the schema itself. */
 export async function scratchDatabase(): Promise<{ adminUrl: string; runtimeUrl: string; drop: () => Promise<void> }> {
-  const name = `${process.env.AIRLOG_TEST_TEMPLATE}_${randomBytes(5).toString('hex')}`;
-  const cluster = new pg.Client({ connectionString: process.env.AIRLOG_TEST_ADMIN_URL });
-  await cluster.connect();
-  await cluster.query('select pg_advisory_lock(4716002)');
-  await cluster.query(`create database ${name} template ${process.env.AIRLOG_TEST_TEMPLATE}`);
-  await cluster.query('select pg_advisory_unlock(4716002)');
-  const url = new URL(process.env.AIRLOG_TEST_ADMIN_URL!);
-  url.pathname = `/${name}`;
-  const { runtimeUrl } = await prepareDatabase(url.href, TEST_SECRET);
-  return { adminUrl: url.href, runtimeUrl, drop: async () => {
-    await cluster.query(`drop database ${name} with (force)`);
-    await cluster.end();
-  } };
+  const { url, drop } = await copyTemplate();
+  const { runtimeUrl } = await prepareDatabase(url, TEST_SECRET);
+  return { adminUrl: url, runtimeUrl, drop };
 }
 
 let making: Promise<unknown> = Promise.resolve();

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+const COPY_LOCK = 4_716_002; // template copies exclude each other: each waits for its turn
+
+export interface TestDatabase {
+  /** Address of its superuser. */
+  url: string;
+  drop(): Promise<void>;
+}
+
+async function onCluster(work: (cluster: pg.Client) => Promise<unknown>): Promise<void> {
+  const cluster = new pg.Client({ connectionString: process.env.AIRLOG_TEST_ADMIN_URL });
+  await cluster.connect();
+  try {
+    await work(cluster);
+  } finally {
+    await cluster.end(); // frees the lock
+  }
+}
+
+/** A database of the run, copied from the migrated template. */
+export async function copyTemplate(): Promise<TestDatabase> {
+  const name = `${process.env.AIRLOG_TEST_TEMPLATE}_${randomBytes(5).toString('hex')}`;
+  await onCluster(async (cluster) => {
+    await cluster.query('select pg_advisory_lock($1)', [COPY_LOCK]);
+    await cluster.query(`create database ${name} template ${process.env.AIRLOG_TEST_TEMPLATE}`);
+  });
+  const url = new URL(process.env.AIRLOG_TEST_ADMIN_URL!);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onCluster((cluster) => cluster.query(`drop database if exists ${name} with (force)`)) };
+}
