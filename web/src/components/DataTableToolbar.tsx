@@ -6,7 +6,7 @@ import { ColumnSwitches } from './ColumnSwitches.tsx';
 import type { DataTableProps } from './DataTable.tsx';
 import type { TableState } from './useTableState.ts';
 
-/** Milliseconds between the last key and the search (seed 1, section 9). */
+/** Milliseconds between the last key and the search (document 000, section 9). */
 const searchDelay = 1000;
 
 /** Above a table: search, the feature's own filters, export, column switches. Part of DataTable. */

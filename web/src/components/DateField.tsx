@@ -6,7 +6,7 @@ import { caretAfter, countDigits, maskDate } from './dateMask.ts';
 
 /**
  * A calendar date: typed and shown as MM/DD/YYYY (mask ##/##/####), given and taken as YYYY-MM-DD or null.
- * A date outside min and max becomes the bound; what is no date clears the value (seed 1, section 5).
+ * A date outside min and max becomes the bound; what is no date clears the value (document 000, section 5).
  * With react-hook-form: <Controller render={({ field }) => <DateField {...field} />} />
  *
  * The text field is ours on purpose: Chakra's date input turns 13/45/2026 into another, valid date.

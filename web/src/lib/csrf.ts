@@ -23,7 +23,7 @@ function withHeaders(init: RequestInit): RequestInit {
 }
 
 /**
- * `fetch` with the headers every request of the client carries (seed 1, section 1).
+ * `fetch` with the headers every request of the client carries (document 000, section 1).
  * Gets a token first when there is none, and once more after a 419 (token expired), then repeats the request once.
  */
 export const csrfFetch: typeof fetch = async (input, init = {}) => {

@@ -18,7 +18,7 @@ function dateOf(text: string | null): string | null {
 
 /**
  * The usage date range that all pages share. Any address may carry start_date and end_date, which seed it
- * (seed 1, section 2); anything that is not a range leaves it as it was.
+ * (document 000, section 2); anything that is not a range leaves it as it was.
  */
 export function DateRangeProvider({ children }: { children: ReactNode }) {
   const [parameters] = useSearchParams();

@@ -57,7 +57,7 @@ export function timeAgo(instant: string): string {
   return dayjs(instant).fromNow();
 }
 
-/** Loads what dates need in a language. Sunday starts the week in en, Monday in es (seed 1, section 1). */
+/** Loads what dates need in a language. Sunday starts the week in en, Monday in es (document 000, section 1). */
 export async function setDatesLanguage(language: string): Promise<void> {
   if (language === 'es') await import('dayjs/locale/es.js');
   dayjs.locale(language);

@@ -5,7 +5,7 @@ const key = 'reloaded-at';
 const guardMs = 30_000;
 
 /**
- * Answers an expired session: reloads the page, at most once in 30 seconds (seed 1: any 401 on a call other than
+ * Answers an expired session: reloads the page, at most once in 30 seconds (document 000: any 401 on a call other than
  * login reloads the page). Returns whether it did.
  */
 export function reloadOnce(now = Date.now()): boolean {

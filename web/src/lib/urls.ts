@@ -17,7 +17,7 @@ export const urls = {
   machine: (id: number) => `/machines/${id}`,
   icodeReports: '/icode-reports',
   graphiql: '/graphiql',
-  /** The printable report (seed 1, section 2): reports_ids[] repeated, show_ep=1 with the provider, view=1 in debug mode. */
+  /** The printable report (document 000, section 2): reports_ids[] repeated, show_ep=1 with the provider, view=1 in debug mode. */
   icodePrint: (report: ICodePrintAddress) => {
     const { patientId, serial, reportIds, showProvider, debug } = report;
     const query = new URLSearchParams();

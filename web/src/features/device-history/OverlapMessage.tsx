@@ -4,7 +4,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
 import type { EquipmentStep } from './equipmentSteps.ts';
 
-/** Why the dates cannot be: the text of the documented code (seed 1, section 8). */
+/** Why the dates cannot be: the text of the documented code (document 000, section 8). */
 export function OverlapMessage({ code, message, conflict }: Omit<Extract<EquipmentStep, { kind: 'overlap' }>, 'kind'>) {
   const { t } = useTranslation('device-history');
   if (code === 'patient-already-connected') return <Text>{t('messages.single_active_device_warning')}</Text>;

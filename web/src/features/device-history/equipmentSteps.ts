@@ -43,7 +43,7 @@ export const isFieldError = ({ code }: UserError) => asOverlap(code) === undefin
 
 /**
  * What stands between an answer and a saved device, in the documented order: validation, distance from today, overlaps
- * (seed 1, sections 4 and 8). Empty: nothing does. Whoever follows them stops at the first that is not confirmed.
+ * (document 000, sections 4 and 8). Empty: nothing does. Whoever follows them stops at the first that is not confirmed.
  */
 export function equipmentSteps({ userErrors, distance, conflict }: EquipmentAnswer): EquipmentStep[] {
   const overpassed = named(userErrors, 'max_failed_attempts_overpassed');

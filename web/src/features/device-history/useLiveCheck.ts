@@ -5,7 +5,7 @@ import { camelCase, type UserError } from '../../lib/userErrors.ts';
 import { isFieldError } from './equipmentSteps.ts';
 import type { EquipmentField, EquipmentFormReturn } from './useEquipmentForm.ts';
 
-/** Milliseconds (seed 1, section 9). */
+/** Milliseconds (document 000, section 9). */
 const pause = 1500;
 
 type Check = (equipment: Equipment, only: readonly EquipmentField[]) => Promise<{ userErrors: readonly UserError[] }>;

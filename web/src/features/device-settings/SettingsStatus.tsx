@@ -12,7 +12,7 @@ const tones: Record<string, StatusTone> = {
   'Pending Delivery': 'warning',
 };
 
-/** A record's status, and who submitted it or where it was collected (seed 1, section 4). */
+/** A record's status, and who submitted it or where it was collected (document 000, section 4). */
 export function SettingsStatus({ record }: { record: SettingsRecord }) {
   const { t, i18n } = useTranslation('device-settings');
   const known = i18n.exists(`device-settings:status.${record.status}`);

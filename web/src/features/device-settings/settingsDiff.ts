@@ -38,7 +38,7 @@ export function settingsDiff(current: readonly SettingsField[] | null, pending: 
   });
 }
 
-/** Settings whose names contain _flag are shown as true or false (seed 1, section 3). Null: not such a setting. */
+/** Settings whose names contain _flag are shown as true or false (document 000, section 3). Null: not such a setting. */
 export function flagValue(name: string, value: string): boolean | null {
   if (!name.includes('_flag')) return null;
   return !['', '0', 'false', 'off', 'no'].includes(value.trim().toLowerCase());

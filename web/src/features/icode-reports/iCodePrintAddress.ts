@@ -1,4 +1,4 @@
-/** What /reports/icode is asked to print (seed 1, section 2). */
+/** What /reports/icode is asked to print (document 000, section 2). */
 export interface ICodePrintRequest {
   /** The patient's integer id; null for codes that belong to none. */
   patientId: number | null;

@@ -19,7 +19,7 @@ export interface ICodeReportGroup<Report> {
 }
 
 /**
- * Groups reports by creation date and submitter (seed 1, section 2), newest first; inside a group the latest collection
+ * Groups reports by creation date and submitter (document 000, section 2), newest first; inside a group the latest collection
  * comes first and, of one collection, the shortest period.
  */
 export function groupReports<Report extends Grouped>(reports: readonly Report[], timeZone: string): ICodeReportGroup<Report>[] {

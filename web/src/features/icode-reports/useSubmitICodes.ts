@@ -19,7 +19,7 @@ graphql(`
   }
 `);
 
-/** Milliseconds a submission may take (seed 1, section 9). */
+/** Milliseconds a submission may take (document 000, section 9). */
 const timeoutMs = 3000;
 
 export type SavedICodeReport = CreateICodeReportsMutation['createICodeReports']['icodeReports'][number];

@@ -24,7 +24,7 @@ const fragment = graphql(`
   }
 `);
 
-/** Who has or had the machine, as far as the viewer may see it; dates as YYYY-MM-DD (seed 1, section 3). */
+/** Who has or had the machine, as far as the viewer may see it; dates as YYYY-MM-DD (document 000, section 3). */
 export function MachineHistoryTable(props: { machine: FragmentType<typeof fragment> }) {
   const { t } = useTranslation('machines');
   const { data } = useSuspenseFragment({ fragment, from: props.machine });

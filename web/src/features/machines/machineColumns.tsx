@@ -27,7 +27,7 @@ graphql(`
 
 export type MachineRow = MachinesTable_machineFragment;
 
-/** The columns of the machine list (seed 1, section 2). The ids are the API's orderBy names. */
+/** The columns of the machine list (document 000, section 2). The ids are the API's orderBy names. */
 export function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[] {
   return [
     {
