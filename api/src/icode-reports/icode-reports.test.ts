@@ -8,6 +8,9 @@ usePortal();
 
 const SERIAL = 'A3900012345';
 const CODE = '06469104191312994'; // of SERIAL: 30 days, 26 compliant, 410 minutes
+// Serials that CODE does not fit, written out: of any serials one in 97 fits by chance.
+const OTHER_SERIAL = 'A3900012346';
+const SWAPPED_SERIAL = 'A3900021345';
 const OTHER_CODE = '23574720734074755'; // of SERIAL: 90 days
 const OLD_CODE = '0995514010100977'; // published by the vendor: 16 digits
 const NONSENSE = '999999999999999'; // above every payload
@@ -92,13 +95,13 @@ describe('entering iCodes over REST', () => {
   });
 
   test('a code of another serial fails at its row', async () => {
-    const { input } = await assigned();
+    const { input } = await assigned(viewer, { serial: OTHER_SERIAL });
     const { status, body } = await post({ ...input, codes: [row] });
     expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'icode.check', ['codes.0.icode']]);
   });
 
   test('rows answer each for itself, and one wrong row stores none', async () => {
-    const { machine, input, icode } = await assigned();
+    const { machine, input, icode } = await assigned(viewer, { serial: SWAPPED_SERIAL });
     const codes = [{ collected: DAY, icode }, { collected: daysFromToday(3), icode: OLD_CODE }, { collected: DAY, icode: CODE }];
     const { status, body } = await post({ ...input, codes });
     expect(status).toBe(422);
