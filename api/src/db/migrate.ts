@@ -5,7 +5,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Migration as BaseMigration } from '@mikro-orm/migrations';
 import pg from 'pg';
 
-const FILES = ['001-roles', '002-organizations', '003-patients', '004-visibility', '005-security', '006-reference-data'];
+const FILES = ['001-roles', '002-organizations', '003-patients', '004-visibility', '005-security', '006-reference-data', '007-devices-and-jobs'];
 const LOCK = 4_716_001; // any number, the same on every node
 
 /** One SQL file is one migration. Row-level security, constraints and triggers are SQL, so the files are too. */
@@ -55,7 +55,7 @@ async function ensureLogin(url: string, secret: string): Promise<string> {
     await admin.query('select pg_advisory_xact_lock($1)', [LOCK]);
     const exists = await admin.query('select from pg_roles where rolname = $1', [login]);
     await admin.query(`${exists.rowCount ? 'alter' : 'create'} role ${login} login noinherit nosuperuser nobypassrls password '${password}'`);
-    await admin.query(`grant airlog_org, airlog_limited, airlog_support, airlog_auth to ${login}`);
+    await admin.query(`grant airlog_org, airlog_limited, airlog_support, airlog_auth, airlog_device, airlog_jobs to ${login}`);
     await admin.query('commit');
     target.username = login;
     target.password = password;

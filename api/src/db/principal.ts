@@ -5,7 +5,11 @@ import type { Database } from './orm.ts';
 export type Principal =
   | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }
   | { kind: 'support'; orgId: number; userId: number }
-  | { kind: 'auth' };
+  | { kind: 'auth' }
+  /** One device at the gateway: it sees itself. */
+  | { kind: 'device'; machineId: number }
+  /** Work of the queue. */
+  | { kind: 'jobs' };
 
 export type Mode = 'read' | 'write';
 
@@ -21,6 +25,10 @@ function settings(principal: Principal): Record<string, string> {
   switch (principal.kind) {
     case 'auth':
       return { role: 'airlog_auth' };
+    case 'device':
+      return { role: 'airlog_device', 'app.machine_id': String(principal.machineId) };
+    case 'jobs':
+      return { role: 'airlog_jobs' };
     case 'support':
       return { role: 'airlog_support', 'app.org_id': String(principal.orgId), 'app.user_id': String(principal.userId) };
     case 'org':

@@ -4,8 +4,8 @@ import { TEST_KEY } from '../secrets.ts';
 
 type Row = Record<string, unknown>;
 
-/** Who looks: staff of A, staff of A limited to its first location, staff of B, staff of C (partner of one patient of A), and the other roles. */
-export const PRINCIPALS = ['a', 'limited', 'b', 'c', 'support', 'auth', 'definer', 'nobody'] as const;
+/** Who looks: staff of A, staff of A limited to its first location, staff of B, staff of C (partner of one patient of A), the device at A's first location, and the other roles. */
+export const PRINCIPALS = ['a', 'limited', 'b', 'c', 'device', 'support', 'auth', 'definer', 'jobs', 'nobody'] as const;
 export type PrincipalName = (typeof PRINCIPALS)[number];
 
 /** Ids of the world that every test of isolation looks at. */
@@ -70,27 +70,29 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   const p2 = await put('patients', patientRow(a, { location_id: a2, clinician_org_id: c, clinician_id: userC }), shared);
   const pb = await put('patients', patientRow(b, { location_id: b1 }), ['b']);
   const machine = (orgId: number, location_id: number, seenBy: PrincipalName[]) => put('machines', machineRow(orgId, TEST_KEY, { location_id }), seenBy);
-  const [m1, m2, mb] = [await machine(a, a1, ofA), await machine(a, a2, shared), await machine(b, b1, ['b'])];
+  const [m1, m2, mb] = [await machine(a, a1, [...ofA, 'device']), await machine(a, a2, shared), await machine(b, b1, ['b'])];
   const [spare, spareA2, spareB] = [await machine(a, a1, ofA), await machine(a, a2, ['a']), await machine(b, b1, ['b'])];
   const histories: number[] = [];
   for (const [org_id, patient_id, machine_id, seenBy] of [[a, p1, m1, ofA], [a, p2, m2, shared], [b, pb, mb, ['b']]] as [number, number, number, PrincipalName[]][]) {
     const on = { org_id, patient_id, machine_org_id: org_id, machine_id };
-    await put('modules', { org_id, machine_id, serial: 'M1', iccid: null }, seenBy);
-    const history_id = await put('device_history', deviceHistoryRow({ id: patient_id, orgId: org_id }, { id: machine_id, orgId: org_id }), seenBy);
+    const withDevice: PrincipalName[] = machine_id === m1 ? [...seenBy, 'device'] : seenBy;
+    await put('modules', { org_id, machine_id, serial: 'M1', iccid: null }, withDevice);
+    const history_id = await put('device_history', deviceHistoryRow({ id: patient_id, orgId: org_id }, { id: machine_id, orgId: org_id }), withDevice);
     histories.push(history_id);
-    await put('settings_records', settingsRow({ org_id, patient_id, history_id }), seenBy);
-    await put('connections', { ...on, start_time: new Date() }, seenBy);
-    await put('usage_nights', { ...on, night: '2026-01-02', source: 'wireless', overruled: false, minutes: 300 }, seenBy);
+    await put('settings_records', settingsRow({ org_id, patient_id, history_id }), withDevice);
+    await put('connections', { ...on, start_time: new Date() }, withDevice);
+    await put('usage_nights', { ...on, night: '2026-01-02', source: 'wireless', overruled: false, minutes: 300 }, withDevice);
     await put('icode_reports', icodeRow({ ...on, serial: `S${machine_id}` }), seenBy);
   }
   const [h1, h2, hb] = histories as [number, number, number];
   const org = (role: string, orgId: number, userId: number, locations = '') => ({ role, settings: { 'app.org_id': `${orgId}`, 'app.user_id': `${userId}`, 'app.location_ids': locations } });
-  const none = { 'app.org_id': '', 'app.user_id': '', 'app.location_ids': '' };
+  const none = { 'app.org_id': '', 'app.user_id': '', 'app.location_ids': '', 'app.machine_id': '' };
   return {
     a, b, c, userA, userB, userC, a1, a2, b1, p1, p2, pb, m1, m2, mb, spare, spareA2, spareB, h1, h2, hb, rows,
     principals: {
       a: org('airlog_org', a, userA), limited: org('airlog_limited', a, userA, `${a1}`), b: org('airlog_org', b, userB), c: org('airlog_org', c, userC),
-      support: org('airlog_support', b, userB), auth: { role: 'airlog_auth', settings: none }, definer: { role: 'airlog_definer', settings: none }, nobody: { role: 'airlog_org', settings: none },
+      support: org('airlog_support', b, userB), auth: { role: 'airlog_auth', settings: none }, definer: { role: 'airlog_definer', settings: none },
+      device: { role: 'airlog_device', settings: { ...none, 'app.machine_id': `${m1}` } }, jobs: { role: 'airlog_jobs', settings: none }, nobody: { role: 'airlog_org', settings: none },
     },
   };
 }

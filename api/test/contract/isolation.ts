@@ -13,11 +13,12 @@ export interface Check {
   expected: string[] | number | 'refused';
 }
 
-const SEES_ALL = new Set<PrincipalName>(['support', 'auth', 'definer']);
+const SEES_ALL = new Set<PrincipalName>(['support', 'auth', 'definer', 'jobs']);
 
 /** A harmless change of each table that some role may change. */
 const CHANGE: Record<string, string> = {
-  patients: "note = 'changed'", users: "phone = 'changed'", machines: 'pin_cipher = null', device_history: 'has_pin = true', settings_records: "source = 'changed'",
+  patients: "note = 'changed'", users: "phone = 'changed'", machines: 'pin_cipher = null', device_history: 'has_pin = true', settings_records: "failure = 'expired'",
+  connections: "exit_flag = 'changed'", usage_nights: 'minutes = 1',
   user_credentials: "password_hash = 'changed'", sessions: "ip = 'changed'", attempt_counters: 'attempts = 2',
 };
 /** What airlog_definer may change: the derived column that its functions keep. */
@@ -37,6 +38,8 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
   const history = (p: number, pOrg: number, m: number, mOrg: number) => deviceHistoryRow({ id: p, orgId: pOrg }, { id: m, orgId: mOrg }, past);
   const settings = (org_id: number, patient_id: number, history_id: number) => settingsRow({ org_id, patient_id, history_id });
   const icode = (org_id: number, patient_id: number | null, submitted_by_id: number) => icodeRow({ org_id, patient_id, submitted_by_id, serial: 'SNEW' });
+  const used = (org_id: number, patient_id: number, machine_id: number) => ({ org_id, patient_id, machine_org_id: org_id, machine_id });
+  const night = { night: '2026-01-03', source: 'wireless', overruled: false, minutes: 300 };
   const session = { id_hash: `\\x${'11'.repeat(32)}`, org_id: w.a, user_id: w.userA, stage: 'full', created_at: new Date(), last_seen_at: new Date() };
   const OK = true, NO = false;
   return [
@@ -52,6 +55,9 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['settings_records', 'a', settings(w.a, w.p2, w.h2), OK], ['settings_records', 'c', settings(w.a, w.p2, w.h2), OK], ['settings_records', 'support', settings(w.a, w.p2, w.h2), OK],
     ['settings_records', 'a', settings(w.b, w.pb, w.hb), NO], ['settings_records', 'limited', settings(w.a, w.p2, w.h2), NO], ['settings_records', 'c', settings(w.a, w.p1, w.h1), NO],
     ['settings_records', 'c', settings(w.a, w.p2, w.h1), NO],
+    ['settings_records', 'device', settings(w.a, w.p1, w.h1), OK], ['settings_records', 'device', settings(w.a, w.p2, w.h2), NO],
+    ['connections', 'device', { ...used(w.a, w.p1, w.m1), start_time: new Date() }, OK], ['connections', 'device', { ...used(w.a, w.p2, w.m2), start_time: new Date() }, NO],
+    ['usage_nights', 'device', { ...used(w.a, w.p1, w.m1), ...night }, OK], ['usage_nights', 'device', { ...used(w.a, w.p2, w.m2), ...night }, NO],
     ['icode_reports', 'a', icode(w.a, w.p1, w.userA), OK], ['icode_reports', 'c', icode(w.a, w.p2, w.userC), OK], ['icode_reports', 'limited', icode(w.a, null, w.userA), OK],
     ['icode_reports', 'support', icode(w.a, w.p1, w.userB), OK],
     ['icode_reports', 'a', icode(w.b, w.pb, w.userA), NO], ['icode_reports', 'a', icode(w.b, null, w.userA), NO], ['icode_reports', 'c', icode(w.a, w.p1, w.userC), NO],
@@ -88,7 +94,7 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
             has_table_privilege(r.oid, c.oid, 'delete') as deletes, has_table_privilege(r.oid, c.oid, 'insert') as inserts
        from pg_class c, pg_roles r
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
-        and r.rolname in ('airlog_org', 'airlog_limited', 'airlog_support', 'airlog_auth', 'airlog_definer')`,
+        and r.rolname in ('airlog_org', 'airlog_limited', 'airlog_support', 'airlog_auth', 'airlog_definer', 'airlog_device', 'airlog_jobs')`,
   );
   const written = newRows(w);
   const checks: Check[] = [];

@@ -90,6 +90,9 @@ const SHAPES = (table: string): Record<string, string> => ({
   [ofParent('machines', 'm', 'machine_id', table)]: 'children of a machine',
   [`(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`]: 'children of both',
 });
+const OF_A_DEVICE = (table: string): string[] => [
+  '(id = ctx_machine())', ofParent('machines', 'm', 'machine_id', table), `(EXISTS ( SELECT FROM device_history h WHERE (h.id = ${table}.history_id)))`,
+];
 const NARROWING = (table: string): string[] => [
   '(location_id = ANY (ctx_locations()))',
   '(visible_location_ids && ctx_locations())',
@@ -103,7 +106,8 @@ describe('every policy', () => {
     const strange = all.filter(({ table, permissive, roles, using, check }) => {
       const expressions = [using, check].filter((expression) => expression !== null);
       if (!permissive) return !expressions.every((expression) => NARROWING(table).includes(expression)) || roles.join() !== 'airlog_limited';
-      const seesAll = roles.length === 1 && ['airlog_support', 'airlog_auth', 'airlog_definer'].includes(roles[0]!);
+      const seesAll = roles.length === 1 && ['airlog_support', 'airlog_auth', 'airlog_definer', 'airlog_jobs'].includes(roles[0]!);
+      if (roles.join() === 'airlog_device') return !expressions.every((expression) => OF_A_DEVICE(table).includes(expression));
       return seesAll ? !expressions.every((expression) => expression === 'true') : roles.join() !== 'airlog_org' || !expressions.every((expression) => expression in SHAPES(table));
     });
     expect(strange).toEqual([]);
@@ -190,7 +194,7 @@ describe('the audit log', () => {
          from pg_roles r where r.rolname like 'airlog\\_%' and r.rolname not like 'airlog\\_login%' order by 1`,
     );
     expect(Object.fromEntries(rows.map(({ role, may }) => [role, may]))).toEqual({
-      airlog_auth: ['insert'], airlog_definer: [], airlog_limited: ['select', 'insert'], airlog_org: ['select', 'insert'], airlog_support: ['select', 'insert'],
+      airlog_auth: ['insert'], airlog_definer: [], airlog_device: [], airlog_jobs: [], airlog_limited: ['select', 'insert'], airlog_org: ['select', 'insert'], airlog_support: ['select', 'insert'],
     });
   });
 });
