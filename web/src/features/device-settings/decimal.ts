@@ -1,0 +1,37 @@
+export interface StepRange {
+  min: number;
+  max: number;
+  step: number;
+}
+
+/** A number as it is typed, with a point or a comma in either language: "8", "8.5", "8,5". Null: nothing, or not a number. */
+export function parseDecimal(text: string): number | null {
+  const trimmed = text.trim();
+  return /^-?\d+(?:[.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : null;
+}
+
+const decimalsOf = (step: number) => String(step).split('.')[1]?.length ?? 0;
+
+/** A number as a field shows it, with as many decimals as its step has: 8 in steps of 0.5 is 8.0, in Spanish 8,0. */
+export function decimalText(value: number, step: number, language: string): string {
+  return inLanguage(value.toFixed(Math.max(decimalsOf(step), decimalsOf(value))), language);
+}
+
+/** The server's "8.5" as it is written in a language; what is not a decimal number stays. */
+export function inLanguage(text: string, language: string): string {
+  return language === 'es' && /^-?\d+\.\d+$/.test(text) ? text.replace('.', ',') : text;
+}
+
+/**
+ * The next value on the steps of a range, which are counted from its smallest: 8.3 goes up to 8.5 and down to 8.0.
+ * Never beyond the range; from nothing to the smallest.
+ */
+export function stepFrom(value: number | null, direction: 1 | -1, { min, max, step }: StepRange): number {
+  if (value === null) return min;
+  const position = (value - min) / step;
+  const nearest = Math.round(position);
+  const isOnStep = Math.abs(position - nearest) < 1e-6;
+  const next = isOnStep ? nearest + direction : direction > 0 ? Math.ceil(position) : Math.floor(position);
+  const bounded = Math.min(Math.max(min + next * step, min), max);
+  return Number(bounded.toFixed(Math.max(decimalsOf(step), decimalsOf(min), decimalsOf(max))));
+}
