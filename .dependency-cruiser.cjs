@@ -4,7 +4,7 @@ module.exports = {
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { pathNot: '\\.entity\\.ts$', dependencyTypesNot: ['type-only'] } } },
     {
       name: 'shared-knows-no-feature', severity: 'error', comment: 'shared/ may know the database and the viewer, no feature.',
-      from: { path: '^api/src/shared/', pathNot: '\\.test\\.ts$' }, to: { path: '^api/src/', pathNot: '^api/src/(shared|db/(orm|principal)\\.ts|auth/viewer\\.ts|realtime/(pubsub|topics)\\.ts|locales)' },
+      from: { path: '^api/src/shared/', pathNot: '\\.test\\.ts$' }, to: { path: '^api/src/', pathNot: '^api/src/(shared|db/(orm|principal)\\.ts|auth/viewer\\.ts|realtime/(pubsub|topics)\\.ts|queue/|locales)' },
     },
     {
       name: 'services-know-no-transport', severity: 'error',
@@ -14,7 +14,7 @@ module.exports = {
     { name: 'rules-are-pure', severity: 'error', from: { path: '\\.rules\\.ts$' }, to: { pathNot: '(\\.rules\\.ts$)|node_modules/(yup|dayjs)' } },
     {
       name: 'one-door-to-the-database', severity: 'error', comment: 'Rows are read through ctx.em (shared/context.ts); connections are the business of db/ and the LISTEN connection.',
-      from: { path: '^api/src/', pathNot: '^api/src/(db/|realtime/pubsub\\.ts|start\\.ts|main\\.ts)|\\.test\\.ts$' }, to: { path: 'node_modules/pg/|^api/src/db/(migrate|embedded|factories)\\.ts' },
+      from: { path: '^api/src/', pathNot: '^api/src/(db/|queue/|realtime/pubsub\\.ts|start\\.ts|main\\.ts)|\\.test\\.ts$' }, to: { path: 'node_modules/pg/|^api/src/db/(migrate|embedded|factories)\\.ts' },
     },
     { name: 'web-features-are-islands', severity: 'error', from: { path: '^web/src/features/([^/]+)/' }, to: { path: '^web/src/features/([^/]+)/', pathNot: '^web/src/features/$1/' } },
     { name: 'web-looks-down-only', severity: 'error', from: { path: '^web/src/(components|lib)/' }, to: { path: '^web/src/(features|pages|app)/' } },

@@ -6,6 +6,10 @@ import { matrix } from './matrix.ts';
 export function authorizeOperation(ctx: Context, operation: string): void {
   const { permission } = matrix[operation]!;
   if (permission === 'public') return;
+  if (permission === 'device') {
+    if (ctx.principal.kind !== 'device') throw new Forbidden();
+    return;
+  }
   const { viewer } = ctx;
   if (permission === 'session') return;
   const wanted = typeof permission === 'string' ? [permission] : permission;

@@ -1,8 +1,8 @@
 import type { Permission } from './permissions.ts';
 
 export interface Operation {
-  /** public: anyone; session: signed in; otherwise the permission, or any of several. */
-  permission: 'public' | 'session' | Permission | readonly Permission[];
+  /** public: anyone; session: signed in; device: a device at the gateway; otherwise the permission, or any of several. */
+  permission: 'public' | 'session' | 'device' | Permission | readonly Permission[];
   /** The rule on the object, beside row-level security; names the policy function. */
   object: string;
   /** Answers may carry data of patients. */
@@ -34,6 +34,7 @@ export const matrix: Record<string, Operation> = {
   'Mutation.signIn': open('public'),
   'Mutation.signOut': open('public'),
   'Mutation.updateViewer': { ...open('session'), audit: 'write' },
+  'Mutation.saveTablePreferences': open('session'),
   'Mutation.assignDevice': write('create.device', 'canAssignDevice'),
   'Mutation.createICodeReports': write('upload.device.icode', 'canUploadICode'),
   'Subscription.deviceHistoryChanged': read(READ_PATIENT, 'canJoin'),

@@ -4,8 +4,9 @@ import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Migration as BaseMigration } from '@mikro-orm/migrations';
 import pg from 'pg';
+import { installQueue } from '../queue/job-queue.ts';
 
-const FILES = ['001-roles', '002-organizations', '003-patients', '004-visibility', '005-security', '006-reference-data', '007-devices-and-jobs'];
+const FILES = ['001-roles', '002-organizations', '003-patients', '004-visibility', '005-security', '006-reference-data', '007-devices-and-jobs', '011-table-preferences'];
 const LOCK = 4_716_001; // any number, the same on every node
 
 /** One SQL file is one migration. Row-level security, constraints and triggers are SQL, so the files are too. */
@@ -65,8 +66,21 @@ async function ensureLogin(url: string, secret: string): Promise<string> {
   }
 }
 
+/** The queue's own tables: its library makes and changes them, in a schema that only its role may use. */
+async function ensureQueue(url: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  await admin.connect();
+  try {
+    await admin.query('select pg_advisory_lock($1)', [LOCK]); // nodes that start together wait for the first
+    await installQueue(url);
+  } finally {
+    await admin.end(); // frees the lock
+  }
+}
+
 /** Migrates and answers the address of the runtime login. `url` is a superuser or the owner, used for this alone. */
 export async function prepareDatabase(url: string, secret: string): Promise<{ runtimeUrl: string; applied: number }> {
   const applied = await migrate(url);
+  await ensureQueue(url);
   return { runtimeUrl: await ensureLogin(url, secret), applied };
 }

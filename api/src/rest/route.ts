@@ -35,6 +35,8 @@ export interface Route {
   check?: (ctx: Context, request: RestRequest, only: string[] | undefined) => Promise<unknown>;
   /** No transaction is opened: sign-in and the like, for callers without a viewer. */
   guest?: boolean;
+  /** For devices at the gateway: they prove themselves in the Authorization header; a session counts for nothing here. */
+  device?: boolean;
   /** Sent by the page on its own: it does not keep an idle session alive. */
   background?: boolean;
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Router, type Request, type Response } from 'express';
 import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
+import { createDeviceContext } from '../auth/device.ts';
 import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
 import { readSessionId } from '../auth/cookies.ts';
 import type { App, Context } from '../shared/context.ts';
@@ -46,10 +47,11 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     cookieHeader: request.headers.cookie, sessionId: null,
   };
   try {
-    ctx = await createContext(app, incoming, route);
+    ctx = await (route.device ? createDeviceContext(app, incoming) : createContext(app, incoming, route));
     response.set('X-Request-Id', ctx.request.id);
     rest.sessionId = ctx.request.sessionAlive ? readSessionId(app.config, request.headers.cookie) : null;
-    if (route.method !== 'GET') assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
+    // A header that no browser sends by itself cannot be forged from another page: devices need no token.
+    if (route.method !== 'GET' && !route.device) assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
     authorizeOperation(ctx, operationOf(route));
     assertParsed(request);
     if (precognitive) {
@@ -83,7 +85,7 @@ export function restRouter(app: App, routes: Route[]): Router {
       response.set('Allow', allowed.join(', ')).status(405).json({ message });
     });
   }
-  router.all(/^\/(api|oauth|broadcasting)(\/|$)/, (request, response) => {
+  router.all(/^\/(api|device|oauth|broadcasting)(\/|$)/, (request, response) => {
     response.status(404).json({ message: `The route ${request.path.slice(1)} could not be found.` });
   });
   return router;

@@ -4,7 +4,9 @@ import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Viewer } from '../auth/viewer.ts';
 import type { Database } from '../db/orm.ts';
-import { openUnit, withPrincipal, type Mode, type Unit } from '../db/principal.ts';
+import { openUnit, withPrincipal, type Mode, type Principal, type Unit } from '../db/principal.ts';
+import type { EnqueueOptions, JobName, Jobs } from '../queue/job.ts';
+import type { JobQueue } from '../queue/job-queue.ts';
 import type { PubSub } from '../realtime/pubsub.ts';
 import type { Topics } from '../realtime/topics.ts';
 import type { Config } from './config.ts';
@@ -20,6 +22,7 @@ export interface App {
   config: Config;
   db: Database;
   pubsub: PubSub;
+  queue: JobQueue;
   log: Logger;
   now: () => Date;
 }
@@ -49,7 +52,17 @@ export class Context {
   private loaders = new Map<unknown, DataLoader<never, unknown>>();
   private readonly events: (() => Promise<void>)[] = [];
 
-  constructor(readonly app: App, readonly request: RequestInfo, public signedIn: Viewer | null, public locale: Locale) {}
+  constructor(readonly app: App, readonly request: RequestInfo, public signedIn: Viewer | null, public locale: Locale, private readonly actor?: Principal) {}
+
+  /** A context without a user: a device at the gateway, or work of the queue. `id` stands in the log beside what it does. */
+  static of(app: App, actor: Principal, id: string): Context {
+    return new Context(app, { id, ip: '', userAgent: '', sessionHash: null, sessionAlive: false, setCookie: () => undefined }, null, 'en', actor);
+  }
+
+  /** On whose behalf rows are read and written; throws Unauthenticated when there is nobody. */
+  get principal(): Principal {
+    return this.actor ?? this.viewer.principal;
+  }
 
   /** The signed-in user; throws Unauthenticated when there is none. */
   get viewer(): Viewer {
@@ -84,6 +97,11 @@ export class Context {
   /** Announces a change; it leaves after the commit and not at all when the transaction fails. */
   publish<T extends keyof Topics>(topic: T, payload: Topics[T]): void {
     this.events.push(() => this.app.pubsub.publish(topic, payload));
+  }
+
+  /** Adds work that survives a restart; it is there once the open transaction commits, and never was when it fails. */
+  enqueue<Name extends JobName>(name: Name, data: Jobs[Name], options: EnqueueOptions): Promise<void> {
+    return this.app.queue.enqueue(this.em, name, data, options);
   }
 
   /**
@@ -121,7 +139,7 @@ export class Context {
   async open(mode: Mode): Promise<void> {
     await this.close();
     this.loaders = new Map();
-    this.unit = await openUnit(this.app.db, this.viewer.principal, mode);
+    this.unit = await openUnit(this.app.db, this.principal, mode);
   }
 
   /** Ends an open transaction; nothing that was not committed stays. */

@@ -1,0 +1,89 @@
+import { CompiledQuery } from 'kysely';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { PgBoss, type Job as TakenJob, type JobResult } from 'pg-boss';
+import type { Logger } from 'pino';
+import { Context, type App } from '../shared/context.ts';
+import type { AnyJob, EnqueueOptions, JobName, Jobs } from './job.ts';
+
+const SCHEMA = 'pgboss';
+/** The role that owns the queue's tables; no other role may read or write them. */
+const ROLE = 'airlog_jobs';
+const POLL_SECONDS = 1;
+const BATCH = 25;
+const RETRY_SECONDS = 2;
+const MAX_RETRY_SECONDS = 600;
+/** How often lost jobs (their node was killed) are looked for. */
+const SUPERVISE_SECONDS = 10;
+const STOP_MS = 5000;
+
+function addressOf(url: string): string {
+  const address = new URL(url);
+  address.searchParams.set('options', `-c role=${ROLE}`);
+  return address.href;
+}
+
+/** Makes the queue's tables where they are missing. `url` is the privileged address: the schema exists, its owner is the role. */
+export async function installQueue(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: addressOf(url), schema: SCHEMA, createSchema: false, supervise: false, schedule: false, max: 1 });
+  boss.on('error', () => undefined); // start() rejects with it
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/** Work that must survive a restart, kept in the database; every node takes its share. */
+export class JobQueue {
+  readonly #boss: PgBoss;
+
+  constructor(url: string, readonly log: Logger) {
+    this.#boss = new PgBoss({
+      connectionString: addressOf(url), application_name: 'airlog-jobs', schema: SCHEMA, createSchema: false, migrate: false, schedule: false, max: 3,
+      superviseIntervalSeconds: SUPERVISE_SECONDS, monitorIntervalSeconds: SUPERVISE_SECONDS,
+    });
+    this.#boss.on('error', (error) => log.warn({ err: error.message }, 'the job queue met an error'));
+  }
+
+  /** Starts to take work. */
+  async start(app: App, jobs: readonly AnyJob[]): Promise<void> {
+    await this.#boss.start();
+    for (const { name, retries, timeoutSeconds } of jobs) {
+      const options = { retryLimit: retries, retryDelay: RETRY_SECONDS, retryBackoff: true, retryDelayMax: MAX_RETRY_SECONDS, expireInSeconds: timeoutSeconds };
+      await this.#boss.createQueue(name, { ...options, policy: 'short' });
+    }
+    const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true } as const;
+    for (const job of jobs) {
+      await this.#boss.work<object>(job.name, options, async (taken) => {
+        const results: JobResult[] = [];
+        for (const one of taken) results.push(await this.#perform(app, job, one));
+        return results;
+      });
+    }
+  }
+
+  async #perform(app: App, job: AnyJob, { id, data }: TakenJob<object>): Promise<JobResult> {
+    const ctx = Context.of(app, { kind: 'jobs' }, id);
+    try {
+      await (job.run as (ctx: Context, data: object) => Promise<void>)(ctx, data);
+      return { id, status: 'completed' };
+    } catch (error) {
+      this.log.error({ err: error, job: job.name, jobId: id }, 'a job failed');
+      return { id, status: 'failed', output: { message: (error as Error).message } };
+    } finally {
+      await ctx.close();
+    }
+  }
+
+  /** Adds work to the open transaction of `em`: it is there when the transaction commits, and never was when it does not. */
+  async enqueue<Name extends JobName>(em: EntityManager, name: Name, data: Jobs[Name], { key, startAfter }: EnqueueOptions): Promise<void> {
+    const transaction = em.getTransactionContext<{ executeQuery: (query: CompiledQuery) => Promise<{ rows: unknown[] }> }>();
+    if (!transaction) throw new Error('Work is added inside a transaction.');
+    const execute = (text: string, values: unknown[] = []) => transaction.executeQuery(CompiledQuery.raw(text, values));
+    const { rows } = await execute(`select current_setting('role') as role, set_config('role', '${ROLE}', true)`);
+    await this.#boss.send(name, data, { singletonKey: key, startAfter, db: { executeSql: (text, values) => execute(text, values) } });
+    await execute("select set_config('role', $1, true)", [(rows[0] as { role: string }).role]);
+  }
+
+  /** Lets running work end, for a few seconds; what did not end is tried again elsewhere. */
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: STOP_MS });
+  }
+}
