@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { SessionResolver, SignInPayloadResolver } from './auth/session.resolver.ts';
 import { CommunicationResolver } from './communication/communication.resolver.ts';
 import { AssignDeviceResolver } from './device-history/assign-device.resolver.ts';
+import { UpdateDeviceResolver } from './device-history/update-device.resolver.ts';
 import { DeviceHistoryResolver, MachineHistoryResolver, PatientDevicesResolver } from './device-history/device-history.resolver.ts';
 import { DeviceSettingsResolver, SettingsRecordResolver } from './device-settings/device-settings.resolver.ts';
 import { NodeResolver } from './graphql/node.resolver.ts';
@@ -11,12 +12,14 @@ import { guardRootFields } from './graphql/root-fields.ts';
 import { CreateICodeReportsPayloadResolver, ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
+import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { UsersResolver } from './users/users.resolver.ts';
 
 /** Every resolver. A feature adds its line here and its operations to the matrix. */
 const resolvers = [
+  TablePreferencesResolver,
   SessionResolver, SignInPayloadResolver, NodeResolver, PatientsResolver, MachinesResolver, UsersResolver,
-  CommunicationResolver, DeviceSettingsResolver, SettingsRecordResolver, AssignDeviceResolver, DeviceHistoryResolver,
+  CommunicationResolver, DeviceSettingsResolver, SettingsRecordResolver, AssignDeviceResolver, UpdateDeviceResolver, DeviceHistoryResolver,
   PatientDevicesResolver, MachineHistoryResolver, ICodeReportsResolver, CreateICodeReportsPayloadResolver, PatientICodeReportsResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 

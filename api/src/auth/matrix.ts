@@ -36,6 +36,11 @@ export const matrix: Record<string, Operation> = {
   'Mutation.updateViewer': { ...open('session'), audit: 'write' },
   'Mutation.saveTablePreferences': open('session'),
   'Mutation.assignDevice': write('create.device', 'canAssignDevice'),
+  'Query.checkUpdateDevice': read('update.device', 'canEditDevice'),
+  'Query.checkAddDevicePin': read('update.device.pin', 'mayAddPins'),
+  'Mutation.updateDevice': write('update.device', 'canEditDevice'),
+  'Mutation.addDevicePin': write('update.device.pin', 'mayAddPins'),
+  'Mutation.deleteDevice': write('delete.device', 'canDeleteDevice'),
   'Mutation.createICodeReports': write('upload.device.icode', 'canUploadICode'),
   'Subscription.deviceHistoryChanged': read(READ_PATIENT, 'canJoin'),
 

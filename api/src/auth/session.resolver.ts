@@ -8,7 +8,7 @@ import { findOwnOrganization, findOwnUser, updateViewer } from './viewer.service
 import { SignInInput, SignInPayload, SignOutPayload, UpdateViewerInput, UpdateViewerPayload, ViewerType } from './viewer.types.ts';
 
 /** What GraphQL shows of a viewer; user and organisation are read when asked for. */
-function viewerOf(session: Viewer): ViewerType {
+export function viewerOf(session: Viewer): ViewerType {
   const { permissions, locale, host, roleLabels } = session.facts;
   return Object.assign(new ViewerType(), { session, permissions, locale, host, roleLabels, viewerCanUseGraphiql: session.can('view.graphiql') });
 }

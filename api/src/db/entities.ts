@@ -6,11 +6,12 @@ import { Machine, MachineModel } from '../machines/machine.entity.ts';
 import { Location } from '../organizations/location.entity.ts';
 import { Organization, OrganizationType } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
+import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { User } from '../users/user.entity.ts';
 
 /** Every mapped table. */
 export const entities = [
   ConnectionRecord, DeviceHistory, ICodeReport, Location, Machine, MachineModel, Module, Organization, OrganizationType, Patient, SettingsRecord,
-  UsageNight, User,
+  TablePreferences, UsageNight, User,
 ];

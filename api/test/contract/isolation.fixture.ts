@@ -60,6 +60,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('user_roles', { org_id, user_id, role_id: 1 }, seenBy);
     await put('user_locations', { org_id, user_id, location_id }, seenBy);
     await put('user_groups', { org_id, user_id, group_id }, seenBy);
+    await put('table_preferences', { org_id, user_id, table_name: 'patients', page_size: 15, updated_at: new Date() }, org_id === a ? ofA : ['b', 'support']);
     await put('user_credentials', { org_id, user_id, password_hash: 'x', changed_at: new Date() }, []);
     await put('sessions', { id_hash: `\\x${'00'.repeat(31)}0${org_id % 10}`, org_id, user_id, stage: 'full', created_at: new Date(), last_seen_at: new Date() }, []);
     await put('attempt_counters', { key: `key:${org_id}`, attempts: 1, window_started_at: new Date() }, []);

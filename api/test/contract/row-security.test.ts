@@ -85,6 +85,7 @@ const ofParent = (table: 'patients' | 'machines', alias: string, key: string, ch
 const SHAPES = (table: string): Record<string, string> => ({
   [OWN]: 'own rows',
   '((org_id = ctx_org()) AND (actor_user_id = ctx_user()))': 'own rows, signed by oneself',
+  '((org_id = ctx_org()) AND (user_id = ctx_user()))': "own rows of one's own user",
   [VISIBLE]: 'shareable roots',
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
   [ofParent('machines', 'm', 'machine_id', table)]: 'children of a machine',
@@ -108,6 +109,8 @@ describe('every policy', () => {
       if (!permissive) return !expressions.every((expression) => NARROWING(table).includes(expression)) || roles.join() !== 'airlog_limited';
       const seesAll = roles.length === 1 && ['airlog_support', 'airlog_auth', 'airlog_definer', 'airlog_jobs'].includes(roles[0]!);
       if (roles.join() === 'airlog_device') return !expressions.every((expression) => OF_A_DEVICE(table).includes(expression));
+      // Support staff sees every row of what is the organisations', and of what is a user's own, like anyone, their own.
+      if (roles.join() === 'airlog_support' && table === 'table_preferences') return !expressions.every((expression) => SHAPES(table)[expression] === "own rows of one's own user");
       return seesAll ? !expressions.every((expression) => expression === 'true') : roles.join() !== 'airlog_org' || !expressions.every((expression) => expression in SHAPES(table));
     });
     expect(strange).toEqual([]);

@@ -1,0 +1,26 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { viewerOf } from '../auth/session.resolver.ts';
+import { ViewerType } from '../auth/viewer.types.ts';
+import type { Context } from '../shared/context.ts';
+import { TablePreferences } from './table-preferences.entity.ts';
+import { listTablePreferences, saveTablePreferences } from './table-preferences.service.ts';
+import { SaveTablePreferencesInput, SaveTablePreferencesPayload } from './table-preferences.types.ts';
+
+@Resolver(() => ViewerType)
+export class TablePreferencesResolver {
+  @FieldResolver(() => [TablePreferences], { description: 'How the viewer likes their tables, of those that they changed.' })
+  tablePreferences(
+    @Root() _viewer: ViewerType, @Ctx() ctx: Context,
+    @Arg('table', () => String, { nullable: true, description: 'Name of one table; all when absent.' }) table?: string | null,
+  ): Promise<TablePreferences[]> {
+    return listTablePreferences(ctx, table);
+  }
+
+  @Mutation(() => SaveTablePreferencesPayload, { description: 'Keeps how the viewer likes one table, for every browser they use.' })
+  async saveTablePreferences(
+    @Arg('input', () => SaveTablePreferencesInput, { description: 'What is kept.' }) input: SaveTablePreferencesInput, @Ctx() ctx: Context,
+  ): Promise<SaveTablePreferencesPayload> {
+    await saveTablePreferences(ctx, input);
+    return { viewer: viewerOf(ctx.viewer), userErrors: [] };
+  }
+}
