@@ -4,6 +4,7 @@ import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
+import { asks, displayDate, readForm } from './device-form.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { distanceFromToday } from './device-history.overlaps.ts';
 import { canAssignDevice, canEditDevice } from './device-history.policy.ts';
@@ -21,22 +22,6 @@ export interface Checked {
 
 const DISTANCE = 'distance-from-today';
 
-/** Dates as people read them, in messages. */
-const displayDate = (date: string) => `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}`;
-
-const asks = (only: string[] | undefined, field: keyof Equipment) => !only || only.includes(field);
-
-/** The clean input; a field outside `only` that breaks a rule is left out instead of refused. */
-async function readInput(raw: unknown, only: string[] | undefined): Promise<Partial<Equipment>> {
-  try {
-    return await validate(addEquipmentRules, raw);
-  } catch (error) {
-    if (!(error instanceof InvalidInput) || !only) throw error;
-    refuse(error.refusals.filter(({ field }) => only.includes(field)));
-    return validate(addEquipmentRules.omit(error.refusals.map(({ field }) => field as keyof Equipment)), raw);
-  }
-}
-
 /**
  * What the form itself can get wrong, in the documented order: its rules, the serial (a machine that the viewer may see), the PIN, a start
  * before the therapy. `only` names the fields to check; the PIN is compared, and a try spent, only when it is among them.
@@ -44,15 +29,16 @@ async function readInput(raw: unknown, only: string[] | undefined): Promise<Part
 export async function checkEquipment(ctx: Context, patientId: number, raw: unknown, only?: string[]): Promise<Checked> {
   const patient = await findPatient(ctx, patientId);
   authorize(canAssignDevice(ctx.viewer));
-  const input = await readInput(raw, only);
+  const input = await readForm(addEquipmentRules, raw, only);
   const machine = input.serialNumber ? ((await ctx.em.findOne(Machine, { serial: input.serialNumber })) ?? undefined) : undefined;
-  if (!machine && asks(only, 'serialNumber')) refuse([{ field: 'serialNumber', code: 'serial.unknown', message: 'serial.unknown' }]);
+  if (!machine && asks(only, 'serialNumber')) refuse([{ field: 'serialNumber', code: 'serial.unknown', message: 'device.unknown' }]);
   if (machine && asks(only, 'pinNumber')) await checkPin(ctx, machine, input.pinNumber);
   if (input.startDate && asks(only, 'startDate')) refuseBeforeTherapy(patient, input.startDate);
   return { patient, machine, input };
 }
 
-function refuseBeforeTherapy({ therapyStart }: Patient, startDate: string) {
+/** Refuses a first night before the therapy of the patient. */
+export function refuseBeforeTherapy({ therapyStart }: Patient, startDate: string): void {
   if (!therapyStart || startDate >= therapyStart) return;
   refuse([{ field: 'startDate', code: 'device.start_before_therapy', message: 'device.start_before_therapy', values: { date: displayDate(therapyStart) } }]);
 }

@@ -14,14 +14,20 @@ export const canDeleteDevice = (viewer: Viewer): boolean => viewer.can('delete.d
 /** The PIN is told to those who may set it, and only where it was entered and confirmed. */
 export const canSeePin = (viewer: Viewer, history: { hasPin: boolean }): boolean => history.hasPin && viewer.can('update.device.pin');
 
+type PinRule = { physicianCanAddMissingPin: boolean } | null;
+
 /**
- * "Add Pin is available only when the device has no pin, no end date, and the user may update the device pin"; a user with exactly one
- * role among the clinical ones also needs the patient organisation's physician_can_add_missing_pin.
+ * "A user with exactly one role among org.physician, org.clinical.staff, org.clinical.admin needs update.device.pin and the patient
+ * organisation's physician_can_add_missing_pin. Others need only update.device.pin."
  */
-export function canAddPin(viewer: Viewer, history: { hasPin: boolean; isActive: boolean }, patientOrganization: { physicianCanAddMissingPin: boolean } | null): boolean {
-  if (history.hasPin || !history.isActive || !viewer.can('update.device.pin')) return false;
+export function mayAddPins(viewer: Viewer, patientOrganization: PinRule): boolean {
+  if (!viewer.can('update.device.pin')) return false;
   return !viewer.hasOnlyRole(...CLINICAL_ROLES) || patientOrganization?.physicianCanAddMissingPin === true;
 }
+
+/** "Add Pin is available only when the device has no pin, no end date, and the user may update the device pin." */
+export const canAddPin = (viewer: Viewer, history: { hasPin: boolean; isActive: boolean }, patientOrganization: PinRule): boolean =>
+  !history.hasPin && history.isActive && mayAddPins(viewer, patientOrganization);
 
 /** "Serial link: org-device route with {host}.user.device; else devices route with viewAny.device; else plain text" (null). */
 export function serialPath(viewer: Viewer, machine: { serial: string; guid: string }): string | null {

@@ -45,7 +45,7 @@ export class DeviceHistoryResolver {
     return patientName(await history.patient.loadOrFail());
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The PIN; null without update.device.pin, and while none was entered.' })
+  @FieldResolver(() => String, { nullable: true, description: "The PIN; null without update.device.pin, while none was entered, and after the assignment ended where the device is neither the viewer's organisation's nor with a patient whom they see." })
   async pin(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string | null> {
     return shownPin(ctx, history, await history.machine.loadOrFail());
   }

@@ -2,16 +2,34 @@ import { findMachine } from '../machines/machines.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, refuse } from '../shared/errors.ts';
+import { authorize, NotFound, refuse } from '../shared/errors.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { canAssignDevice } from './device-history.policy.ts';
 
 const NEWEST_FIRST = { startDate: 'desc', id: 'desc' } as const;
 
+/** An assignment by its id and, where the path names one, its patient. */
+export interface HistoryKey {
+  id: number;
+  patient?: number;
+}
+
+/** One assignment; NotFound when it is another patient's. `refresh`: as it is now, not as this transaction read it before. */
+export const findAssignment = (ctx: Context, key: HistoryKey, options?: { refresh: boolean }): Promise<DeviceHistory> =>
+  findVisible(ctx, DeviceHistory, { ...key }, options);
+
 /** One assignment of a patient; NotFound when it is another patient's. */
-export const findHistory = (ctx: Context, patientId: number, id: number): Promise<DeviceHistory> =>
-  findVisible(ctx, DeviceHistory, { id, patient: patientId });
+export const findHistory = (ctx: Context, patientId: number, id: number): Promise<DeviceHistory> => findAssignment(ctx, { id, patient: patientId });
+
+/** The assignment behind the {machineId} of a path: the one that the patient has, else the last one. NotFound when there was none. */
+export async function findHistoryOfMachine(ctx: Context, patientId: number, machineId: number): Promise<DeviceHistory> {
+  const histories = await listForPatient(ctx, patientId);
+  const ofMachine = histories.filter((history) => history.machine.id === machineId);
+  const found = ofMachine.find((history) => history.isActive) ?? ofMachine[0];
+  if (!found) throw new NotFound();
+  return found;
+}
 
 function grouped(histories: DeviceHistory[], keys: readonly number[], keyOf: (history: DeviceHistory) => number): DeviceHistory[][] {
   const groups = Map.groupBy(histories, keyOf);

@@ -56,14 +56,15 @@ const connectionToRest = (record: ConnectionRecord) =>
 
 /** The documented "Device history entry". */
 export async function toRest(ctx: Context, history: DeviceHistory) {
-  const [machine, patient, module, size, allowed, connection] = await Promise.all([
-    history.machine.loadOrFail(), history.patient.loadOrFail(),
+  const machine = await history.machine.loadOrFail();
+  const [patient, pin, module, size, allowed, connection] = await Promise.all([
+    history.patient.loadOrFail(), shownPin(ctx, history, machine),
     ctx.loader(modulesOfMachines).load(history.machine.id), ctx.loader(settingsCounts).load(history.id),
     ctx.loader(editAllowedOf).load(history), ctx.loader(lastConnectionsOfHistories).load(history.id),
   ]);
   return {
     history_id: history.id, patient_id: patient.id, serial: machine.serial, guid: machine.guid, model: machine.model, patient_name: patientName(patient),
-    image: machine.image, pin: shownPin(ctx, history, machine), start_date: history.startDate, end_date: history.endDate,
+    image: machine.image, pin, start_date: history.startDate, end_date: history.endDate,
     is_assigned_to_patient: history.isAssignedToPatient, history_size: size, edit_allowed: allowed,
     module: module && moduleToRest(module), last_connection_history: connection && connectionToRest(connection),
   };

@@ -2,9 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { guess } from '../auth/counters.ts';
 import { signOut } from '../auth/session.service.ts';
 import type { Machine } from '../machines/machine.entity.ts';
+import { holdsOrOwns } from '../machines/machines.service.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
+import type { DeviceHistory } from './device-history.entity.ts';
 import { canSeePin } from './device-history.policy.ts';
 
 const MAX_FAILURES = 5;
@@ -42,8 +44,12 @@ export async function recordPin(ctx: Context, machine: Machine, entered: string 
   machine.pinCipher = encryptColumn(ctx.app.config.encryptionKey, entered);
 }
 
-/** The PIN as the viewer may see it on an assignment: null without the permission, and where none was entered. */
-export function shownPin(ctx: Context, history: { hasPin: boolean }, machine: Machine): string | null {
+/**
+ * The PIN as the viewer may see it on an assignment: null without the permission, where none was entered, and where the device has gone to
+ * people with whom the viewer does not work.
+ */
+export async function shownPin(ctx: Context, history: DeviceHistory, machine: Machine): Promise<string | null> {
   if (machine.pinCipher === null || !canSeePin(ctx.viewer, history)) return null;
+  if (!history.isActive && !(await holdsOrOwns(ctx, machine))) return null;
   return decryptColumn(ctx.app.config.encryptionKey, machine.pinCipher);
 }

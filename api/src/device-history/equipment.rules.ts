@@ -18,12 +18,26 @@ const startDate = calendarDate().transform(textOnly(dayOf)).required('required')
 /** Add equipment: what a device is given to a patient with. Messages are keys, translated at the edge. */
 export const addEquipmentRules = object({ serialNumber, pinNumber, startDate });
 
+const endDate = calendarDate().transform(textOnly((text) => dayOf(text) || null)).nullable().default(null)
+  .test('after-start', 'device.end_before_start', (value, { parent }) => !value || !isCalendarDate(String(parent.startDate)) || value >= parent.startDate);
+
 /** The assigned dates of an assignment that exists; no end date: present. */
-export const assignedDatesRules = object({
-  startDate,
-  endDate: calendarDate().transform(textOnly((text) => dayOf(text) || null)).nullable().default(null)
-    .test('after-start', 'device.end_before_start', (value, { parent }) => !value || !isCalendarDate(String(parent.startDate)) || value >= parent.startDate),
+export const assignedDatesRules = object({ startDate, endDate });
+
+// Shown and not edited; the server compares what was sent.
+const shownSerial = string().transform(textOnly(normalizeSerial)).typeError('serial.format').nullable();
+const shownDate = calendarDate().transform(textOnly((text) => dayOf(text) || null)).nullable();
+
+/** Update equipment. A PIN or an expected date that was left out stays undefined: nothing is asked of it. */
+export const updateEquipmentRules = object({
+  startDate, endDate, pinNumber: pinNumber.default(undefined), serialNumber: shownSerial, expectedStartDate: shownDate, expectedEndDate: shownDate,
 });
+
+/** Add Pin: start date and serial are shown and not edited. */
+export const addPinRules = object({ pinNumber: pinNumber.default(undefined).required('required'), serialNumber: shownSerial, startDate: shownDate });
 
 /** Input of Add equipment that kept the rules. */
 export type Equipment = InferType<typeof addEquipmentRules>;
+
+/** Input of Update equipment that kept the rules. */
+export type EquipmentUpdate = InferType<typeof updateEquipmentRules>;

@@ -1,15 +1,16 @@
-import { escapeLike, type ListDefinition } from '../shared/list.ts';
+import { columnsOf, escapeLike, type ListDefinition } from '../shared/list.ts';
 import { Machine } from './machine.entity.ts';
+import { machineFilters } from './machines.list.rules.ts';
 
 /** The machine list: what it may be searched, filtered and sorted by. The search looks into the serial number. */
 export const machinesList: ListDefinition<Machine> = {
   entity: Machine,
-  columns: {
-    id: { property: 'id', type: 'integer', sortBy: 'id' },
-    serial: { property: 'serial', type: 'text', sortBy: 'serial' },
-    model: { property: 'machineModel.name', type: 'text' },
-    provider: { property: 'organization.name', type: 'text' },
-  },
+  columns: columnsOf(machineFilters, {
+    id: { property: 'id', sortBy: 'id' },
+    serial: { property: 'serial', sortBy: 'serial' },
+    model: { property: 'machineModel.name' },
+    provider: { property: 'organization.name' },
+  }),
   search: (word) => ({ serial: { $ilike: `%${escapeLike(word)}%` } }),
   defaultOrder: 'id',
   maxPage: 500,

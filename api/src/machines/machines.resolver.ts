@@ -26,8 +26,8 @@ export class MachinesResolver {
     return machine.pinCipher !== null;
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The PIN; null when it is not known, and without update.device.pin or viewAny.device.' })
-  pin(@Root() machine: Machine, @Ctx() ctx: Context): string | null {
+  @FieldResolver(() => String, { nullable: true, description: "The PIN; null when it is not known, without update.device.pin or viewAny.device, and where the device is neither the viewer's organisation's nor with a patient whom they see." })
+  pin(@Root() machine: Machine, @Ctx() ctx: Context): Promise<string | null> {
     return readPin(ctx, machine);
   }
 

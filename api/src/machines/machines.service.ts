@@ -19,11 +19,6 @@ export const findMachineByGuid = (ctx: Context, guid: string): Promise<Machine> 
 /** A page of the machines that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
 export const listMachines = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Machine>> => connection(ctx, machinesList, args);
 
-/** The PIN in clear, or null: not known, or not for this viewer. */
-export function readPin(ctx: Context, { pinCipher }: Machine): string | null {
-  return pinCipher !== null && canReadPin(ctx.viewer) ? decryptColumn(ctx.app.config.encryptionKey, pinCipher) : null;
-}
-
 /** The patient who has each machine now, in the order of the machines' ids; null for none, and for one that the viewer may not see. For `ctx.loader`. */
 async function holdersOfMachines({ em }: Context, machineIds: readonly number[]): Promise<(Patient | null)[]> {
   const histories = await em.find(DeviceHistory, { machine: { $in: [...machineIds] }, endDate: null }, { populate: ['patient'] });
@@ -34,6 +29,20 @@ async function holdersOfMachines({ em }: Context, machineIds: readonly number[])
 /** The patient who has the machine now; null for none, and for one that the viewer may not see. */
 export async function findHolder(ctx: Context, machine: Machine): Promise<Patient | null> {
   return canReadHolder(ctx.viewer) ? ctx.loader(holdersOfMachines).load(machine.id) : null;
+}
+
+/**
+ * Whether a device is in the viewer's hands now: it is their organisation's, or a patient whom they see has it. Whoever saw it with an earlier
+ * patient only is told nothing that opens it.
+ */
+export async function holdsOrOwns(ctx: Context, machine: Machine): Promise<boolean> {
+  return machine.organization.id === ctx.viewer.orgId || (await ctx.loader(holdersOfMachines).load(machine.id)) !== null;
+}
+
+/** The PIN in clear, or null: not known, or not for this viewer. */
+export async function readPin(ctx: Context, machine: Machine): Promise<string | null> {
+  if (machine.pinCipher === null || !canReadPin(ctx.viewer)) return null;
+  return ctx.viewer.can('viewAny.device') || (await holdsOrOwns(ctx, machine)) ? decryptColumn(ctx.app.config.encryptionKey, machine.pinCipher) : null;
 }
 
 /** The organisation that owns the machine; null when the viewer works with none of its patients. */

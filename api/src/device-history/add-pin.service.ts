@@ -1,0 +1,46 @@
+import { organizationsById } from '../organizations/organizations.service.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize, refuse } from '../shared/errors.ts';
+import { asks, readForm, refuseOtherThan } from './device-form.ts';
+import type { DeviceHistory } from './device-history.entity.ts';
+import { mayAddPins } from './device-history.policy.ts';
+import { findAssignment, type HistoryKey } from './device-history.service.ts';
+import { lockAssignments } from './device-overlaps.service.ts';
+import { checkPin, recordPin } from './device-pin.service.ts';
+import { addPinRules } from './equipment.rules.ts';
+
+/** "Add Pin is available only when the device has no pin, no end date." */
+function refuseUnlessMissing(history: DeviceHistory) {
+  const code = history.hasPin ? 'pin.present' : history.isActive ? null : 'pin.device_ended';
+  if (code) refuse([{ field: 'pinNumber', code, message: code }]);
+}
+
+/**
+ * Everything that may refuse Add Pin, without writing. `only` names the fields to check; the PIN is compared, and a try spent, only when it
+ * is among them.
+ */
+export async function checkAddPin(ctx: Context, key: HistoryKey, raw: unknown, only?: string[]) {
+  const history = await findAssignment(ctx, key);
+  const [patient, machine] = await Promise.all([history.patient.loadOrFail(), history.machine.loadOrFail()]);
+  authorize(mayAddPins(ctx.viewer, await ctx.loader(organizationsById).load(patient.organization.id)));
+  const input = await readForm(addPinRules, raw, only);
+  refuseOtherThan({ history, machine }, input, only);
+  if (asks(only, 'pinNumber')) {
+    refuseUnlessMissing(history);
+    await checkPin(ctx, machine, input.pinNumber);
+  }
+  return { history, patient, machine, input };
+}
+
+/** Confirms the PIN of a device that a patient has, and announces it. A machine whose PIN was not known takes it. */
+export async function addPin(ctx: Context, key: HistoryKey, raw: unknown): Promise<DeviceHistory> {
+  const { history, patient, machine, input } = await checkAddPin(ctx, key, raw);
+  await lockAssignments(ctx, patient.id, machine.serial);
+  // Someone else may have added it, ended or deleted the assignment while this one waited.
+  refuseUnlessMissing(await findAssignment(ctx, key, { refresh: true }));
+  await recordPin(ctx, machine, input.pinNumber ?? null);
+  history.hasPin = true;
+  await ctx.em.flush();
+  ctx.publish('device-history.changed', { patientId: patient.id, historyId: history.id });
+  return history;
+}

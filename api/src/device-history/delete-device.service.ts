@@ -1,0 +1,28 @@
+import type { Patient } from '../patients/patient.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize } from '../shared/errors.ts';
+import type { DeviceHistory } from './device-history.entity.ts';
+import { canDeleteDevice } from './device-history.policy.ts';
+import { findAssignment, type HistoryKey } from './device-history.service.ts';
+import { lockAssignments } from './device-overlaps.service.ts';
+
+/** The assignment, when the viewer may delete it. */
+export async function checkDelete(ctx: Context, key: HistoryKey): Promise<DeviceHistory> {
+  const history = await findAssignment(ctx, key);
+  authorize(canDeleteDevice(ctx.viewer));
+  return history;
+}
+
+/**
+ * Deletes an assignment and announces it; answers its patient. Its settings go with it. Nights and iCodes belong to the patient and stay.
+ * NotFound when someone else deleted it first.
+ */
+export async function deleteDevice(ctx: Context, key: HistoryKey): Promise<Patient> {
+  const history = await checkDelete(ctx, key);
+  const [patient, machine] = await Promise.all([history.patient.loadOrFail(), history.machine.loadOrFail()]);
+  await lockAssignments(ctx, patient.id, machine.serial);
+  ctx.em.remove(await findAssignment(ctx, key, { refresh: true }));
+  await ctx.em.flush();
+  ctx.publish('device-history.changed', { patientId: patient.id, historyId: key.id });
+  return patient;
+}

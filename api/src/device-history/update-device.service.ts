@@ -1,0 +1,134 @@
+import type { Machine } from '../machines/machine.entity.ts';
+import type { Patient } from '../patients/patient.entity.ts';
+import { voidPendingSettings } from './pending-settings.service.ts';
+import { organizationsById } from '../organizations/organizations.service.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize, refuse, type InvalidInput } from '../shared/errors.ts';
+import { distanceOf, refuseBeforeTherapy } from './assign-device.service.ts';
+import { inCompliancePeriod } from './compliance-period.ts';
+import { asks, readForm, refuseOtherThan } from './device-form.ts';
+import type { DeviceHistory } from './device-history.entity.ts';
+import { canAddPin, canEditDevice } from './device-history.policy.ts';
+import { findAssignment, type HistoryKey } from './device-history.service.ts';
+import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.service.ts';
+import { checkPin, recordPin, shownPin } from './device-pin.service.ts';
+import { updateEquipmentRules, type EquipmentUpdate } from './equipment.rules.ts';
+
+/** What the checks looked at. Without `only` the input is whole; with it, what was wrong and not asked for is missing. */
+export interface CheckedUpdate {
+  history: DeviceHistory;
+  patient: Patient;
+  machine: Machine;
+  input: Partial<EquipmentUpdate>;
+}
+
+/** What only asks for confirmation before an update, in the order of asking. */
+export interface UpdateQuestions {
+  pinCleared: boolean;
+  affectsCompliance: boolean;
+  distance: InvalidInput | null;
+}
+
+const WITHOUT_PIN = ['serialNumber', 'startDate', 'endDate', 'expectedStartDate', 'expectedEndDate'];
+
+/** An end date that was left out is the one there is. */
+const withCurrent = (history: DeviceHistory, raw: unknown) => {
+  const sent = raw as { endDate?: unknown };
+  return { ...sent, endDate: sent.endDate === undefined ? history.endDate : sent.endDate };
+};
+
+async function readUpdate(ctx: Context, key: HistoryKey, raw: unknown, only: string[] | undefined): Promise<CheckedUpdate> {
+  const history = await findAssignment(ctx, key);
+  authorize(canEditDevice(ctx.viewer));
+  const [patient, machine] = await Promise.all([history.patient.loadOrFail(), history.machine.loadOrFail()]);
+  return { history, patient, machine, input: await readForm(updateEquipmentRules, withCurrent(history, raw), only) };
+}
+
+/**
+ * What the form itself can get wrong, in the documented order: its rules, a change by someone else meanwhile, another serial, the PIN, dates
+ * that cannot be. `only` names the fields to check; the PIN is compared, and a try spent, only when it is among them.
+ */
+export async function checkUpdateForm(ctx: Context, key: HistoryKey, raw: unknown, only?: string[]): Promise<CheckedUpdate> {
+  const checked = await readUpdate(ctx, key, raw, only);
+  const { history, patient, input } = checked;
+  if (asks(only, 'expectedStartDate')) refuseChangedMeanwhile(history, input);
+  refuseOtherThan(checked, { serialNumber: input.serialNumber }, only);
+  if (asks(only, 'pinNumber')) await checkChangedPin(ctx, checked);
+  if (asks(only, 'startDate') && input.startDate && input.startDate !== history.startDate) refuseBeforeTherapy(patient, input.startDate);
+  if (asks(only, 'endDate')) refuseFutureEnd(ctx, checked);
+  return checked;
+}
+
+/** So that two tabs do not silently overwrite each other. */
+function refuseChangedMeanwhile(history: DeviceHistory, { expectedStartDate, expectedEndDate }: Partial<EquipmentUpdate>) {
+  const same = (expectedStartDate ?? history.startDate) === history.startDate && (expectedEndDate === undefined || expectedEndDate === history.endDate);
+  if (!same) refuse([{ field: '', code: 'changed-meanwhile', message: 'device.changed_meanwhile' }]);
+}
+
+/** A PIN entered here confirms a missing one, as Add Pin does, and for those who may; an empty one never removes what is known. */
+async function checkChangedPin(ctx: Context, { history, patient, machine, input }: CheckedUpdate) {
+  if (!input.pinNumber) return;
+  const shown = await shownPin(ctx, history, machine);
+  if (input.pinNumber === shown) return; // not a guess
+  const allowed = shown !== null || canAddPin(ctx.viewer, history, await ctx.loader(organizationsById).load(patient.organization.id));
+  if (!allowed) refuse([{ field: 'pinNumber', code: 'pin.not_allowed', message: 'pin.not_allowed' }]);
+  await checkPin(ctx, machine, input.pinNumber);
+}
+
+/**
+ * A device with an end date counts as returned, so it is entered on the day of the return; an assignment that has not begun may be ended on
+ * its first day, which leaves it without a night. A future end that stands already may stay.
+ */
+function refuseFutureEnd(ctx: Context, { history, input: { startDate, endDate } }: CheckedUpdate) {
+  if (!endDate || endDate <= ctx.today || endDate === startDate || endDate === history.endDate) return;
+  refuse([{ field: 'endDate', code: 'device.end_in_future', message: 'device.end_in_future' }]);
+}
+
+/** Everything that may refuse an update, without writing: the form's own checks, then the overlaps with other assignments. */
+export async function checkUpdate(ctx: Context, key: HistoryKey, raw: unknown, only?: string[]): Promise<CheckedUpdate> {
+  const checked = await checkUpdateForm(ctx, key, raw, only);
+  const { history, patient, machine, input: { startDate, endDate = null } } = checked;
+  if (startDate && (asks(only, 'startDate') || asks(only, 'endDate'))) {
+    await refuseOverlaps(ctx, { patient, machine, range: { startDate, endDate }, ignoredId: history.id });
+  }
+  return checked;
+}
+
+/** What asks for confirmation before an update; a field that cannot be read asks nothing. */
+export async function questionsOf(ctx: Context, key: HistoryKey, raw: unknown, only?: string[]): Promise<UpdateQuestions> {
+  const { history, patient, machine, input } = await readUpdate(ctx, key, raw, []);
+  const moved = input.startDate !== undefined && input.startDate !== history.startDate;
+  return {
+    pinCleared: asks(only, 'pinNumber') && input.pinNumber === null && (await shownPin(ctx, history, machine)) !== null,
+    affectsCompliance: moved && touchesCompliance(patient, history.startDate, input.startDate!),
+    distance: moved ? await distanceOf(ctx, { startDate: input.startDate }, only) : null,
+  };
+}
+
+const touchesCompliance = (patient: Patient, ...starts: string[]) => starts.some((start) => inCompliancePeriod(patient, start));
+
+/**
+ * Changes an assignment and announces it. Ending it makes its pending settings void: they cannot reach the device any more. `recalculate`:
+ * a date was changed and the device start, before or after, falls within the compliance period.
+ */
+export async function updateDevice(ctx: Context, key: HistoryKey, raw: unknown): Promise<{ history: DeviceHistory; patient: Patient; recalculate: boolean }> {
+  const { history, patient, machine } = await checkUpdate(ctx, key, raw);
+  await lockAssignments(ctx, patient.id, machine.serial);
+  // What was true before the lock may have changed while waiting for it.
+  await findAssignment(ctx, key, { refresh: true });
+  const { input } = (await checkUpdate(ctx, key, raw, WITHOUT_PIN)) as { input: EquipmentUpdate };
+  const before = { startDate: history.startDate, endDate: history.endDate };
+  if (input.pinNumber && !history.hasPin) {
+    await recordPin(ctx, machine, input.pinNumber);
+    history.hasPin = true;
+  }
+  history.startDate = input.startDate;
+  history.endDate = input.endDate;
+  await ctx.em.flush().catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+  if (history.endDate !== null) await voidPendingSettings(ctx, history.id);
+  ctx.publish('device-history.changed', { patientId: patient.id, historyId: history.id });
+  const dated = before.startDate !== history.startDate || before.endDate !== history.endDate;
+  return { history, patient, recalculate: dated && touchesCompliance(patient, before.startDate, history.startDate) };
+}
