@@ -83,6 +83,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('settings_records', settingsRow({ org_id, patient_id, history_id }), withDevice);
     await put('connections', { ...on, start_time: new Date() }, withDevice);
     await put('usage_nights', { ...on, night: '2026-01-02', source: 'wireless', overruled: false, minutes: 300 }, withDevice);
+    await put('compliance_results', complianceRow(org_id, patient_id, 'CMS PAP'), seenBy);
     await put('icode_reports', icodeRow({ ...on, serial: `S${machine_id}` }), seenBy);
   }
   const [h1, h2, hb] = histories as [number, number, number];
@@ -99,6 +100,10 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
 }
 
 export const settingsRow = (row: Row): Row => ({ status: 'past', values: {}, is_edit: false, created_at: new Date(), ...row });
+
+export const complianceRow = (org_id: number, patient_id: number, rule: string): Row => ({
+  org_id, patient_id, rule, rule_version: 1, period: 90, therapy_start: '2026-01-01', closes_on: '2026-04-03', compliant_days: 0, computed_at: new Date(),
+});
 
 export const icodeRow = (row: Row): Row => ({
   collected: '2026-01-31', code: '1', codec: 'ic1', codec_version: 1, icode_period: 30, compliant_days: 20, best30: 20, minutes: 300, ahi: 1, sni: 1, leak: 1, saturated: [],

@@ -1,0 +1,23 @@
+const DAY = 86_400_000;
+
+// A million patients share a few thousand dates, and printing a date costs more than everything else about a night.
+const numbers = new Map<string, number>();
+const dates = new Map<number, string>();
+
+function dayNumber(date: string): number {
+  let number = numbers.get(date);
+  if (number === undefined) numbers.set(date, (number = Date.parse(date) / DAY));
+  return number;
+}
+
+function dateOf(number: number): string {
+  let date = dates.get(number);
+  if (date === undefined) dates.set(number, (date = new Date(number * DAY).toISOString().slice(0, 10)));
+  return date;
+}
+
+/** The calendar date so many days after (or, negative, before) a `YYYY-MM-DD` date. */
+export const addDays = (date: string, days: number): string => dateOf(dayNumber(date) + days);
+
+/** Whole days from one calendar date to another. */
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);
