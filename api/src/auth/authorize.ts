@@ -30,7 +30,7 @@ export async function recordDone(ctx: Context, operation: string, properties: Re
   if (matrix[operation]?.audit !== 'write' || !ctx.signedIn) return;
   await ctx.em.execute(
     `insert into audit_log (org_id, actor_user_id, operation, outcome, properties, ip, request_id) values (?, ?, ?, 'done', ?, ?, ?)`,
-    [ctx.viewer.orgId, ctx.viewer.userId, operation, JSON.stringify(properties), ctx.request.ip, ctx.request.id],
+    [ctx.viewer.orgId, ctx.viewer.userId, operation, JSON.stringify({ ...properties, ...ctx.noted }), ctx.request.ip, ctx.request.id],
   );
 }
 

@@ -1,3 +1,4 @@
+import { settingsCounts } from '../device-settings/device-settings.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
@@ -21,8 +22,11 @@ export async function deleteDevice(ctx: Context, key: HistoryKey): Promise<Patie
   const history = await checkDelete(ctx, key);
   const [patient, machine] = await Promise.all([history.patient.loadOrFail(), history.machine.loadOrFail()]);
   await lockAssignments(ctx, patient.id, machine.serial);
-  ctx.em.remove(await findAssignment(ctx, key, { refresh: true }));
-  await ctx.em.flush();
+  const { startDate, endDate } = await findAssignment(ctx, key, { refresh: true });
+  const settings = await ctx.loader(settingsCounts).load(key.id);
+  // The row is gone afterwards: what it said stays in the audit log.
+  ctx.noted = { deleted: `DeviceHistory:${key.id}`, machine: machine.id, startDate, endDate, settings };
+  await ctx.em.remove(history).flush();
   ctx.publish('device-history.changed', { patientId: patient.id, historyId: key.id });
   return patient;
 }

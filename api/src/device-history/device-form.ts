@@ -1,4 +1,4 @@
-import type { AnyObject, ObjectSchema } from 'yup';
+import type { AnyObject, ObjectSchema, Schema } from 'yup';
 import type { Machine } from '../machines/machine.entity.ts';
 import { InvalidInput, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
@@ -17,7 +17,7 @@ export async function readForm<T extends AnyObject>(rules: ObjectSchema<T>, raw:
   } catch (error) {
     if (!(error instanceof InvalidInput) || !only) throw error;
     refuse(error.refusals.filter(({ field }) => only.includes(field)));
-    const readable = rules.omit(error.refusals.map(({ field }) => field as keyof T));
+    const readable: Schema = rules.omit(error.refusals.map(({ field }) => field as keyof T));
     return (await validate(readable, raw)) as Partial<T>;
   }
 }

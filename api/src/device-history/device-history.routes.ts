@@ -7,11 +7,12 @@ import { documented, fieldsFromRest, fromRest, toRest } from './device-history.w
 
 type Check = (ctx: Context, request: RestRequest, only?: string[]) => Promise<unknown>;
 
-const patientOf = ({ params }: RestRequest) => rowId('Patient', params.id!);
+/** The {id} of a path below /api/patients. */
+export const patientOf = ({ params }: RestRequest) => rowId('Patient', params.id!);
 
 /** A documented path that only checks: 204 when nothing stands against it. A validate-only request runs the same. */
-const checking = (path: string, check: Check): Route => ({
-  method: 'POST', path, readOnly: true,
+export const checking = (method: 'POST' | 'PATCH', path: string, check: Check): Route => ({
+  method, path, readOnly: true,
   check: (ctx, request, only) => documented(() => check(ctx, request, fieldsFromRest(only)), { validateOnly: true }),
   handler: async (ctx, request) => {
     await documented(() => check(ctx, request));
@@ -34,10 +35,10 @@ export const deviceHistoryRoutes: Route[] = [
       return { body: { has_active_device: false } };
     },
   },
-  checking('/api/patients/{id}/check-add-device', (ctx, request, only) => checkEquipment(ctx, patientOf(request), fromRest(request.body), only)),
-  checking('/api/patients/{id}/distance-from-today', (ctx, request) => checkDistance(ctx, patientOf(request), fromRest(request.body))),
-  checking('/api/patients/{id}/check-date-overlaps', (ctx, request) => checkOverlaps(ctx, patientOf(request), fromRest(request.body))),
-  checking('/api/patients/{id}/devices/{deviceId}/check-date-overlaps', (ctx, request) =>
+  checking('POST', '/api/patients/{id}/check-add-device', (ctx, request, only) => checkEquipment(ctx, patientOf(request), fromRest(request.body), only)),
+  checking('POST', '/api/patients/{id}/distance-from-today', (ctx, request) => checkDistance(ctx, patientOf(request), fromRest(request.body))),
+  checking('POST', '/api/patients/{id}/check-date-overlaps', (ctx, request) => checkOverlaps(ctx, patientOf(request), fromRest(request.body))),
+  checking('POST', '/api/patients/{id}/devices/{deviceId}/check-date-overlaps', (ctx, request) =>
     checkUpdatedOverlaps(ctx, patientOf(request), rowId('DeviceHistory', request.params.deviceId!), fromRest(request.body))),
   {
     method: 'POST', path: '/api/patients/{id}/devices',

@@ -48,6 +48,9 @@ export class Context {
   /** Points that the running GraphQL operation costs. */
   cost: number | undefined;
 
+  /** What the audit line of the running deed tells beside the ids it was called with: ids, dates and counts, never names or PINs. */
+  noted: Record<string, unknown> = {};
+
   private unit: Unit | undefined;
   private loaders = new Map<unknown, DataLoader<never, unknown>>();
   private readonly events: (() => Promise<void>)[] = [];
@@ -120,6 +123,7 @@ export class Context {
   }
 
   private async runOnce<T>(mode: Mode, fn: () => Promise<T>): Promise<T> {
+    this.noted = {};
     await this.open(mode);
     try {
       const result = await fn();

@@ -1,0 +1,48 @@
+import type { Context } from '../shared/context.ts';
+import type { RestRequest, Route } from '../rest/route.ts';
+import { rowId } from '../shared/node.ts';
+import { addPin, checkAddPin } from './add-pin.service.ts';
+import { checkDelete, deleteDevice } from './delete-device.service.ts';
+import { checking, patientOf } from './device-history.routes.ts';
+import { findHistoryOfMachine, type HistoryKey } from './device-history.service.ts';
+import { documented, fieldsFromRest, fromRest, toRest } from './device-history.wire.ts';
+import { checkUpdate, checkUpdateForm, updateDevice } from './update-device.service.ts';
+
+/** The {deviceId} of a path: an assignment of the patient in the path. */
+const keyOf = (request: RestRequest): HistoryKey => ({ patient: patientOf(request), id: rowId('DeviceHistory', request.params.deviceId!) });
+
+/** The {machineId} of a path: a machine that the patient has or had. */
+const ofMachine = (ctx: Context, request: RestRequest) => findHistoryOfMachine(ctx, patientOf(request), rowId('Machine', request.params.machineId!));
+
+/** The documented paths that change, confirm and delete an assignment. */
+export const updateDeviceRoutes: Route[] = [
+  checking('POST', '/api/patients/{id}/devices/{machineId}/check-add-pin', async (ctx, request, only) =>
+    checkAddPin(ctx, { id: (await ofMachine(ctx, request)).id }, fromRest(request.body), only)),
+  // Documented with a slash at the end; both are served.
+  checking('PATCH', '/api/patients/{id}/check-update-device/{machineId}', async (ctx, request, only) =>
+    checkUpdateForm(ctx, { id: (await ofMachine(ctx, request)).id }, fromRest(request.body), only)),
+  {
+    method: 'PATCH', path: '/api/patients/{id}/devices/{deviceId}',
+    check: (ctx, request, only) => documented(() => checkUpdate(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only)), { validateOnly: true }),
+    handler: async (ctx, request) => {
+      const { history } = await documented(() => updateDevice(ctx, keyOf(request), fromRest(request.body)));
+      return { body: { data: await toRest(ctx, history) } };
+    },
+  },
+  {
+    method: 'POST', path: '/api/patients/{id}/devices/{deviceId}/add-pin',
+    check: (ctx, request, only) => documented(() => checkAddPin(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only)), { validateOnly: true }),
+    handler: async (ctx, request) => {
+      const history = await documented(() => addPin(ctx, keyOf(request), fromRest(request.body)));
+      return { body: { data: await toRest(ctx, history) } };
+    },
+  },
+  {
+    method: 'DELETE', path: '/api/patients/{id}/devices/{deviceId}',
+    check: (ctx, request) => checkDelete(ctx, keyOf(request)),
+    handler: async (ctx, request) => {
+      await deleteDevice(ctx, keyOf(request));
+      return { status: 204 };
+    },
+  },
+];
