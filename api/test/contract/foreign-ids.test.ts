@@ -15,23 +15,30 @@ interface Things {
   patient: Ref;
   machine: Ref & { serial: string; guid: string };
   history: number;
+  /** Ended assignments, one for each way to delete one. */
+  ended: [number, number, number];
   settings: number;
   icode: number;
 }
+
+/** Without a night, so that two of them do not overlap. */
+const ENDED = { start_date: '2020-01-01', end_date: '2020-01-01' };
 
 async function thingsOf(org: number, user: number): Promise<Things> {
   const patient = await makePatient(org);
   const machine = await makeMachine(org);
   const history = await makeHistory(patient, machine);
+  const end = async () => makeHistory(patient, await makeMachine(org), ENDED);
+  const ended: Things['ended'] = [await end(), await end(), await end()];
   const settings = await make('settings_records', settingsRow({ org_id: org, patient_id: patient.id, history_id: history, status: 'pending' }));
   const icode = await make('icode_reports', icodeRow({ org_id: org, patient_id: patient.id, serial: machine.serial }));
-  return { org, user, patient, machine, history, settings, icode };
+  return { org, user, patient, machine, history, ended, settings, icode };
 }
 
 /** Nobody's ids, of the same length as real ones. */
 const NOBODYS: Things = {
   org: 999_999_001, user: 999_999_002, patient: { id: 999_999_003, orgId: 0 }, machine: { id: 999_999_004, orgId: 0, serial: 'A99999999999', guid: '00000000-0000-4000-8000-000000000000' },
-  history: 999_999_005, settings: 999_999_006, icode: 999_999_007,
+  history: 999_999_005, ended: [999_999_008, 999_999_009, 999_999_010], settings: 999_999_006, icode: 999_999_007,
 };
 
 /** How an operation is called with someone's ids; `own` gives what else it needs from the caller's own things. */
@@ -39,6 +46,7 @@ type Call = (ids: Things, own: Things) => unknown;
 
 const assignment = (patient: Ref, serial: string) => ({ patientId: String(patient.id), serialNumber: serial, pinNumber: '1234', startDate: '2026-06-01' });
 const equipment = (serial: string) => ({ serial_number: serial, pin_number: '1234', start_date: '2026-06-01' });
+const updated = (history: number) => ({ deviceHistoryId: String(history), startDate: '2026-06-01' });
 const codes = [{ collected: '2026-01-31', icode: '10000000000000000' }];
 
 /** Per operation and place of an id: the variables (GraphQL) or the address and body (REST) that carry it. */
@@ -61,6 +69,11 @@ const GRAPHQL: Record<string, Call> = {
   'Query.checkCreateICodeReports input.patientId': ({ patient }, own) => ({ input: { patientId: String(patient.id), serial: own.machine.serial, codes } }),
   'Mutation.assignDevice input.patientId': ({ patient }, own) => ({ input: assignment(patient, own.machine.serial) }),
   'Mutation.assignDevice input.serialNumber': ({ machine }, own) => ({ input: assignment(own.patient, machine.serial) }),
+  'Query.checkUpdateDevice input.deviceHistoryId': ({ history }) => ({ input: updated(history) }),
+  'Query.checkAddDevicePin input.deviceHistoryId': ({ history }) => ({ input: { deviceHistoryId: String(history), pinNumber: '1234' } }),
+  'Mutation.updateDevice input.deviceHistoryId': ({ history }) => ({ input: updated(history) }),
+  'Mutation.addDevicePin input.deviceHistoryId': ({ history }) => ({ input: { deviceHistoryId: String(history), pinNumber: '1234' } }),
+  'Mutation.deleteDevice input.deviceHistoryId': ({ ended }) => ({ input: { deviceHistoryId: String(ended[0]) } }),
   'Mutation.createICodeReports input.patientId': ({ patient }, own) => ({ input: { patientId: String(patient.id), serial: own.machine.serial, codes } }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
 };
@@ -80,6 +93,16 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'POST /api/patients/{id}/check-date-overlaps serial': ({ machine }, own) => ({ path: { id: own.patient.id }, body: equipment(machine.serial) }),
   'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps {id}': ({ patient }, own) => ({ path: { id: patient.id, deviceId: own.history }, body: equipment(own.machine.serial) }),
   'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps {deviceId}': ({ history }, own) => ({ path: { id: own.patient.id, deviceId: history }, body: equipment(own.machine.serial) }),
+  'POST /api/patients/{id}/devices/{machineId}/check-add-pin {id}': ({ patient }, own) => ({ path: { id: patient.id, machineId: own.machine.id }, body: equipment(own.machine.serial) }),
+  'POST /api/patients/{id}/devices/{machineId}/check-add-pin {machineId}': ({ machine }, own) => ({ path: { id: own.patient.id, machineId: machine.id }, body: equipment(own.machine.serial) }),
+  'PATCH /api/patients/{id}/check-update-device/{machineId} {id}': ({ patient }, own) => ({ path: { id: patient.id, machineId: own.machine.id }, body: equipment(own.machine.serial) }),
+  'PATCH /api/patients/{id}/check-update-device/{machineId} {machineId}': ({ machine }, own) => ({ path: { id: own.patient.id, machineId: machine.id }, body: equipment(own.machine.serial) }),
+  'PATCH /api/patients/{id}/devices/{deviceId} {id}': ({ patient }, own) => ({ path: { id: patient.id, deviceId: own.history }, body: equipment(own.machine.serial) }),
+  'PATCH /api/patients/{id}/devices/{deviceId} {deviceId}': ({ history }, own) => ({ path: { id: own.patient.id, deviceId: history }, body: equipment(own.machine.serial) }),
+  'POST /api/patients/{id}/devices/{deviceId}/add-pin {id}': ({ patient }, own) => ({ path: { id: patient.id, deviceId: own.history }, body: equipment(own.machine.serial) }),
+  'POST /api/patients/{id}/devices/{deviceId}/add-pin {deviceId}': ({ history }, own) => ({ path: { id: own.patient.id, deviceId: history }, body: equipment(own.machine.serial) }),
+  'DELETE /api/patients/{id}/devices/{deviceId} {id}': ({ patient }, own) => ({ path: { id: patient.id, deviceId: own.ended[1] } }),
+  'DELETE /api/patients/{id}/devices/{deviceId} {deviceId}': ({ ended }, own) => ({ path: { id: own.patient.id, deviceId: ended[2] } }),
   'POST /api/patients/{id}/devices {id}': ({ patient }, own) => ({ path: { id: patient.id }, body: equipment(own.machine.serial) }),
   'POST /api/patients/{id}/devices serial': ({ machine }, own) => ({ path: { id: own.patient.id }, body: equipment(machine.serial) }),
   'GET /api/machines/{id}/history {id}': ({ machine }) => ({ path: { id: machine.id } }),
@@ -145,6 +168,8 @@ async function graphql(place: string, ids: Things): Promise<string> {
 /** What tells a found thing from a missing one. */
 const SELECTIONS: Record<string, string> = {
   icodeReports: '{ databaseId }', checkAssignDevice: '{ userErrors { field code message } conflict { lastName } machineHistory { lastName } }', checkCreateICodeReports: '{ field code message }',
+  checkUpdateDevice: '{ userErrors { field code message } pinCleared }', checkAddDevicePin: '{ userErrors { field code message } }', updateDevice: '{ userErrors { field code message } patient { id } }',
+  addDevicePin: '{ userErrors { field code message } patient { id } }', deleteDevice: '{ userErrors { field code message } patient { id } }',
   assignDevice: '{ userErrors { field code message } conflict { lastName } patient { id } }', createICodeReports: '{ userErrors { field code message } patient { id } }',
 };
 
@@ -172,7 +197,7 @@ describe("another organisation's id is answered like nobody's, byte for byte", (
 
   test('and none of these calls changed a row of the other organisation', async () => {
     const { rows } = await admin.query('select count(*)::int as histories from device_history where org_id = $1', [foreign.org]);
-    expect(rows).toEqual([{ histories: 1 }]);
+    expect(rows).toEqual([{ histories: 4 }]);
   });
 });
 
