@@ -1,4 +1,5 @@
+import { deliverSettings, sweepDeliveries } from './device-settings/device-settings.delivery.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
 
 /** Every kind of work that survives a restart. */
-export const jobs: AnyJob[] = [];
+export const jobs: AnyJob[] = [deliverSettings, sweepDeliveries];

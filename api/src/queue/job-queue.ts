@@ -50,6 +50,7 @@ export class JobQueue {
       await this.#boss.createQueue(name, { ...options, policy: 'short' });
     }
     const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true } as const;
+    for (const { name, atStart } of jobs) if (atStart) await this.#boss.send(name, atStart.data, { singletonKey: atStart.key });
     for (const job of jobs) {
       await this.#boss.work<object>(job.name, options, async (taken) => {
         const results: JobResult[] = [];

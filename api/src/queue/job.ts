@@ -4,6 +4,8 @@ import type { Context } from '../shared/context.ts';
 export interface Jobs {
   /** A submitted change of settings waits for its device until it expires. */
   'deliver-settings': { settingsRecordId: number };
+  /** Changes that wait and that no work looks after. */
+  'sweep-deliveries': Record<string, never>;
   /** Nights, dates or the therapy start of a patient changed. */
   'recompute-compliance': { patientId: number };
 }
@@ -22,6 +24,8 @@ export interface Job<Name extends JobName = JobName> {
   retries: number;
   /** After so many seconds without an end the job counts as lost and is tried again. */
   timeoutSeconds: number;
+  /** Put on the queue whenever a node starts; one that waits already under the same key is the same. */
+  atStart?: { data: Jobs[Name]; key: string };
 }
 
 export type AnyJob = { [Name in JobName]: Job<Name> }[JobName];
