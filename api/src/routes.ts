@@ -7,7 +7,8 @@ import { deviceSettingsRoutes } from './device-settings/device-settings.routes.t
 import { machinesRoutes } from './machines/machines.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { patientsRoutes } from './patients/patients.routes.ts';
+import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
 import type { Route } from './rest/route.ts';
 
 /** Every documented REST path. A feature adds its list here and its operations to the matrix. */
-export const routes: Route[] = [...sessionRoutes, ...organizationsRoutes, ...patientsRoutes, ...machinesRoutes, ...deviceIndexRoutes, ...deviceSettingsRoutes, ...deviceHistoryRoutes, ...updateDeviceRoutes, ...iCodeReportsRoutes];
+export const routes: Route[] = [...sessionRoutes, ...broadcastingRoutes, ...organizationsRoutes, ...patientsRoutes, ...machinesRoutes, ...deviceIndexRoutes, ...deviceSettingsRoutes, ...deviceHistoryRoutes, ...updateDeviceRoutes, ...iCodeReportsRoutes];

@@ -6,20 +6,24 @@ import { CommunicationResolver } from './communication/communication.resolver.ts
 import { AssignDeviceResolver } from './device-history/assign-device.resolver.ts';
 import { UpdateDeviceResolver } from './device-history/update-device.resolver.ts';
 import { DeviceHistoryResolver, MachineHistoryResolver, PatientDevicesResolver } from './device-history/device-history.resolver.ts';
-import { DeviceSettingsResolver, SettingsRecordResolver } from './device-settings/device-settings.resolver.ts';
+import { DeviceIndexResolver } from './device-index/device-index.resolver.ts';
+import { DeviceSettingsResolver } from './device-settings/device-settings.resolver.ts';
+import { SettingsRecordResolver } from './device-settings/settings-record.resolver.ts';
+import { SubmitSettingsPayloadResolver, SubmitSettingsResolver } from './device-settings/submit-settings.resolver.ts';
 import { NodeResolver } from './graphql/node.resolver.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
 import { CreateICodeReportsPayloadResolver, ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
+import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { UsersResolver } from './users/users.resolver.ts';
 
 /** Every resolver. A feature adds its line here and its operations to the matrix. */
 const resolvers = [
-  TablePreferencesResolver,
-  SessionResolver, SignInPayloadResolver, NodeResolver, PatientsResolver, MachinesResolver, UsersResolver,
-  CommunicationResolver, DeviceSettingsResolver, SettingsRecordResolver, AssignDeviceResolver, UpdateDeviceResolver, DeviceHistoryResolver,
+  TablePreferencesResolver, DeviceIndexResolver,
+  SessionResolver, SignInPayloadResolver, NodeResolver, OrgMessagesResolver, PatientsResolver, MachinesResolver, UsersResolver,
+  CommunicationResolver, DeviceSettingsResolver, SettingsRecordResolver, SubmitSettingsResolver, SubmitSettingsPayloadResolver, AssignDeviceResolver, UpdateDeviceResolver, DeviceHistoryResolver,
   PatientDevicesResolver, MachineHistoryResolver, ICodeReportsResolver, CreateICodeReportsPayloadResolver, PatientICodeReportsResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 

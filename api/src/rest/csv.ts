@@ -11,18 +11,19 @@ export function safeCell(value: unknown): string {
   return /^\s*[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
 }
 
-/** Rows of cells as a CSV file: RFC 4180, UTF-8 with a byte order mark, titles in the viewer's language. */
-export function csvFile(ctx: Context, titles: MessageKey[], rows: unknown[][]): Reply {
+/** Rows of cells as lines of a CSV file (RFC 4180). */
+export const csvLines = (rows: unknown[][]): string => stringify(rows.map((row) => row.map(safeCell)), { record_delimiter: 'windows' });
+
+/** Lines of `csvLines`, in pieces, as a file: UTF-8 with a byte order mark, titles in the viewer's language. It is sent piece by piece. */
+export function csvFile(ctx: Context, titles: MessageKey[], pieces: Iterable<string>): Reply {
   const date = ctx.today;
   const { locale } = ctx;
-  async function* lines() {
-    yield `\ufeff${stringify([titles.map((title) => translate(locale, title))], { record_delimiter: 'windows' })}`;
-    for (let start = 0; start < rows.length; start += 500) {
-      yield stringify(rows.slice(start, start + 500).map((row) => row.map(safeCell)), { record_delimiter: 'windows' });
-    }
+  async function* file() {
+    yield `\ufeff${csvLines([titles.map((title) => translate(locale, title))])}`;
+    yield* pieces;
   }
   return {
     headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="exported_table_${date}.csv"` },
-    stream: lines(),
+    stream: file(),
   };
 }

@@ -3,7 +3,7 @@ import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
 import { countAll, countMatching, readPage, readSlice, type ListDefinition, type ListFilter, type ListQuery } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
-import { csvFile } from './csv.ts';
+import { csvFile, csvLines } from './csv.ts';
 import type { Reply, RestRequest } from './route.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -11,7 +11,9 @@ const MAX_LIMIT = 500;
 const MAX_PAGE = 10_000;
 const MAX_EXPORT = 100_000;
 const EXPORT_CHUNK = 1000;
-const RESERVED = new Set(['page', 'limit', 'orderBy', 'orderDir', 'searchTerm', 'next', 'csv', 'start_date', 'end_date']);
+const RESERVED = new Set(['page', 'limit', 'orderBy', 'orderDir', 'searchTerm', 'next', 'csv', 'columns']);
+/** Dates that any address may carry for the usage range; with a condition they are filters like any other. */
+const RANGE = new Set(['start_date', 'end_date']);
 
 /** A column of a table's answer: its documented name and its value in a row, perhaps through a loader. */
 export interface DatatableColumn<T> {
@@ -35,7 +37,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** Filters come as `key=value` (equal) or `key[condition]=value`, bare or inside `filters`. An empty value is a filter that was not filled in. */
 function filtersOf(query: Record<string, unknown>): ListFilter[] {
-  const own = Object.entries(query).filter(([key]) => !RESERVED.has(key) && key !== 'filters');
+  const own = Object.entries(query).filter(([key, given]) => !RESERVED.has(key) && key !== 'filters' && !(RANGE.has(key) && typeof given === 'string'));
   const all = [...own, ...Object.entries(isRecord(query.filters) ? query.filters : {})];
   return all.flatMap(([field, given]) => Object.entries(isRecord(given) ? given : { equal: given }).flatMap(([condition, value]): ListFilter[] => {
     if (typeof value !== 'string') throw new InvalidInput([{ field: 'filters', code: 'list.filter', message: 'list.filter' }]);
@@ -66,7 +68,7 @@ export async function datatable<T extends object>(
   const query: ListQuery = {
     search: text(request.query.searchTerm), orderBy: text(request.query.orderBy), orderDir: direction(request.query.orderDir), filters: filtersOf(request.query),
   };
-  if (request.query.csv === 'true') return exported(ctx, definition, query, columns.filter(({ title }) => title !== undefined));
+  if (request.query.csv === 'true') return exported(ctx, definition, query, columnsWanted(columns, text(request.query.columns)));
   const toRow = async (row: T) => Object.fromEntries(await Promise.all(columns.map(async ({ key, value }) => [key, (await value(row)) ?? null] as const)));
   const page = whole(request.query.page, 1, MAX_PAGE);
   const limit = whole(request.query.limit, DEFAULT_LIMIT, MAX_LIMIT);
@@ -76,18 +78,31 @@ export async function datatable<T extends object>(
   return { body: paginator(await Promise.all(rows.map(toRow)), { page, limit, matching, all }, (number) => pageUrl(path, request.query, number, ctx.app.config.publicUrl)) };
 }
 
+/** The columns of the file: all that have a title, or those named in `columns=serial,pin`, in that order. A name of no such column is refused. */
+function columnsWanted<T>(columns: DatatableColumn<T>[], names: string): DatatableColumn<T>[] {
+  const titled = columns.filter(({ title }) => title !== undefined);
+  if (names === '') return titled;
+  // A column that this viewer's file does not have (the PIN) is left out, as it is from the whole file.
+  return [...new Set(names.split(','))].flatMap((name) => {
+    if (!columns.some(({ key }) => key === name)) throw new InvalidInput([{ field: 'columns', code: 'list.columns', message: 'list.columns' }]);
+    return titled.filter(({ key }) => key === name);
+  });
+}
+
 /** Every matching row as a file. The rows are read before the first byte leaves, so that a failure is an answer and not half a file. */
 async function exported<T extends object>(ctx: Context, definition: ListDefinition<T>, query: ListQuery, columns: DatatableColumn<T>[]): Promise<Reply> {
   const matching = await countMatching(ctx.em, definition, query);
   if (matching > MAX_EXPORT) throw new InvalidInput([{ field: 'csv', code: 'export.too_many', message: 'export.too_many', values: { max: MAX_EXPORT } }]);
-  const cells: unknown[][] = [];
+  const chunks: string[] = [];
   let after: string | null = null;
   do {
     const chunk: Cursor<T> = await readSlice(ctx.em, definition, query, { first: EXPORT_CHUNK, after });
-    cells.push(...(await Promise.all(chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))))));
+    const cells = await Promise.all(chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))));
+    chunks.push(csvLines(cells));
+    ctx.em.clear(); // 100,000 rows as text are a file, as entities they are the memory of the process
     after = chunk.hasNextPage ? chunk.endCursor : null;
   } while (after !== null);
-  return csvFile(ctx, columns.map(({ title }) => title!), cells);
+  return csvFile(ctx, columns.map(({ title }) => title!), chunks);
 }
 
 /** The paginator that the product's tables read, with the counts of the footer. */

@@ -1,22 +1,22 @@
-import type { Cursor, EntityClass, FilterQuery } from '@mikro-orm/core';
+import { raw, type Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { InvalidInput } from './errors.ts';
+import { CONDITIONS, type ColumnType, type FilterTypes } from './list.rules.ts';
 import type { MessageKey, MessageValues } from './messages.ts';
 
-/** The documented conditions of table filters. */
-export const CONDITIONS = {
-  text: ['contain', 'not_contain', 'equal', 'not_equal', 'start_with', 'end_with', 'is_null', 'is_not_null'],
-  integer: ['equal', 'not_equal', 'greater_than', 'greater_than_equal', 'less_than', 'less_than_equal', 'is_null', 'is_not_null'],
-  date: ['equal', 'not_equal', 'greater_than', 'less_than', 'is_null', 'is_not_null'],
-  boolean: ['equal', 'is_null', 'is_not_null'],
-} as const;
-
 export interface ListColumn {
-  /** Property path of the entity: `lastName`, `provider.name`. */
-  property: string;
-  type: keyof typeof CONDITIONS;
+  /** Property path of the entity: `lastName`, `provider.name`. Or the SQL of what is compared, for a table's alias. */
+  property: string | ((alias: string) => string);
+  type: ColumnType;
   /** Property of the entity that the column sorts by, served by an index. Without it the column cannot be sorted by. */
   sortBy?: string;
+  /** The values of a `choice`. */
+  choices?: readonly string[];
+}
+
+/** The columns of a list: the types of its filters (`*.list.rules.ts`, read by the client too) and what the database knows of each. */
+export function columnsOf<F extends FilterTypes>(types: F, columns: { [K in keyof F]: Omit<ListColumn, 'type'> }): Record<string, ListColumn> {
+  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { ...column, type: types[name]! }]));
 }
 
 /** What a table may be sorted, filtered and searched by: nothing outside this list reaches the database. */
@@ -26,6 +26,8 @@ export interface ListDefinition<T extends object> {
   columns: Record<string, ListColumn>;
   /** The rows that one searched word stands in; a search wants all its words. */
   search: (word: string) => FilterQuery<T>;
+  /** What every row fulfils anyway, said so that the database finds the rows by an index. */
+  where?: FilterQuery<T>;
   /** Name of the column that orders the list when nobody says. */
   defaultOrder: string;
   maxPage: number;
@@ -67,6 +69,7 @@ function typed(type: ListColumn['type'], text: string): string | number | boolea
     case 'boolean':
       return /^(1|0|true|false)$/i.test(text) ? text === '1' || text.toLowerCase() === 'true' : undefined;
     case 'text':
+    case 'choice':
       return text.replaceAll('\0', '');
   }
 }
@@ -76,13 +79,13 @@ const OPERATORS: Record<string, string> = {
 };
 
 /** One filter as conditions on its property. A negation holds where nothing stands: a patient without e-mail does not contain '@'. */
-function conditionOf({ property, type }: ListColumn, { condition, value }: ListFilter): unknown {
+function conditionOf({ property, type, choices }: ListColumn, { condition, value }: ListFilter): unknown {
   if (!(CONDITIONS[type] as readonly string[]).includes(condition)) throw refuse('filters', 'list.filter');
-  const on = (operand: unknown) => nested(property, operand);
+  const on = (operand: unknown) => (typeof property === 'string' ? nested(property, operand) : { [raw(property)]: operand });
   if (condition === 'is_null') return on(null);
   if (condition === 'is_not_null') return on({ $ne: null });
   const operand = typed(type, (value ?? '').slice(0, 255));
-  if (operand === undefined) throw refuse('filters', 'list.filter');
+  if (operand === undefined || (type === 'choice' && !choices?.includes(String(operand)))) throw refuse('filters', 'list.filter');
   const like = escapeLike(String(operand));
   switch (condition) {
     case 'contain': return on({ $ilike: `%${like}%` });
@@ -109,6 +112,7 @@ export function whereOf<T extends object>(definition: ListDefinition<T>, query: 
   });
   const words = (query.search ?? '').slice(0, 255).replaceAll('\0', '').split(/[\s,]+/).filter(Boolean);
   conditions.push(...words.map((word) => definition.search(word)));
+  if (definition.where) conditions.push(definition.where);
   return (conditions.length > 0 ? { $and: conditions } : {}) as FilterQuery<T>;
 }
 
@@ -162,7 +166,7 @@ export function countMatching<T extends object>(em: EntityManager, definition: L
 }
 
 /** How many rows there are without search and filters; `matching` counts those with them, and is not counted twice when nothing narrows the list. */
-export function countAll<T extends object>(em: EntityManager, { entity }: ListDefinition<T>, query: ListQuery, matching: () => Promise<number>): Promise<number> {
+export function countAll<T extends object>(em: EntityManager, definition: ListDefinition<T>, query: ListQuery, matching: () => Promise<number>): Promise<number> {
   const narrowed = Boolean(query.search?.trim()) || (query.filters ?? []).length > 0;
-  return narrowed ? em.count(entity) : matching();
+  return narrowed ? countMatching(em, definition, {}) : matching();
 }

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { admin, asViewer, makeMachine, makePatient, running, usePortal } from '../harness.ts';
+import type { Viewer } from '../../src/auth/viewer.ts';
+import { deviceList } from '../../src/device-index/device-index.list.ts';
 import { machinesList } from '../../src/machines/machines.list.ts';
 import { patientsList } from '../../src/patients/patients.list.ts';
 import { escapeLike, plainText, type ListDefinition } from '../../src/shared/list.ts';
 
 usePortal();
 
-const lists = [patientsList, machinesList] as ListDefinition<object>[];
+const lists = [patientsList, machinesList, deviceList({ can: () => true } as unknown as Viewer)] as unknown as ListDefinition<object>[];
 const sorts = lists.flatMap((definition) => Object.values(definition.columns).flatMap(({ sortBy }) => (sortBy ? [[definition.entity.name, sortBy, definition] as const] : [])));
 
 let orgId: number;

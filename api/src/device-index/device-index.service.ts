@@ -1,0 +1,31 @@
+import { lastConnectionsOfHistories } from '../communication/communication.service.ts';
+import type { DeviceHistory } from '../device-history/device-history.entity.ts';
+import { patientName } from '../device-history/device-history.service.ts';
+import { currentSettingsOf, pendingSettingsOf } from '../device-settings/device-settings.service.ts';
+import { canReadHolder } from '../machines/machines.policy.ts';
+import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize } from '../shared/errors.ts';
+import { deviceList } from './device-index.list.ts';
+import type { SettingsState } from './device-index.list.rules.ts';
+import { canListDevices } from './device-index.policy.ts';
+
+/** A page of all assignments, active and past, to patients that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
+export function listDevices(ctx: Context, args: ListArgs): Promise<ConnectionShape<DeviceHistory>> {
+  authorize(canListDevices(ctx.viewer));
+  return connection(ctx, deviceList(ctx.viewer), args);
+}
+
+/** What the settings of an assignment are at: the change that the device has not taken over, else what it runs with, else nothing known. */
+export async function settingsStateOf(ctx: Context, history: DeviceHistory): Promise<SettingsState> {
+  const record = (await ctx.loader(pendingSettingsOf).load(history.id)) ?? (await ctx.loader(currentSettingsOf).load(history.id));
+  return (record?.state ?? 'none') as SettingsState;
+}
+
+/** When the device last connected during the assignment, or null. */
+export const lastConnectionOf = async (ctx: Context, history: DeviceHistory): Promise<Date | null> =>
+  (await ctx.loader(lastConnectionsOfHistories).load(history.id))?.startTime ?? null;
+
+/** Last name, first name of who has or had the device; null for those who may not read patients. */
+export const holderName = async (ctx: Context, history: DeviceHistory): Promise<string | null> =>
+  canReadHolder(ctx.viewer) ? patientName(await history.patient.loadOrFail()) : null;
