@@ -1,5 +1,6 @@
+import { recomputeComplianceJob } from './compliance/compliance.jobs.ts';
 import { deliverSettings, sweepDeliveries } from './device-settings/device-settings.delivery.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
 
 /** Every kind of work that survives a restart. */
-export const jobs: AnyJob[] = [deliverSettings, sweepDeliveries];
+export const jobs: AnyJob[] = [deliverSettings, sweepDeliveries, recomputeComplianceJob];

@@ -52,6 +52,7 @@ export const matrix: Record<string, Operation> = {
   'Mutation.submitSettings': write('update.device.settings', 'canChangeSettings'),
   'Mutation.cancelPendingSettings': write('update.device.settings', 'canChangeSettings'),
   'Subscription.settingsStatusChanged': read(READ_PATIENT, 'canJoin'),
+  'Mutation.recalculateCompliance': write('update.device', 'canRecalculateCompliance'),
   'Subscription.deviceHistoryChanged': read(READ_PATIENT, 'canJoin'),
 
   'POST /login': open('public'),
@@ -81,6 +82,7 @@ export const matrix: Record<string, Operation> = {
   'DELETE /api/patients/{id}/devices/{deviceId}': write('delete.device', 'canDeleteDevice'),
   'POST /api/patients/{id}/devices': write('create.device', 'canAssignDevice'),
   'GET /api/machines/{id}/history': read(READ_DEVICE),
+  'POST /api/dashboard/initial-compliance/patients/{id}/compliance': write('update.device', 'canRecalculateCompliance'),
   'GET /api/icode-reports': read(READ_PATIENT),
   'POST /api/icode-reports': write('upload.device.icode', 'canUploadICode'),
 };

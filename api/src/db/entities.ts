@@ -1,4 +1,5 @@
 import { ConnectionRecord, Module } from '../communication/communication.entity.ts';
+import { ComplianceResult } from '../compliance/compliance-result.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
@@ -12,6 +13,6 @@ import { User } from '../users/user.entity.ts';
 
 /** Every mapped table. */
 export const entities = [
-  ConnectionRecord, DeviceHistory, ICodeReport, Location, Machine, MachineModel, Module, Organization, OrganizationType, Patient, SettingsRecord,
+  ComplianceResult, ConnectionRecord, DeviceHistory, ICodeReport, Location, Machine, MachineModel, Module, Organization, OrganizationType, Patient, SettingsRecord,
   TablePreferences, UsageNight, User,
 ];

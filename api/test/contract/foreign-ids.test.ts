@@ -75,6 +75,7 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.addDevicePin input.deviceHistoryId': ({ history }) => ({ input: { deviceHistoryId: String(history), pinNumber: '1234' } }),
   'Mutation.deleteDevice input.deviceHistoryId': ({ ended }) => ({ input: { deviceHistoryId: String(ended[0]) } }),
   'Mutation.createICodeReports input.patientId': ({ patient }, own) => ({ input: { patientId: String(patient.id), serial: own.machine.serial, codes } }),
+  'Mutation.recalculateCompliance patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
 };
 
@@ -106,6 +107,7 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'POST /api/patients/{id}/devices {id}': ({ patient }, own) => ({ path: { id: patient.id }, body: equipment(own.machine.serial) }),
   'POST /api/patients/{id}/devices serial': ({ machine }, own) => ({ path: { id: own.patient.id }, body: equipment(machine.serial) }),
   'GET /api/machines/{id}/history {id}': ({ machine }) => ({ path: { id: machine.id } }),
+  'POST /api/dashboard/initial-compliance/patients/{id}/compliance {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/icode-reports patient': ({ patient }) => ({ path: {}, query: `patient_id=${patient.id}` }),
   'GET /api/icode-reports serial': ({ machine }) => ({ path: {}, query: `serial=${machine.serial}` }),
   'POST /api/icode-reports patient': ({ patient }, own) => ({ path: {}, body: { patient_id: patient.id, serial: own.machine.serial, codes } }),

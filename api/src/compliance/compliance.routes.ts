@@ -1,0 +1,21 @@
+import type { Route } from '../rest/route.ts';
+import { rowId } from '../shared/node.ts';
+import { recalculateCompliance } from './compliance.service.ts';
+import type { Compliance } from './compliance.types.ts';
+
+/** The documented `compliance_met_result` of a patient, with its `period`. */
+export const complianceMetResult = (compliance: Compliance) => ({
+  rule: compliance.ruleName, state: compliance.state, period: compliance.period, window_start: compliance.windowStart, window_end: compliance.windowEnd,
+  met_on: compliance.metOn, compliant_days: compliance.compliantDays, nights_needed: compliance.nightsNeeded, earliest_date: compliance.earliestDate,
+});
+
+export const complianceRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/api/dashboard/initial-compliance/patients/{id}/compliance',
+    handler: async (ctx, { params }) => {
+      const { compliance } = await recalculateCompliance(ctx, rowId('Patient', params.id!));
+      return { body: { data: complianceMetResult(compliance) } };
+    },
+  },
+];
