@@ -8,7 +8,7 @@ import { AssignDeviceResolver } from './device-history/assign-device.resolver.ts
 import { UpdateDeviceResolver } from './device-history/update-device.resolver.ts';
 import { DeviceHistoryResolver, MachineHistoryResolver, PatientDevicesResolver } from './device-history/device-history.resolver.ts';
 import { DeviceIndexResolver } from './device-index/device-index.resolver.ts';
-import { DeviceSettingsResolver } from './device-settings/device-settings.resolver.ts';
+import { DeviceSettingsResolver, PatientDeviceResolver } from './device-settings/device-settings.resolver.ts';
 import { SettingsRecordResolver } from './device-settings/settings-record.resolver.ts';
 import { SubmitSettingsPayloadResolver, SubmitSettingsResolver } from './device-settings/submit-settings.resolver.ts';
 import { NodeResolver } from './graphql/node.resolver.ts';
@@ -24,7 +24,7 @@ import { UsersResolver } from './users/users.resolver.ts';
 const resolvers = [
   TablePreferencesResolver, DeviceIndexResolver,
   SessionResolver, SignInPayloadResolver, NodeResolver, OrgMessagesResolver, PatientsResolver, MachinesResolver, UsersResolver,
-  CommunicationResolver, DeviceSettingsResolver, SettingsRecordResolver, SubmitSettingsResolver, SubmitSettingsPayloadResolver, AssignDeviceResolver, UpdateDeviceResolver, DeviceHistoryResolver,
+  CommunicationResolver, DeviceSettingsResolver, PatientDeviceResolver, SettingsRecordResolver, SubmitSettingsResolver, SubmitSettingsPayloadResolver, AssignDeviceResolver, UpdateDeviceResolver, DeviceHistoryResolver,
   ComplianceResolver, PatientComplianceResolver, PatientDevicesResolver, MachineHistoryResolver, ICodeReportsResolver, CreateICodeReportsPayloadResolver, PatientICodeReportsResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 

@@ -7,6 +7,8 @@ import { rootOperations } from './graphql/root-fields.ts';
 import { graphqlServer } from './graphql/server.ts';
 import { health } from './health.ts';
 import { graphqlSocket } from './realtime/graphql-ws.ts';
+import { pusherEndpoint } from './realtime/pusher.ts';
+import { routeUpgrades } from './realtime/upgrades.ts';
 import { UNSUPPORTED } from './rest/body.ts';
 import { replyOf } from './rest/errors.ts';
 import { operationOf, restRouter } from './rest/router.ts';
@@ -48,11 +50,12 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.use(webPages(app));
   web.use(unreadable(app));
 
-  const socket = graphqlSocket(app, schema, http);
+  const sockets = [graphqlSocket(app, schema), pusherEndpoint(app)] as const;
+  routeUpgrades(http, [[/^\/graphql$/, sockets[0]], [/^\/app\/[^/]+$/, sockets[1]]]);
   return {
     http,
     close: async () => {
-      await socket.close();
+      await Promise.all(sockets.map((endpoint) => endpoint.close()));
       await graphql.stop();
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Context, type App } from '../shared/context.ts';
-import { CsrfMismatch, Unauthenticated } from '../shared/errors.ts';
+import { CsrfMismatch, Forbidden, Unauthenticated } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { csrfMatches, readSessionId } from './cookies.ts';
 import { findSession, hashSessionId, touchSession } from './session.service.ts';
@@ -42,9 +42,18 @@ export function assertSameOrigin(app: App, incoming: Incoming, options: { signed
   const sessionId = options.signedIn ? readSessionId(app.config, headers.cookie) : null;
   if (!csrfMatches(app.config, sessionId, token, headers.cookie)) throw new CsrfMismatch();
   if (String(headers['x-requested-with'] ?? '').toLowerCase() !== 'xmlhttprequest') throw new CsrfMismatch();
+  if (!isOwnSite(app, headers)) throw new CsrfMismatch();
+}
+
+/** For requests that carry no token: Forbidden when the browser says that another site's page sent it. */
+export function assertOwnSite(app: App, headers: IncomingHttpHeaders): void {
+  if (!isOwnSite(app, headers)) throw new Forbidden();
+}
+
+/** Whether nothing says that another site's page sent the request: what a browser tells of its source, and the Origin header. */
+function isOwnSite(app: App, headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new CsrfMismatch();
-  if (!isOwnOrigin(app, headers)) throw new CsrfMismatch();
+  return (site === undefined || site === 'same-origin' || site === 'none') && isOwnOrigin(app, headers);
 }
 
 /** Whether the Origin header, where there is one, names the host that was asked; and TLS where our own address does. */

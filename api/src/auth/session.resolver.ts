@@ -25,6 +25,11 @@ export class SessionResolver {
     return findOwnUser(ctx);
   }
 
+  @FieldResolver(() => String, { nullable: true, description: 'Key of the realtime endpoint at /app/{key}; null: none is configured and nothing is subscribed to.' })
+  realtimeKey(@Root() _viewer: ViewerType, @Ctx() ctx: Context): string | null {
+    return ctx.app.config.realtime?.key ?? null;
+  }
+
   @FieldResolver(() => Organization)
   organization(@Root() _viewer: ViewerType, @Ctx() ctx: Context): Promise<Organization> {
     return findOwnOrganization(ctx);

@@ -57,6 +57,17 @@ export async function findSession(app: App, idHash: Buffer): Promise<SignedInSes
   return { stage, secondsIdle, viewer: new Viewer(facts) };
 }
 
+/** Those of the sessions that are alive now, fully signed in, of active users and organisations; for many sockets in one statement. */
+export async function livingSessions(app: App, idHashes: Buffer[]): Promise<{ sessionHash: Buffer; userId: number }[]> {
+  if (idHashes.length === 0) return [];
+  return withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute(
+    `select s.id_hash as "sessionHash", s.user_id as "userId" from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
+      where s.id_hash = any (select decode(hash, 'hex') from unnest(?::text[]) hash) and s.stage = 'full' and u.active and o.active
+        and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`,
+    [`{${idHashes.map((hash) => hash.toString('hex')).join(',')}}`, IDLE_MINUTES, ABSOLUTE_HOURS],
+  ));
+}
+
 /** Counts a request of the user as activity; written once a minute at most. */
 export async function touchSession(app: App, idHash: Buffer, secondsIdle: number): Promise<void> {
   if (secondsIdle <= 60) return;

@@ -5,6 +5,7 @@ import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
 import { Machine, MachineModel } from '../machines/machine.entity.ts';
 import { Location } from '../organizations/location.entity.ts';
+import { OrgMessage } from '../org-messages/org-message.entity.ts';
 import { Organization, OrganizationType } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
@@ -13,6 +14,6 @@ import { User } from '../users/user.entity.ts';
 
 /** Every mapped table. */
 export const entities = [
-  ComplianceResult, ConnectionRecord, DeviceHistory, ICodeReport, Location, Machine, MachineModel, Module, Organization, OrganizationType, Patient, SettingsRecord,
+  ComplianceResult, ConnectionRecord, DeviceHistory, ICodeReport, Location, Machine, MachineModel, Module, Organization, OrganizationType, OrgMessage, Patient, SettingsRecord,
   TablePreferences, UsageNight, User,
 ];

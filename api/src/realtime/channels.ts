@@ -1,21 +1,35 @@
+import { canJoinOrgMessages } from '../org-messages/org-messages.policy.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import type { Topics } from './topics.ts';
 
-/** What can be listened to. */
-interface Channel {
-  kind: 'patient';
-  id: number;
-}
+/** What can be listened to: a patient; messages to the viewer; a channel of existing realtime clients, by its full name. */
+type Channel = { kind: 'patient'; id: number } | { kind: 'org-message' } | { kind: 'broadcast'; name: string };
 
-/** Whether the viewer may hear of a channel: the patient is one they may see. Asked when joining and again for each event. */
-async function canJoin({ em }: Context, { id }: Channel): Promise<boolean> {
-  return (await em.count(Patient, { id })) > 0;
+/** Whether the viewer may hear of a channel. Asked when joining and again for each event. */
+export async function canJoin({ app, em, viewer }: Context, channel: Channel): Promise<boolean> {
+  if (channel.kind === 'patient') return (await em.count(Patient, { id: channel.id })) > 0;
+  // Without a realtime key nothing is subscribed to.
+  if (app.config.realtime === null) return false;
+  return channel.kind === 'org-message' || canJoinOrgMessages(viewer, channel.name);
 }
 
 /** Changes of a patient's devices from now on; NotFound for a patient that the viewer may not see. */
 export async function deviceHistoryEvents(ctx: Context, patientId: number): Promise<AsyncIterable<Topics['device-history.changed']>> {
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'patient', id: patientId })))) throw new NotFound();
   return ctx.app.pubsub.subscribe('device-history.changed', (event) => event.patientId === patientId);
+}
+
+/** Moves of settings changes of a patient's devices from now on; NotFound for a patient that the viewer may not see. */
+export async function settingsStatusEvents(ctx: Context, patientId: number): Promise<AsyncIterable<Topics['settings.status-changed']>> {
+  if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'patient', id: patientId })))) throw new NotFound();
+  return ctx.app.pubsub.subscribe('settings.status-changed', (event) => event.patientId === patientId);
+}
+
+/** Messages to the viewer from now on; NotFound where no realtime key is configured. */
+export async function orgMessageEvents(ctx: Context): Promise<AsyncIterable<Topics['org-message.sent']>> {
+  const { userId } = ctx.viewer;
+  if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'org-message' })))) throw new NotFound();
+  return ctx.app.pubsub.subscribe('org-message.sent', (event) => event.userId === userId);
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { getOperationAST, parse, validate, specifiedRules, type GraphQLSchema, GraphQLError, type ExecutionArgs } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -8,6 +8,7 @@ import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
 import { assertAllowed } from '../graphql/server.ts';
 import type { App, Context } from '../shared/context.ts';
 import { findSession } from '../auth/session.service.ts';
+import { refuseUpgrade, type SocketEndpoint } from './upgrades.ts';
 
 const MAX_PAYLOAD = 64 * 1024;
 const INIT_TIMEOUT_MS = 3000;
@@ -31,19 +32,16 @@ function watchSession(app: App, hash: Buffer, socket: WebSocket): void {
 }
 
 /** Live updates over graphql-ws at /graphql: subscriptions only, for signed-in users of our own pages. */
-export function graphqlSocket(app: App, schema: GraphQLSchema, httpServer: Server): { close(): Promise<void> } {
+export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
-  httpServer.on('upgrade', (request, socket, head) => {
-    const refuse = (status: string) => void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
-    socket.on('error', () => undefined);
-    if (URL.parse(request.url ?? '/', 'http://local')?.pathname !== '/graphql') return refuse('404 Not Found');
-    if (!isOwnOrigin(app, request.headers)) return refuse('403 Forbidden');
+  const upgrade: SocketEndpoint['upgrade'] = (request, socket, head) => {
+    if (!isOwnOrigin(app, request.headers)) return refuseUpgrade(socket, '403 Forbidden');
     sockets.handleUpgrade(request, socket, head, (opened) => {
       sockets.emit('connection', opened, request);
       // A client's broken frame: ws has closed the socket with the right code; the library would write it to the console as our own fault.
       opened.removeAllListeners('error').on('error', () => undefined);
     });
-  });
+  };
 
   const { dispose } = useServer<Record<string, unknown>, { ctx?: Context }>({
     schema,
@@ -85,5 +83,5 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, httpServer: Serve
     },
     onError: ({ extra }, _id, _payload, errors) => errors.map((error) => publicError({ message: '' }, error, extra.ctx)) as never,
   }, sockets);
-  return { close: async () => void (await dispose()) };
+  return { upgrade, close: async () => void (await dispose()) };
 }

@@ -37,6 +37,8 @@ export interface Route {
   guest?: boolean;
   /** For devices at the gateway: they prove themselves in the Authorization header; a session counts for nothing here. */
   device?: boolean;
+  /** Changes nothing of the user's: existing clients send it without a token. Another site's page is refused all the same. */
+  csrfExempt?: boolean;
   /** Sent by the page on its own: it does not keep an idle session alive. */
   background?: boolean;
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Router, type Request, type Response } from 'express';
-import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
+import { assertOwnSite, assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { createDeviceContext } from '../auth/device.ts';
 import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
 import { readSessionId } from '../auth/cookies.ts';
@@ -51,7 +51,8 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     response.set('X-Request-Id', ctx.request.id);
     rest.sessionId = ctx.request.sessionAlive ? readSessionId(app.config, request.headers.cookie) : null;
     // A header that no browser sends by itself cannot be forged from another page: devices need no token.
-    if (route.method !== 'GET' && !route.device) assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
+    if (route.csrfExempt) assertOwnSite(app, incoming.headers);
+    else if (route.method !== 'GET' && !route.device) assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
     authorizeOperation(ctx, operationOf(route));
     assertParsed(request);
     if (precognitive) {

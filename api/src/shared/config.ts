@@ -18,6 +18,8 @@ export interface Config {
   encryptionKey: Buffer;
   /** iCode codecs in the order in which they are tried. */
   icodeCodecs: string[];
+  /** For the Pusher endpoint and the clients' subscriptions. Null: no key is configured and nothing is subscribed. */
+  realtime: { appId: string; key: string; secret: string } | null;
   portalName: string;
   logLevel: string;
 }
@@ -65,6 +67,22 @@ function secretsOf(env: NodeJS.ProcessEnv, production: boolean, dataDir: string)
   return { sessionSecret, encryptionKey: Buffer.from(encryptionKey, 'hex') };
 }
 
+/** Known to everyone who has the code: for trials, never for production. */
+const DEMO_REALTIME = { appId: 'airlog', key: 'airlog-demo-key', secret: 'airlog-demo-secret' };
+
+function realtimeOf(env: NodeJS.ProcessEnv, production: boolean): Config['realtime'] {
+  const { REALTIME_APP_ID: appId, REALTIME_KEY: key, REALTIME_SECRET: secret } = env;
+  if ([appId, key, secret].every((value) => value === undefined)) return production ? null : DEMO_REALTIME;
+  if ([appId, key, secret].every((value) => !value)) return null;
+  if (!appId || !key || !secret) throw new ConfigError('REALTIME_APP_ID, REALTIME_KEY and REALTIME_SECRET belong together: set all three, or none.');
+  if (!/^[\w-]{1,64}$/.test(appId)) throw new ConfigError('REALTIME_APP_ID must be 1 to 64 letters, digits, - or _.');
+  // The key stands in addresses and in front of the colon of every signature.
+  if (!/^[\w-]{8,64}$/.test(key)) throw new ConfigError('REALTIME_KEY must be 8 to 64 letters, digits, - or _.');
+  if (secret.length < 16) throw new ConfigError('REALTIME_SECRET must have at least 16 characters.');
+  if (production && secret === DEMO_REALTIME.secret) throw new ConfigError('REALTIME_SECRET is the one of the demo; production needs its own.');
+  return { appId, key, secret };
+}
+
 /** Reads and validates the environment. Throws ConfigError with one readable line; nothing else reads process.env. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const production = env.NODE_ENV === 'production';
@@ -83,6 +101,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: url('PUBLIC_URL', env.PUBLIC_URL || `http://localhost:${httpPort}`, ['http:', 'https:']),
     ...secretsOf(env, production, dataDir),
     icodeCodecs,
+    realtime: realtimeOf(env, production),
     portalName: env.PORTAL_NAME || 'Airlog',
     logLevel,
   };

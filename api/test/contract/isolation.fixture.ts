@@ -63,6 +63,8 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('table_preferences', { org_id, user_id, table_name: 'patients', page_size: 15, updated_at: new Date() }, org_id === a ? ofA : ['b', 'support']);
     await put('user_credentials', { org_id, user_id, password_hash: 'x', changed_at: new Date() }, []);
     await put('sessions', { id_hash: `\\x${'00'.repeat(31)}0${org_id % 10}`, org_id, user_id, stage: 'full', created_at: new Date(), last_seen_at: new Date() }, []);
+    await put('org_messages', orgMessageRow(org_id, user_id, org_id, user_id), seenBy);
+    await put('socket_owners', { socket_id: `${org_id}.1`, org_id, user_id, session_hash: '\\x00', created_at: new Date() }, []);
     await put('attempt_counters', { key: `key:${org_id}`, attempts: 1, window_started_at: new Date() }, []);
     await put('audit_log', { org_id, actor_user_id: user_id, actor_type: 'session', operation: 'x', outcome: 'done', properties: {}, created_at: new Date() }, seenBy);
   }
@@ -98,6 +100,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     },
   };
 }
+
+/** A message to a user, sent by another. */
+export const orgMessageRow = (org_id: number, user_id: number, sent_by_org_id: number, sent_by_id: number): Row => ({
+  org_id, user_id, sent_by_org_id, sent_by_id, html: '<b>x</b>', hostname: 'node', created_at: new Date(),
+});
 
 export const settingsRow = (row: Row): Row => ({ status: 'past', values: {}, is_edit: false, created_at: new Date(), ...row });
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { deviceHistoryRow, patientRow } from '../../src/db/factories.ts';
-import { complianceRow, icodeRow, primaryKeys, PRINCIPALS, settingsRow, type PrincipalName, type World } from './isolation.fixture.ts';
+import { complianceRow, icodeRow, orgMessageRow, primaryKeys, PRINCIPALS, settingsRow, type PrincipalName, type World } from './isolation.fixture.ts';
 
 type Row = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ const ONES_OWN = new Set(['table_preferences']);
 const CHANGE: Record<string, string> = {
   patients: "note = 'changed'", users: "phone = 'changed'", machines: 'pin_cipher = null', device_history: 'has_pin = true', settings_records: "failure = 'expired'",
   connections: "exit_flag = 'changed'", compliance_results: 'compliant_days = 1', usage_nights: 'minutes = 1',
-  user_credentials: "password_hash = 'changed'", sessions: "ip = 'changed'", attempt_counters: 'attempts = 2', table_preferences: 'page_size = 5',
+  user_credentials: "password_hash = 'changed'", sessions: "ip = 'changed'", attempt_counters: 'attempts = 2', socket_owners: 'created_at = now()', table_preferences: 'page_size = 5',
 };
 /** What airlog_definer may change: the derived column that its functions keep. */
 const DERIVED = (table: string) => (table === 'modules' ? 'last_connected_at = null' : "visible_org_ids = '{}'");
@@ -72,6 +72,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['table_preferences', 'a', likes(w.a, w.userA), OK], ['table_preferences', 'limited', likes(w.a, w.userA), OK], ['table_preferences', 'support', likes(w.b, w.userB), OK],
     ['table_preferences', 'a', likes(w.b, w.userB), NO], ['table_preferences', 'c', likes(w.a, w.userA), NO], ['table_preferences', 'support', likes(w.a, w.userA), NO], ['table_preferences', 'nobody', likes(w.a, w.userA), NO],
     ['user_credentials', 'auth', { org_id: w.c, user_id: w.userC, password_hash: 'x', changed_at: new Date() }, OK], ['sessions', 'auth', session, OK],
+    ['org_messages', 'support', orgMessageRow(w.a, w.userA, w.b, w.userB), OK], ['socket_owners', 'auth', { socket_id: '7.7', org_id: w.a, user_id: w.userA, session_hash: '\\x00', created_at: new Date() }, OK],
     ['attempt_counters', 'auth', { key: 'new', attempts: 1, window_started_at: new Date() }, OK],
   ];
 }

@@ -63,7 +63,7 @@ describe('a socket', () => {
     const host = anonymous().origin.replace('http://', '');
     for (const origin of ['https://evil.example', `http://${host}.evil.example`, `http://evil-${host}`, 'null', 'nonsense']) expect([origin, await upgrade('/graphql', { cookie: cookie!, origin })]).toEqual([origin, 403]);
     expect(await upgrade('/graphql', { cookie: cookie!, origin: `http://${host}` })).toBe(101);
-    for (const path of ['/', '/graphql/x', '/app/key']) expect(await upgrade(path, { cookie: cookie! })).toBe(404);
+    for (const path of ['/', '/graphql/x', '/app', '/app/', '/app/key/more', '/graphqlx']) expect(await upgrade(path, { cookie: cookie! })).toBe(404);
   });
 
   test('of the anonymous, or of a session that owes its second factor, is closed with 4401', async () => {

@@ -1,0 +1,17 @@
+import { escapeLike, type ListDefinition } from '../shared/list.ts';
+import { OrgMessage } from './org-message.entity.ts';
+
+/** The messages that were sent: searched by their text and by whom they were addressed to. */
+export const orgMessagesList: ListDefinition<OrgMessage> = {
+  entity: OrgMessage,
+  columns: {
+    id: { property: 'id', type: 'integer', sortBy: 'id' },
+    message: { property: 'html', type: 'text' },
+  },
+  search: (word) => {
+    const like = { $ilike: `%${escapeLike(word)}%` };
+    return { $or: [{ html: like }, { recipient: { email: like } }, { recipient: { firstName: like } }, { recipient: { lastName: like } }] };
+  },
+  defaultOrder: 'id',
+  maxPage: 100,
+};

@@ -1,0 +1,77 @@
+import { hostname } from 'node:os';
+import { withPrincipal } from '../db/principal.ts';
+import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
+import type { App, Context } from '../shared/context.ts';
+import { authorize, NotFound, refuse } from '../shared/errors.ts';
+import { escapeLike } from '../shared/list.ts';
+import { rowId } from '../shared/node.ts';
+import { validate } from '../shared/validate.ts';
+import { findVisible } from '../shared/visible-row.ts';
+import { User } from '../users/user.entity.ts';
+import { OrgMessage } from './org-message.entity.ts';
+import { cleanHtml, isBlank } from './org-messages.html.ts';
+import { orgMessagesList } from './org-messages.list.ts';
+import { canSendOrgMessage } from './org-messages.policy.ts';
+import { orgMessageRules } from './org-messages.rules.ts';
+
+const MAX_RECIPIENTS = 20;
+
+/** A message on its way to the sockets of one user. */
+export interface OrgMessageRow {
+  id: number;
+  orgId: number;
+  userId: number;
+  html: string;
+  hostname: string;
+}
+
+/** Everything that may refuse a message, writing nothing: the recipient, active and visible, and the cleaned HTML. */
+export async function checkOrgMessage(ctx: Context, raw: unknown): Promise<{ recipient: User; html: string }> {
+  const { userId, message } = await validate(orgMessageRules, raw);
+  const recipient = await findVisible(ctx, User, { id: rowId('User', userId) });
+  authorize(canSendOrgMessage(ctx.viewer));
+  const html = cleanHtml(message);
+  if (!ctx.app.config.realtime) refuse([{ field: '', code: 'org_message.no_realtime', message: 'org_message.no_realtime' }]);
+  if (!recipient.active) refuse([{ field: 'userId', code: 'org_message.inactive', message: 'org_message.inactive' }]);
+  if (isBlank(html)) refuse([{ field: 'message', code: 'org_message.empty', message: 'org_message.empty' }]);
+  return { recipient, html };
+}
+
+/** Keeps the message and wakes every node, which deliver it to the open sockets of the recipient. Support staff only. */
+export async function sendOrgMessage(ctx: Context, raw: unknown): Promise<{ message: OrgMessage; recipient: User }> {
+  const { recipient, html } = await checkOrgMessage(ctx, raw);
+  const { orgId, userId } = ctx.viewer;
+  const message = ctx.em.create(OrgMessage, { orgId: recipient.organization.id, recipient, sentByOrgId: orgId, sender: userId, html, hostname: hostname(), createdAt: ctx.app.now() });
+  await ctx.em.flush();
+  ctx.publish('org-message.sent', { messageId: message.id, userId: recipient.id });
+  return { message, recipient };
+}
+
+/** A page of the messages that were sent. Refuses unknown columns, conditions, sizes and cursors. */
+export const listOrgMessages = (ctx: Context, args: ListArgs): Promise<ConnectionShape<OrgMessage>> => connection(ctx, orgMessagesList, args);
+
+/** Active users whom every searched word fits by name, address or organisation: at most 20, by name. Nobody for an empty search. */
+export async function findRecipients({ em }: Context, search: string): Promise<User[]> {
+  const words = search.slice(0, 255).replaceAll('\0', '').split(/[\s,]+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const fits = words.map((word) => {
+    const like = { $ilike: `%${escapeLike(word)}%` };
+    return { $or: [{ firstName: like }, { lastName: like }, { email: like }, { organization: { name: like } }] };
+  });
+  return em.find(User, { $and: [...fits, { active: true, organization: { active: true } }] }, { orderBy: { lastName: 'asc', firstName: 'asc', id: 'asc' }, limit: MAX_RECIPIENTS });
+}
+
+/** The message, when it is addressed to the viewer; else NotFound. */
+export async function findOwnOrgMessage(ctx: Context, id: number): Promise<OrgMessage> {
+  const message = await findVisible(ctx, OrgMessage, { id });
+  if (message.recipient.id !== ctx.viewer.userId) throw new NotFound();
+  return message;
+}
+
+/** Those of the messages that are addressed to one of the users, whose sessions the caller has just seen alive; one statement for any number. */
+export function orgMessagesFor(app: App, messageIds: number[], userIds: number[]): Promise<OrgMessageRow[]> {
+  const list = (ids: number[]) => `{${ids.join(',')}}`;
+  return withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute<OrgMessageRow[]>(
+    'select id, org_id as "orgId", user_id as "userId", html, hostname from org_messages_for(?, ?)', [list(messageIds), list(userIds)],
+  ));
+}

@@ -1,0 +1,79 @@
+import { recordDenial } from '../auth/authorize.ts';
+import { livingSessions } from '../auth/session.service.ts';
+import { withPrincipal } from '../db/principal.ts';
+import type { App, Context } from '../shared/context.ts';
+import { canJoin } from './channels.ts';
+import { signChannel, signUser } from './pusher.signature.ts';
+
+const SOCKET_ID = /^\d{1,19}\.\d{1,19}$/;
+const MAX_SOCKETS = 50;
+/** Sockets are closed after a day (pusher.connections.ts); what is older was left by a node that was killed. */
+const LEFT_AFTER = '2 days';
+
+/** Whose a socket is: the user and the session that first authorised something for it. */
+export interface SocketOwner {
+  orgId: number;
+  userId: number;
+  sessionHash: Buffer;
+}
+
+/**
+ * Makes the viewer's session the owner of a socket; false when the socket is another user's, or the request carries no session.
+ * Written at once and apart from the request's transaction: the socket may be another node's, which reads it a moment later.
+ */
+async function own(ctx: Context, socketId: string): Promise<boolean> {
+  const { sessionHash } = ctx.request;
+  const { orgId, userId } = ctx.viewer;
+  if (!sessionHash || !SOCKET_ID.test(socketId)) return false;
+  return ctx.asAuth('write', async (em) => {
+    await em.execute(`delete from socket_owners where created_at < now() - interval '${LEFT_AFTER}'`);
+    const rows = await em.execute<unknown[]>(
+      `insert into socket_owners as o (socket_id, org_id, user_id, session_hash) values (?, ?, ?, ?)
+       on conflict (socket_id) do update set session_hash = excluded.session_hash, created_at = now() where o.user_id = excluded.user_id returning 1`,
+      [socketId, orgId, userId, sessionHash],
+    );
+    await em.execute(
+      'delete from socket_owners where session_hash = ? and socket_id in (select socket_id from socket_owners where session_hash = ? order by created_at desc offset ?)',
+      [sessionHash, sessionHash, MAX_SOCKETS],
+    );
+    return rows.length > 0;
+  });
+}
+
+/** The signature with which the viewer's socket may join a channel; null, with a line in the audit log, when it may not. */
+export async function authorizeChannel(ctx: Context, operation: string, socketId: string, channel: string): Promise<{ auth: string } | null> {
+  const { realtime } = ctx.app.config;
+  const allowed = realtime !== null && (await canJoin(ctx, { kind: 'broadcast', name: channel })) && (await own(ctx, socketId));
+  if (allowed) return { auth: signChannel(realtime, socketId, channel) };
+  await recordDenial(ctx, operation);
+  return null;
+}
+
+/** The signature with which the viewer signs in on a socket; null, with a line in the audit log, when the socket is not theirs. */
+export async function authorizeUser(ctx: Context, operation: string, socketId: string): Promise<{ auth: string; user_data: string } | null> {
+  const { realtime } = ctx.app.config;
+  if (realtime && (await own(ctx, socketId))) {
+    // The id as a text: clients drop any other sign-in in silence.
+    const userData = JSON.stringify({ id: String(ctx.viewer.userId) });
+    return { auth: signUser(realtime, socketId, userData), user_data: userData };
+  }
+  await recordDenial(ctx, operation);
+  return null;
+}
+
+/** The owner of a socket while their session is alive; null for a socket that nobody authorised. */
+export async function ownerOf(app: App, socketId: string): Promise<SocketOwner | null> {
+  const rows = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute<SocketOwner[]>(
+    'select org_id as "orgId", user_id as "userId", session_hash as "sessionHash" from socket_owners where socket_id = ?', [socketId],
+  ));
+  const owner = rows[0];
+  if (!owner) return null;
+  const [session] = await livingSessions(app, [owner.sessionHash]);
+  return session?.userId === owner.userId ? owner : null;
+}
+
+/** Forgets sockets that are closed: their ids and signatures are of no use any more. */
+export async function forgetSockets(app: App, socketIds: string[]): Promise<void> {
+  if (socketIds.length === 0) return;
+  await withPrincipal(app.db, { kind: 'auth' }, 'write', (em) => em.execute('delete from socket_owners where socket_id = any (?)', [`{${socketIds.join(',')}}`]));
+}

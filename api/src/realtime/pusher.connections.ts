@@ -1,0 +1,76 @@
+import type { SocketOwner } from './broadcasting.service.ts';
+import type { PusherConnection } from './pusher.connection.ts';
+import { PING, PusherCode } from './pusher.frames.ts';
+
+const SECOND = 1000;
+const PING_AFTER = 60 * SECOND;
+const PRUNE_AFTER = 90 * SECOND;
+const MAX_AGE = 24 * 60 * 60 * SECOND;
+export const MAX_PER_USER = 20;
+/** High, because a whole hospital, or everyone behind a proxy, comes from one address. */
+export const MAX_PER_ADDRESS = 5000;
+
+/** The open connections of one node: by user, counted by address, looked after in ticks. */
+export class PusherConnections {
+  readonly #all = new Map<string, { connection: PusherConnection; address: string }>();
+  readonly #addresses = new Map<string, number>();
+  readonly #users = new Map<number, Set<PusherConnection>>();
+
+  get all(): PusherConnection[] {
+    return [...this.#all.values()].map(({ connection }) => connection);
+  }
+
+  /** Whether an address may open one more. */
+  hasRoom(address: string): boolean {
+    return (this.#addresses.get(address) ?? 0) < MAX_PER_ADDRESS;
+  }
+
+  add(connection: PusherConnection, address: string): void {
+    this.#all.set(connection.socketId, { connection, address });
+    this.#addresses.set(address, (this.#addresses.get(address) ?? 0) + 1);
+  }
+
+  remove(connection: PusherConnection): void {
+    const known = this.#all.get(connection.socketId);
+    if (!known) return;
+    this.#all.delete(connection.socketId);
+    const left = this.#addresses.get(known.address)! - 1;
+    if (left > 0) this.#addresses.set(known.address, left);
+    else this.#addresses.delete(known.address);
+    const { owner } = connection;
+    const own = owner && this.#users.get(owner.userId);
+    own?.delete(connection);
+    if (own?.size === 0) this.#users.delete(owner!.userId);
+  }
+
+  /** Files a connection under its owner; false for one that is closed, and when the user has too many. */
+  admit(connection: PusherConnection, { userId }: SocketOwner): boolean {
+    if (!this.#all.has(connection.socketId)) return false;
+    const own = this.#users.get(userId) ?? new Set();
+    if (!own.has(connection) && own.size >= MAX_PER_USER) return false;
+    this.#users.set(userId, own.add(connection));
+    return true;
+  }
+
+  /** The connections that a user's living session authorised. */
+  ofUser(userId: number): PusherConnection[] {
+    return [...(this.#users.get(userId) ?? [])];
+  }
+
+  hasUser(userId: number): boolean {
+    return this.#users.has(userId);
+  }
+
+  /** Asks the silent for a sign of life, drops those that gave none, and lets very old ones come anew. */
+  tick(now: number): void {
+    for (const connection of this.all) {
+      const silent = now - connection.lastSeen;
+      if (connection.pinged && silent >= PRUNE_AFTER) connection.end(PusherCode.noPong, 'Pong reply not received in time');
+      else if (now - connection.openedAt >= MAX_AGE) connection.wire.close(PusherCode.general, 'Reconnect');
+      else if (!connection.pinged && silent >= PING_AFTER) {
+        connection.pinged = true;
+        connection.send(PING);
+      }
+    }
+  }
+}

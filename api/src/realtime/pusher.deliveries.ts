@@ -1,0 +1,60 @@
+import { hostname } from 'node:os';
+import { livingSessions } from '../auth/session.service.ts';
+import { orgMessageChannel } from '../org-messages/org-messages.policy.ts';
+import { orgMessagesFor } from '../org-messages/org-messages.service.ts';
+import type { App } from '../shared/context.ts';
+import type { PusherConnections } from './pusher.connections.ts';
+import { channelEvent } from './pusher.frames.ts';
+import type { Topics } from './topics.ts';
+
+type Sent = Topics['org-message.sent'];
+
+/**
+ * Brings messages to the sockets of the user whom each is addressed to, on the channel of their organisation: nobody else's socket gets the frame.
+ * What arrives together is read together: two statements, however many messages and sockets.
+ */
+export function deliverOrgMessages(app: App, connections: PusherConnections): { close(): Promise<void> } {
+  const events = app.pubsub.subscribe('org-message.sent', ({ userId }) => connections.hasUser(userId));
+  let waiting: Sent[] = [];
+  let work: Promise<void> | null = null;
+
+  const flush = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      // All that the listening connection has read by now.
+      await new Promise((resolve) => setImmediate(resolve));
+      const batch = waiting;
+      waiting = [];
+      await deliver(app, connections, batch).catch((error: unknown) => app.log.error({ err: error, messages: batch.length }, 'messages were not delivered'));
+    }
+    work = null;
+  };
+  const listening = (async () => {
+    for await (const event of events) {
+      waiting.push(event);
+      work ??= flush();
+    }
+  })();
+  return {
+    close: async () => {
+      await events.return!();
+      await listening;
+      await work;
+    },
+  };
+}
+
+async function deliver(app: App, connections: PusherConnections, batch: Sent[]): Promise<void> {
+  const candidates = batch.flatMap(({ userId }) => connections.ofUser(userId));
+  // Asked at each delivery: signed out, deactivated or expired a moment ago, it gets nothing more.
+  const living = await livingSessions(app, [...new Map(candidates.map(({ owner }) => [owner!.sessionHash.toString('hex'), owner!.sessionHash])).values()]);
+  const alive = new Set(living.map(({ sessionHash }) => sessionHash.toString('hex')));
+  const users = [...new Set(living.map(({ userId }) => userId))];
+  if (users.length === 0) return;
+  for (const row of await orgMessagesFor(app, batch.map(({ messageId }) => messageId), users)) {
+    const channel = orgMessageChannel(row.orgId);
+    const frame = channelEvent('org.message.delivery', channel, { payload: { user_id: row.userId, hostname: row.hostname, message: row.html }, hostname: hostname() });
+    for (const connection of connections.ofUser(row.userId)) {
+      if (connection.channels.has(channel) && alive.has(connection.owner!.sessionHash.toString('hex'))) connection.send(frame);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { isOwnOrigin } from '../auth/authenticate.ts';
+import { livingSessions } from '../auth/session.service.ts';
+import type { App } from '../shared/context.ts';
+import { forgetSockets, ownerOf } from './broadcasting.service.ts';
+import { PusherConnection, type ConnectionHost } from './pusher.connection.ts';
+import { PusherConnections } from './pusher.connections.ts';
+import { deliverOrgMessages } from './pusher.deliveries.ts';
+import { connectionEstablished, pusherError, PusherCode } from './pusher.frames.ts';
+import type { SocketEndpoint } from './upgrades.ts';
+
+const MAX_MESSAGE = 10_000;
+/** Seconds of silence after which clients ask for a sign of life. */
+const ACTIVITY_TIMEOUT = 30;
+const TICK_MS = 5000;
+const GOODBYE_MS = 1000;
+const MAX_NUMBER = 1_000_000_000;
+
+/** Two random numbers, as clients and server libraries expect it; nobody can guess the id of another's socket. */
+const newSocketId = (): string => `${randomInt(1, MAX_NUMBER)}.${randomInt(1, MAX_NUMBER)}`;
+
+/** Closed at once, with the code that clients understand: an answer to the upgrade itself would tell them nothing. */
+function turnAway(socket: WebSocket, code: number, message: string): void {
+  socket.send(pusherError(code, message));
+  socket.close(code, message);
+}
+
+/** The Pusher protocol, version 7, at /app/{key}: existing realtime clients hear messages here (decisions/010). */
+export function pusherEndpoint(app: App): SocketEndpoint {
+  const { realtime } = app.config;
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false, clientTracking: false });
+  const connections = new PusherConnections();
+  const deliveries = deliverOrgMessages(app, connections);
+  const sockets = new Set<WebSocket>();
+  let gone: string[] = [];
+
+  const failed = (error: unknown) => app.log.warn({ err: error }, 'a realtime socket could not be served');
+  const host = (signer: NonNullable<typeof realtime>): ConnectionHost => ({
+    signer, failed, now: Date.now, ownerOf: (socketId) => ownerOf(app, socketId), admit: (connection, owner) => connections.admit(connection, owner),
+  });
+
+  function open(socket: WebSocket, address: string): void {
+    const connection = new PusherConnection(newSocketId(), socket, host(realtime!));
+    connections.add(connection, address);
+    // Bytes that are no text are no frame either.
+    socket.on('message', (data, isBinary) => void connection.receive(isBinary ? '' : String(data)));
+    socket.on('ping', () => connection.seen());
+    socket.on('close', () => {
+      if (connection.owner) gone.push(connection.socketId);
+      connections.remove(connection);
+    });
+    connection.send(connectionEstablished(connection.socketId, ACTIVITY_TIMEOUT));
+  }
+
+  /** Signing out anywhere ends the socket within seconds: a client that is told 4009 does not come back by itself. */
+  async function endWithoutSession(): Promise<void> {
+    const owned = connections.all.flatMap((connection) => (connection.owner ? [{ connection, hash: connection.owner.sessionHash }] : []));
+    const living = new Set((await livingSessions(app, owned.map(({ hash }) => hash))).map(({ sessionHash }) => sessionHash.toString('hex')));
+    for (const { connection, hash } of owned) if (!living.has(hash.toString('hex'))) connection.end(PusherCode.unauthorized, 'Connection is unauthorized');
+  }
+
+  async function forget(): Promise<void> {
+    const ids = gone;
+    gone = [];
+    await forgetSockets(app, ids);
+  }
+
+  const timer = setInterval(() => {
+    connections.tick(Date.now());
+    // While the database is away the sockets stay; no message reaches them without it.
+    Promise.all([endWithoutSession(), forget()]).catch(failed);
+  }, TICK_MS).unref();
+
+  return {
+    upgrade(request, stream, head) {
+      const key = URL.parse(request.url ?? '/', 'http://local')!.pathname.split('/')[2];
+      const address = request.socket.remoteAddress ?? '';
+      server.handleUpgrade(request, stream, head, (socket) => {
+        sockets.add(socket);
+        socket.on('close', () => sockets.delete(socket));
+        // A client's broken frame: ws has closed the socket with the right code.
+        socket.on('error', () => undefined);
+        if (!realtime || key !== realtime.key) turnAway(socket, PusherCode.wrongKey, 'Application does not exist');
+        else if (!isOwnOrigin(app, request.headers)) turnAway(socket, PusherCode.unauthorized, 'Connection is unauthorized');
+        else if (!connections.hasRoom(address)) turnAway(socket, PusherCode.overCapacity, 'Over capacity');
+        else open(socket, address);
+      });
+    },
+    async close() {
+      clearInterval(timer);
+      const closed = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+      for (const socket of sockets) socket.close(PusherCode.general, 'The server restarts');
+      // A client that does not answer the closing is not waited for.
+      const late = setTimeout(() => sockets.forEach((socket) => socket.terminate()), GOODBYE_MS);
+      await Promise.all(closed);
+      clearTimeout(late);
+      await deliveries.close();
+      await forget().catch(failed);
+    },
+  };
+}

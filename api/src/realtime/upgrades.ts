@@ -1,0 +1,23 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** What takes over a connection that asked to become a websocket. */
+export interface SocketEndpoint {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends its sockets. */
+  close(): Promise<void>;
+}
+
+/** Answers an upgrade with a status and ends the connection. */
+export const refuseUpgrade = (socket: Duplex, status: string): void => void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+
+/** The one place that decides who serves a websocket: by its path, in order; any other path is a 404. */
+export function routeUpgrades(http: Server, endpoints: [path: RegExp, endpoint: SocketEndpoint][]): void {
+  http.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => undefined);
+    const path = URL.parse(request.url ?? '/', 'http://local')?.pathname ?? '';
+    const found = endpoints.find(([pattern]) => pattern.test(path));
+    if (found) found[1].upgrade(request, socket, head);
+    else refuseUpgrade(socket, '404 Not Found');
+  });
+}
