@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { encodeIc1 } from '../src/icode-reports/ic1.codec.ts';
 import { figuresOf, PRINTED_PERIODS, type Night } from '../src/icode-reports/icode.figures.ts';
-import { isCalendarDate, normalizeSerial } from '../src/icode-reports/icode-reports.rules.ts';
+import { isCalendarDate, normalizeSerial } from '../src/shared/text.rules.ts';
 
 interface SimulatedMachine {
   id: number;

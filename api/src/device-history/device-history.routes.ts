@@ -3,22 +3,7 @@ import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { assignDevice, checkAssignment, checkDistance, checkEquipment, checkOverlaps, checkUpdatedOverlaps } from './assign-device.service.ts';
 import { checkNoActiveDevice, listForMachine, listForPatient } from './device-history.service.ts';
-import { documented, fieldsFromRest, fromRest, toRest } from './device-history.wire.ts';
-
-type Check = (ctx: Context, request: RestRequest, only?: string[]) => Promise<unknown>;
-
-/** The {id} of a path below /api/patients. */
-export const patientOf = ({ params }: RestRequest) => rowId('Patient', params.id!);
-
-/** A documented path that only checks: 204 when nothing stands against it. A validate-only request runs the same. */
-export const checking = (method: 'POST' | 'PATCH', path: string, check: Check): Route => ({
-  method, path, readOnly: true,
-  check: (ctx, request, only) => documented(() => check(ctx, request, fieldsFromRest(only)), { validateOnly: true }),
-  handler: async (ctx, request) => {
-    await documented(() => check(ctx, request));
-    return { status: 204 };
-  },
-});
+import { checking, documented, fieldsFromRest, fromRest, patientOf, toRest } from './device-history.wire.ts';
 
 const listing = (path: string, list: (ctx: Context, request: RestRequest) => ReturnType<typeof listForPatient>): Route => ({
   method: 'GET', path, handler: async (ctx, request) => ({ body: { data: await Promise.all((await list(ctx, request)).map((history) => toRest(ctx, history))) } }),

@@ -1,8 +1,10 @@
 import { lastConnectionsOfHistories, modulesOfMachines } from '../communication/communication.service.ts';
 import type { ConnectionRecord, Module } from '../communication/communication.entity.ts';
 import { editAllowedOf, settingsCounts } from '../device-settings/device-settings.service.ts';
+import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, type Refusal } from '../shared/errors.ts';
+import { rowId } from '../shared/node.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
 import { patientName } from './device-history.service.ts';
 import type { Conflict } from './device-overlaps.service.ts';
@@ -41,6 +43,21 @@ function named(refusal: Refusal, validateOnly: boolean): Refusal[] {
   if (!Object.values<string>(PIN_CODES).includes(refusal.code)) return [atField];
   return [{ ...refusal, field: refusal.code }, ...(validateOnly ? [atField] : [])];
 }
+
+type Check = (ctx: Context, request: RestRequest, only?: string[]) => Promise<unknown>;
+
+/** The {id} of a path below /api/patients. */
+export const patientOf = ({ params }: RestRequest) => rowId('Patient', params.id!);
+
+/** A documented path that only checks: 204 when nothing stands against it. A validate-only request runs the same. */
+export const checking = (method: 'POST' | 'PATCH', path: string, check: Check): Route => ({
+  method, path, readOnly: true,
+  check: (ctx, request, only) => documented(() => check(ctx, request, fieldsFromRest(only)), { validateOnly: true }),
+  handler: async (ctx, request) => {
+    await documented(() => check(ctx, request));
+    return { status: 204 };
+  },
+});
 
 const conflictToRest = ({ patientDatabaseId: id, lastName, firstName, startDate, endDate }: Conflict) =>
   ({ id, last_name: lastName, first_name: firstName, start_date: startDate, end_date: endDate });

@@ -1,5 +1,5 @@
 import { object, string, type InferType } from 'yup';
-import { isCalendarDate, normalizeSerial, textOnly } from '../icode-reports/icode-reports.rules.ts';
+import { isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
 /** The day of a date that existing clients may send with a time: YYYY-MM-DD or YYYY-MM-DD HH:mm:ss. */
 const dayOf = (text: string) => text.trim().replace(/^(\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/, '$1');

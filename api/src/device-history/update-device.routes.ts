@@ -1,11 +1,10 @@
-import type { Context } from '../shared/context.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
+import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { addPin, checkAddPin } from './add-pin.service.ts';
 import { checkDelete, deleteDevice } from './delete-device.service.ts';
-import { checking, patientOf } from './device-history.routes.ts';
 import { findHistoryOfMachine, type HistoryKey } from './device-history.service.ts';
-import { documented, fieldsFromRest, fromRest, toRest } from './device-history.wire.ts';
+import { checking, documented, fieldsFromRest, fromRest, patientOf, toRest } from './device-history.wire.ts';
 import { checkUpdate, checkUpdateForm, updateDevice } from './update-device.service.ts';
 
 /** The {deviceId} of a path: an assignment of the patient in the path. */

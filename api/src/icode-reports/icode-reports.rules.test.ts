@@ -1,5 +1,6 @@
 import type { ValidationError } from 'yup';
-import { iCodeSubmissionRules, isCalendarDate } from './icode-reports.rules.ts';
+import { isCalendarDate } from '../shared/text.rules.ts';
+import { iCodeSubmissionRules } from './icode-reports.rules.ts';
 
 const row = { collected: '2026-05-01', icode: '06469104191312994' };
 const submission = { patientId: 7, serial: 'A3900012345', codes: [row] };

@@ -5,6 +5,7 @@ import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
+import { normalizeSerial } from '../shared/text.rules.ts';
 import { validate } from '../shared/validate.ts';
 import type { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
@@ -12,7 +13,7 @@ import type { DecodedICode } from './icode.codec.ts';
 import { createICodeRegistry, type ICodeErrorCode, type RegistryResult } from './icode.registry.ts';
 import { ICodeReport } from './icode-report.entity.ts';
 import { canUploadICode } from './icode-reports.policy.ts';
-import { iCodeSubmissionRules, normalizeSerial } from './icode-reports.rules.ts';
+import { iCodeSubmissionRules } from './icode-reports.rules.ts';
 import { ic1Codec } from './ic1.codec.ts';
 
 const MAX_IDS = 100;

@@ -1,5 +1,5 @@
 // A rules file, so that the web form may import it: #rules/icode-reports/icode.paste
-import { isCalendarDate } from './icode-reports.rules.ts';
+import { isCalendarDate } from '../shared/text.rules.ts';
 
 /** One row to put into the form; `collected` is null where the pasted line names no single date. */
 export interface PastedICode {

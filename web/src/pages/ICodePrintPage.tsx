@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { SkeletonLines } from '../components/Skeletons.tsx';
-import { normalizeSerial } from '#rules/icode-reports/icode-reports';
+import { normalizeSerial } from '#rules/shared/text';
 import { ICodePrintHeader } from '../features/icode-reports/ICodePrintHeader.tsx';
 import { ICodePrintFooter, ICodePrintNotice, ICodePrintSheet } from '../features/icode-reports/ICodePrintSheet.tsx';
 import { ICodeDebugTable, ICodePrintTable } from '../features/icode-reports/ICodePrintTable.tsx';

@@ -1,5 +1,5 @@
 import { Button, HStack, Input } from '@chakra-ui/react';
-import { normalizeSerial } from '#rules/icode-reports/icode-reports';
+import { normalizeSerial } from '#rules/shared/text';
 import { Plus, Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,0 +1,19 @@
+/** People copy codes out of mails and word processors, which turn hyphens into typographic dashes. */
+export const BLANKS_AND_DASHES = /[\s\u00AD\u2010-\u2015\u2212-]+/g;
+
+/** A serial as it is compared everywhere: upper case, without blanks and dashes. */
+export const normalizeSerial = (text: string) => text.replace(BLANKS_AND_DASHES, '').toUpperCase();
+
+/** Whether the text is a day of the Gregorian calendar, written YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const lengths = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return year > 0 && day >= 1 && day <= (lengths[month - 1] ?? 0);
+}
+
+/** A yup transform that rewrites text only: a list or an object stays what it is and fails as a wrong type; a number has already lost its leading zeros. */
+export const textOnly = (rewrite: (text: string) => string | null) => (_cast: unknown, original: unknown) =>
+  typeof original === 'string' ? rewrite(original) : original;
