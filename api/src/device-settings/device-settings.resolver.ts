@@ -1,58 +1,19 @@
-import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
+import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
+import { rowId } from '../shared/node.ts';
 import { canEditSettings } from './device-settings.policy.ts';
-import { currentSettingsOf, editAllowedOf, pendingSettingsOf, settingsCounts } from './device-settings.service.ts';
+import { currentSettingsOf, deviceOfPatient, editAllowedOf, pendingSettingsOf, settingsCounts } from './device-settings.service.ts';
+import { pageOfHistory, settingNamesOf } from './settings-history.service.ts';
+import { SettingsHistory } from './settings-history.types.ts';
+import { historyLabels, historyRow } from './settings-history.view.ts';
+import { settingsStateOf } from './settings-form.service.ts';
+import { SettingsForm } from './settings-form.types.ts';
+import { formView } from './settings-form.view.ts';
+import { editNotice } from './settings.record.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
-import type { SettingsGroup } from './settings.catalogue.ts';
-import { shownSettings, STATUS, titleOf } from './settings.record.ts';
-
-@ObjectType({ description: 'One setting of a device.' })
-export class SettingsField {
-  @Field(() => String, { description: 'Its name; names with _flag hold true or false.' })
-  name!: string;
-
-  @Field(() => String, { description: "Its label in the viewer's language." })
-  label!: string;
-
-  @Field(() => String, { description: "Its value, ready to be read in the viewer's language." })
-  value!: string;
-
-  @Field(() => String, { nullable: true, description: 'The unit of a number.' })
-  unit!: string | null;
-}
-
-const fields = (record: SettingsRecord, group: SettingsGroup, ctx: Context): SettingsField[] =>
-  shownSettings(record.values, group, ctx.locale).map((setting) => ({ ...setting, value: String(setting.value) }));
-
-@Resolver(() => SettingsRecord)
-export class SettingsRecordResolver {
-  @FieldResolver(() => String, { description: "The status in the viewer's language." })
-  title(@Root() record: SettingsRecord, @Ctx() ctx: Context): string {
-    return titleOf(record.state, ctx.locale);
-  }
-
-  @FieldResolver(() => String, { description: 'Current, Pending Delivery, Failed Delivery, Void/Replaced, Defaults or Delivered; the same in every language.' })
-  status(@Root() record: SettingsRecord): string {
-    return STATUS[record.state];
-  }
-
-  @FieldResolver(() => [SettingsField], { description: 'Therapy settings.' })
-  therapy(@Root() record: SettingsRecord, @Ctx() ctx: Context): SettingsField[] {
-    return fields(record, 'therapy', ctx);
-  }
-
-  @FieldResolver(() => [SettingsField], { description: 'Comfort settings.' })
-  comfort(@Root() record: SettingsRecord, @Ctx() ctx: Context): SettingsField[] {
-    return fields(record, 'comfort', ctx);
-  }
-
-  @FieldResolver(() => [SettingsField], { description: 'Alert settings.' })
-  alerts(@Root() record: SettingsRecord, @Ctx() ctx: Context): SettingsField[] {
-    return fields(record, 'alerts', ctx);
-  }
-}
 
 @Resolver(() => DeviceHistory)
 export class DeviceSettingsResolver {
@@ -71,6 +32,24 @@ export class DeviceSettingsResolver {
     return ctx.loader(pendingSettingsOf).load(history.id);
   }
 
+  @FieldResolver(() => SettingsHistory, { description: 'Collected and submitted settings over time, newest first.' })
+  async settingsHistory(
+    @Root() history: DeviceHistory, @Ctx() ctx: Context,
+    @Arg('first', () => Int, { nullable: true, description: 'Rows of the page; 100 when absent, at most 500.' }) first?: number | null,
+    @Arg('after', () => ID, { nullable: true, description: 'The id of the last row of the page before.' }) after?: string | null,
+  ): Promise<SettingsHistory> {
+    const [page, names] = await Promise.all([pageOfHistory(ctx, history.id, first ?? undefined, after ?? undefined), ctx.loader(settingNamesOf).load(history.id)]);
+    return { labels: historyLabels(names, ctx.locale), rows: page.rows.map((row) => historyRow(row, ctx.locale)), hasMore: page.hasMore };
+  }
+
+  @FieldResolver(() => SettingsForm, { description: 'What the settings page works with.' })
+  async settingsForm(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<SettingsForm> {
+    const [state, editAllowed, viewerCanEditSettings] = await Promise.all([
+      settingsStateOf(ctx, history), ctx.loader(editAllowedOf).load(history), this.viewerCanEditSettings(history, ctx),
+    ]);
+    return { ...formView(state, ctx.locale), editAllowed, editNotice: editNotice(editAllowed, ctx.locale), viewerCanEditSettings };
+  }
+
   @FieldResolver(() => String, {
     description: 'pass; or edit_settings.no_ventilator (a warning, then the settings page); or edit_settings.device_ended, .no_module, .no_pin (a notice).',
   })
@@ -78,8 +57,23 @@ export class DeviceSettingsResolver {
     return ctx.loader(editAllowedOf).load(history);
   }
 
+  @FieldResolver(() => String, { nullable: true, description: "Text of the warning or notice that editAllowed stands for, in the viewer's language; null for pass." })
+  async editNotice(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string | null> {
+    return editNotice(await ctx.loader(editAllowedOf).load(history), ctx.locale);
+  }
+
   @FieldResolver(() => Boolean, { description: 'Edit or Add Settings is offered.' })
   async viewerCanEditSettings(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<boolean> {
     return canEditSettings(ctx.viewer, history, await ctx.loader(organizationsById).load(history.orgId));
+  }
+}
+
+@Resolver(() => Patient)
+export class PatientDeviceResolver {
+  @FieldResolver(() => DeviceHistory, { nullable: true, description: 'One device that the patient has or had; null when it is not one of them.' })
+  device(
+    @Root() patient: Patient, @Ctx() ctx: Context, @Arg('id', () => ID, { description: 'The assignment: global id or integer.' }) id: string,
+  ): Promise<DeviceHistory | null> {
+    return deviceOfPatient(ctx, patient.id, rowId('DeviceHistory', id));
   }
 }

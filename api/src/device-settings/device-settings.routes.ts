@@ -1,30 +1,56 @@
 import { findHistory } from '../device-history/device-history.service.ts';
+import { csvFile, csvLines } from '../rest/csv.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
+import type { MessageKey } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { currentSettingsOf, pendingSettingsOf } from './device-settings.service.ts';
-import { shownSettings, STATUS, titleOf } from './settings.record.ts';
+import { settingNamesOf, wholeHistory, type HistoryRow } from './settings-history.service.ts';
+import { historyLabels } from './settings-history.view.ts';
+import type { SettingName } from './settings.catalogue.rules.ts';
+import { shownSettings, sourceDisplayOf, statusLabelOf, statusOf, titleOf } from './settings.record.ts';
 import type { SettingsRecord } from './settings-record.entity.ts';
 
 type Batch = (ctx: Context, historyIds: readonly number[]) => Promise<(SettingsRecord | null)[]>;
 
-function body(record: SettingsRecord | null, { locale }: Context) {
-  if (!record) return { data: {} };
+/** The documented "Settings record". */
+function toRest(record: SettingsRecord, { locale }: Context) {
   return {
-    data: {
-      title: titleOf(record.state, locale), status: STATUS[record.state], is_edit: record.isEdit, submitted_by: record.submittedBy, submitted_at: record.submittedAt,
-      collected: record.collected, source_display: record.sourceDisplay, therapy: shownSettings(record.values, 'therapy', locale),
-      comfort: shownSettings(record.values, 'comfort', locale), alerts: shownSettings(record.values, 'alerts', locale),
-    },
+    title: titleOf(record, locale), status: statusOf(record), is_edit: record.isEdit, submitted_by: record.submittedBy, submitted_at: record.submittedAt,
+    collected: record.collected, source_display: sourceDisplayOf(record, locale), therapy: shownSettings(record.values, 'therapy', locale),
+    comfort: shownSettings(record.values, 'comfort', locale), alerts: shownSettings(record.values, 'alerts', locale),
   };
 }
 
-const answer = (settingsOf: Batch) => async (ctx: Context, { params }: RestRequest): Promise<Reply> => {
-  const history = await findHistory(ctx, rowId('Patient', params.patient!), rowId('DeviceHistory', params.history!));
-  return { body: body(await ctx.loader(settingsOf).load(history.id), ctx) };
+const findDevice = (ctx: Context, { params }: RestRequest) => findHistory(ctx, rowId('Patient', params.patient!), rowId('DeviceHistory', params.history!));
+
+const answer = (settingsOf: Batch) => async (ctx: Context, request: RestRequest): Promise<Reply> => {
+  const record = await ctx.loader(settingsOf).load((await findDevice(ctx, request)).id);
+  return { body: { data: record ? toRest(record, ctx) : {} } };
 };
+
+async function settingsHistory(ctx: Context, request: RestRequest): Promise<Reply> {
+  const { id } = await findDevice(ctx, request);
+  const rows = await wholeHistory(ctx, id);
+  const names = await ctx.loader(settingNamesOf).load(id);
+  if (request.query.csv === 'true') return historyFile(ctx, rows, names);
+  const labels = historyLabels(names, ctx.locale);
+  return { body: { data: rows.map(({ record, diffFromPrevious }) => ({ id: record.id, ...toRest(record, ctx), diffFromPrevious })), labels } };
+}
+
+/** The rows of the modal as a file: one column per setting, titles in the viewer's language. */
+function historyFile(ctx: Context, rows: readonly HistoryRow[], names: readonly SettingName[]): Reply {
+  const titles: MessageKey[] = ['settings.csv.collected', 'settings.csv.source_status', 'settings.csv.submitted_by', 'settings.csv.submitted_at', ...names.map((name) => `settings.label.${name}` as const)];
+  const cells = ({ record }: HistoryRow) => {
+    const values = new Map<string, unknown>(shownSettings(record.values, 'all', ctx.locale).map(({ name, value }) => [name, value]));
+    const status = [sourceDisplayOf(record, ctx.locale), statusLabelOf(record, ctx.locale)].filter(Boolean).join(' ') || titleOf(record, ctx.locale);
+    return [record.collected, status, record.submittedBy, record.submittedAt, ...names.map((name) => values.get(name))];
+  };
+  return csvFile(ctx, titles, [csvLines(rows.map(cells))]);
+}
 
 export const deviceSettingsRoutes: Route[] = [
   { method: 'GET', path: '/api/patients/{patient}/devices/{history}/current_settings', handler: answer(currentSettingsOf) },
   { method: 'GET', path: '/api/patients/{patient}/devices/{history}/pending_settings', handler: answer(pendingSettingsOf) },
+  { method: 'GET', path: '/api/patients/{patient}/devices/{history}/settings_history', handler: settingsHistory },
 ];

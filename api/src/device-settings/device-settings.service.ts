@@ -1,8 +1,11 @@
 import { modulesOfMachines } from '../communication/communication.service.ts';
-import type { DeviceHistory } from '../device-history/device-history.entity.ts';
+import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { editAllowed, type EditAllowed } from './settings.edit-allowed.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
+
+/** One assignment of a patient whom the viewer may see; null when it is not one of theirs. */
+export const deviceOfPatient = ({ em }: Context, patientId: number, id: number): Promise<DeviceHistory | null> => em.findOne(DeviceHistory, { id, patient: patientId });
 
 const listOf = (keys: readonly number[]) => keys.map(() => '?').join(', ');
 

@@ -1,4 +1,4 @@
-import type { Ref } from '@mikro-orm/core';
+import type { OptionalProps, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../shared/scalars.ts';
@@ -7,9 +7,15 @@ import { DeviceHistory } from '../device-history/device-history.entity.ts';
 
 export type SettingsStatus = 'current' | 'past' | 'pending' | 'failed' | 'void' | 'defaults';
 
+/** Why a change was not delivered. */
+export type SettingsFailure = 'refused' | 'expired' | 'device-ended';
+
 @Entity({ tableName: 'settings_records' })
 @ObjectType({ implements: Node, description: 'One set of settings: collected from the device, or submitted and on its way.' })
 export class SettingsRecord extends Node {
+  /** Derived: never given when a row is made. */
+  declare [OptionalProps]?: 'globalId';
+
   @PrimaryKey({ type: 'integer' })
   declare id: number;
 
@@ -48,9 +54,31 @@ export class SettingsRecord extends Node {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the device reported these settings.' })
   collected!: Date | null;
 
-  @Property({ type: 'text', nullable: true, fieldName: 'source' })
-  @Field(() => String, { nullable: true, description: "Reads 'Collected via {source}'." })
-  sourceDisplay!: string | null;
+  @Property({ type: 'text', nullable: true })
+  source!: string | null;
+
+  /** The record that the editor saw; told, not followed. */
+  @Property({ type: 'integer', nullable: true })
+  basedOnId!: number | null;
+
+  @Property({ type: 'datetime', nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'A change that the device has not answered until then becomes Failed Delivery.' })
+  expiresAt!: Date | null;
+
+  @Property({ type: 'datetime', nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the device fetched the change.' })
+  sentAt!: Date | null;
+
+  @Property({ type: 'datetime', nullable: true })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the device took the change over or refused it.' })
+  answeredAt!: Date | null;
+
+  @Property({ type: 'text', nullable: true })
+  failure!: SettingsFailure | null;
+
+  /** The device's own words. */
+  @Property({ type: 'text', nullable: true })
+  refusal!: string | null;
 
   @Property({ type: 'datetime' })
   createdAt!: Date;

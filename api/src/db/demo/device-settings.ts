@@ -1,4 +1,4 @@
-import { defaultSettings, type ModelKind, type SettingName, type SettingValue } from '../../device-settings/settings.catalogue.ts';
+import { defaultSettings, type ModelKind, type SettingName, type SettingValue } from '../../device-settings/settings.catalogue.rules.ts';
 import type { SettingsStatus } from '../../device-settings/settings-record.entity.ts';
 import { addDays, instant } from './calendar.ts';
 import type { Random } from './random.ts';

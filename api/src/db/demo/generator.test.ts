@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeIc1 } from '../../icode-reports/ic1.codec.ts';
-import { MODES_OF, settingsOf, type Mode, type ModelKind, type SettingValue } from '../../device-settings/settings.catalogue.ts';
+import { MODES_OF, settingsOf, type Mode, type ModelKind, type SettingValue } from '../../device-settings/settings.catalogue.rules.ts';
 import { addDays, daysBetween, instant } from './calendar.ts';
 import { demoCohort, type DemoCohort } from './cohort.ts';
 import { withLuhn } from './machines.ts';

@@ -4,6 +4,7 @@ export const MODES = ['CPAP', 'AutoCPAP', 'S', 'S/T', 'T', 'Titration', 'AutoS']
 export type Mode = (typeof MODES)[number];
 export type ModelKind = 'cpap' | 'bilevel' | 'ventilator';
 export type SettingsGroup = 'therapy' | 'comfort' | 'alerts';
+export type FieldKind = 'number' | 'choice' | 'flag';
 export type SettingValue = string | number | boolean;
 
 /** Modes of each kind of device, its usual one first. */
@@ -13,7 +14,8 @@ export const MODES_OF: Record<ModelKind, readonly Mode[]> = {
   ventilator: ['S/T', 'T', 'S', 'Titration'],
 };
 
-interface Setting {
+/** One setting as the devices have it. */
+export interface Setting {
   name: string;
   group: SettingsGroup;
   /** As a device leaves the factory. */
@@ -53,7 +55,7 @@ export const SETTINGS = [
   { name: 'rise_time', group: 'therapy', initial: 2, range: [1, 4, 1], modes: [...bilevel, 'AutoS'] },
   { name: 'ti_min', group: 'therapy', initial: 0.5, unit: 's', range: [0.2, 4, 0.1], modes: ['S', 'S/T'] },
   { name: 'ti_max', group: 'therapy', initial: 2, unit: 's', range: [0.2, 4, 0.1], modes: ['S', 'S/T'] },
-  { name: 'backup_rr_flag', group: 'therapy', initial: false, modes: ['S'] },
+  { name: 'backup_rr_flag', group: 'therapy', initial: true, modes: ['S/T', 'T'] },
   { name: 'rate', group: 'therapy', initial: 14, unit: '/min', range: [4, 30, 1], modes: ['S/T', 'T'] },
   { name: 'ti', group: 'therapy', initial: 1.2, unit: 's', range: [0.2, 4, 0.1], modes: ['S/T', 'T'] },
   { name: 'smart_b_flag', group: 'therapy', initial: false, modes: ['AutoS'] },

@@ -1,0 +1,165 @@
+import { MODES_OF, settingsOf, type FieldKind, type Mode, type ModelKind, type Setting, type SettingsGroup, type SettingValue } from './settings.catalogue.rules.ts';
+
+/** What decides which settings a device has and how far they go. */
+export interface SettingsDevice {
+  kind: ModelKind;
+  /** Name of its model. */
+  model: string;
+}
+
+/** One field of a mode. Values are texts, as forms and partners send them: a number with a point, true or false, or a choice. */
+export interface SettingsField {
+  name: string;
+  group: SettingsGroup;
+  kind: FieldKind;
+  unit: string | null;
+  min: number | null;
+  max: number | null;
+  step: number | null;
+  choices: string[];
+  initial: string;
+  dependsOn: Dependency | null;
+  /** Settings whose number this one must not exceed. */
+  notAbove: string[];
+}
+
+/** A setting that may be set only while another one has one of these values; else it is `otherwise`. */
+export interface Dependency {
+  name: string;
+  values: string[];
+  otherwise: string;
+}
+
+export type SettingsRefusalCode =
+  | 'settings.mode' | 'settings.unknown' | 'settings.twice' | 'settings.number' | 'settings.range' | 'settings.step' | 'settings.choice'
+  | 'settings.not_above' | 'settings.heated_tube' | 'settings.breath';
+
+/** What is wrong with one setting. `other` names the setting that it does not go with. */
+export interface SettingsRefusal {
+  field: string;
+  code: SettingsRefusalCode;
+  values?: { min?: number; max?: number; step?: number; other?: string };
+}
+
+/** Settings as they come in. */
+export interface SettingsInput {
+  mode: string;
+  values: readonly { name: string; value: string }[];
+}
+
+type Values = Record<string, SettingValue>;
+
+/** The lower setting of each pair never exceeds the upper one (domain reference 4.5: Initial <= Min <= Max, EPAP <= IPAP, Ti Min <= Ti Max). */
+const ORDER = [
+  ['initial_p', 'treat_p'], ['initial_p', 'min_apap'], ['min_apap', 'max_apap'],
+  ['initial_epap', 'epap'], ['epap', 'ipap'], ['initial_epap', 'min_epap'], ['min_epap', 'min_ipap'], ['min_ipap', 'max_ipap'], ['ti_min', 'ti_max'],
+] as const;
+
+/** A level of the heated tube means something only with one fitted. */
+const DEPENDENCIES: Record<string, Dependency> = { heated_tube: { name: 'air_tube', values: ['22_mm_heated', '15_mm_heated'], otherwise: 'off' } };
+
+const BILEVEL_PRESSURES = new Set(['initial_epap', 'epap', 'ipap', 'min_epap', 'min_ipap', 'max_ipap']);
+
+/** The highest bilevel pressure in cmH2O, which stands in the model's name (B20, B25, B30VT, Y-30T); 25 where it does not. */
+export function highestPressure(model: string): number {
+  const named = /\b[BY]-?(20|25|30)/.exec(model);
+  return named ? Number(named[1]) : 25;
+}
+
+const kindOf = ({ range, initial }: Setting): FieldKind => (range ? 'number' : typeof initial === 'boolean' ? 'flag' : 'choice');
+
+/** A value as a text, the same in every language. */
+export const settingText = (value: SettingValue): string => String(value);
+
+/** The modes that a device has, its usual one first. */
+export const modesOf = ({ kind }: SettingsDevice): readonly Mode[] => MODES_OF[kind];
+
+/** The fields of a mode on this device, in the order of the cards and without the mode itself. */
+export function fieldsOf(device: SettingsDevice, mode: Mode): SettingsField[] {
+  const settings = settingsOf(device.kind, mode).filter(({ name }) => name !== 'mode');
+  const names = new Set(settings.map(({ name }) => name));
+  return settings.map((setting) => {
+    const [min, max, step] = setting.range ?? [null, null, null];
+    return {
+      name: setting.name, group: setting.group, kind: kindOf(setting), unit: setting.unit ?? null, min, step,
+      max: BILEVEL_PRESSURES.has(setting.name) ? highestPressure(device.model) : max,
+      choices: (setting.choices ?? []).map(settingText), initial: settingText(setting.initial), dependsOn: DEPENDENCIES[setting.name] ?? null,
+      notAbove: ORDER.filter(([low, high]) => low === setting.name && names.has(high)).map(([, high]) => high),
+    };
+  });
+}
+
+/** Tenths of a decimal text, exactly; null when it is no number or has more than one decimal. */
+function tenths(text: string): number | null {
+  const match = /^(\d{1,4})(?:\.(\d)0*)?$/.exec(text);
+  return match ? Number(match[1]) * 10 + Number(match[2] ?? 0) : null;
+}
+
+/** A text as the device's value of this field, or why not. Numbers are compared in whole tenths: no step is lost to binary fractions. */
+function read(field: SettingsField, text: string): SettingValue | Omit<SettingsRefusal, 'field'> {
+  if (field.kind === 'flag') return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : { code: 'settings.choice' };
+  if (field.choices.includes(text)) return /^\d+$/.test(text) ? Number(text) : text;
+  if (field.kind === 'choice') return { code: 'settings.choice' };
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return { code: 'settings.number' };
+  const [min, max, step] = [field.min!, field.max!, field.step!];
+  if (Number(text) < min || Number(text) > max) return { code: 'settings.range', values: { min, max } };
+  const value = tenths(text);
+  if (value === null || (value - Math.round(min * 10)) % Math.round(step * 10) !== 0) return { code: 'settings.step', values: { min, step } };
+  return value / 10;
+}
+
+const isMode = (device: SettingsDevice, mode: string): mode is Mode => modesOf(device).some((one) => one === mode);
+
+/** Names that the mode does not have, and names that came twice. */
+function strangers(fields: readonly SettingsField[], values: SettingsInput['values']): SettingsRefusal[] {
+  const known = new Set(fields.map(({ name }) => name));
+  return values.flatMap(({ name }, index): SettingsRefusal[] => {
+    if (!known.has(name)) return [{ field: `values.${name}`, code: 'settings.unknown' }];
+    return values.findIndex((other) => other.name === name) < index ? [{ field: `values.${name}`, code: 'settings.twice' }] : [];
+  });
+}
+
+/** What single values allow and together do not. Only values that were read are looked at. */
+function clashes(fields: readonly SettingsField[], values: Values): SettingsRefusal[] {
+  const refusals = fields.flatMap(({ name, notAbove, dependsOn }): SettingsRefusal[] => {
+    const value = values[name];
+    const higher = notAbove.filter((other) => typeof value === 'number' && typeof values[other] === 'number' && value > values[other]);
+    const refused: SettingsRefusal[] = higher.map((other) => ({ field: `values.${name}`, code: 'settings.not_above', values: { other } }));
+    const other = dependsOn ? values[dependsOn.name] : undefined;
+    if (dependsOn && value !== undefined && other !== undefined && settingText(value) !== dependsOn.otherwise && !dependsOn.values.includes(settingText(other))) {
+      refused.push({ field: `values.${name}`, code: 'settings.heated_tube' });
+    }
+    return refused;
+  });
+  // An inspiration that takes the whole breath leaves no time to breathe out.
+  const { ti, rate } = values;
+  if (typeof ti === 'number' && typeof rate === 'number' && ti * rate >= 60) refusals.push({ field: 'values.ti', code: 'settings.breath', values: { other: 'rate' } });
+  return refusals;
+}
+
+/**
+ * Settings as the device would get them, complete and in the order of the cards; or everything that is wrong with them. What the input leaves
+ * out stays as `base` has it, else as the device leaves the factory. Runs in the form and on the server.
+ */
+export function checkSettings(device: SettingsDevice, { mode, values: given }: SettingsInput, base: Values = {}): { values: Values; refusals: SettingsRefusal[] } {
+  if (!isMode(device, mode)) return { values: {}, refusals: [{ field: 'mode', code: 'settings.mode' }] };
+  const fields = fieldsOf(device, mode);
+  const texts = new Map(given.map(({ name, value }) => [name, value.trim()]));
+  const values: Values = { mode };
+  const refusals = strangers(fields, given);
+  for (const field of fields) {
+    const text = texts.get(field.name) ?? (Object.hasOwn(base, field.name) ? settingText(base[field.name]!) : field.initial);
+    const value = read(field, text);
+    if (typeof value === 'object') refusals.push({ ...value, field: `values.${field.name}` });
+    else values[field.name] = value;
+  }
+  refusals.push(...clashes(fields, values));
+  return { values, refusals };
+}
+
+/** Names of what is different on a device that gets `next`, in their order. What the new mode does not have is not a change of its own. */
+export function changedSettings(current: Values | null, next: Values): string[] {
+  // Some devices report their flags as 1 and 0.
+  const text = (name: string, value: SettingValue) => (name.includes('_flag') ? String(value === true || value === 1) : settingText(value));
+  return Object.keys(next).filter((name) => !current || !Object.hasOwn(current, name) || text(name, current[name]!) !== text(name, next[name]!));
+}

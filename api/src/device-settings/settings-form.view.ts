@@ -1,0 +1,19 @@
+import type { Locale } from '../shared/messages.ts';
+import { fieldsOf, modesOf } from './device-settings.rules.ts';
+import { textsOf, type SettingsState } from './settings-form.service.ts';
+import type { SettingName } from './settings.catalogue.rules.ts';
+import { choiceLabel, labelOf } from './settings.record.ts';
+
+/** The settings page of a device in the viewer's language: its modes with their fields, and what the fields hold. */
+export function formView({ device, current, pending, basis }: SettingsState, locale: Locale) {
+  const [now, coming] = [textsOf(current), textsOf(pending)];
+  return {
+    kind: device.kind, model: device.model, basis, pending, currentMode: now.mode, values: now.values, pendingMode: coming.mode, pendingValues: coming.values,
+    modes: modesOf(device).map((mode) => ({
+      mode, label: choiceLabel(mode, locale),
+      fields: fieldsOf(device, mode).map((field) => ({
+        ...field, label: labelOf(field.name as SettingName, locale), choices: field.choices.map((value) => ({ value, label: choiceLabel(value, locale) })),
+      })),
+    })),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Context } from '../shared/context.ts';
+import { rowId, toGlobalId } from '../shared/node.ts';
+import { diffFromPrevious } from './settings.history.ts';
+import { SETTINGS, type SettingName } from './settings.catalogue.rules.ts';
+import { SettingsRecord } from './settings-record.entity.ts';
+
+/** Rows of one page of the history. */
+export const DEFAULT_ROWS = 100;
+export const MAX_ROWS = 500;
+/** Rows of the whole history, as REST and CSV give it: three years of daily collections and as many changes. */
+const ALL_ROWS = 5000;
+
+/** One row of the history of a device. */
+export interface HistoryRow {
+  record: SettingsRecord;
+  /** Names of the settings that differ from the next older row. */
+  diffFromPrevious: string[];
+}
+
+export interface HistoryPage {
+  rows: HistoryRow[];
+  hasMore: boolean;
+}
+
+/** A page of one history: the `first` newest rows, or those that are older than the record `after`. */
+export interface HistoryQuery {
+  historyId: number;
+  first: number;
+  after: number | null;
+}
+
+// When it was submitted, else collected; a device may report both late.
+const TIME = 'coalesce(submitted_at, collected_at, created_at)';
+
+/** Pages of the histories of many devices, in the order of the keys and in one statement. For `ctx.loader`. */
+export async function settingsHistories({ em }: Context, queries: readonly HistoryQuery[]): Promise<HistoryPage[]> {
+  const rows = await em.execute<(Record<string, unknown> & { page: number })[]>(
+    `select r.*, k.page from (values ${queries.map((_query, page) => `(${page}, ?::int, ?::int, ?::int)`).join(', ')}) as k (page, history, wanted, after)
+      cross join lateral (
+        select * from settings_records s
+         where s.history_id = k.history
+           and (k.after is null or (${TIME}, s.id) < (select ${TIME.replaceAll(/(\w+_at)/g, 'a.$1')}, a.id from settings_records a where a.id = k.after and a.history_id = k.history))
+         order by ${TIME} desc, s.id desc limit k.wanted
+      ) r
+      order by k.page, ${TIME.replaceAll(/(\w+_at)/g, 'r.$1')} desc, r.id desc`,
+    // One more than asked for: what the last row of the page is compared with.
+    queries.flatMap(({ historyId, first, after }) => [historyId, first + 1, after]),
+  );
+  const pages = Map.groupBy(rows, ({ page }) => page);
+  return queries.map(({ first }, page) => {
+    const records = (pages.get(page) ?? []).map((row) => em.map(SettingsRecord, row));
+    return {
+      rows: records.slice(0, first).map((record, index) => ({ record, diffFromPrevious: diffFromPrevious(record.values, records[index + 1]?.values) })),
+      hasMore: records.length > first,
+    };
+  });
+}
+
+/** Names of the settings that the whole history of each device holds, in the order of the catalogue. For `ctx.loader`. */
+export async function settingNamesOf({ em }: Context, historyIds: readonly number[]): Promise<SettingName[][]> {
+  const rows = await em.execute<{ history_id: number; names: string[] }[]>(
+    `select history_id, array_agg(distinct name) as names from settings_records, jsonb_object_keys("values") as name
+      where history_id in (${historyIds.map(() => '?').join(', ')}) group by history_id`, [...historyIds],
+  );
+  const found = new Map(rows.map(({ history_id: history, names }) => [history, new Set(names)]));
+  return historyIds.map((id) => SETTINGS.filter(({ name }) => found.get(id)?.has(name)).map(({ name }) => name));
+}
+
+/** A page of the history of one device. `after` is the id of the last row seen; NotFound when it is no id. */
+export function pageOfHistory(ctx: Context, historyId: number, first: number | undefined, after: string | undefined): Promise<HistoryPage> {
+  const wanted = Math.min(Math.max(first ?? DEFAULT_ROWS, 1), MAX_ROWS);
+  return ctx.loader(settingsHistories).load({ historyId, first: wanted, after: after === undefined ? null : rowId('SettingsRecord', after) });
+}
+
+/** The whole history of one device, newest first: at most its newest 5000 rows. */
+export async function wholeHistory(ctx: Context, historyId: number): Promise<HistoryRow[]> {
+  return (await ctx.loader(settingsHistories).load({ historyId, first: ALL_ROWS, after: null })).rows;
+}
+
+/** The id of a row as GraphQL tells it. */
+export const rowIdOf = ({ record }: HistoryRow): string => toGlobalId('SettingsRecord', record.id);

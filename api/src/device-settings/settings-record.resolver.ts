@@ -1,0 +1,61 @@
+import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import type { Context } from '../shared/context.ts';
+import type { SettingsGroup } from './settings.catalogue.rules.ts';
+import { failureTextOf, shownSettings, sourceDisplayOf, statusOf, titleOf } from './settings.record.ts';
+import { SettingsRecord } from './settings-record.entity.ts';
+
+@ObjectType({ description: 'One setting of a device.' })
+export class SettingsField {
+  @Field(() => String, { description: 'Its name; names with _flag hold true or false.' })
+  name!: string;
+
+  @Field(() => String, { description: "Its label in the viewer's language." })
+  label!: string;
+
+  @Field(() => String, { description: "Its value, ready to be read in the viewer's language." })
+  value!: string;
+
+  @Field(() => String, { nullable: true, description: 'The unit of a number.' })
+  unit!: string | null;
+}
+
+const fields = (record: SettingsRecord, group: SettingsGroup, ctx: Context): SettingsField[] =>
+  shownSettings(record.values, group, ctx.locale).map((setting) => ({ ...setting, value: String(setting.value) }));
+
+@Resolver(() => SettingsRecord)
+export class SettingsRecordResolver {
+  @FieldResolver(() => String, { description: "The status in the viewer's language." })
+  title(@Root() record: SettingsRecord, @Ctx() ctx: Context): string {
+    return titleOf(record, ctx.locale);
+  }
+
+  @FieldResolver(() => String, { description: 'Current, Past, Delivered, Pending Delivery, Failed Delivery, Void/Replaced or Defaults; the same in every language.' })
+  status(@Root() record: SettingsRecord): string {
+    return statusOf(record);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: "Reads 'Collected via {source}', in the viewer's language." })
+  sourceDisplay(@Root() record: SettingsRecord, @Ctx() ctx: Context): string | null {
+    return sourceDisplayOf(record, ctx.locale);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: "Why the change was not delivered, as a sentence in the viewer's language." })
+  failureText(@Root() record: SettingsRecord, @Ctx() ctx: Context): string | null {
+    return failureTextOf(record, ctx.locale);
+  }
+
+  @FieldResolver(() => [SettingsField], { description: 'Therapy settings.' })
+  therapy(@Root() record: SettingsRecord, @Ctx() ctx: Context): SettingsField[] {
+    return fields(record, 'therapy', ctx);
+  }
+
+  @FieldResolver(() => [SettingsField], { description: 'Comfort settings.' })
+  comfort(@Root() record: SettingsRecord, @Ctx() ctx: Context): SettingsField[] {
+    return fields(record, 'comfort', ctx);
+  }
+
+  @FieldResolver(() => [SettingsField], { description: 'Alert settings.' })
+  alerts(@Root() record: SettingsRecord, @Ctx() ctx: Context): SettingsField[] {
+    return fields(record, 'alerts', ctx);
+  }
+}

@@ -1,0 +1,149 @@
+import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import { organizationsById } from '../organizations/organizations.service.ts';
+import { findPatient } from '../patients/patients.service.ts';
+import type { Topics } from '../realtime/topics.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
+import { rowId } from '../shared/node.ts';
+import { findVisible } from '../shared/visible-row.ts';
+import { canChangeSettings } from './device-settings.policy.ts';
+import { changedSettings, checkSettings, type SettingsInput, type SettingsRefusal } from './device-settings.rules.ts';
+import { editAllowedOf } from './device-settings.service.ts';
+import { settingsStateOf, type SettingsState } from './settings-form.service.ts';
+import { labelOf, readable, shownSettings } from './settings.record.ts';
+import type { SettingName, SettingValue } from './settings.catalogue.rules.ts';
+import { SettingsRecord } from './settings-record.entity.ts';
+
+/** A device that sends once a day, and may be away for a weekend, is heard within a week; a change of therapy that is older than that is decided anew. */
+export const DELIVERY_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+export interface Submission extends SettingsInput {
+  deviceHistoryId: string;
+  basis: string;
+  confirmVentilator?: boolean | null;
+}
+
+/** One setting that a submission changes, ready to be read. */
+export interface Change {
+  name: string;
+  label: string;
+  from: string | null;
+  to: string;
+}
+
+interface Checked {
+  state: SettingsState;
+  values: Record<string, SettingValue>;
+  changes: Change[];
+}
+
+async function findDevice(ctx: Context, id: string): Promise<DeviceHistory> {
+  const history = await findVisible(ctx, DeviceHistory, { id: rowId('DeviceHistory', id) });
+  authorize(canChangeSettings(ctx.viewer, history, await ctx.loader(organizationsById).load(history.orgId)));
+  return history;
+}
+
+/** Everything that may refuse a submission, without writing. Throws NotFound for a device that the viewer may not see, Forbidden without the permission. */
+export async function checkSubmission(ctx: Context, input: Submission): Promise<Change[]> {
+  return (await check(ctx, await findDevice(ctx, input.deviceHistoryId), input)).changes;
+}
+
+async function check(ctx: Context, history: DeviceHistory, input: Submission): Promise<Checked> {
+  const allowed = await ctx.loader(editAllowedOf).load(history);
+  if (allowed !== 'pass' && !(allowed === 'edit_settings.no_ventilator' && input.confirmVentilator)) refuse([{ field: '', code: allowed, message: allowed }]);
+  const state = await settingsStateOf(ctx, history);
+  if (input.basis !== state.basis) throw changedMeanwhile(state);
+  const { values, refusals } = checkSettings(state.device, input, state.current?.values);
+  refuse(refusals.map((refusal) => refusalOf(ctx, refusal)));
+  const names = changedSettings(state.current?.values ?? null, values);
+  if (names.length === 0) refuse([{ field: '', code: 'settings.unchanged', message: state.pending ? 'settings.unchanged_withdraw' : 'settings.unchanged' }]);
+  if (state.pending && changedSettings(state.pending.values, values).length === 0) refuse([{ field: '', code: 'settings.unchanged', message: 'settings.already_pending' }]);
+  return { state, values, changes: changesOf(ctx, state.current?.values ?? {}, values, names) };
+}
+
+/** Someone else, or the device, was first: what the editor has not seen, and the basis with which to submit again. */
+function changedMeanwhile({ current, pending, basis }: Pick<SettingsState, 'current' | 'pending' | 'basis'>): InvalidInput {
+  return new InvalidInput([{ field: 'basis', code: 'settings.changed_meanwhile', message: 'settings.changed_meanwhile' }], { newerRecord: pending ?? current, basis });
+}
+
+function refusalOf(ctx: Context, { field, code, values: { other, ...numbers } = {} }: SettingsRefusal): Refusal {
+  return { field, code, message: code, values: { ...numbers, ...(other && { other: labelOf(other as SettingName, ctx.locale) }) } };
+}
+
+function changesOf(ctx: Context, current: Record<string, SettingValue>, next: Record<string, SettingValue>, names: readonly string[]): Change[] {
+  const before = new Map(shownSettings(current, 'all', ctx.locale).map((setting) => [setting.name, readable(setting, ctx.locale)]));
+  return shownSettings(next, 'all', ctx.locale).filter(({ name }) => names.includes(name)).map((setting) => (
+    { name: setting.name, label: setting.label, from: before.get(setting.name) ?? null, to: readable(setting, ctx.locale) }
+  ));
+}
+
+/**
+ * From here to the end of the transaction nobody else submits settings for this device or ends its assignment, and the device does not answer
+ * the change that is on its way. The assignment first, always.
+ */
+async function lockSettings(ctx: Context, history: DeviceHistory): Promise<void> {
+  await ctx.em.execute('select id from device_history where id = ? for no key update', [history.id]);
+  await ctx.em.execute(`select id from settings_records where history_id = ? and status in ('pending', 'current', 'defaults') order by id for update`, [history.id]);
+  await ctx.em.refresh(history);
+}
+
+async function voidPending(ctx: Context, history: DeviceHistory, record: SettingsRecord): Promise<void> {
+  await ctx.em.execute(`update settings_records set status = 'void' where id = ?`, [record.id]);
+  announce(ctx, history, record.id);
+}
+
+const announce = (ctx: Context, history: DeviceHistory, recordId: number) =>
+  ctx.publish('settings.status-changed', { patientId: history.patient.id, historyId: history.id, recordId });
+
+/**
+ * Sends a change on its way to the device. A change that still is on its way is replaced by it, also when the device fetched it already: the
+ * device's answer to it comes too late. Of two editors who saw the same settings the second is refused, and told what the first one did.
+ */
+export async function submitSettings(ctx: Context, input: Submission): Promise<{ deviceHistory: DeviceHistory; settingsRecord: SettingsRecord; changes: Change[] }> {
+  const history = await findDevice(ctx, input.deviceHistoryId);
+  await lockSettings(ctx, history);
+  const { state, values, changes } = await check(ctx, history, input);
+  if (state.pending) await voidPending(ctx, history, state.pending);
+  const now = ctx.app.now();
+  const record = ctx.em.create(SettingsRecord, {
+    orgId: history.orgId, patientId: history.patient.id, history, state: 'pending', values, isEdit: true, submittedById: ctx.viewer.userId,
+    submittedBy: ctx.viewer.displayName, submittedAt: now, collected: null, source: null, createdAt: now, basedOnId: state.current?.id ?? null,
+    expiresAt: new Date(now.getTime() + DELIVERY_DAYS * DAY_MS), sentAt: null, answeredAt: null, failure: null, refusal: null,
+  });
+  await ctx.em.flush().catch((error: unknown) => {
+    // A writer that took no lock: the index still holds one change per device.
+    const { constraint } = error as { constraint?: string };
+    throw constraint === 'settings_one_pending' ? changedMeanwhile({ current: null, pending: null, basis: '' }) : error;
+  });
+  await ctx.enqueue('deliver-settings', { settingsRecordId: record.id }, { key: `settings-${record.id}` });
+  announce(ctx, history, record.id);
+  return { deviceHistory: history, settingsRecord: record, changes };
+}
+
+/** Withdraws a change while the device has not answered it; it becomes Void/Replaced. Refused when it is not on its way any more. */
+export async function cancelPendingSettings(ctx: Context, input: { deviceHistoryId: string; settingsRecordId: string }): Promise<{ deviceHistory: DeviceHistory; settingsRecord: SettingsRecord }> {
+  const history = await findDevice(ctx, input.deviceHistoryId);
+  await lockSettings(ctx, history);
+  const record = await findVisible(ctx, SettingsRecord, { id: rowId('SettingsRecord', input.settingsRecordId), history: history.id });
+  if (record.state !== 'pending') refuse([{ field: 'settingsRecordId', code: 'settings.not_pending', message: 'settings.not_pending' }]);
+  await voidPending(ctx, history, record);
+  return { deviceHistory: history, settingsRecord: record };
+}
+
+/** An assignment ended: what was on its way to its device has failed. Called in the transaction that ends it, which holds its row. */
+export async function failPendingSettings(ctx: Context, history: DeviceHistory): Promise<void> {
+  const failed = await ctx.em.execute<{ id: number }[]>(
+    `update settings_records set status = 'failed', failure = 'device-ended' where history_id = ? and status = 'pending' returning id`, [history.id],
+  );
+  for (const { id } of failed) announce(ctx, history, id);
+}
+
+/** What an announced change looks like to the viewer now; NotFound when the patient is not theirs to see any more. */
+export async function findStatusChange(ctx: Context, { patientId, historyId, recordId }: Topics['settings.status-changed']): Promise<{ deviceHistory: DeviceHistory | null; settingsRecord: SettingsRecord | null }> {
+  await findPatient(ctx, patientId);
+  return {
+    deviceHistory: await ctx.em.findOne(DeviceHistory, { id: historyId, patient: patientId }),
+    settingsRecord: await ctx.em.findOne(SettingsRecord, { id: recordId, history: historyId }),
+  };
+}
