@@ -96,7 +96,7 @@ describe('at risk', () => {
   test('once every night that is left is needed', () => {
     const before = on(69, nights(1, 68, 0));
     expect(before).toMatchObject({ state: 'in_progress', nightsNeeded: 21, earliestDate: day(89), atRiskOn: day(72) });
-    expect(on(70, nights(1, 69, 0))).toMatchObject({ state: 'at_risk', nightsNeeded: 21, earliestDate: day(90), atRiskOn: day(0 + 1) });
+    expect(on(70, nights(1, 69, 0))).toMatchObject({ state: 'at_risk', nightsNeeded: 21, earliestDate: day(90), atRiskOn: day(1) });
   });
 
   test('still, when it cannot be reached any more while the period lasts', () => {
