@@ -1,5 +1,6 @@
 import { sessionRoutes } from './auth/session.routes.ts';
 import { complianceRoutes } from './compliance/compliance.routes.ts';
+import { communicationRoutes } from './communication/communication.routes.ts';
 import { iCodeReportsRoutes } from './icode-reports/icode-reports.routes.ts';
 import { updateDeviceRoutes } from './device-history/update-device.routes.ts';
 import { deviceHistoryRoutes } from './device-history/device-history.routes.ts';
@@ -12,4 +13,4 @@ import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
 import type { Route } from './rest/route.ts';
 
 /** Every documented REST path. A feature adds its list here and its operations to the matrix. */
-export const routes: Route[] = [...sessionRoutes, ...broadcastingRoutes, ...organizationsRoutes, ...patientsRoutes, ...machinesRoutes, ...deviceIndexRoutes, ...deviceSettingsRoutes, ...deviceHistoryRoutes, ...updateDeviceRoutes, ...complianceRoutes, ...iCodeReportsRoutes];
+export const routes: Route[] = [...sessionRoutes, ...broadcastingRoutes, ...organizationsRoutes, ...patientsRoutes, ...machinesRoutes, ...deviceIndexRoutes, ...deviceSettingsRoutes, ...deviceHistoryRoutes, ...updateDeviceRoutes, ...complianceRoutes, ...iCodeReportsRoutes, ...communicationRoutes];

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { buildSchema, type NonEmptyArray } from 'type-graphql';
 import type { GraphQLSchema } from 'graphql';
 import { SessionResolver, SignInPayloadResolver } from './auth/session.resolver.ts';
-import { CommunicationResolver } from './communication/communication.resolver.ts';
+import { CommunicationResolver, MachineCommunicationResolver, ModuleResolver } from './communication/communication.resolver.ts';
 import { ComplianceResolver, PatientComplianceResolver } from './compliance/compliance.resolver.ts';
 import { AssignDeviceResolver } from './device-history/assign-device.resolver.ts';
 import { UpdateDeviceResolver } from './device-history/update-device.resolver.ts';
@@ -24,7 +24,7 @@ import { UsersResolver } from './users/users.resolver.ts';
 const resolvers = [
   TablePreferencesResolver, DeviceIndexResolver,
   SessionResolver, SignInPayloadResolver, NodeResolver, OrgMessagesResolver, PatientsResolver, MachinesResolver, UsersResolver,
-  CommunicationResolver, DeviceSettingsResolver, PatientDeviceResolver, SettingsRecordResolver, SubmitSettingsResolver, SubmitSettingsPayloadResolver, AssignDeviceResolver, UpdateDeviceResolver, DeviceHistoryResolver,
+  CommunicationResolver, MachineCommunicationResolver, ModuleResolver, DeviceSettingsResolver, PatientDeviceResolver, SettingsRecordResolver, SubmitSettingsResolver, SubmitSettingsPayloadResolver, AssignDeviceResolver, UpdateDeviceResolver, DeviceHistoryResolver,
   ComplianceResolver, PatientComplianceResolver, PatientDevicesResolver, MachineHistoryResolver, ICodeReportsResolver, CreateICodeReportsPayloadResolver, PatientICodeReportsResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 

@@ -1,5 +1,15 @@
+import { raw } from '@mikro-orm/core';
+import type { DeviceHistory } from '../device-history/device-history.entity.ts';
+import type { Machine } from '../machines/machine.entity.ts';
 import type { Context } from '../shared/context.ts';
+import { countMatching, readPage, type ListDefinition } from '../shared/list.ts';
+import { findVisible } from '../shared/visible-row.ts';
+import { httpCarrier, type CarrierAnswer } from './carrier.ts';
 import { ConnectionRecord, Module } from './communication.entity.ts';
+
+/** "Connection history page size 10, from page 1." */
+export const CONNECTIONS_PAGE = 10;
+export const MAX_CONNECTIONS_PAGE = 100;
 
 /** The module of each machine, or null, in the order of the ids. For `ctx.loader`. */
 export async function modulesOfMachines({ em }: Context, machineIds: readonly number[]): Promise<(Module | null)[]> {
@@ -25,4 +35,58 @@ export async function lastConnectionsOfHistories({ em, viewer }: Context, histor
   );
   const byHistory = new Map(rows.map(({ history_id: history, ...row }) => [history, em.map(ConnectionRecord, row)]));
   return historyIds.map((id) => byHistory.get(id) ?? null);
+}
+
+type Sessions = ListDefinition<ConnectionRecord>;
+
+/** Sessions of one machine never overlap, so that their order by end is their order by start, which an index serves; a running one is the newest. */
+const sessions = (where: Sessions['where']): Sessions => ({
+  entity: ConnectionRecord, where,
+  columns: {
+    start_time: { property: 'startTime', type: 'date', sortBy: 'startTime' }, end_time: { property: 'endTime', type: 'date', sortBy: 'startTime' },
+    exit_flag: { property: 'exitFlag', type: 'text' }, terminal_type: { property: 'terminalType', type: 'integer' },
+  },
+  search: (word) => ({ exitFlag: { $ilike: `%${word}%` } }),
+  defaultOrder: 'end_time', maxPage: MAX_CONNECTIONS_PAGE,
+});
+
+/** The sessions of an assignment: of its patient and machine, started within its days in the viewer's zone. */
+export function sessionsOfHistory({ viewer }: Context, { machine, patient, startDate, endDate }: DeviceHistory): Sessions {
+  const midnight = (days: string, date: string) => raw(`(?::date + ${days})::timestamp at time zone ?`, [date, viewer.facts.timezone]);
+  return sessions({ machineId: machine.id, patientId: patient.id, startTime: { $gte: midnight('0', startDate), ...(endDate && { $lt: midnight('1', endDate) }) } });
+}
+
+/** The sessions of a machine with patients whom the viewer may see. */
+export const sessionsOfMachine = (machine: Machine): Sessions => sessions({ machineId: machine.id });
+
+export interface ConnectionPage {
+  rows: ConnectionRecord[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+/** One page of sessions, newest first. A page past the end is empty; a limit above 100 is 100. */
+export async function pageOf({ em }: Context, list: Sessions, page: number, limit: number): Promise<ConnectionPage> {
+  const [number, size] = [Math.max(1, page), Math.min(Math.max(1, limit), MAX_CONNECTIONS_PAGE)];
+  const rows = await readPage(em, list, { orderDir: 'DESC' }, size, (number - 1) * size);
+  return { rows, total: await countMatching(em, list, {}), page: number, limit: size };
+}
+
+/** The module with this SIM, when the viewer may see its machine; else NotFound. */
+export const findModuleByIccid = (ctx: Context, iccid: string): Promise<Module> => findVisible(ctx, Module, { iccid });
+
+/** The simulator's carrier: a simulated SIM has sent data exactly when its device held a session. */
+async function simulatedStatus({ em }: Context, { machineId }: Module): Promise<CarrierAnswer> {
+  const [last] = await em.find(ConnectionRecord, { machineId }, { orderBy: { startTime: 'desc' }, limit: 1 });
+  if (!last) return { session: null, problem: 'absent' };
+  return { session: { lastStartTime: last.startTime.toISOString(), lastStopTime: last.endTime?.toISOString() ?? null }, problem: null };
+}
+
+/** What the carrier says of a module's SIM: its last data session, or why it tells nothing. Never throws; failures of the carrier are logged only. */
+export async function networkStatus(ctx: Context, module: Module): Promise<CarrierAnswer> {
+  const { config, log } = ctx.app;
+  if (!module.iccid) return { session: null, problem: 'absent' };
+  if (!config.carrierUrl) return simulatedStatus(ctx, module);
+  return httpCarrier(config.carrierUrl, (problem, error) => log.warn({ err: (error as Error).message, problem, requestId: ctx.request.id }, 'the carrier did not answer'))(module.iccid);
 }

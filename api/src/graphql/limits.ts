@@ -13,6 +13,8 @@ const MAX_DIRECTIVES = 5;
 /** Rows counted for a plain list: what one patient has of a thing. */
 const LIST_SIZE = 10;
 const DEFAULT_PAGE = 50;
+/** Fields that read or ask once per row, whoever asks: their own points, so that a list cannot ask for all of them. */
+const DEAR: Record<string, number> = { 'Module.networkStatus': 100, 'DeviceHistory.connectionHistory': 100, 'Machine.connectionHistory': 100 };
 
 // Reported, not thrown: a throw inside validation would answer 500 (reference/security.md F7).
 const report = { propagateOnRejection: false, onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)] };
@@ -36,12 +38,13 @@ function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
   return Math.max(LIST_SIZE, ...Object.values(args).map((value) => (Array.isArray(value) ? value.length : 0)));
 }
 
-/** Points: an object is 1 and what stands in a list counts once per row; a scalar is free; a root field adds its matrix entry. */
+/** Points: an object is 1 and what stands in a list counts once per row; a scalar is free; a root field adds its matrix entry, a dear one its own points. */
 function estimate(options: ComplexityEstimatorArgs): number {
   const { type, field, childComplexity } = options;
   // The schema is read from memory, by those who may (server.ts): it costs no row.
   if (field.name.startsWith('__') || type.name.startsWith('__')) return 0;
-  const root = matrix[`${type.name}.${field.name}`]?.cost ?? 0;
+  const name = `${type.name}.${field.name}`;
+  const root = matrix[name]?.cost ?? DEAR[name] ?? 0;
   if (!isCompositeType(getNamedType(field.type))) return root;
   return root + rowsOf(options) * (1 + childComplexity);
 }

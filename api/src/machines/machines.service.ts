@@ -16,6 +16,9 @@ export const findMachine = (ctx: Context, id: number): Promise<Machine> => findV
 /** The machine behind the {guid} of a device's page and of REST paths, when the viewer may see it; else NotFound. */
 export const findMachineByGuid = (ctx: Context, guid: string): Promise<Machine> => findVisible(ctx, Machine, { guid });
 
+/** The machine with this serial number, in either case, when the viewer may see it; else NotFound. */
+export const findMachineBySerial = (ctx: Context, serial: string): Promise<Machine> => findVisible(ctx, Machine, { serial: serial.toUpperCase() });
+
 /** A page of the machines that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
 export const listMachines = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Machine>> => connection(ctx, machinesList, args);
 

@@ -20,6 +20,8 @@ export interface Config {
   icodeCodecs: string[];
   /** For the Pusher endpoint and the clients' subscriptions. Null: no key is configured and nothing is subscribed. */
   realtime: { appId: string; key: string; secret: string } | null;
+  /** The carrier of the cellular modules, perhaps with user and password; without it the simulator's. */
+  carrierUrl: string | undefined;
   portalName: string;
   logLevel: string;
 }
@@ -102,6 +104,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...secretsOf(env, production, dataDir),
     icodeCodecs,
     realtime: realtimeOf(env, production),
+    carrierUrl: env.CARRIER_URL ? url('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:']) : undefined,
     portalName: env.PORTAL_NAME || 'Airlog',
     logLevel,
   };

@@ -19,6 +19,8 @@ interface Things {
   ended: [number, number, number];
   settings: number;
   icode: number;
+  /** SIM of the machine's module, which held a session. */
+  iccid: string;
 }
 
 /** Without a night, so that two of them do not overlap. */
@@ -32,13 +34,16 @@ async function thingsOf(org: number, user: number): Promise<Things> {
   const ended: Things['ended'] = [await end(), await end(), await end()];
   const settings = await make('settings_records', settingsRow({ org_id: org, patient_id: patient.id, history_id: history, status: 'pending' }));
   const icode = await make('icode_reports', icodeRow({ org_id: org, patient_id: patient.id, serial: machine.serial }));
-  return { org, user, patient, machine, history, ended, settings, icode };
+  const iccid = `8901${String(machine.id).padStart(15, '0')}`;
+  await admin.query('insert into modules (org_id, machine_id, serial, iccid) values ($1, $2, $3, $4)', [org, machine.id, `MOD${machine.id}`, iccid]);
+  await make('connections', { org_id: org, patient_id: patient.id, machine_org_id: org, machine_id: machine.id, start_time: '2026-02-01T18:00:00Z' });
+  return { org, user, patient, machine, history, ended, settings, icode, iccid };
 }
 
 /** Nobody's ids, of the same length as real ones. */
 const NOBODYS: Things = {
   org: 999_999_001, user: 999_999_002, patient: { id: 999_999_003, orgId: 0 }, machine: { id: 999_999_004, orgId: 0, serial: 'A99999999999', guid: '00000000-0000-4000-8000-000000000000' },
-  history: 999_999_005, ended: [999_999_008, 999_999_009, 999_999_010], settings: 999_999_006, icode: 999_999_007,
+  history: 999_999_005, ended: [999_999_008, 999_999_009, 999_999_010], settings: 999_999_006, icode: 999_999_007, iccid: '8901000000999999999',
 };
 
 /** How an operation is called with someone's ids; `own` gives what else it needs from the caller's own things. */
@@ -106,6 +111,11 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'DELETE /api/patients/{id}/devices/{deviceId} {deviceId}': ({ ended }, own) => ({ path: { id: own.patient.id, deviceId: ended[2] } }),
   'POST /api/patients/{id}/devices {id}': ({ patient }, own) => ({ path: { id: patient.id }, body: equipment(own.machine.serial) }),
   'POST /api/patients/{id}/devices serial': ({ machine }, own) => ({ path: { id: own.patient.id }, body: equipment(machine.serial) }),
+  'GET /api/patients/{patient}/devices/{history}/connection_history {patient}': ({ patient }, own) => ({ path: { patient: patient.id, history: own.history } }),
+  'GET /api/patients/{patient}/devices/{history}/connection_history {history}': ({ history }, own) => ({ path: { patient: own.patient.id, history } }),
+  'GET /api/machines/{guid}/connection-history {guid}': ({ machine }) => ({ path: { guid: machine.guid } }),
+  'GET /api/machines/{serial}/iccid-data {serial}': ({ machine }) => ({ path: { serial: machine.serial } }),
+  'GET /api/aeris/{iccid}/device-details {iccid}': ({ iccid }) => ({ path: { iccid } }),
   'GET /api/machines/{id}/history {id}': ({ machine }) => ({ path: { id: machine.id } }),
   'POST /api/dashboard/initial-compliance/patients/{id}/compliance {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/icode-reports patient': ({ patient }) => ({ path: {}, query: `patient_id=${patient.id}` }),
