@@ -6,12 +6,9 @@ import { createI18n, initialLanguage } from './lib/i18n.ts';
 import { loadLanguage } from './lib/loadLanguage.ts';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/router.tsx';
-import { reloadOnce } from './lib/sessionGuard.ts';
+import { watchPreloadErrors } from './lib/preloadErrors.ts';
 
-// A new version of the client took the place of the files this page was built from: load that version, once.
-window.addEventListener('vite:preloadError', (event) => {
-  if (reloadOnce()) event.preventDefault();
-});
+watchPreloadErrors();
 
 const i18n = await createI18n(initialLanguage(), loadLanguage);
 const root = document.getElementById('root');

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { isPreloadError } from '../lib/preloadErrors.ts';
 import { page } from '../lib/page.ts';
 
 /** A page that failed to load or to draw: says so and offers to load it again. */
@@ -17,7 +18,7 @@ export function RouteError() {
     <Box as="section" role="alert" py="10">
       <EmptyState
         icon={TriangleAlert}
-        text={t('pageFailed')}
+        text={t(isPreloadError(error) ? 'newVersion' : 'pageFailed')}
         action={
           <Button variant="outline" onClick={page.reload}>
             {t('reload')}

@@ -6,6 +6,7 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { csrfFetch } from '../lib/csrf.ts';
+import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
 import { reloadOnce } from '../lib/sessionGuard.ts';
 
 function sessionIsOver(error: unknown): boolean {
@@ -31,7 +32,7 @@ function closed(event: unknown): void {
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
     typePolicies: {
-      Viewer: { keyFields: [] },
+      Viewer: { keyFields: [], fields: { tablePreferences: { merge: false } } },
       // An array of an object is replaced as a whole: a deleted device must not survive a merge.
       Patient: { fields: { devices: { merge: false }, icodeReports: { keyArgs: ['serial'], merge: false } } },
       Machine: { fields: { history: { merge: false } } },
@@ -51,7 +52,7 @@ export function createApolloClient(): ApolloClient {
       ApolloLink.split(
         ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
         new GraphQLWsLink(createClient({ url: socketUrl, lazy: true, retryAttempts: Infinity, on: { closed } })),
-        new HttpLink({ uri: '/graphql', fetch: csrfFetch }),
+        new HttpLink({ uri: '/graphql', fetch: withTimeout(csrfFetch, defaultTimeoutMs) }),
       ),
     ]),
   });

@@ -1,3 +1,5 @@
+import { socketId } from './socketId.ts';
+
 const cookiePattern = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/;
 
 /** The CSRF token of this session, or null when the server has not set the cookie yet. */
@@ -19,6 +21,8 @@ function withHeaders(init: RequestInit): RequestInit {
   if (document.documentElement.lang) headers.set('Accept-Language', document.documentElement.lang);
   const token = csrfToken();
   if (token) headers.set('X-XSRF-TOKEN', token);
+  const socket = socketId();
+  if (socket) headers.set('X-Socket-Id', socket);
   return { ...init, headers, credentials: 'same-origin' };
 }
 

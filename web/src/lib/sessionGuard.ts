@@ -9,9 +9,13 @@ const guardMs = 30_000;
  * login reloads the page). Returns whether it did.
  */
 export function reloadOnce(now = Date.now()): boolean {
-  const last = Number(sessionStorage.getItem(key) ?? 0);
-  if (now - last < guardMs) return false;
-  sessionStorage.setItem(key, String(now));
+  try {
+    const last = Number(sessionStorage.getItem(key) ?? 0);
+    if (now - last < guardMs) return false;
+    sessionStorage.setItem(key, String(now));
+  } catch {
+    return false; // a browser that remembers nothing could not stop the second reload
+  }
   page.reload();
   return true;
 }

@@ -13,6 +13,7 @@ export const urls = {
   verifyLogin: '/verify-login',
   patients: '/patients',
   patient: (id: number) => `/patients/${id}`,
+  deviceSettings: (patientId: number, historyId: number) => `/patients/${patientId}/devices/${historyId}/settings`,
   machines: '/machines',
   machine: (id: number) => `/machines/${id}`,
   icodeReports: '/icode-reports',

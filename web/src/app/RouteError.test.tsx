@@ -1,0 +1,36 @@
+import { expect, jest, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { page } from '../lib/page.ts';
+import { watchPreloadErrors } from '../lib/preloadErrors.ts';
+import { renderApp } from '../testing/renderApp.tsx';
+import { expectConsoleError } from '../testing/setup.ts';
+import { RouteError } from './RouteError.tsx';
+
+const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
+watchPreloadErrors();
+
+/** As Vite does it: an event that could be cancelled, and the error again when it was not. */
+async function loadFailing(error: Error): Promise<never> {
+  const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error });
+  window.dispatchEvent(event);
+  if (!event.defaultPrevented) throw error;
+  throw new Error('the event was cancelled and the page went on without its file');
+}
+
+async function open(lazy: () => Promise<never>) {
+  expectConsoleError(/gone|broken/);
+  return renderApp(null, { routes: [{ path: '/', errorElement: <RouteError />, children: [{ index: true, lazy }] }], viewer: null });
+}
+
+test('a file that cannot be loaded is told by a cancelable event and, unhandled, thrown again: the page offers to load the new version', async () => {
+  const { user } = await open(() => loadFailing(new Error('gone')));
+  expect(await screen.findByRole('alert')).toHaveTextContent('A part of this page could not be loaded: a new version of the portal may be there.');
+  expect(reload).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Reload the page' }));
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('any other error says that the page could not be shown', async () => {
+  await open(() => Promise.reject(new Error('broken')));
+  expect(await screen.findByRole('alert')).toHaveTextContent('This page could not be shown.');
+});

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fakeServer, json, never } from '../testing/fakeServer.ts';
+import { page } from './page.ts';
+import { createValidator, validateOnly } from './precognition.ts';
+
+const server = fakeServer();
+jest.spyOn(page, 'reload').mockImplementation(() => {});
+const marked = { Precognition: 'true' };
+const valid = () => new Response(null, { status: 204, headers: { ...marked, 'Precognition-Success': 'true' } });
+const refused = (errors: Record<string, string[]>) => json(422, { message: 'No.', errors }, marked);
+const things = { method: 'post', url: '/api/things', data: { name: 'x' } } as const;
+
+describe('a validate-only request', () => {
+  test('is marked, names the fields to validate, and sends the whole form', async () => {
+    server.answer = valid;
+    expect(await validateOnly({ ...things, only: ['codes.0.icode', 'serial'] })).toBe(true);
+    expect(server.calls[0]).toMatchObject({
+      method: 'POST',
+      body: '{"name":"x"}',
+      headers: { precognition: 'true', 'precognition-validate-only': 'codes.0.icode,serial', 'x-requested-with': 'XMLHttpRequest' },
+    });
+  });
+
+  test('without named fields has no such header; with none of them an empty one', async () => {
+    server.answer = valid;
+    await validateOnly(things);
+    await validateOnly({ ...things, only: [] });
+    expect(server.calls.map(({ headers }) => headers['precognition-validate-only'])).toEqual([undefined, '']);
+  });
+
+  test('cancels the one with the same method and address that is still in flight, and no other', async () => {
+    server.answer = never;
+    const first = validateOnly(things).catch((error: Error) => error.name);
+    const other = validateOnly({ ...things, method: 'patch' });
+    other.catch(() => {});
+    server.answer = valid;
+    expect(await validateOnly(things)).toBe(true);
+    expect(await first).toBe('AbortError');
+    expect(server.calls.map(({ signal }) => signal?.aborted)).toEqual([true, false, false]);
+  });
+
+  test('is a success only as a 204 with the success header', async () => {
+    server.answer = () => new Response(null, { status: 204, headers: marked });
+    await expect(validateOnly(things)).rejects.toMatchObject({ name: 'HttpError' });
+    server.answer = () => new Response('{}', { status: 200, headers: { ...marked, 'Precognition-Success': 'true' } });
+    await expect(validateOnly(things)).rejects.toMatchObject({ name: 'HttpError' });
+  });
+
+  test('answered without the marker says that no precognition response was received and the middleware must be in place', async () => {
+    server.answer = () => new Response(null, { status: 204, headers: { 'Precognition-Success': 'true' } });
+    await expect(validateOnly(things)).rejects.toThrow(
+      'Did not receive a Precognition response. Ensure you have the Precognition middleware in place for the route.',
+    );
+  });
+
+  test.each([401, 403, 404, 409, 422, 423] as const)('answered with %i goes to its handler, and fails without one', async (status) => {
+    server.answer = () => json(status, { message: 'why', errors: {} }, marked);
+    const handler = jest.fn();
+    expect(await validateOnly({ ...things, on: { [status]: handler } })).toBe(false);
+    expect(handler).toHaveBeenCalledWith(expect.objectContaining({ status, message: 'why' }));
+    await expect(validateOnly(things)).rejects.toMatchObject({ status });
+  });
+
+  test.each([419, 429, 500])('answered with %i fails', async (status) => {
+    server.answer = () => json(status, {}, marked);
+    await expect(validateOnly(things)).rejects.toMatchObject({ status });
+  });
+
+  test('gives up after 5000 ms', async () => {
+    jest.useFakeTimers();
+    try {
+      server.answer = never;
+      const late = validateOnly(things).catch((error: Error) => error.name);
+      await jest.advanceTimersByTimeAsync(4999);
+      expect(server.calls[0]!.signal?.aborted).toBe(false);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(await late).toBe('TimeoutError');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+describe('a form that is validated as it is filled in', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+  const told = jest.fn();
+  const failed = jest.fn();
+  beforeEach(() => {
+    told.mockClear();
+    failed.mockClear();
+  });
+  const validator = () => createValidator({ method: 'post', url: () => '/api/things', data: () => ({ name: 'x' }), told, failed });
+  const asked = () => server.calls.map(({ headers }) => headers['precognition-validate-only']);
+
+  test('asks at the first change and 1500 ms after the last, about the fields touched so far', async () => {
+    server.answer = valid;
+    const form = validator();
+    form.changed('name');
+    await jest.advanceTimersByTimeAsync(1000);
+    form.changed('serial');
+    await jest.advanceTimersByTimeAsync(1000);
+    form.changed('serial');
+    await jest.advanceTimersByTimeAsync(1499);
+    expect(asked()).toEqual(['name']);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(asked()).toEqual(['name', 'name,serial']);
+    expect(told).toHaveBeenLastCalledWith(['name', 'serial'], {});
+  });
+
+  test('is told the errors of a refusal, which is no failure', async () => {
+    server.answer = () => refused({ name: ['Taken.'] });
+    validator().changed('name');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(told).toHaveBeenCalledWith(['name'], { name: ['Taken.'] });
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test('drops an answer about what a field was', async () => {
+    let answer = (_response: Response) => {};
+    server.answer = () => new Promise((resolve) => (answer = resolve));
+    const form = validator();
+    form.changed('name');
+    await jest.advanceTimersByTimeAsync(0);
+    form.changed('name');
+    answer(refused({ name: ['Of the old one.'] }));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  test('ignores a cancelled request', async () => {
+    server.answer = never;
+    const form = validator();
+    form.changed('name');
+    await jest.advanceTimersByTimeAsync(0);
+    form.stop();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(server.calls).toHaveLength(1);
+    expect(server.calls[0]!.signal?.aborted).toBe(true);
+    expect([told.mock.calls, failed.mock.calls]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['another status', () => json(500, {}, marked), 'HttpError'],
+    ['no answer within 5000 ms', never, 'TimeoutError'],
+  ])('fails with %s', async (_title, answer, name) => {
+    server.answer = answer;
+    validator().changed('name');
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ name }));
+  });
+});
