@@ -1,5 +1,13 @@
+/** Where a patient stands with the compliance rule. */
+export const COMPLIANCE_FILTERS = ['met', 'in_progress', 'at_risk', 'not_met', 'no_therapy_start'] as const;
+export type ComplianceFilter = (typeof COMPLIANCE_FILTERS)[number];
+
+/** Why a patient needs someone: the latest change of settings failed, it waits for 48 hours, the module is silent for 48 hours. */
+export const ATTENTIONS = ['settings_failed', 'settings_waiting', 'silent'] as const;
+export type Attention = (typeof ATTENTIONS)[number];
+
 /** What the patient list may be filtered by. */
 export const patientFilters = {
   id: 'integer', assigned_id: 'text', first_name: 'text', last_name: 'text', email: 'text', birth_date: 'date', phone: 'text', current_serial: 'text', provider: 'text',
-  therapy_start: 'date', last_report: 'date', is_rules_active: 'boolean',
+  therapy_start: 'date', last_report: 'date', is_rules_active: 'boolean', compliance: 'choice', attention: 'choice',
 } as const;

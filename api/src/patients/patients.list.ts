@@ -1,6 +1,7 @@
 import { columnsOf, escapeLike, plainText, type ListDefinition } from '../shared/list.ts';
 import { Patient } from './patient.entity.ts';
-import { patientFilters } from './patients.list.rules.ts';
+import { inAttention, inCompliance } from './patients.attention.ts';
+import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from './patients.list.rules.ts';
 
 /** The patient list: what it may be searched, filtered and sorted by. */
 export const patientsList: ListDefinition<Patient> = {
@@ -18,6 +19,8 @@ export const patientsList: ListDefinition<Patient> = {
     therapy_start: { property: 'therapyStart', sortBy: 'therapyStart' },
     last_report: { property: 'lastReport', sortBy: 'lastReport' },
     is_rules_active: { property: 'isRulesActive' },
+    compliance: { property: 'complianceMetOn', choices: COMPLIANCE_FILTERS, rowsOf: inCompliance },
+    attention: { property: 'id', choices: ATTENTIONS, rowsOf: inAttention },
   }),
   search: (word) => ({ searchText: { $ilike: `%${escapeLike(plainText(word))}%` } }),
   defaultOrder: 'id',

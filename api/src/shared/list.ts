@@ -12,6 +12,8 @@ export interface ListColumn {
   sortBy?: string;
   /** The values of a `choice`. */
   choices?: readonly string[];
+  /** SQL of the rows of one choice, for a table's alias: a condition that an index serves, in place of comparing `property`. */
+  rowsOf?: (choice: string, alias: string) => string;
 }
 
 /** The columns of a list: the types of its filters (`*.list.rules.ts`, read by the client too) and what the database knows of each. */
@@ -79,13 +81,17 @@ const OPERATORS: Record<string, string> = {
 };
 
 /** One filter as conditions on its property. A negation holds where nothing stands: a patient without e-mail does not contain '@'. */
-function conditionOf({ property, type, choices }: ListColumn, { condition, value }: ListFilter): unknown {
+function conditionOf({ property, type, choices, rowsOf }: ListColumn, { condition, value }: ListFilter): unknown {
   if (!(CONDITIONS[type] as readonly string[]).includes(condition)) throw refuse('filters', 'list.filter');
   const on = (operand: unknown) => (typeof property === 'string' ? nested(property, operand) : { [raw(property)]: operand });
   if (condition === 'is_null') return on(null);
   if (condition === 'is_not_null') return on({ $ne: null });
   const operand = typed(type, (value ?? '').slice(0, 255));
   if (operand === undefined || (type === 'choice' && !choices?.includes(String(operand)))) throw refuse('filters', 'list.filter');
+  if (rowsOf) {
+    const rows = (holds: boolean | null) => ({ [raw((alias) => `(${rowsOf(String(operand), alias)})`)]: holds });
+    return condition === 'equal' ? rows(true) : { $or: [rows(null), rows(false)] };
+  }
   const like = escapeLike(String(operand));
   switch (condition) {
     case 'contain': return on({ $ilike: `%${like}%` });
