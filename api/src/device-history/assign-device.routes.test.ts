@@ -47,7 +47,7 @@ describe('POST /api/patients/{id}/devices', () => {
   });
 
   test.each([
-    ['an unknown serial', { serial_number: 'ZZZ999999' }, 'serial_number', 'No device with this serial number was found.'],
+    ['an unknown serial', { serial_number: 'ZZZ999999' }, 'serial_number', 'No device with this serial number was found. You find the devices of your organization and those of your patients.'],
     ['a date that is none', { start_date: '2026-02-30' }, 'start_date', 'Enter a valid date.'],
     ['no date', { start_date: '' }, 'start_date', 'This field is required.'],
     ['a PIN that cannot be one', { pin_number: '12' }, 'pin_number', 'A PIN is 4 to 8 digits.'],

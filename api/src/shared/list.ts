@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { InvalidInput } from './errors.ts';
 import { CONDITIONS, type ColumnType, type FilterTypes } from './list.rules.ts';
 import type { MessageKey, MessageValues } from './messages.ts';
+import { isCalendarDate } from './text.rules.ts';
 
 export interface ListColumn {
   /** Property path of the entity: `lastName`, `provider.name`. Or the SQL of what is compared, for a table's alias. */
@@ -56,9 +57,6 @@ export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$
 /** Text as it is searched: without case and accents, as the SQL function plain_text makes it. */
 export const plainText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** A calendar date that exists and that PostgreSQL knows. */
-const isDate = (text: string): boolean => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
-
 const MAX_INTEGER = 2_147_483_647;
 
 /** The value of a filter or a cursor as the column's type, or undefined when it is none. */
@@ -67,7 +65,7 @@ function typed(type: ListColumn['type'], text: string): string | number | boolea
     case 'integer':
       return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= MAX_INTEGER ? Number(text) : undefined;
     case 'date':
-      return isDate(text) ? text : undefined;
+      return isCalendarDate(text) ? text : undefined;
     case 'boolean':
       return /^(1|0|true|false)$/i.test(text) ? text === '1' || text.toLowerCase() === 'true' : undefined;
     case 'text':
