@@ -10,7 +10,8 @@ import { machinesRoutes } from './machines/machines.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { patientsRoutes } from './patients/patients.routes.ts';
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
+import { usersRoutes } from './users/users.routes.ts';
 import type { Route } from './rest/route.ts';
 
 /** Every documented REST path. A feature adds its list here and its operations to the matrix. */
-export const routes: Route[] = [...sessionRoutes, ...broadcastingRoutes, ...organizationsRoutes, ...patientsRoutes, ...machinesRoutes, ...deviceIndexRoutes, ...deviceSettingsRoutes, ...deviceHistoryRoutes, ...updateDeviceRoutes, ...complianceRoutes, ...iCodeReportsRoutes, ...communicationRoutes];
+export const routes: Route[] = [...sessionRoutes, ...broadcastingRoutes, ...organizationsRoutes, ...patientsRoutes, ...machinesRoutes, ...deviceIndexRoutes, ...deviceSettingsRoutes, ...deviceHistoryRoutes, ...updateDeviceRoutes, ...complianceRoutes, ...usersRoutes, ...iCodeReportsRoutes, ...communicationRoutes];

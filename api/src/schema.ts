@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { SessionResolver, SignInPayloadResolver } from './auth/session.resolver.ts';
 import { CommunicationResolver, MachineCommunicationResolver, ModuleResolver } from './communication/communication.resolver.ts';
 import { ComplianceResolver, PatientComplianceResolver } from './compliance/compliance.resolver.ts';
+import { DashboardResolver } from './dashboard/dashboard.resolver.ts';
 import { AssignDeviceResolver } from './device-history/assign-device.resolver.ts';
 import { UpdateDeviceResolver } from './device-history/update-device.resolver.ts';
 import { DeviceHistoryResolver, MachineHistoryResolver, PatientDevicesResolver } from './device-history/device-history.resolver.ts';
@@ -25,7 +26,7 @@ const resolvers = [
   TablePreferencesResolver, DeviceIndexResolver,
   SessionResolver, SignInPayloadResolver, NodeResolver, OrgMessagesResolver, PatientsResolver, MachinesResolver, UsersResolver,
   CommunicationResolver, MachineCommunicationResolver, ModuleResolver, DeviceSettingsResolver, PatientDeviceResolver, SettingsRecordResolver, SubmitSettingsResolver, SubmitSettingsPayloadResolver, AssignDeviceResolver, UpdateDeviceResolver, DeviceHistoryResolver,
-  ComplianceResolver, PatientComplianceResolver, PatientDevicesResolver, MachineHistoryResolver, ICodeReportsResolver, CreateICodeReportsPayloadResolver, PatientICodeReportsResolver,
+  DashboardResolver, ComplianceResolver, PatientComplianceResolver, PatientDevicesResolver, MachineHistoryResolver, ICodeReportsResolver, CreateICodeReportsPayloadResolver, PatientICodeReportsResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 
 // type-graphql insists on a pub/sub of its own as soon as there is a subscription; ours all name their source themselves (realtime/channels.ts).

@@ -1,12 +1,25 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
+import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from './user.entity.ts';
-import { rolesOfUsers } from './users.service.ts';
+import { listUsers, rolesOfUsers, statusOf } from './users.service.ts';
+
+const UserConnection = connectionOf(User, 'User');
 
 @Resolver(() => User)
 export class UsersResolver {
+  @Query(() => UserConnection, { description: "The users of the viewer's own organisation; search looks into e-mail address and name." })
+  users(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<User>> {
+    return listUsers(ctx, args);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'inactive, invited (the e-mail address is not verified), locked or active; null for users of other organisations.' })
+  status(@Root() user: User, @Ctx() ctx: Context): string | null {
+    return user.organization.id === ctx.viewer.orgId ? statusOf(user) : null;
+  }
+
   @FieldResolver(() => Organization, { description: 'The organisation that the user belongs to.' })
   organization(@Root() user: User, @Ctx() ctx: Context): Promise<Organization> {
     return organizationOf(ctx, user);

@@ -1,5 +1,7 @@
+import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from './user.entity.ts';
+import { usersList } from './users.list.ts';
 
 export interface Role {
   name: string;
@@ -21,4 +23,14 @@ export async function rolesOfUsers({ em }: Context, userIds: readonly number[]):
   );
   const byUser = new Map(rows.map((row) => [row.user_id, row]));
   return userIds.map((id) => byUser.get(id) ?? null);
+}
+
+/** A page of the users of the viewer's own organisation. Refuses unknown columns, conditions, sizes and cursors. */
+export const listUsers = (ctx: Context, args: ListArgs): Promise<ConnectionShape<User>> => connection(ctx, usersList(ctx.viewer), args);
+
+/** How a user stands in the list: inactive; invited until the e-mail address is verified; locked; active. */
+export function statusOf({ active, locked, emailVerifiedAt }: User): 'inactive' | 'invited' | 'locked' | 'active' {
+  if (!active) return 'inactive';
+  if (emailVerifiedAt === null) return 'invited';
+  return locked ? 'locked' : 'active';
 }

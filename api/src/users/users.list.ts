@@ -1,0 +1,31 @@
+import type { Viewer } from '../auth/viewer.ts';
+import { columnsOf, escapeLike, type ListDefinition } from '../shared/list.ts';
+import { User } from './user.entity.ts';
+import { userFilters, USER_STATUSES, type UserStatus } from './users.list.rules.ts';
+
+/** As `statusOf` says it of a row that is shown. */
+const IN_STATUS: Record<UserStatus, (user: string) => string> = {
+  0: (u) => `not ${u}.active`,
+  1: (u) => `${u}.active and not ${u}.locked and ${u}.email_verified_at is not null`,
+  2: (u) => `${u}.active and ${u}.email_verified_at is null`,
+  4: (u) => `${u}.active and ${u}.locked and ${u}.email_verified_at is not null`,
+};
+
+/** The users of the viewer's own organisation: of partners one sees the names, not the list. */
+export const usersList = (viewer: Viewer): ListDefinition<User> => ({
+  entity: User,
+  columns: columnsOf(userFilters, {
+    id: { property: 'id', sortBy: 'id' },
+    email: { property: 'email', sortBy: 'email' },
+    first_name: { property: 'firstName' },
+    last_name: { property: 'lastName' },
+    active: { property: 'active', choices: USER_STATUSES, rowsOf: (status, user) => IN_STATUS[status as UserStatus](user) },
+  }),
+  search: (word) => {
+    const like = { $ilike: `%${escapeLike(word)}%` };
+    return { $or: [{ email: like }, { firstName: like }, { lastName: like }] };
+  },
+  where: { organization: viewer.orgId },
+  defaultOrder: 'email',
+  maxPage: 500,
+});
