@@ -38,6 +38,10 @@ export const routes: RouteObject[] = [
                     lazy: async () => ({ Component: (await import('../pages/PatientPage.tsx')).PatientPage }),
                   },
                   {
+                    path: '/patients/:patient/devices/:history/settings',
+                    lazy: async () => ({ Component: (await import('../pages/DeviceSettingsPage.tsx')).DeviceSettingsPage }),
+                  },
+                  {
                     path: '/machines',
                     lazy: async () => ({ Component: (await import('../pages/MachinesPage.tsx')).MachinesPage }),
                   },

@@ -1,20 +1,37 @@
-import { Box, Heading, SimpleGrid, Stack, Switch, Text } from '@chakra-ui/react';
+import { Button, HStack, Stack, Switch, Text } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
-import { SlidersHorizontal } from 'lucide-react';
+import { History, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { settingsDiff } from './settingsDiff.ts';
+import type { DeviceSettings_historyFragment } from '../../gql/graphql.ts';
+import { urls } from '../../lib/urls.ts';
+import { EditSettings } from './EditSettings.tsx';
+import { PendingChange } from './PendingChange.tsx';
+import { SettingsGroups } from './SettingsGroups.tsx';
+import { SettingsHistoryDialog } from './SettingsHistoryDialog.tsx';
 import { SettingsStatus } from './SettingsStatus.tsx';
-import { SettingsTable } from './SettingsTable.tsx';
+import { useLiveSettings } from './useLiveSettings.ts';
+import { useSettingsHistoryAddress } from './useSettingsHistoryAddress.ts';
 
 const fragment = graphql(`
   fragment DeviceSettings_history on DeviceHistory {
     id
+    databaseId
+    serial
     endDate
+    isAssignedToPatient
+    historySize
+    editAllowed
+    editNotice
+    viewerCanEditSettings
+    patient {
+      id
+      databaseId
+    }
     currentSettings {
       ...DeviceSettings_record @unmask
     }
@@ -31,6 +48,9 @@ graphql(`
     isEdit
     submittedBy
     submittedAt
+    sentAt
+    answeredAt
+    failureText
     collected
     sourceDisplay
     therapy {
@@ -54,20 +74,19 @@ graphql(`
   }
 `);
 
-const groups = ['therapy', 'comfort', 'alerts'] as const;
-
-/** The settings of a device, current beside pending, with what differs marked. */
+/** The settings of a device, current beside pending, with what differs marked; and what can be done about them. */
 export function DeviceSettings(props: { history: FragmentType<typeof fragment> }) {
   const { t } = useTranslation('device-settings');
   const { data } = useSuspenseFragment({ fragment, fragmentName: 'DeviceSettings_history', from: props.history });
   const [onlyChanges, setOnlyChanges] = useState(false);
   const { currentSettings: current, pendingSettings: pending } = data;
-  const filtered = onlyChanges && current !== null && pending !== null;
+  useLiveSettings(data.patient.id);
+  const history = <HistoryButton data={data} />;
 
   if (!current && !pending) {
     return (
-      <Card title={t('title')}>
-        <EmptyState icon={SlidersHorizontal} text={t(data.endDate ? 'emptyEnded' : 'empty')} />
+      <Card title={t('title')} action={history}>
+        <EmptyState icon={SlidersHorizontal} text={t(data.endDate ? 'emptyEnded' : 'empty')} action={data.endDate ? null : <EditButton data={data} />} />
       </Card>
     );
   }
@@ -75,38 +94,61 @@ export function DeviceSettings(props: { history: FragmentType<typeof fragment> }
     <Card
       title={t('title')}
       action={
-        current && pending ? (
-          <Switch.Root size="sm" checked={onlyChanges} onCheckedChange={({ checked }) => setOnlyChanges(checked)}>
-            <Switch.HiddenInput />
-            <Switch.Control />
-            <Switch.Label>{t('onlyChanges')}</Switch.Label>
-          </Switch.Root>
-        ) : null
+        <HStack gap="3" flexWrap="wrap">
+          {current && pending ? (
+            <Switch.Root size="sm" checked={onlyChanges} onCheckedChange={({ checked }) => setOnlyChanges(checked)}>
+              <Switch.HiddenInput />
+              <Switch.Control />
+              <Switch.Label>{t('onlyChanges')}</Switch.Label>
+            </Switch.Root>
+          ) : null}
+          {history}
+          <EditButton data={data} />
+        </HStack>
       }
     >
       <Stack gap="4">
-        <Stack gap="2">
-          {pending ? <SettingsStatus record={pending} /> : null}
-          {current ? <SettingsStatus record={current} /> : <Text color="fg.muted">{t('noCurrent')}</Text>}
-        </Stack>
-        <SimpleGrid gap="5" minChildWidth={{ base: 'full', sm: '340px' }}>
-          {groups.map((group) => {
-            const rows = settingsDiff(current?.[group] ?? null, pending?.[group] ?? null).filter((row) => row.changed || !filtered);
-            return (
-              <Box key={group} gridRow={{ xl: group === 'comfort' ? 'span 2' : undefined }}>
-                <Heading as="h3" size="xs" mb="1">
-                  {t(group)}
-                </Heading>
-                {rows.length > 0 ? (
-                  <SettingsTable label={t(group)} rows={rows} withPending={pending !== null} />
-                ) : (
-                  <Text color="fg.muted">{t(filtered ? 'noChanges' : 'nothing')}</Text>
-                )}
-              </Box>
-            );
-          })}
-        </SimpleGrid>
+        {pending ? <PendingChange record={pending} deviceHistoryId={data.id} canWithdraw={data.viewerCanEditSettings} /> : null}
+        {current ? <SettingsStatus record={current} /> : <Text color="fg.muted">{t('noCurrent')}</Text>}
+        <SettingsGroups current={current} pending={pending} onlyChanges={onlyChanges} />
       </Stack>
     </Card>
+  );
+}
+
+/** "Edit shows only for devices assigned to the patient" and for who may. */
+function EditButton({ data }: { data: DeviceSettings_historyFragment }) {
+  const { t } = useTranslation('device-settings');
+  if (!data.viewerCanEditSettings || !data.isAssignedToPatient) return null;
+  return (
+    <EditSettings
+      label={t(data.currentSettings ? 'edit.edit' : 'edit.add')}
+      editAllowed={data.editAllowed}
+      notice={data.editNotice}
+      settingsPage={urls.deviceSettings(data.patient.databaseId, data.databaseId)}
+    />
+  );
+}
+
+/** "Settings History shows when history_size > 0." */
+function HistoryButton({ data }: { data: DeviceSettings_historyFragment }) {
+  const { t } = useTranslation('device-settings');
+  const { isOpen, open, close } = useSettingsHistoryAddress(data.databaseId);
+  if (data.historySize === 0) return null;
+  return (
+    <>
+      <Button size="sm" variant="outline" onClick={open}>
+        <History aria-hidden="true" />
+        {t('history.button')}
+      </Button>
+      {isOpen ? (
+        <SettingsHistoryDialog
+          id={data.id}
+          serial={data.serial}
+          csv={`/api/patients/${data.patient.databaseId}/devices/${data.databaseId}/settings_history?csv=true`}
+          onClose={close}
+        />
+      ) : null}
+    </>
   );
 }

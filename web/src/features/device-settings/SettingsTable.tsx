@@ -1,6 +1,7 @@
-import { Box, Table, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Table } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { flagValue, type SettingsRow } from './settingsDiff.ts';
+import type { SettingsRow } from './settingsDiff.ts';
+import { ChangedMark, SettingsValue } from './SettingsValue.tsx';
 
 /** Setting, current and, where a change is on its way, pending. A changed value is tinted, bold, marked ▲ and said so. */
 export function SettingsTable(props: { label: string; rows: readonly SettingsRow[]; withPending: boolean }) {
@@ -28,19 +29,12 @@ export function SettingsTable(props: { label: string; rows: readonly SettingsRow
                 {row.label}
               </Table.Cell>
               <Table.Cell textAlign="end">
-                <Value row={row} value={row.current} />
+                <SettingsValue name={row.name} value={row.current} unit={row.unit} />
               </Table.Cell>
               {props.withPending ? (
                 <Table.Cell textAlign="end" {...(row.changed && { bg: 'bg.changed', fontWeight: 'bold' })}>
-                  {row.changed ? (
-                    <>
-                      <Box as="span" aria-hidden="true" fontSize="9px" me="1.5" verticalAlign="middle">
-                        ▲
-                      </Box>
-                      <VisuallyHidden>{t('changed')}: </VisuallyHidden>
-                    </>
-                  ) : null}
-                  <Value row={row} value={row.pending} />
+                  {row.changed ? <ChangedMark /> : null}
+                  <SettingsValue name={row.name} value={row.pending} unit={row.unit} />
                 </Table.Cell>
               ) : null}
             </Table.Row>
@@ -48,28 +42,5 @@ export function SettingsTable(props: { label: string; rows: readonly SettingsRow
         </Table.Body>
       </Table.Root>
     </Table.ScrollArea>
-  );
-}
-
-function Value({ row, value }: { row: SettingsRow; value: string | null }) {
-  const { t } = useTranslation('device-settings');
-  if (value === null) {
-    return (
-      <Text as="span" color="fg.muted">
-        <span aria-hidden="true">—</span>
-        <VisuallyHidden>{t('nothing')}</VisuallyHidden>
-      </Text>
-    );
-  }
-  const flag = flagValue(row.name, value);
-  if (flag !== null) return t(`flag.${flag}`);
-  if (!row.unit) return value;
-  return (
-    <Box as="span" whiteSpace="nowrap">
-      {value}{' '}
-      <Box as="span" textStyle="xs" color="fg.muted">
-        {row.unit.replace('H2O', 'H₂O')}
-      </Box>
-    </Box>
   );
 }

@@ -12,7 +12,7 @@ test.each([
 ] as const)('%p in steps of %p is shown in %s as %p', (value, step, language, text) => expect(decimalText(value, step, language)).toBe(text));
 
 test.each([
-  ['8.5', 'es', '8,5'], ['8.5', 'en', '8.5'], ['8', 'es', '8'], ['CPAP', 'es', 'CPAP'], ['1.2.3', 'es', '1.2.3'], ['22 mm', 'es', '22 mm'],
+  ['8.5', 'es', '8,5'], ['8.5', 'en', '8.5'], ['8', 'es', '8'], ['CPAP', 'es', 'CPAP'], ['1.2.3', 'es', '1.2.3'], ['22 mm', 'es', '22 mm'], ['8.5 cmH2O', 'es', '8,5 cmH2O'],
 ])('%p of the server is written in %s as %p', (text, language, shown) => expect(inLanguage(text, language)).toBe(shown));
 
 describe('a step', () => {

@@ -17,9 +17,9 @@ export function decimalText(value: number, step: number, language: string): stri
   return inLanguage(value.toFixed(Math.max(decimalsOf(step), decimalsOf(value))), language);
 }
 
-/** The server's "8.5" as it is written in a language; what is not a decimal number stays. */
+/** The server's "8.5" or "8.5 cmH2O" as it is written in a language; what does not begin with a decimal number stays. */
 export function inLanguage(text: string, language: string): string {
-  return language === 'es' && /^-?\d+\.\d+$/.test(text) ? text.replace('.', ',') : text;
+  return language === 'es' ? text.replace(/^(-?\d+)\.(\d+)(?=$| )/, '$1,$2') : text;
 }
 
 /**

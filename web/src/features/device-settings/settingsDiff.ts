@@ -43,3 +43,18 @@ export function flagValue(name: string, value: string): boolean | null {
   if (!name.includes('_flag')) return null;
   return !['', '0', 'false', 'off', 'no'].includes(value.trim().toLowerCase());
 }
+
+interface Groups {
+  therapy: readonly SettingsField[];
+  comfort: readonly SettingsField[];
+  alerts: readonly SettingsField[];
+}
+
+/** What is different in `now`, in the order of the cards, also what it has or lacks. Without one of the two there is nothing to compare. */
+export function changesBetween(before: Groups | null, now: Groups | null) {
+  if (!before || !now) return [];
+  return (['therapy', 'comfort', 'alerts'] as const)
+    .flatMap((group) => settingsDiff(before[group], now[group]))
+    .filter((row) => row.changed || row.pending === null)
+    .map(({ name, label, unit, current, pending }) => ({ name, label, unit, from: current, to: pending }));
+}

@@ -1,0 +1,32 @@
+import { Alert, Button, Stack } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { ChangesTable } from './ChangesTable.tsx';
+import { changesBetween } from './settingsDiff.ts';
+import { SettingsStatus, type SettingsRecord } from './SettingsStatus.tsx';
+
+/**
+ * The settings became others while somebody was editing: what is new, and the way on. What was typed stays in the form,
+ * and nothing is submitted over what its author has not seen.
+ */
+export function ChangedMeanwhile(props: { before: SettingsRecord | null; now: SettingsRecord | null; onSeen: () => void }) {
+  const { t } = useTranslation('device-settings');
+  const changes = changesBetween(props.before, props.now);
+  return (
+    <Alert.Root status="warning" role="alert" alignItems="flex-start">
+      <Alert.Indicator />
+      <Alert.Content gap="3">
+        <Alert.Title>{t('meanwhile.title')}</Alert.Title>
+        <Stack gap="3" color="fg">
+          {props.now ? <SettingsStatus record={props.now} /> : null}
+          {changes.length > 0 ? (
+            <ChangesTable label={t('meanwhile.changes')} before={t('meanwhile.before')} after={t('meanwhile.after')} changes={changes} />
+          ) : null}
+          <span>{t('meanwhile.kept')}</span>
+          <Button size="sm" variant="outline" alignSelf="flex-start" onClick={props.onSeen}>
+            {t('meanwhile.seen')}
+          </Button>
+        </Stack>
+      </Alert.Content>
+    </Alert.Root>
+  );
+}

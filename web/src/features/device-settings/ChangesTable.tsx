@@ -1,0 +1,52 @@
+import { Box, Table } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { SettingsValue } from './SettingsValue.tsx';
+
+/** One setting before and after; null: there was none. */
+export interface ShownChange {
+  name: string;
+  label: string;
+  from: string | null;
+  to: string | null;
+  unit?: string | null;
+}
+
+/** Old → new of every setting that changes. `before` and `after` head the columns. */
+export function ChangesTable(props: { label: string; before: string; after: string; changes: readonly ShownChange[] }) {
+  const { t } = useTranslation('device-settings');
+  return (
+    <Table.ScrollArea tabIndex={0} role="region" aria-label={props.label}>
+      <Table.Root size="sm" textStyle="sm" css={{ '& tr': { bg: 'transparent' }, '& th, & td': { px: '2', whiteSpace: 'normal' } }}>
+        <Table.Header>
+          <Table.Row>
+            <Table.ColumnHeader scope="col">{t('setting')}</Table.ColumnHeader>
+            <Table.ColumnHeader scope="col" textAlign="end">
+              {props.before}
+            </Table.ColumnHeader>
+            <Table.ColumnHeader scope="col" textAlign="end">
+              {props.after}
+            </Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {props.changes.map(({ name, label, from, to, unit }) => (
+            <Table.Row key={name}>
+              <Table.Cell as="th" scope="row" textAlign="start" fontWeight="normal">
+                {label}
+              </Table.Cell>
+              <Table.Cell textAlign="end">
+                <SettingsValue name={name} value={from} unit={unit} />
+              </Table.Cell>
+              <Table.Cell textAlign="end" bg="bg.changed" fontWeight="bold">
+                <Box as="span" aria-hidden="true" me="1.5">
+                  →
+                </Box>
+                <SettingsValue name={name} value={to} unit={unit} />
+              </Table.Cell>
+            </Table.Row>
+          ))}
+        </Table.Body>
+      </Table.Root>
+    </Table.ScrollArea>
+  );
+}

@@ -1,0 +1,160 @@
+import { Badge, Checkbox, HStack, NativeSelect, Stack, Switch, Text } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Controller, useFormState, type Control } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FormField as LabelledField } from '../../components/FormField.tsx';
+import { decimalText, inLanguage, type StepRange } from './decimal.ts';
+import type { FormField, SettingsValues } from './settingsFormValues.ts';
+import { StepField } from './StepField.tsx';
+
+/** One setting of the settings page, entered as its kind asks for, with its range and steps as help. */
+export function SettingControl(props: {
+  field: FormField;
+  /** All fields of the mode: what this one depends on is named by its label. */
+  fields: readonly FormField[];
+  control: Control<SettingsValues>;
+  /** The device has no value of its own; the field offers what leaves the factory. */
+  isDefault: boolean;
+  /** The field was left or changed: what is wrong with the settings as a whole may be something else now. */
+  onLeave: () => void;
+  onChanged: () => void;
+}) {
+  const { field, control } = props;
+  const { t } = useTranslation('device-settings');
+  const { errors } = useFormState({ control });
+  const help = useHelp(field, props.fields);
+  const error = errors.values?.[field.name]?.message;
+
+  return (
+    <LabelledField
+      label={
+        <HStack as="span" gap="2">
+          {field.label}
+          {props.isDefault ? (
+            <Badge size="xs" variant="outline" colorPalette="gray">
+              {t('form.default')}
+            </Badge>
+          ) : null}
+        </HStack>
+      }
+      error={error}
+      help={help}
+    >
+      <Controller
+        control={control}
+        name={`values.${field.name}`}
+        render={({ field: { value, onChange, onBlur, ref } }) => {
+          const change = (next: string) => {
+            onChange(next);
+            props.onChanged();
+          };
+          const leave = () => {
+            onBlur();
+            props.onLeave();
+          };
+          const bound = { value: value ?? '', onChange: change, onBlur: leave, ref };
+          if (field.kind === 'FLAG') return <FlagControl {...bound} />;
+          if (field.kind === 'CHOICE') return <ChoiceControl field={field} {...bound} />;
+          return <NumberControl field={field} {...bound} />;
+        }}
+      />
+    </LabelledField>
+  );
+}
+
+interface Bound {
+  value: string;
+  onChange: (text: string) => void;
+  onBlur: () => void;
+  ref: (element: HTMLElement | null) => void;
+}
+
+/** Names containing _flag are true or false, in words. */
+function FlagControl({ value, onChange, onBlur, ref }: Bound) {
+  const { t } = useTranslation('device-settings');
+  const isOn = value === 'true';
+  return (
+    <Switch.Root size="md" checked={isOn} onCheckedChange={({ checked }) => onChange(String(checked))} minH="10">
+      <Switch.HiddenInput ref={ref} onBlur={onBlur} />
+      <Switch.Control />
+      <Text as="span" textStyle="sm" aria-hidden="true">
+        {t(`flag.${isOn}`)}
+      </Text>
+    </Switch.Root>
+  );
+}
+
+function ChoiceControl({ field, value, onChange, onBlur, ref }: Bound & { field: FormField }) {
+  return (
+    <NativeSelect.Root>
+      <NativeSelect.Field ref={ref} value={value} onChange={({ target }) => onChange(target.value)} onBlur={onBlur}>
+        {field.choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator />
+    </NativeSelect.Root>
+  );
+}
+
+/** A number; where a word may stand in its place (Auto, Off), a box beside it says so. */
+function NumberControl({ field, value, onChange, onBlur, ref }: Bound & { field: FormField }) {
+  const { i18n } = useTranslation();
+  const range = rangeOf(field);
+  const word = field.choices.find((choice) => choice.value === value);
+  // Unticking the word gives the number back that stood there before.
+  const [number, setNumber] = useState(word ? decimalText(startNumber(field, range), range.step, i18n.language) : value);
+
+  return (
+    <Stack gap="2" width="full">
+      <StepField
+        ref={ref}
+        label={field.label}
+        range={range}
+        unit={field.unit ?? undefined}
+        value={word ? '' : value}
+        placeholder={word?.label}
+        disabled={word !== undefined}
+        onChange={(text) => {
+          setNumber(text);
+          onChange(text);
+        }}
+        onBlur={onBlur}
+      />
+      {field.choices.map((choice) => (
+        <Checkbox.Root
+          key={choice.value}
+          size="sm"
+          checked={value === choice.value}
+          onCheckedChange={({ checked }) => onChange(checked === true ? choice.value : number)}
+        >
+          <Checkbox.HiddenInput onBlur={onBlur} />
+          <Checkbox.Control />
+          <Checkbox.Label>{choice.label}</Checkbox.Label>
+        </Checkbox.Root>
+      ))}
+    </Stack>
+  );
+}
+
+/** The number that leaves the factory, or the smallest where that is a word. */
+const startNumber = ({ initial }: FormField, { min }: StepRange) => (/^\d/.test(initial) ? Number(initial) : min);
+
+const rangeOf = ({ min, max, step }: Pick<FormField, 'min' | 'max' | 'step'>): StepRange => ({ min: Number(min), max: Number(max), step: Number(step) });
+
+/** Range and step of a number, or with what a setting works. */
+function useHelp({ kind, unit, dependsOn, ...field }: FormField, fields: readonly FormField[]): string | undefined {
+  const { t, i18n } = useTranslation('device-settings');
+  const other = fields.find(({ name }) => name === dependsOn?.name);
+  if (dependsOn && other) {
+    const values = other.choices.filter(({ value }) => dependsOn.values.includes(value)).map(({ label }) => label);
+    return t('form.dependsOn', { other: other.label, values: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(values) });
+  }
+  if (kind !== 'NUMBER') return undefined;
+  const { min, max, step } = rangeOf(field);
+  const shown = (value: number) => decimalText(value, step, i18n.language);
+  const bounds = { min: shown(min), max: shown(max), step: inLanguage(String(step), i18n.language) };
+  return t('form.range', { ...bounds, unit: unit?.replace('H2O', 'H₂O') ?? '' });
+}

@@ -1,0 +1,149 @@
+import { Alert, Button, HStack, Link as ChakraLink, List, Stack } from '@chakra-ui/react';
+import type { FragmentType } from '@apollo/client';
+import { useSuspenseFragment } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Card } from '../../components/Card.tsx';
+import { FormErrors } from '../../components/FormField.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
+import { ReviewChanges } from './ReviewChanges.tsx';
+import { SettingsFields } from './SettingsFields.tsx';
+import { droppedNames, fieldsOfMode } from './settingsFormValues.ts';
+import { StartingPoint } from './StartingPoint.tsx';
+import { SubmittedChange } from './SubmittedChange.tsx';
+import { useLeaveGuard } from './useLeaveGuard.ts';
+import { useSettingsEditor } from './useSettingsEditor.ts';
+
+const fragment = graphql(`
+  fragment SettingsEditor_history on DeviceHistory {
+    id
+    currentSettings {
+      ...DeviceSettings_record @unmask
+    }
+    settingsForm {
+      kind
+      model
+      basis
+      currentMode
+      pendingMode
+      modes {
+        mode
+        label
+        fields {
+          name
+          label
+          group
+          kind
+          unit
+          min
+          max
+          step
+          initial
+          choices {
+            value
+            label
+          }
+          dependsOn {
+            name
+            values
+          }
+        }
+      }
+      values {
+        name
+        value
+      }
+      pendingValues {
+        name
+        value
+      }
+      pending {
+        ...DeviceSettings_record @unmask
+      }
+    }
+  }
+`);
+
+/** Edits or adds the settings of a device: the form, a review of what changes, and the change on its way. */
+export function SettingsEditor(props: {
+  history: FragmentType<typeof fragment>;
+  /** The warning about ventilators was shown and accepted. */
+  confirmVentilator: boolean;
+  /** Where the patient's page is. */
+  patientPage: string;
+  onReload: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation('device-settings');
+  const { data: history } = useSuspenseFragment({ fragment, fragmentName: 'SettingsEditor_history', from: props.history });
+  const { settingsForm: catalogue } = history;
+  const editor = useSettingsEditor({ history, confirmVentilator: props.confirmVentilator, onReload: props.onReload });
+  const { form, step, mode, problem } = editor;
+  useLeaveGuard(editor.isDirty);
+
+  if (step.kind === 'done') {
+    return <SubmittedChange recordId={step.recordId} changes={step.changes} deviceHistoryId={history.id} patientPage={props.patientPage} />;
+  }
+  if (step.kind === 'review') {
+    const labels = new Map(fieldsOfMode(catalogue, catalogue.currentMode ?? '').map(({ name, label }) => [name, label]));
+    return (
+      <ReviewChanges
+        changes={step.changes}
+        replaces={catalogue.pending}
+        dropped={droppedNames(catalogue, step.input.mode).flatMap((name) => labels.get(name) ?? [])}
+        problem={problem}
+        sending={editor.busy}
+        onBack={editor.back}
+        onSubmit={() => void editor.send(step)}
+      />
+    );
+  }
+  const labels = new Map(fieldsOfMode(catalogue, mode).map(({ name, label }) => [name, label]));
+  return (
+    <Stack gap="4">
+      {editor.isStale ? (
+        <ChangedMeanwhile before={editor.seenRecord} now={catalogue.pending ?? history.currentSettings} onSeen={editor.markSeen} />
+      ) : null}
+      <StartingPoint form={catalogue} onStartFrom={editor.startFrom} />
+      <FormErrors message={problem} />
+      {editor.wrongNames.length > 0 ? (
+        <Alert.Root status="error" role="alert" alignItems="flex-start">
+          <Alert.Indicator />
+          <Alert.Content>
+            <Alert.Title>{t('form.wrong', { number: editor.wrongNames.length })}</Alert.Title>
+            <List.Root ps="4">
+              {editor.wrongNames.map((name) => (
+                <List.Item key={name}>
+                  <ChakraLink asChild color="fg.error" textDecoration="underline">
+                    <button type="button" onClick={() => form.setFocus(`values.${name}`)}>
+                      {labels.get(name)}
+                    </button>
+                  </ChakraLink>
+                </List.Item>
+              ))}
+            </List.Root>
+          </Alert.Content>
+        </Alert.Root>
+      ) : null}
+      <Card>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void editor.review();
+          }}
+        >
+          <SettingsFields form={catalogue} control={form.control} onLeave={editor.revalidate} onChanged={editor.revalidateErrors} />
+          <HStack justify="flex-end" gap="3" mt="6" flexWrap="wrap">
+            <Button asChild variant="outline">
+              <Link to={props.patientPage}>{t('form.cancel')}</Link>
+            </Button>
+            <Button type="submit" loading={editor.busy} loadingText={t('form.review')}>
+              {t('form.review')}
+            </Button>
+          </HStack>
+        </form>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,49 @@
+import { Badge, Box, Text, VisuallyHidden } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { inLanguage } from './decimal.ts';
+import { flagValue } from './settingsDiff.ts';
+
+/** A value with its unit; a name containing _flag as true or false; a dash where there is none (null). */
+export function SettingsValue(props: { name: string; value: string | null; unit?: string | null }) {
+  const { t, i18n } = useTranslation('device-settings');
+  const { name, value, unit } = props;
+  if (value === null) {
+    return (
+      <Text as="span" color="fg.muted">
+        <span aria-hidden="true">—</span>
+        <VisuallyHidden>{t('nothing')}</VisuallyHidden>
+      </Text>
+    );
+  }
+  const flag = flagValue(name, value);
+  if (flag !== null) {
+    return (
+      <Badge variant={flag ? 'subtle' : 'outline'} colorPalette={flag ? 'teal' : 'gray'}>
+        {t(`flag.${flag}`)}
+      </Badge>
+    );
+  }
+  const shown = inLanguage(value, i18n.language).replace('H2O', 'H₂O');
+  if (!unit) return <>{shown}</>;
+  return (
+    <Box as="span" whiteSpace="nowrap">
+      {shown}{' '}
+      <Box as="span" textStyle="xs" color="fg.muted">
+        {unit.replace('H2O', 'H₂O')}
+      </Box>
+    </Box>
+  );
+}
+
+/** What stands before a value that changes: a mark for the eye and a word for the ear, so that colour is not needed. */
+export function ChangedMark() {
+  const { t } = useTranslation('device-settings');
+  return (
+    <>
+      <Box as="span" aria-hidden="true" fontSize="9px" me="1.5" verticalAlign="middle">
+        ▲
+      </Box>
+      <VisuallyHidden>{t('changed')}: </VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import type { SettingsEditor_historyFragment, SubmitSettingsInput } from '../../gql/graphql.ts';
+import { decimalText, parseDecimal } from './decimal.ts';
+
+export type SettingsForm = SettingsEditor_historyFragment['settingsForm'];
+export type FormField = SettingsForm['modes'][number]['fields'][number];
+
+/** What the form holds: the mode, and every setting of every mode as a text, so that changing the mode back loses nothing. */
+export interface SettingsValues {
+  mode: string;
+  values: Record<string, string>;
+}
+
+const mapOf = (values: readonly { name: string; value: string }[]) => new Map(values.map(({ name, value }) => [name, value]));
+
+/** The fields of a mode, in the order of the cards. */
+export function fieldsOfMode({ modes }: SettingsForm, mode: string): readonly FormField[] {
+  return modes.find((one) => one.mode === mode)?.fields ?? [];
+}
+
+/**
+ * What the form begins with: what is on its way where there is something, because what is submitted replaces it and must
+ * not lose it by accident; else what the device runs with; and, for what neither knows, what leaves the factory.
+ */
+export function startValues(form: SettingsForm, from: 'current' | 'pending', language: string): SettingsValues {
+  const known = new Map([...mapOf(form.values), ...(from === 'pending' ? mapOf(form.pendingValues) : [])]);
+  const fields = form.modes.flatMap((mode) => mode.fields);
+  const mode = (from === 'pending' ? form.pendingMode : null) ?? form.currentMode ?? form.modes[0]?.mode ?? '';
+  return {
+    mode,
+    values: Object.fromEntries(fields.map((field) => [field.name, shownText(field, known.get(field.name) ?? field.initial, language)])),
+  };
+}
+
+function shownText({ kind, step }: FormField, text: string, language: string): string {
+  const number = kind === 'NUMBER' ? parseDecimal(text) : null;
+  return number === null ? text : decimalText(number, Number(step), language);
+}
+
+/** Settings of the mode of which nothing is known from the device: the form offers what leaves the factory. */
+export function defaultsOf(form: SettingsForm, mode: string): readonly FormField[] {
+  const known = new Set([...form.values, ...form.pendingValues].map(({ name }) => name));
+  return fieldsOfMode(form, mode).filter(({ name }) => !known.has(name));
+}
+
+/** What the device runs with and the mode does not have: it ends with the change. */
+export function droppedNames(form: SettingsForm, mode: string): string[] {
+  const kept = new Set(fieldsOfMode(form, mode).map(({ name }) => name));
+  return form.values.map(({ name }) => name).filter((name) => !kept.has(name));
+}
+
+/** The settings of the chosen mode as the server takes them: numbers with a point, whatever the language. */
+export function inputOf(form: SettingsForm, { mode, values }: SettingsValues): Pick<SubmitSettingsInput, 'mode' | 'values'> {
+  return { mode, values: fieldsOfMode(form, mode).map((field) => ({ name: field.name, value: sentText(field, values[field.name] ?? '') })) };
+}
+
+function sentText({ kind }: FormField, text: string): string {
+  const number = kind === 'NUMBER' ? parseDecimal(text) : null;
+  return number === null ? text.trim() : String(number);
+}
+
+/** Whether two sets of settings are the same for the device: 8, 8.0 and 8,0 are one pressure. */
+export function sameSettings(form: SettingsForm, one: SettingsValues, other: SettingsValues): boolean {
+  if (one.mode !== other.mode) return false;
+  const values = mapOf(inputOf(form, other).values);
+  return inputOf(form, one).values.every(({ name, value }) => values.get(name) === value);
+}
+
+/** Whether the change that is on its way is this one. */
+export function isOnItsWay(form: SettingsForm, input: SettingsValues): boolean {
+  return form.pending !== null && form.pendingMode !== null && sameSettings(form, startValues(form, 'pending', 'en'), input);
+}
+
+interface Change {
+  name: string;
+  label: string;
+  from: string | null;
+  to: string;
+}
+
+/** The server's changes; names containing _flag as true or false, as everywhere in the client (document 000, section 3). */
+export function withFlags(form: SettingsForm, input: Pick<SubmitSettingsInput, 'values'>, changes: readonly Change[]): Change[] {
+  const [before, after] = [mapOf(form.values), mapOf(input.values)];
+  return changes.map((change) => {
+    const to = change.name.includes('_flag') ? after.get(change.name) : undefined;
+    return to === undefined ? change : { ...change, from: before.get(change.name) ?? null, to };
+  });
+}

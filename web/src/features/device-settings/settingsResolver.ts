@@ -1,0 +1,37 @@
+import { checkSettings, type SettingsRefusal } from '#rules/device-settings/device-settings';
+import type { ModelKind } from '#rules/device-settings/settings.catalogue';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import { fieldsOfMode, inputOf, type SettingsForm, type SettingsValues } from './settingsFormValues.ts';
+
+/** What the server refused about a field, as long as the field holds what was refused. */
+export type ServerRefusals = ReadonlyMap<string, { value: string; code: string; message: string }>;
+
+/**
+ * The rules that the server applies too, as the form asks for them. The server's own refusals are kept beside them: they
+ * know more (another model of device since the page was loaded), and moving to another field corrects nothing.
+ */
+export function settingsResolver(
+  form: SettingsForm,
+  text: (refusal: SettingsRefusal, labels: ReadonlyMap<string, string>) => string,
+  fromServer: () => ServerRefusals,
+): Resolver<SettingsValues> {
+  const device = { kind: form.kind.toLowerCase() as ModelKind, model: form.model };
+  return (entered) => {
+    const input = inputOf(form, entered);
+    const { refusals } = checkSettings(device, input);
+    const labels = new Map(fieldsOfMode(form, entered.mode).map(({ name, label }) => [name, label]));
+    const values: Record<string, { type: string; message: string }> = {};
+    const errors: FieldErrors<SettingsValues> = {};
+    for (const refusal of refusals) {
+      const error = { type: refusal.code, message: text(refusal, labels) };
+      if (refusal.field === 'mode') errors.mode = error;
+      else values[refusal.field.replace('values.', '')] ??= error;
+    }
+    for (const { name, value } of input.values) {
+      const refused = fromServer().get(name);
+      if (refused?.value === value) values[name] ??= { type: refused.code, message: refused.message };
+    }
+    if (Object.keys(values).length > 0) errors.values = values;
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: entered, errors: {} };
+  };
+}
