@@ -35,7 +35,7 @@ export class DeviceSettingsResolver {
   @FieldResolver(() => SettingsHistory, { description: 'Collected and submitted settings over time, newest first.' })
   async settingsHistory(
     @Root() history: DeviceHistory, @Ctx() ctx: Context,
-    @Arg('first', () => Int, { nullable: true, description: 'Rows of the page; 100 when absent, at most 500.' }) first?: number | null,
+    @Arg('first', () => Int, { nullable: true, description: 'Rows of the page; 100 when absent, at most 200.' }) first?: number | null,
     @Arg('after', () => ID, { nullable: true, description: 'The id of the last row of the page before.' }) after?: string | null,
   ): Promise<SettingsHistory> {
     const [page, names] = await Promise.all([pageOfHistory(ctx, history.id, first ?? undefined, after ?? undefined), ctx.loader(settingNamesOf).load(history.id)]);

@@ -113,9 +113,12 @@ const isMode = (device: SettingsDevice, mode: string): mode is Mode => modesOf(d
 /** Names that the mode does not have, and names that came twice. */
 function strangers(fields: readonly SettingsField[], values: SettingsInput['values']): SettingsRefusal[] {
   const known = new Set(fields.map(({ name }) => name));
-  return values.flatMap(({ name }, index): SettingsRefusal[] => {
+  const seen = new Set<string>();
+  return values.flatMap(({ name }): SettingsRefusal[] => {
     if (!known.has(name)) return [{ field: `values.${name}`, code: 'settings.unknown' }];
-    return values.findIndex((other) => other.name === name) < index ? [{ field: `values.${name}`, code: 'settings.twice' }] : [];
+    if (seen.has(name)) return [{ field: `values.${name}`, code: 'settings.twice' }];
+    seen.add(name);
+    return [];
   });
 }
 

@@ -5,8 +5,8 @@ import { SETTINGS, type SettingName } from './settings.catalogue.rules.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 /** Rows of one page of the history. */
-export const DEFAULT_ROWS = 100;
-export const MAX_ROWS = 500;
+const DEFAULT_ROWS = 100;
+const MAX_ROWS = 200;
 /** Rows of the whole history, as REST and CSV give it: three years of daily collections and as many changes. */
 const ALL_ROWS = 5000;
 

@@ -93,8 +93,5 @@ export function shownSettings(values: Values, group: SettingsGroup | 'all', loca
   });
 }
 
-/** One setting with its unit, ready to be read; of a flag On or Off. */
-export function readable({ value, unit }: ShownSetting, locale: Locale): string {
-  if (typeof value === 'boolean') return translate(locale, value ? 'settings.value.on' : 'settings.value.off');
-  return unit ? `${value} ${unit}` : value;
-}
+/** One setting with its unit, ready to be read; of a flag true or false. */
+export const readable = ({ value, unit }: ShownSetting): string => (unit ? `${value} ${unit}` : String(value));

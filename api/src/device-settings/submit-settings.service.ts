@@ -6,6 +6,7 @@ import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
+import { enqueueDelivery } from './device-settings.delivery.service.ts';
 import { canChangeSettings } from './device-settings.policy.ts';
 import { changedSettings, checkSettings, type SettingsInput, type SettingsRefusal } from './device-settings.rules.ts';
 import { editAllowedOf } from './device-settings.service.ts';
@@ -72,9 +73,9 @@ function refusalOf(ctx: Context, { field, code, values: { other, ...numbers } = 
 }
 
 function changesOf(ctx: Context, current: Record<string, SettingValue>, next: Record<string, SettingValue>, names: readonly string[]): Change[] {
-  const before = new Map(shownSettings(current, 'all', ctx.locale).map((setting) => [setting.name, readable(setting, ctx.locale)]));
+  const before = new Map(shownSettings(current, 'all', ctx.locale).map((setting) => [setting.name, readable(setting)]));
   return shownSettings(next, 'all', ctx.locale).filter(({ name }) => names.includes(name)).map((setting) => (
-    { name: setting.name, label: setting.label, from: before.get(setting.name) ?? null, to: readable(setting, ctx.locale) }
+    { name: setting.name, label: setting.label, from: before.get(setting.name) ?? null, to: readable(setting) }
   ));
 }
 
@@ -116,7 +117,7 @@ export async function submitSettings(ctx: Context, input: Submission): Promise<{
     const { constraint } = error as { constraint?: string };
     throw constraint === 'settings_one_pending' ? changedMeanwhile({ current: null, pending: null, basis: '' }) : error;
   });
-  await ctx.enqueue('deliver-settings', { settingsRecordId: record.id }, { key: `settings-${record.id}` });
+  await enqueueDelivery(ctx, record.id, record.expiresAt!);
   announce(ctx, history, record.id);
   return { deviceHistory: history, settingsRecord: record, changes };
 }
@@ -129,14 +130,6 @@ export async function cancelPendingSettings(ctx: Context, input: { deviceHistory
   if (record.state !== 'pending') refuse([{ field: 'settingsRecordId', code: 'settings.not_pending', message: 'settings.not_pending' }]);
   await voidPending(ctx, history, record);
   return { deviceHistory: history, settingsRecord: record };
-}
-
-/** An assignment ended: what was on its way to its device has failed. Called in the transaction that ends it, which holds its row. */
-export async function failPendingSettings(ctx: Context, history: DeviceHistory): Promise<void> {
-  const failed = await ctx.em.execute<{ id: number }[]>(
-    `update settings_records set status = 'failed', failure = 'device-ended' where history_id = ? and status = 'pending' returning id`, [history.id],
-  );
-  for (const { id } of failed) announce(ctx, history, id);
 }
 
 /** What an announced change looks like to the viewer now; NotFound when the patient is not theirs to see any more. */
