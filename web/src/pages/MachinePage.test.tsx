@@ -1,10 +1,10 @@
 import type { MockLink } from '@apollo/client/testing';
 import type { Unmasked } from '@apollo/client/masking';
-import { expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { aDevice } from '../features/device-history/deviceFixtures.ts';
 import { formatCreated } from '../features/machines/machineDates.ts';
-import { MachinePageDocument, type MachinePageQuery } from '../gql/graphql.ts';
+import { ICodeReportsDocument, MachinePageDocument, type MachinePageQuery } from '../gql/graphql.ts';
 import type { Language } from '../lib/i18n.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { MachinePage } from './MachinePage.tsx';
@@ -14,7 +14,7 @@ type History = Machine['history'][number];
 
 const history = (databaseId: number, patientName: string, change: Partial<History>): History => ({
   ...aDevice({ databaseId, patientName }),
-  patient: { __typename: 'Patient', id: `p${databaseId}`, databaseId: databaseId * 10 },
+  patient: { __typename: 'Patient', id: `p${databaseId}`, databaseId: databaseId * 10, viewerCanUploadICode: true },
   isActive: change.endDate === null,
   currentSettings: null,
   pendingSettings: null,
@@ -39,17 +39,17 @@ const machine: Machine = {
   ],
 };
 
-const open = (answer: Machine | null, language?: Language) => {
+const open = (answer: Machine | null, language?: Language, more: MockLink.MockedResponse[] = []) => {
   const mock: MockLink.MockedResponse = { request: { query: MachinePageDocument, variables: { id: '3' } }, result: { data: { machine: answer } } };
-  return renderApp(<MachinePage />, { mocks: [mock], route: '/machines/:id', path: '/machines/3', language });
+  return renderApp(<MachinePage />, { mocks: [mock, ...more], route: '/machines/:id', path: '/machines/3', language });
 };
 
-const facts = () => screen.getAllByRole('term').slice(0, 5).map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
+const facts = () => screen.getAllByRole('term').slice(0, 4).map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
 
 test('the card shows Serial, PIN, Created as YYYY/MM/D, and the provider', async () => {
   await open(machine);
   expect(await screen.findByRole('heading', { level: 1, name: 'A3900010001' })).toBeInTheDocument();
-  expect(facts()).toEqual(['Serial A3900010001', 'PIN 4321', 'Created 2026/03/8', 'Provider Northside Respiratory', 'Model Luna G3']);
+  expect(facts()).toEqual(['Serial A3900010001', 'PIN 4321', 'Created 2026/03/8', 'Provider Northside Respiratory']);
 });
 
 test.each([
@@ -91,7 +91,7 @@ test('a machine that was with nobody, and one that does not exist', async () => 
 test('the Spanish interface translates the page', async () => {
   await open(machine, 'es');
   await screen.findByRole('heading', { level: 1 });
-  expect(facts().slice(0, 4)).toEqual(['Número de serie A3900010001', 'PIN 4321', 'Creado 2026/03/8', 'Proveedor Northside Respiratory']);
+  expect(facts()).toEqual(['Número de serie A3900010001', 'PIN 4321', 'Creado 2026/03/8', 'Proveedor Northside Respiratory']);
   expect(screen.getByRole('region', { name: 'Historial' })).toHaveTextContent('presente');
 });
 
@@ -103,9 +103,32 @@ test.each([
   expect(formatCreated(created, 'America/New_York')).toBe(shown);
 });
 
-test.each(['/org-device/:serial/:guid', '/devices/:serial/:guid'])('%s shows the device that its guid names', async (route) => {
+describe.each(['/org-device/:serial/:guid', '/devices/:serial/:guid'])('%s', (route) => {
   const guid = '0b4f0b9e-3d6f-4f57-9d2b-5a7a3a0c1d2e';
   const mock: MockLink.MockedResponse = { request: { query: MachinePageDocument, variables: { id: guid } }, result: { data: { machine } } };
-  await renderApp(<MachinePage />, { mocks: [mock], route, path: route.replace(':serial', machine.serial).replace(':guid', guid) });
-  expect(await screen.findByRole('heading', { level: 1, name: 'A3900010001' })).toBeInTheDocument();
+  const at = (serial: string) =>
+    renderApp(<MachinePage />, { mocks: [mock], route, path: route.replace(':serial', serial).replace(':guid', guid) });
+
+  test('is the full page of the device that its guid names', async () => {
+    await at(machine.serial);
+    expect(await screen.findByRole('heading', { level: 1, name: 'A3900010001' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Device' })).toBeInTheDocument();
+    expect(screen.getByRole('radio', { name: 'Larsen, Abigail' })).toBeChecked();
+  });
+
+  test('with the serial of another device is not found', async () => {
+    await at('A3900010002');
+    expect(await screen.findByText('This was not found.')).toBeInTheDocument();
+    expect(screen.queryByText('Larsen, Abigail')).not.toBeInTheDocument();
+  });
+});
+
+test("iCode Reports in the menu of a card are those of the card's patient", async () => {
+  const reports = jest.fn((_variables: Record<string, unknown>) => ({ data: { icodeReports: [] } }));
+  const { user, router } = await open(machine, undefined, [{ request: { query: ICodeReportsDocument, variables: () => true }, maxUsageCount: Infinity, result: reports }]);
+  await user.click(await screen.findByRole('button', { name: 'Menu of device A3900010001, Ramírez, Sofía' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'iCode Reports' }));
+  expect(await screen.findByRole('dialog', { name: 'iCode Reports - A3900010001' })).toBeInTheDocument();
+  expect(reports).toHaveBeenCalledWith(expect.objectContaining({ patientId: 'p1' }));
+  expect(router.state.location.search).toBe('?device=1&icode=A3900010001');
 });

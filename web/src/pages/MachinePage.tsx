@@ -8,11 +8,12 @@ import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
 import { besideTheRest } from '../features/device-history/besideTheRest.ts';
-import { DeviceHistoryList } from '../features/device-history/DeviceHistoryList.tsx';
+import { DeviceHistorySelector } from '../features/device-history/DeviceHistorySelector.tsx';
+import { useReload } from '../features/device-history/useReload.ts';
 import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
 import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
+import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
 import { MachineCard } from '../features/machines/MachineCard.tsx';
-import { MachineHistoryTable } from '../features/machines/MachineHistoryTable.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { MachinePageQuery } from '../gql/graphql.ts';
 import { useMachinePageQuery } from '../gql/hooks.ts';
@@ -26,10 +27,13 @@ graphql(`
       serial
       model
       ...MachineCard_machine
-      ...MachineHistoryTable_machine
       history {
         id
         databaseId
+        patient {
+          id
+          ...ICodeReportsPanel_patient
+        }
         ...DeviceHistoryCard_history
         ...DeviceSettings_history
         ...CommunicationPanel_history
@@ -38,14 +42,17 @@ graphql(`
   }
 `);
 
-/** One machine: its card, its history, and the settings and connection of the assignment chosen in the selector. */
+/** One machine: its card with its history, and the settings and connection of the assignment chosen in the selector. */
 export function MachinePage() {
   const { t } = useTranslation('machines');
   // /machines/{id}, and the device's own addresses /org-device/{serial}/{guid} and /devices/{serial}/{guid}.
-  const { id, guid } = useParams();
+  const { id, guid, serial } = useParams();
   const { data, error, refetch } = useMachinePageQuery({ variables: { id: guid ?? id ?? '' }, fetchPolicy: 'cache-and-network' });
+  const reload = useReload(refetch);
+  // An address that names one device by its guid and another by its serial leads to neither.
+  const machine = data?.machine && (serial === undefined || serial.toUpperCase() === data.machine.serial) ? data.machine : null;
 
-  if (data?.machine) return <MachineRecord key={data.machine.id} machine={data.machine} />;
+  if (machine) return <MachineRecord key={machine.id} machine={machine} onReload={reload} />;
   if (!data && !error) return <SkeletonCards count={4} />;
   return (
     <PageProblem
@@ -56,7 +63,8 @@ export function MachinePage() {
   );
 }
 
-function MachineRecord({ machine }: { machine: NonNullable<MachinePageQuery['machine']> }) {
+function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']>; onReload: () => Promise<unknown> }) {
+  const { machine } = props;
   const { t } = useTranslation('device-history');
   const { organization } = useViewer();
   const [selected, select] = useSelectedDevice(machine.history);
@@ -67,17 +75,19 @@ function MachineRecord({ machine }: { machine: NonNullable<MachinePageQuery['mac
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
         <Box {...besideTheRest}>
           <Card title={t('title')}>
-            <DeviceHistoryList
+            <DeviceHistorySelector
               devices={machine.history}
               context="machine"
               selected={selected?.databaseId}
               onSelect={select}
+              onReload={props.onReload}
+              // The reports are the patient's: the card's, who need not be the one who was selected.
+              onICodeReports={(historyId) => select(historyId, { icode: machine.serial })}
             />
           </Card>
         </Box>
         <Stack gap="4">
           <MachineCard machine={machine} />
-          <MachineHistoryTable machine={machine} />
           {selected ? (
             <>
               <DeviceSettings key={selected.id} history={selected} />
@@ -86,6 +96,7 @@ function MachineRecord({ machine }: { machine: NonNullable<MachinePageQuery['mac
           ) : null}
         </Stack>
       </Grid>
+      {selected ? <ICodeReportsDialog key={selected.patient.id} patient={selected.patient} /> : null}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { TextLink } from '../components/TextLink.tsx';
 import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
 import { besideTheRest } from '../features/device-history/besideTheRest.ts';
 import { DeviceHistoryPanel } from '../features/device-history/DeviceHistoryPanel.tsx';
+import { useReload } from '../features/device-history/useReload.ts';
 import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
 import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
 import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
@@ -55,8 +56,9 @@ export function PatientPage() {
   const { t } = useTranslation('patients');
   const { id = '' } = useParams();
   const { data, error, refetch } = usePatientPageQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
+  const reload = useReload(refetch);
 
-  if (data?.patient) return <PatientRecord key={data.patient.id} patient={data.patient} onReload={refetch} />;
+  if (data?.patient) return <PatientRecord key={data.patient.id} patient={data.patient} onReload={reload} />;
   if (!data && !error) return <SkeletonCards count={4} />;
   return (
     <PageProblem

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { EquipmentDialog } from './EquipmentDialog.tsx';
+import { AddDeviceDialog } from './AddDeviceDialog.tsx';
 
 const activeDeviceCheck = graphql(`
   query ActiveDeviceCheck($patientId: ID!) {
@@ -61,7 +61,9 @@ export function AddDevice(props: {
         <Plus aria-hidden="true" />
         {t('add')}
       </Button>
-      <EquipmentDialog patientId={props.patientId} open={open} onClose={close} onAdded={props.onAdded} />
+      {open ? (
+        <AddDeviceDialog patientId={props.patientId} onClose={close} onReload={props.onReload} onAdded={props.onAdded} />
+      ) : null}
     </>
   );
 }

@@ -2,11 +2,12 @@ import { Box, Center, chakra, Image, Text, VisuallyHidden } from '@chakra-ui/rea
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { formatDate } from '../../lib/dates.ts';
+import type { DeviceHistoryCard_historyFragment } from '../../gql/graphql.ts';
+import { deviceActions, type DeviceAction } from './deviceActions.ts';
 import { DeviceHistoryMenu } from './DeviceHistoryMenu.tsx';
+import { useAssignedRange } from './useAssignedRange.ts';
 
 const fragment = graphql(`
   fragment DeviceHistoryCard_history on DeviceHistory {
@@ -20,10 +21,16 @@ const fragment = graphql(`
     endDate
     isAssignedToPatient
     serialPath
+    viewerCanAddPin
+    viewerCanEdit
+    viewerCanDelete
   }
 `);
 
 export type DeviceHistoryRef = FragmentType<typeof fragment>;
+
+/** The device of a card, as its menu's actions need it. */
+export type DeviceOfCard = Pick<DeviceHistoryCard_historyFragment, 'id' | 'databaseId' | 'serial' | 'startDate' | 'endDate'>;
 
 /** Where the cards stand: beside a patient a card is titled by the model, beside a machine by the patient's name. */
 export type CardContext = 'patient' | 'machine';
@@ -39,13 +46,14 @@ export function DeviceHistoryCard(props: {
   name: string;
   selected: boolean;
   onSelect: (historyId: number) => void;
-  onICodeReports?: (historyId: number) => void;
+  /** Something is being done with the device. */
+  busy: boolean;
+  onAction: (action: DeviceAction, device: DeviceOfCard) => void;
 }) {
-  const { t } = useTranslation('device-history');
+  const rangeOf = useAssignedRange();
   const { data: history } = useSuspenseFragment({ fragment, from: props.history });
   const id = useId();
   const { serial, databaseId } = history;
-  const end = history.endDate ? formatDate(history.endDate) : t('present');
   const tone = history.isAssignedToPatient ? 'bg.panel' : 'bg.muted';
 
   return (
@@ -99,14 +107,18 @@ export function DeviceHistoryCard(props: {
           )}
         </Box>
         <Text id={`${id}dates`} textStyle="xs" color="fg.muted">
-          {t('range', { start: formatDate(history.startDate), end })}
+          {rangeOf(history)}
         </Text>
       </Box>
-      {props.onICodeReports ? (
-        <Box position="relative" alignSelf="flex-start">
-          <DeviceHistoryMenu serial={serial} onICodeReports={() => props.onICodeReports?.(databaseId)} />
-        </Box>
-      ) : null}
+      <Box position="relative" alignSelf="flex-start">
+        <DeviceHistoryMenu
+          // The cards beside a machine all have the same serial.
+          device={props.context === 'patient' ? serial : `${serial}, ${history.patientName}`}
+          actions={deviceActions(history)}
+          busy={props.busy}
+          onAction={(action) => props.onAction(action, history)}
+        />
+      </Box>
     </Box>
   );
 }

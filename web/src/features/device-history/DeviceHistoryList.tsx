@@ -1,8 +1,9 @@
 import { Flex } from '@chakra-ui/react';
-import { useId } from 'react';
+import { useId, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { DeviceHistoryCard, type CardContext, type DeviceHistoryRef } from './DeviceHistoryCard.tsx';
+import type { DeviceAction } from './deviceActions.ts';
+import { DeviceHistoryCard, type CardContext, type DeviceHistoryRef, type DeviceOfCard } from './DeviceHistoryCard.tsx';
 
 /** The cards of a selector: below each other, on a narrow screen beside each other and moved sideways. */
 export function DeviceHistoryList(props: {
@@ -10,13 +11,17 @@ export function DeviceHistoryList(props: {
   context: CardContext;
   selected: number | undefined;
   onSelect: (historyId: number) => void;
-  onICodeReports?: (historyId: number) => void;
+  /** history_id of the device that something is being done with. */
+  busy: number | null;
+  onAction: (action: DeviceAction, device: DeviceOfCard) => void;
+  ref?: Ref<HTMLDivElement>;
 }) {
   const { t } = useTranslation('device-history');
   const name = useId();
   if (props.devices.length === 0) return <EmptyState text={t(props.context === 'patient' ? 'empty' : 'emptyMachine')} />;
   return (
     <Flex
+      ref={props.ref}
       role="radiogroup"
       aria-label={t('title')}
       direction={{ base: 'row', lg: 'column' }}
@@ -34,7 +39,8 @@ export function DeviceHistoryList(props: {
           name={name}
           selected={history.databaseId === props.selected}
           onSelect={props.onSelect}
-          onICodeReports={props.onICodeReports}
+          busy={history.databaseId === props.busy}
+          onAction={props.onAction}
         />
       ))}
     </Flex>

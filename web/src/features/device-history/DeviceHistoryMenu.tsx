@@ -1,24 +1,48 @@
 import { IconButton, Menu, Portal } from '@chakra-ui/react';
-import { EllipsisVertical, FileDigit } from 'lucide-react';
+import { CalendarClock, EllipsisVertical, FileDigit, KeyRound, Trash2, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { DeviceAction } from './deviceActions.ts';
 
-/** What can be done with one device. iCode Reports is shown to everybody who sees the device. */
-export function DeviceHistoryMenu({ serial, onICodeReports }: { serial: string; onICodeReports: () => void }) {
+const icons: Record<DeviceAction, LucideIcon> = {
+  addPin: KeyRound,
+  edit: CalendarClock,
+  icodeReports: FileDigit,
+  delete: Trash2,
+};
+
+/** What can be done with one device. While something is done with it the button shows that, and opens nothing. */
+export function DeviceHistoryMenu(props: {
+  /** What the device is called, so that one menu is told from the next. */
+  device: string;
+  actions: readonly DeviceAction[];
+  busy: boolean;
+  onAction: (action: DeviceAction) => void;
+}) {
   const { t } = useTranslation('device-history');
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount>
       <Menu.Trigger asChild>
-        <IconButton size="xs" variant="ghost" aria-label={t('menu.label', { serial })}>
+        <IconButton size="xs" variant="ghost" loading={props.busy} aria-label={t('menu.label', { device: props.device })}>
           <EllipsisVertical />
         </IconButton>
       </Menu.Trigger>
       <Portal>
         <Menu.Positioner>
           <Menu.Content>
-            <Menu.Item value="icode-reports" onSelect={onICodeReports}>
-              <FileDigit size={16} aria-hidden="true" />
-              {t('menu.icodeReports')}
-            </Menu.Item>
+            {props.actions.map((action) => {
+              const Icon = icons[action];
+              return (
+                <Menu.Item
+                  key={action}
+                  value={action}
+                  color={action === 'delete' ? 'fg.error' : undefined}
+                  onSelect={() => props.onAction(action)}
+                >
+                  <Icon size={16} aria-hidden="true" />
+                  {t(`menu.${action}`)}
+                </Menu.Item>
+              );
+            })}
           </Menu.Content>
         </Menu.Positioner>
       </Portal>

@@ -1,13 +1,13 @@
 import { expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { DeviceHistoryPanel_patientFragmentDoc, type DeviceHistoryCard_historyFragment } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { aDevice } from './deviceFixtures.ts';
-import { DeviceHistoryList } from './DeviceHistoryList.tsx';
 import { DeviceHistoryPanel } from './DeviceHistoryPanel.tsx';
+import { DeviceHistorySelector } from './DeviceHistorySelector.tsx';
 
 type Device = DeviceHistoryCard_historyFragment;
 
@@ -25,16 +25,16 @@ function patientWith(devices: Device[], viewerCanAssignDevice: boolean) {
   return { __typename: 'Patient' as const, id: 'p7', viewerCanAssignDevice, devices };
 }
 
-function Selector({ devices, may = true, context = 'patient', onICodeReports }: Options & { devices: Device[] }) {
+function Selector({ devices, may = true, context = 'patient', onICodeReports = () => {} }: Options & { devices: Device[] }) {
   const [selected, setSelected] = useState(devices[0]?.databaseId);
   const patient = patientWith(devices, may);
-  const choice = { selected, onSelect: setSelected, onICodeReports };
+  const choice = { selected, onSelect: setSelected, onReload: () => Promise.resolve(), onICodeReports };
   return (
     <InCache fragment={DeviceHistoryPanel_patientFragmentDoc} fragmentName="DeviceHistoryPanel_patient" data={patient}>
       {context === 'patient' ? (
-        <DeviceHistoryPanel patient={patient as never} onReload={() => Promise.resolve()} {...choice} />
+        <DeviceHistoryPanel patient={patient as never} {...choice} />
       ) : (
-        <DeviceHistoryList devices={devices as never} context={context} {...choice} />
+        <DeviceHistorySelector devices={devices as never} context={context} {...choice} />
       )}
     </InCache>
   );
@@ -83,7 +83,7 @@ test('the menu of a card leads to its iCode Reports', async () => {
   const { user } = await show([now, before], { onICodeReports });
   await user.click(screen.getByRole('button', { name: 'Menu of device A2076543217' }));
   await user.click(await screen.findByRole('menuitem', { name: 'iCode Reports' }));
-  expect(onICodeReports).toHaveBeenCalledWith(10);
+  await waitFor(() => expect(onICodeReports).toHaveBeenCalledWith(10));
 });
 
 test('a patient without devices reads so', async () => {

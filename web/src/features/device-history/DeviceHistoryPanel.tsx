@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { AddDevice } from './AddDevice.tsx';
-import { DeviceHistoryList } from './DeviceHistoryList.tsx';
+import { DeviceHistorySelector } from './DeviceHistorySelector.tsx';
 
 const fragment = graphql(`
   fragment DeviceHistoryPanel_patient on Patient {
@@ -26,7 +26,7 @@ export function DeviceHistoryPanel(props: {
   onSelect: (historyId: number) => void;
   /** Reads the list again; done when the answer is there. */
   onReload: () => Promise<unknown>;
-  onICodeReports?: (historyId: number) => void;
+  onICodeReports: (historyId: number) => void;
 }) {
   const { t } = useTranslation('device-history');
   const { data: patient } = useSuspenseFragment({ fragment, fragmentName: 'DeviceHistoryPanel_patient', from: props.patient });
@@ -45,11 +45,12 @@ export function DeviceHistoryPanel(props: {
         ) : null
       }
     >
-      <DeviceHistoryList
+      <DeviceHistorySelector
         devices={patient.devices}
         context="patient"
         selected={props.selected}
         onSelect={props.onSelect}
+        onReload={props.onReload}
         onICodeReports={props.onICodeReports}
       />
     </Card>

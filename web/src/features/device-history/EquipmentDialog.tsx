@@ -1,80 +1,58 @@
 import { Button, Text } from '@chakra-ui/react';
-import type { Equipment } from '#rules/device-history/equipment';
-import { useId, useRef, useState } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { Modal } from '../../components/Modal.tsx';
-import { toaster } from '../../components/Toaster.tsx';
+import type { EquipmentOwner } from './equipmentDoor.ts';
 import { EquipmentForm } from './EquipmentForm.tsx';
-import { equipmentSteps } from './equipmentSteps.ts';
-import { useAssignDevice } from './useAssignDevice.ts';
+import { emptyEquipment, equipmentModes, type EquipmentMode, type EquipmentValues } from './equipmentModes.ts';
 import { useEquipmentForm } from './useEquipmentForm.ts';
-import { useEquipmentSteps } from './useEquipmentSteps.tsx';
+import { useEquipmentSubmit } from './useEquipmentSubmit.ts';
 import { useLiveCheck } from './useLiveCheck.ts';
 
-/** Gives the patient a device: the form, the documented checks in their order, and the save. */
-export function EquipmentDialog(props: {
-  patientId: string;
-  open: boolean;
-  onClose: () => void;
-  onAdded: (historyId: number) => Promise<void>;
-}) {
+interface EquipmentDialogProps extends EquipmentOwner {
+  mode: EquipmentMode;
+  /** What the form starts with; empty fields when absent. */
+  initial?: EquipmentValues;
+  /** The PIN is not this viewer's to read or to set: whether there is one. */
+  hiddenPin?: 'onFile' | 'none';
+  /** What is to be told above the fields. */
+  notice?: ReactNode;
+}
+
+/**
+ * 'Add equipment', 'Update equipment' and 'Add Pin': the form, the documented checks in their order, and the save.
+ * Asks before closing when something was changed.
+ */
+export function EquipmentDialog(props: EquipmentDialogProps) {
   const { t } = useTranslation('device-history');
   const id = useId();
-  const form = useEquipmentForm();
-  const { check, assign } = useAssignDevice(props.patientId);
-  const live = useLiveCheck(form, check);
-  const passAll = useEquipmentSteps(form);
-  const [busy, setBusy] = useState<'checking' | 'saving' | null>(null);
-  // Enter submits a form whose button is disabled, and faster than a state reaches it.
-  const submitting = useRef(false);
+  const confirm = useConfirm();
+  const form = useEquipmentForm(props.mode, props.initial ?? emptyEquipment);
+  const live = useLiveCheck(form, props.door.check);
+  const { busy, submit } = useEquipmentSubmit(form, live, props);
+  // Compares values: what was typed and taken back is nothing to lose.
+  const { isDirty } = form.formState;
 
-  function close() {
-    live.drop();
-    form.reset();
+  async function close() {
+    if (busy) return;
+    const question = { title: t('confirm.discard.title'), body: t('confirm.discard.body'), confirmLabel: t('confirm.discard.confirm') };
+    if (isDirty && !(await confirm({ ...question, danger: true }))) return;
     props.onClose();
-  }
-
-  async function save(equipment: Equipment) {
-    setBusy('checking');
-    if (!(await passAll(equipmentSteps(await check(equipment))))) return;
-    setBusy('saving');
-    // What was free a moment ago may be taken now: the save's own answer goes through the same steps.
-    const answer = await assign(equipment);
-    if (!(await passAll(equipmentSteps(answer))) || !answer.deviceHistory) return;
-    const { databaseId, serial } = answer.deviceHistory;
-    close();
-    toaster.success({ title: t('added', { serial }) });
-    await props.onAdded(databaseId);
-  }
-
-  async function submit() {
-    if (submitting.current) return;
-    submitting.current = true;
-    live.drop();
-    try {
-      await form.handleSubmit(save)();
-    } catch {
-      form.setError('root.server', { type: 'server', message: t('equipment.failed') });
-    } finally {
-      submitting.current = false;
-      setBusy(null);
-    }
   }
 
   return (
     <Modal
-      open={props.open}
-      onClose={() => {
-        if (!submitting.current) close();
-      }}
-      title={t('equipment.addTitle')}
+      open
+      onClose={() => void close()}
+      title={t(`equipment.${equipmentModes[props.mode].title}`)}
       keepOpen
       footer={
         <>
           <Text role="status" me="auto" textStyle="xs" color="fg.muted">
             {busy ? t(`equipment.${busy}`) : null}
           </Text>
-          <Button variant="outline" disabled={busy !== null} onClick={close}>
+          <Button variant="outline" disabled={busy !== null} onClick={() => void close()}>
             {t('equipment.cancel')}
           </Button>
           <Button type="submit" form={id} loading={busy !== null} loadingText={t('equipment.save')}>
@@ -85,7 +63,10 @@ export function EquipmentDialog(props: {
     >
       <EquipmentForm
         id={id}
+        mode={props.mode}
         form={form}
+        hiddenPin={props.hiddenPin}
+        notice={props.notice}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();

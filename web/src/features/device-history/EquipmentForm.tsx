@@ -1,10 +1,11 @@
 import { Input, Stack } from '@chakra-ui/react';
-import type { FormEvent, FormEventHandler } from 'react';
+import type { FormEvent, FormEventHandler, ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
-import type { EquipmentField, EquipmentFormReturn } from './useEquipmentForm.ts';
+import { equipmentModes, type EquipmentField, type EquipmentMode } from './equipmentModes.ts';
+import type { EquipmentFormReturn } from './useEquipmentForm.ts';
 
 /** Serials are upper case; the caret stays where it was, also in the middle of the text. */
 function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
@@ -17,63 +18,96 @@ function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
 /** The fields of the equipment dialog. `onChanged` names the field that was changed, after the form knows its value. */
 export function EquipmentForm(props: {
   id: string;
+  mode: EquipmentMode;
   form: EquipmentFormReturn;
+  /** The PIN is not this viewer's to read or to set: whether there is one. */
+  hiddenPin?: 'onFile' | 'none';
+  /** What is to be told above the fields. */
+  notice?: ReactNode;
   onSubmit: FormEventHandler<HTMLFormElement>;
   onChanged: (field: EquipmentField) => void;
 }) {
   const { t } = useTranslation('device-history');
+  const { mode, onChanged } = props;
   const { control, register, formState } = props.form;
   const { errors } = formState;
+  const { fields, readOnly, required } = equipmentModes[mode];
+
+  const fixed = (field: EquipmentField) => readOnly.includes(field) || (field === 'pinNumber' && props.hiddenPin !== undefined);
+  const first = fields.find((field) => !fixed(field));
+  /** A field that cannot be changed looks so. */
+  const inputOf = (field: EquipmentField) => ({
+    readOnly: fixed(field),
+    bg: fixed(field) ? 'bg.muted' : undefined,
+    'data-autofocus': field === first || undefined,
+  });
+  const helpOf = (field: EquipmentField) => {
+    if (field === 'pinNumber' && props.hiddenPin) return t('equipment.pinHiddenHelp');
+    return fixed(field) ? undefined : t(`equipment.help.${field}`);
+  };
+
+  function controlOf(field: EquipmentField) {
+    if (field === 'serialNumber') {
+      return (
+        <Input
+          fontFamily="mono"
+          placeholder="00000000000"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onInput={toUpperCase}
+          {...inputOf(field)}
+          {...register(field, { onChange: () => onChanged(field) })}
+        />
+      );
+    }
+    if (field === 'pinNumber') {
+      return (
+        <Input
+          fontFamily="mono"
+          inputMode="numeric"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={props.hiddenPin && t(`equipment.pin.${props.hiddenPin}`)}
+          {...inputOf(field)}
+          {...register(field, { onChange: () => onChanged(field) })}
+        />
+      );
+    }
+    return (
+      <Controller
+        control={control}
+        name={field}
+        render={({ field: input }) => (
+          <DateField
+            {...input}
+            {...inputOf(field)}
+            onChange={(date) => {
+              input.onChange(date ?? '');
+              onChanged(field);
+            }}
+          />
+        )}
+      />
+    );
+  }
 
   return (
     <form id={props.id} noValidate onSubmit={props.onSubmit}>
       <Stack gap="4">
+        {props.notice}
         <FormErrors message={errors.root?.server?.message} />
-        <FormField
-          label={t('equipment.startDate')}
-          help={t('equipment.startHelp')}
-          error={errors.startDate?.message}
-          required
-        >
-          <Controller
-            control={control}
-            name="startDate"
-            render={({ field }) => (
-              <DateField
-                {...field}
-                data-autofocus
-                onChange={(date) => {
-                  field.onChange(date ?? '');
-                  props.onChanged('startDate');
-                }}
-              />
-            )}
-          />
-        </FormField>
-        <FormField
-          label={t('equipment.serialNumber')}
-          help={t('equipment.serialHelp')}
-          error={errors.serialNumber?.message}
-          required
-        >
-          <Input
-            fontFamily="mono"
-            placeholder="00000000000"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            onInput={toUpperCase}
-            {...register('serialNumber', { onChange: () => props.onChanged('serialNumber') })}
-          />
-        </FormField>
-        <FormField label={t('equipment.pinNumber')} help={t('equipment.pinHelp')} error={errors.pinNumber?.message}>
-          <Input
-            fontFamily="mono"
-            autoComplete="off"
-            spellCheck={false}
-            {...register('pinNumber', { onChange: () => props.onChanged('pinNumber') })}
-          />
-        </FormField>
+        {fields.map((field) => (
+          <FormField
+            key={field}
+            label={t(`equipment.${field}`)}
+            help={helpOf(field)}
+            error={errors[field]?.message}
+            required={required.includes(field)}
+          >
+            {controlOf(field)}
+          </FormField>
+        ))}
       </Stack>
     </form>
   );

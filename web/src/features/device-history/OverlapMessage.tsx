@@ -1,36 +1,54 @@
-import { Box, Link, Stack, Text } from '@chakra-ui/react';
+import { Box, Link, List, Stack, Text } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
-import type { EquipmentStep } from './equipmentSteps.ts';
+import type { DeviceConflict, EquipmentStep } from './equipmentSteps.ts';
+import { useAssignedRange } from './useAssignedRange.ts';
 
 /** Why the dates cannot be: the text of the documented code (document 000, section 8). */
-export function OverlapMessage({ code, message, conflict }: Omit<Extract<EquipmentStep, { kind: 'overlap' }>, 'kind'>) {
+export function OverlapMessage(props: Omit<Extract<EquipmentStep, { kind: 'overlap' }>, 'kind'>) {
   const { t } = useTranslation('device-history');
+  const rangeOf = useAssignedRange();
+  const { code, message, conflict, machineHistory } = props;
   if (code === 'patient-already-connected') return <Text>{t('messages.single_active_device_warning')}</Text>;
   if (code === 'patient-previous-device-daterange-overlaps') return <Text>{t('messages.date_range_overlap_warning')}</Text>;
   // Somebody whom the viewer may not see holds the device: the server tells no name, no date and no id.
   if (!conflict) return <Text>{message}</Text>;
 
-  const { lastName, firstName, startDate, endDate } = conflict;
-  const range = t('range', { start: formatDate(startDate), end: endDate ? formatDate(endDate) : t('present') });
+  const line = (other: DeviceConflict) =>
+    t('conflict.patient', { name: `${other.lastName}, ${other.firstName}`, range: rangeOf(other) });
+  const others = machineHistory.filter(
+    (other) => other.patientDatabaseId !== conflict.patientDatabaseId || other.startDate !== conflict.startDate,
+  );
   return (
     <Stack gap="3">
       <Text>{t('conflict.text')}</Text>
       <Box>
-        <Text fontWeight="medium">{t('conflict.patient', { name: `${lastName}, ${firstName}`, range })}</Text>
-        {/* Dialogs stand outside the router; in a new tab the form keeps what was typed. */}
-        <Link
-          href={urls.patient(conflict.patientDatabaseId)}
-          target="_blank"
-          rel="noopener noreferrer"
-          color="teal.fg"
-          textDecoration="underline"
-        >
-          {t('conflict.link')}
-        </Link>
+        <Text fontWeight="medium">{line(conflict)}</Text>
+        <RecordLink patientId={conflict.patientDatabaseId}>{t('conflict.link')}</RecordLink>
       </Box>
       <Text color="fg.muted">{t('conflict.blocked')}</Text>
+      {others.length > 0 ? (
+        <Box>
+          <Text color="fg.muted">{t('conflict.others')}</Text>
+          <List.Root variant="plain" gap="1">
+            {others.map((other) => (
+              <List.Item key={`${other.patientDatabaseId} ${other.startDate}`}>
+                <RecordLink patientId={other.patientDatabaseId}>{line(other)}</RecordLink>
+              </List.Item>
+            ))}
+          </List.Root>
+        </Box>
+      ) : null}
     </Stack>
+  );
+}
+
+/** Dialogs stand outside the router; in a new tab the form keeps what was typed. */
+function RecordLink({ patientId, children }: { patientId: number; children: ReactNode }) {
+  return (
+    <Link href={urls.patient(patientId)} target="_blank" rel="noopener noreferrer" color="teal.fg" textDecoration="underline">
+      {children}
+    </Link>
   );
 }

@@ -14,6 +14,9 @@ export function aDevice(change: Partial<DeviceHistoryCard_historyFragment> & { d
     endDate: null,
     isAssignedToPatient: true,
     serialPath: `/org-device/${serial}/guid-${databaseId}`,
+    viewerCanAddPin: false,
+    viewerCanEdit: true,
+    viewerCanDelete: true,
     ...change,
   };
 }

@@ -10,13 +10,27 @@ test('nothing stands between a clean answer and the save', () => {
   expect(equipmentSteps(answer({ distance: null }))).toEqual([]);
 });
 
-test('the documented order is validation, distance from today, overlaps', () => {
+test('the documented order is validation, a cleared PIN, the compliance window, distance from today, overlaps', () => {
   expect(
     kinds({
       userErrors: [error('device-already-connected'), error('serial.unknown', 'serialNumber')],
+      pinCleared: true,
+      affectsCompliance: true,
       distance: error('distance-from-today'),
     }),
-  ).toEqual(['fields', 'confirmDistance', 'overlap']);
+  ).toEqual(['fields', 'confirmPinCleared', 'confirmCompliance', 'confirmDistance', 'overlap']);
+});
+
+test.each<{ asks: Partial<EquipmentAnswer>; step: string }>([
+  { asks: { pinCleared: true }, step: 'confirmPinCleared' },
+  { asks: { affectsCompliance: true }, step: 'confirmCompliance' },
+  { asks: { distance: error('distance-from-today') }, step: 'confirmDistance' },
+])('$step is the only step where nothing else asks', ({ asks, step }) => {
+  expect(kinds(asks)).toEqual([step]);
+});
+
+test('a change by somebody else is told before anything about what was entered', () => {
+  expect(kinds({ userErrors: [error('changed-meanwhile', ''), error('device-already-connected')], pinCleared: true })).toEqual(['changed']);
 });
 
 describe.each([
@@ -27,8 +41,9 @@ describe.each([
 ])('%s', (code) => {
   test('is a dialog of its own and no error of a field', () => {
     const conflict = { patientDatabaseId: 7, lastName: 'Do*', firstName: 'Jan*', startDate: '2026-01-01', endDate: null };
-    expect(equipmentSteps(answer({ userErrors: [error(code)], conflict }))).toEqual([
-      { kind: 'overlap', code, message: `text of ${code}`, conflict },
+    const machineHistory = [conflict];
+    expect(equipmentSteps(answer({ userErrors: [error(code)], conflict, machineHistory }))).toEqual([
+      { kind: 'overlap', code, message: `text of ${code}`, conflict, machineHistory },
     ]);
   });
 });

@@ -9,11 +9,17 @@ export interface DeviceConflict {
   endDate: string | null;
 }
 
-/** What the server says about an assignment, asked (checkAssignDevice) or tried (assignDevice). */
+/** What the server says about an assignment, asked (check…) or tried. What an answer does not tell stands in nobody's way. */
 export interface EquipmentAnswer {
   userErrors: readonly UserError[];
+  /** A PIN that is on file was emptied. */
+  pinCleared?: boolean;
+  /** The assigned date was changed and the device starts within the compliance period. */
+  affectsCompliance?: boolean;
   distance?: UserError | null;
   conflict: DeviceConflict | null;
+  /** Other assignments of the device, newest first, where the viewer may see the patients. */
+  machineHistory?: readonly DeviceConflict[];
 }
 
 const overlapCodes = [
@@ -29,10 +35,20 @@ export type EquipmentStep =
   | { kind: 'reload'; message: string }
   /** The last wrong PIN that is only warned about. */
   | { kind: 'invalidPin'; message: string; errors: readonly UserError[] }
+  /** Somebody else changed the assignment while the form was open. */
+  | { kind: 'changed' }
   | { kind: 'fields'; errors: readonly UserError[] }
-  /** Asks; the only step that lets the assignment go on. */
+  /** The steps that ask are the only ones that can let the assignment go on. */
+  | { kind: 'confirmPinCleared' }
+  | { kind: 'confirmCompliance' }
   | { kind: 'confirmDistance'; message: string }
-  | { kind: 'overlap'; code: OverlapCode; message: string; conflict: DeviceConflict | null };
+  | {
+      kind: 'overlap';
+      code: OverlapCode;
+      message: string;
+      conflict: DeviceConflict | null;
+      machineHistory: readonly DeviceConflict[];
+    };
 
 const asOverlap = (code: string) => overlapCodes.find((known) => known === code);
 /** The PIN's limits are documented as keys of `errors`; as a field or as a code they mean the same. */
@@ -42,22 +58,27 @@ const named = (errors: readonly UserError[], name: string) => errors.find(({ fie
 export const isFieldError = ({ code }: UserError) => asOverlap(code) === undefined;
 
 /**
- * What stands between an answer and a saved device, in the documented order: validation, distance from today, overlaps
- * (document 000, sections 4 and 8). Empty: nothing does. Whoever follows them stops at the first that is not confirmed.
+ * What stands between an answer and a saved device, in the documented order: validation, a cleared PIN, the compliance
+ * window, distance from today, overlaps (document 000, sections 4 and 8). Empty: nothing does. Whoever follows them
+ * stops at the first that is not confirmed.
  */
-export function equipmentSteps({ userErrors, distance, conflict }: EquipmentAnswer): EquipmentStep[] {
+export function equipmentSteps(answer: EquipmentAnswer): EquipmentStep[] {
+  const { userErrors, distance, conflict, machineHistory = [] } = answer;
   const overpassed = named(userErrors, 'max_failed_attempts_overpassed');
   if (overpassed) return [{ kind: 'reload', message: overpassed.message }];
+  if (named(userErrors, 'changed-meanwhile')) return [{ kind: 'changed' }];
 
   const steps: EquipmentStep[] = [];
   const errors = userErrors.filter(isFieldError);
   const reached = named(userErrors, 'max_failed_attempts_reached');
   if (reached) steps.push({ kind: 'invalidPin', message: reached.message, errors: errors.map(atPin) });
   else if (errors.length > 0) steps.push({ kind: 'fields', errors });
+  if (answer.pinCleared) steps.push({ kind: 'confirmPinCleared' });
+  if (answer.affectsCompliance) steps.push({ kind: 'confirmCompliance' });
   if (distance) steps.push({ kind: 'confirmDistance', message: distance.message });
   for (const { code: anyCode, message } of userErrors) {
     const code = asOverlap(anyCode);
-    if (code) steps.push({ kind: 'overlap', code, message, conflict });
+    if (code) steps.push({ kind: 'overlap', code, message, conflict, machineHistory });
   }
   return steps;
 }

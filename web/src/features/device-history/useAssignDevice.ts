@@ -1,11 +1,11 @@
 import { useApolloClient } from '@apollo/client/react';
-import type { Equipment } from '#rules/device-history/equipment';
 import { graphql } from '../../gql/gql.ts';
 import { useAssignDeviceMutation } from '../../gql/hooks.ts';
-import type { EquipmentField } from './useEquipmentForm.ts';
+import type { EquipmentDoor } from './equipmentDoor.ts';
+import type { EquipmentValues } from './equipmentModes.ts';
 
 graphql(`
-  fragment AssignDevice_conflict on DeviceConflict {
+  fragment EquipmentDoor_conflict on DeviceConflict {
     patientDatabaseId
     lastName
     firstName
@@ -28,7 +28,10 @@ const checkAssignDevice = graphql(`
         message
       }
       conflict {
-        ...AssignDevice_conflict @unmask
+        ...EquipmentDoor_conflict @unmask
+      }
+      machineHistory {
+        ...EquipmentDoor_conflict @unmask
       }
     }
   }
@@ -52,38 +55,39 @@ graphql(`
         message
       }
       conflict {
-        ...AssignDevice_conflict @unmask
+        ...EquipmentDoor_conflict @unmask
+      }
+      machineHistory {
+        ...EquipmentDoor_conflict @unmask
       }
     }
   }
 `);
 
 /** Asks about and makes an assignment. Neither the PIN nor an answer about it is kept in the cache. */
-export function useAssignDevice(patientId: string) {
+export function useAssignDevice(patientId: string): EquipmentDoor {
   const client = useApolloClient();
   const [mutate] = useAssignDeviceMutation();
-  const inputOf = ({ startDate, serialNumber, pinNumber }: Equipment) => ({
+  const inputOf = ({ startDate, serialNumber, pinNumber }: EquipmentValues) => ({
     patientId,
     startDate,
     serialNumber,
     pinNumber: pinNumber || null,
   });
 
-  /** `only`: the fields that matter now. Every check of the PIN counts as an attempt, so it is named on submit only. */
-  async function check(equipment: Equipment, only?: readonly EquipmentField[]) {
-    const pin = !only || only.includes('pinNumber');
-    const input = inputOf(pin ? equipment : { ...equipment, pinNumber: null });
-    const variables = { input, only: only ? [...only] : null };
-    const { data } = await client.query({ query: checkAssignDevice, variables, fetchPolicy: 'no-cache' });
-    if (!data) throw new Error('checkAssignDevice answered nothing');
-    return data.checkAssignDevice;
-  }
-
-  async function assign(equipment: Equipment) {
-    const { data } = await mutate({ variables: { input: inputOf(equipment) } });
-    if (!data) throw new Error('assignDevice answered nothing');
-    return data.assignDevice;
-  }
-
-  return { check, assign };
+  return {
+    async check(values, only) {
+      const pin = !only || only.includes('pinNumber');
+      const input = inputOf(pin ? values : { ...values, pinNumber: null });
+      const variables = { input, only: only ? [...only] : null };
+      const { data } = await client.query({ query: checkAssignDevice, variables, fetchPolicy: 'no-cache' });
+      if (!data) throw new Error('checkAssignDevice answered nothing');
+      return data.checkAssignDevice;
+    },
+    async save(values) {
+      const { data } = await mutate({ variables: { input: inputOf(values) } });
+      if (!data) throw new Error('assignDevice answered nothing');
+      return data.assignDevice;
+    },
+  };
 }

@@ -1,15 +1,14 @@
 import { yupResolver } from '@hookform/resolvers/yup';
-import { addEquipmentRules, type Equipment } from '#rules/device-history/equipment';
 import { useForm, type UseFormReturn } from 'react-hook-form';
+import { equipmentModes, type EquipmentMode, type EquipmentValues } from './equipmentModes.ts';
 
-export type EquipmentField = keyof Equipment;
-export type EquipmentFormReturn = UseFormReturn<Equipment>;
+export type EquipmentFormReturn = UseFormReturn<EquipmentValues>;
 
 /** The equipment form with the rules the server applies too; fields are validated on change. */
-export function useEquipmentForm(): EquipmentFormReturn {
-  return useForm<Equipment>({
-    resolver: yupResolver(addEquipmentRules),
+export function useEquipmentForm(mode: EquipmentMode, initial: EquipmentValues): EquipmentFormReturn {
+  return useForm<EquipmentValues>({
+    resolver: yupResolver(equipmentModes[mode].rules),
     mode: 'onChange',
-    defaultValues: { startDate: '', serialNumber: '', pinNumber: '' },
+    defaultValues: initial,
   });
 }

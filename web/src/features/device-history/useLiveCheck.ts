@@ -1,14 +1,14 @@
-import type { Equipment } from '#rules/device-history/equipment';
 import { useEffect, useRef, useState } from 'react';
 import { leadingAndTrailing } from '../../lib/debounce.ts';
 import { camelCase, type UserError } from '../../lib/userErrors.ts';
+import type { EquipmentField, EquipmentValues } from './equipmentModes.ts';
 import { isFieldError } from './equipmentSteps.ts';
-import type { EquipmentField, EquipmentFormReturn } from './useEquipmentForm.ts';
+import type { EquipmentFormReturn } from './useEquipmentForm.ts';
 
 /** Milliseconds (document 000, section 9). */
 const pause = 1500;
 
-type Check = (equipment: Equipment, only: readonly EquipmentField[]) => Promise<{ userErrors: readonly UserError[] }>;
+type Check = (values: EquipmentValues, only: readonly EquipmentField[]) => Promise<{ userErrors: readonly UserError[] }>;
 
 /** The server's word on the fields while they are typed. One for each form; `check` of its first rendering serves. */
 function createLiveCheck(form: EquipmentFormReturn, check: Check) {

@@ -6,6 +6,7 @@ import { Card } from '../../components/Card.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { formatCreated } from './machineDates.ts';
+import { MachineHistoryTable } from './MachineHistoryTable.tsx';
 
 const fragment = graphql(`
   fragment MachineCard_machine on Machine {
@@ -20,21 +21,21 @@ const fragment = graphql(`
       id
       name
     }
+    ...MachineHistoryTable_machine
   }
 `);
 
-/** The machine itself: serial, PIN, when it was created, and whose it is. */
+/** The machine itself: serial, PIN, when it was created, whose it is, and its history (document 000, section 2). */
 export function MachineCard(props: { machine: FragmentType<typeof fragment> }) {
   const { t } = useTranslation('machines');
   const { organization } = useViewer();
-  const { data: machine } = useSuspenseFragment({ fragment, from: props.machine });
+  const { data: machine } = useSuspenseFragment({ fragment, fragmentName: 'MachineCard_machine', from: props.machine });
   const facts = [
     { label: t('serial'), value: machine.serial, mono: true },
     // A PIN that the viewer may not read is still known to be there.
     { label: t('pin'), value: machine.pin ?? t(machine.hasPin ? 'pinHidden' : 'noPin'), mono: machine.pin !== null },
     { label: t('created'), value: formatCreated(machine.created, organization.timezone) },
     { label: t('provider'), value: machine.provider?.name ?? t('noProvider') },
-    { label: t('model'), value: machine.model },
   ];
 
   return (
@@ -58,6 +59,7 @@ export function MachineCard(props: { machine: FragmentType<typeof fragment> }) {
           ))}
         </DataList.Root>
       </Flex>
+      <MachineHistoryTable machine={machine} />
     </Card>
   );
 }

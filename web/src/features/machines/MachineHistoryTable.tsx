@@ -1,8 +1,7 @@
-import { Table } from '@chakra-ui/react';
+import { Box, Heading, Table } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
@@ -24,12 +23,15 @@ const fragment = graphql(`
   }
 `);
 
-/** Who has or had the machine, as far as the viewer may see it; dates as YYYY-MM-DD (document 000, section 3). */
+/** Who has or had the machine, newest first, as far as the viewer may see it; dates as YYYY-MM-DD (document 000, section 3). */
 export function MachineHistoryTable(props: { machine: FragmentType<typeof fragment> }) {
   const { t } = useTranslation('machines');
   const { data } = useSuspenseFragment({ fragment, from: props.machine });
   return (
-    <Card title={t('history')}>
+    <Box mt="5">
+      <Heading as="h3" size="xs" mb="2">
+        {t('history')}
+      </Heading>
       {data.history.length === 0 ? (
         <EmptyState text={t('noHistory')} />
       ) : (
@@ -56,6 +58,6 @@ export function MachineHistoryTable(props: { machine: FragmentType<typeof fragme
           </Table.Root>
         </Table.ScrollArea>
       )}
-    </Card>
+    </Box>
   );
 }

@@ -5,13 +5,14 @@ import { AssignDeviceDocument, CheckAssignDeviceDocument } from '../../gql/graph
 import type { Language } from '../../lib/i18n.ts';
 import { page } from '../../lib/page.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { EquipmentDialog } from './EquipmentDialog.tsx';
+import { AddDeviceDialog } from './AddDeviceDialog.tsx';
 
-const free = { userErrors: [], distance: null, conflict: null };
+const free = { userErrors: [], distance: null, conflict: null, machineHistory: [] as object[] };
 const holder = { __typename: 'DeviceConflict', patientDatabaseId: 77, lastName: 'Ra*****', firstName: 'Sof**', startDate: '2026-07-20', endDate: null };
 const saved = {
   userErrors: [],
   conflict: null,
+  machineHistory: [],
   deviceHistory: { __typename: 'DeviceHistory', id: 'history-5', databaseId: 5, serial: 'A3900012345' },
   patient: null,
 };
@@ -51,8 +52,9 @@ async function open({ checks = [free], save = saved, live = free, language }: Se
     },
   ];
   const onClose = jest.fn();
+  const onReload = jest.fn(() => Promise.resolve());
   const onAdded = jest.fn((_historyId: number) => Promise.resolve());
-  const dialog = <EquipmentDialog patientId="p7" open onClose={onClose} onAdded={onAdded} />;
+  const dialog = <AddDeviceDialog patientId="p7" onClose={onClose} onReload={onReload} onAdded={onAdded} />;
   const { user, unmount } = await renderApp(dialog, { mocks, language });
   /** Fills the form in, the date last, and leaves it to the test to submit. */
   const fill = async (pin = '') => {
@@ -62,7 +64,7 @@ async function open({ checks = [free], save = saved, live = free, language }: Se
   };
   const submit = () => user.click(screen.getByRole('button', { name: language === 'es' ? 'Guardar' : 'Save' }));
   const wholeChecks = () => asked.mock.calls.filter(([{ only }]) => only === null);
-  return { user, unmount, fill, submit, asked, wholeChecks, assigned, onClose, onAdded };
+  return { user, unmount, fill, submit, asked, wholeChecks, assigned, onClose, onReload, onAdded };
 }
 
 const alertDialog = (name: string) => screen.findByRole('alertdialog', { name });
@@ -210,7 +212,7 @@ describe('too many wrong PINs', () => {
 });
 
 test('a server that cannot be reached is told above the form, and what was typed stays', async () => {
-  const { user } = await renderApp(<EquipmentDialog patientId="p7" open onClose={jest.fn()} onAdded={jest.fn(() => Promise.resolve())} />, {
+  const { user } = await renderApp(<AddDeviceDialog patientId="p7" onClose={jest.fn()} onReload={() => Promise.resolve()} onAdded={() => Promise.resolve()} />, {
     mocks: [{ request: { query: CheckAssignDeviceDocument, variables: () => true }, maxUsageCount: Infinity, error: new Error('down') }],
   });
   await user.type(screen.getByPlaceholderText('00000000000'), 'A1');

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { toaster } from '../../components/Toaster.tsx';
+import { EquipmentDialog } from './EquipmentDialog.tsx';
+import { useAssignDevice } from './useAssignDevice.ts';
+
+/** 'Add equipment' for a patient. Tells that the device was added, and which it is. */
+export function AddDeviceDialog(props: {
+  patientId: string;
+  onClose: () => void;
+  /** Reads again what the page shows. */
+  onReload: () => Promise<unknown>;
+  onAdded: (historyId: number) => Promise<void>;
+}) {
+  const { t } = useTranslation('device-history');
+  const door = useAssignDevice(props.patientId);
+  return (
+    <EquipmentDialog
+      mode="add"
+      door={door}
+      onClose={props.onClose}
+      onStale={() => void props.onReload()}
+      onSaved={({ deviceHistory }) => {
+        if (!deviceHistory) return;
+        toaster.success({ title: t('added', { serial: deviceHistory.serial }) });
+        void props.onAdded(deviceHistory.databaseId);
+      }}
+    />
+  );
+}

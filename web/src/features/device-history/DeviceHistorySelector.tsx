@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toaster } from '../../components/Toaster.tsx';
+import type { DeviceAction } from './deviceActions.ts';
+import type { CardContext, DeviceHistoryRef, DeviceOfCard } from './DeviceHistoryCard.tsx';
+import { DeviceHistoryList } from './DeviceHistoryList.tsx';
+import { EditEquipment } from './EditEquipment.tsx';
+import { useDeleteDevice } from './useDeleteDevice.ts';
+import { useEquipmentOfDevice, type EquipmentOfDevice } from './useEquipmentOfDevice.ts';
+
+/**
+ * The device history selector, the same beside a patient and beside a machine: the cards, and what their menus do
+ * (document 000, section 2).
+ */
+export function DeviceHistorySelector(props: {
+  devices: readonly (DeviceHistoryRef & { id: string; databaseId: number })[];
+  context: CardContext;
+  /** history_id of the selected device. */
+  selected: number | undefined;
+  onSelect: (historyId: number) => void;
+  /** Reads the list again; done when the answer is there. Never rejects. */
+  onReload: () => Promise<unknown>;
+  onICodeReports: (historyId: number) => void;
+}) {
+  const { t } = useTranslation('device-history');
+  const { onReload } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const read = useEquipmentOfDevice();
+  const deleteDevice = useDeleteDevice();
+  const [busy, setBusy] = useState<number | null>(null);
+  const [editing, setEditing] = useState<{ mode: 'update' | 'addPin'; device: EquipmentOfDevice } | null>(null);
+
+  async function edit(mode: 'update' | 'addPin', { id }: DeviceOfCard) {
+    try {
+      const device = await read(id);
+      // Somebody else has entered it, or ended the device, since this page was loaded.
+      if (mode === 'addPin' && !device.viewerCanAddPin) throw new Error('no PIN is missing');
+      setEditing({ mode, device });
+    } catch {
+      toaster.error({ title: t('openFailed') });
+      await onReload();
+    }
+  }
+
+  async function remove(device: DeviceOfCard) {
+    if (!(await deleteDevice(device))) return;
+    await onReload();
+    // Its button, which had the focus, may be gone with it.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) list.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    });
+  }
+
+  async function act(action: DeviceAction, device: DeviceOfCard) {
+    if (action === 'icodeReports') {
+      props.onICodeReports(device.databaseId);
+      return;
+    }
+    setBusy(device.databaseId);
+    try {
+      if (action === 'delete') await remove(device);
+      else await edit(action === 'edit' ? 'update' : 'addPin', device);
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  return (
+    <>
+      <DeviceHistoryList
+        ref={list}
+        devices={props.devices}
+        context={props.context}
+        selected={props.selected}
+        onSelect={props.onSelect}
+        busy={busy}
+        onAction={(action, device) => void act(action, device)}
+      />
+      {editing ? <EditEquipment {...editing} onClose={() => setEditing(null)} onReload={onReload} /> : null}
+    </>
+  );
+}

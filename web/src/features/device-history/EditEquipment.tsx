@@ -1,0 +1,89 @@
+import { Alert } from '@chakra-ui/react';
+import { useFragment } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toaster } from '../../components/Toaster.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { EquipmentDialog } from './EquipmentDialog.tsx';
+import { useAddDevicePin } from './useAddDevicePin.ts';
+import { useAssignedRange } from './useAssignedRange.ts';
+import { useEquipmentOfDevice, type EquipmentOfDevice } from './useEquipmentOfDevice.ts';
+import { useRecalculateCompliance } from './useRecalculateCompliance.ts';
+import { useUpdateDevice } from './useUpdateDevice.ts';
+
+const shownDates = graphql(`
+  fragment EditEquipment_dates on DeviceHistory {
+    id
+    startDate
+    endDate
+  }
+`);
+
+interface Dates {
+  startDate: string;
+  endDate: string | null;
+}
+
+const same = (one: Dates, other: Dates) => one.startDate === other.startDate && one.endDate === other.endDate;
+
+/** 'Update equipment' or 'Add Pin' of one device. Says so as soon as the page learns that somebody else changed the device. */
+export function EditEquipment(props: {
+  mode: 'update' | 'addPin';
+  device: EquipmentOfDevice;
+  onClose: () => void;
+  /** Reads again what the page shows. */
+  onReload: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation('device-history');
+  const { mode, device, onReload } = props;
+  const read = useEquipmentOfDevice();
+  const recalculate = useRecalculateCompliance();
+  const rangeOf = useAssignedRange();
+  const [known, setKnown] = useState<Dates>({ startDate: device.startDate, endDate: device.endDate });
+  const update = useUpdateDevice(device.id, { ...known, pin: device.pin });
+  const addPin = useAddDevicePin(device.id);
+
+  const shown = useFragment({ fragment: shownDates, from: { __typename: 'DeviceHistory', id: device.id } });
+  const now = shown.complete ? shown.data : null;
+  // What the page showed when the dialog opened may have been old already; then it is the page that is behind.
+  const [atFirst] = useState(now);
+  const changed = now !== null && !same(now, known) && (atFirst === null || !same(now, atFirst));
+
+  async function reread(): Promise<string> {
+    const fresh = await read(device.id);
+    setKnown({ startDate: fresh.startDate, endDate: fresh.endDate });
+    await onReload();
+    return rangeOf(fresh);
+  }
+
+  const hiddenPin = device.hasPin ? (device.pin === null ? 'onFile' : undefined) : device.viewerCanAddPin ? undefined : 'none';
+  return (
+    <EquipmentDialog
+      mode={mode}
+      door={mode === 'update' ? update : addPin}
+      initial={{
+        startDate: device.startDate,
+        endDate: device.endDate ?? '',
+        serialNumber: device.serial,
+        pinNumber: device.pin ?? '',
+      }}
+      hiddenPin={hiddenPin}
+      notice={
+        changed ? (
+          <Alert.Root status="warning" role="status">
+            <Alert.Indicator />
+            <Alert.Title>{t('messages.changed_meanwhile', { range: rangeOf(now) })}</Alert.Title>
+          </Alert.Root>
+        ) : null
+      }
+      onClose={props.onClose}
+      onChangedMeanwhile={reread}
+      onStale={() => void onReload()}
+      onSaved={(saved) => {
+        toaster.success({ title: t(mode === 'update' ? 'updated' : 'pinAdded', { serial: device.serial }) });
+        void onReload();
+        if (saved.recalculate) void recalculate(device.patient.id).then(onReload);
+      }}
+    />
+  );
+}

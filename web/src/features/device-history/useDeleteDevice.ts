@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../../components/ConfirmDialog.tsx';
+import { toaster } from '../../components/Toaster.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { useDeleteDeviceMutation } from '../../gql/hooks.ts';
+import { useAssignedRange } from './useAssignedRange.ts';
+
+graphql(`
+  mutation DeleteDevice($input: DeleteDeviceInput!) {
+    deleteDevice(input: $input) {
+      deletedDeviceHistoryId
+      patient {
+        id
+        ...DeviceHistoryPanel_patient
+      }
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
+
+interface Deletable {
+  id: string;
+  serial: string;
+  startDate: string;
+  endDate: string | null;
+}
+
+/** Deletes an assignment after two confirmations; answers whether it was asked of the server. Never rejects. */
+export function useDeleteDevice() {
+  const { t } = useTranslation('device-history');
+  const confirm = useConfirm();
+  const rangeOf = useAssignedRange();
+  const [mutate] = useDeleteDeviceMutation();
+
+  return async (device: Deletable): Promise<boolean> => {
+    const facts = { serial: device.serial, range: rangeOf(device) };
+    const sure = { danger: true, confirmLabel: t('delete.confirm') };
+    const first = { ...sure, title: t('delete.title'), body: t('messages.confirm_device_deletion', facts) };
+    if (!(await confirm({ ...first, confirmLabel: t('confirm.continue') }))) return false;
+    if (!(await confirm({ ...sure, title: t('confirm.sure'), body: t('messages.final_confirm_record_deletion', facts) }))) return false;
+    try {
+      const { data } = await mutate({ variables: { input: { deviceHistoryId: device.id } } });
+      const [refused] = data?.deleteDevice.userErrors ?? [];
+      if (refused) toaster.error({ title: t('delete.failed', facts), description: refused.message });
+      else toaster.success({ title: t('delete.done', facts) });
+    } catch {
+      toaster.error({ title: t('delete.failed', facts) });
+    }
+    return true;
+  };
+}

@@ -1,0 +1,33 @@
+import { useApolloClient } from '@apollo/client/react';
+import { graphql } from '../../gql/gql.ts';
+
+const equipmentOfDevice = graphql(`
+  query EquipmentOfDevice($id: ID!) {
+    node(id: $id) {
+      ... on DeviceHistory {
+        id
+        serial
+        startDate
+        endDate
+        hasPin
+        pin
+        viewerCanAddPin
+        patient {
+          id
+        }
+      }
+    }
+  }
+`);
+
+/** Reads what the equipment dialog edits, as it is now. The PIN in it is kept in no cache. Rejects as a query does. */
+export function useEquipmentOfDevice() {
+  const client = useApolloClient();
+  return async (id: string) => {
+    const { data } = await client.query({ query: equipmentOfDevice, variables: { id }, fetchPolicy: 'no-cache' });
+    if (data?.node?.__typename !== 'DeviceHistory') throw new Error(`no device ${id}`);
+    return data.node;
+  };
+}
+
+export type EquipmentOfDevice = Awaited<ReturnType<ReturnType<typeof useEquipmentOfDevice>>>;
