@@ -12,13 +12,15 @@ beforeAll(async () => {
   const patient = await makePatient(viewer.orgId);
   const machine = await makeMachine(viewer.orgId);
   const history = await makeHistory(patient, machine);
-  Object.assign(ids, { patient: patient.id, id: patient.id, history, deviceId: history, org: viewer.orgId });
+  // No body stops a DELETE: it has an assignment of its own.
+  const deletable = await makeHistory(patient, await makeMachine(viewer.orgId), { end_date: '2026-01-01' });
+  Object.assign(ids, { patient: patient.id, id: patient.id, history, deviceId: history, machineId: machine.id, deletable, org: viewer.orgId });
 });
 /** Signing out, and too many wrong PINs, end the session. */
 const signInAgain = async () => void (viewer = await asViewer({ orgId: ids.org! }));
 beforeEach(signInAgain);
 
-const addressOf = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) => String(ids[name] ?? 1));
+const addressOf = (path: string, method = 'GET') => (method === 'DELETE' ? path.replace('{deviceId}', '{deletable}') : path).replace(/\{(\w+)\}/g, (_all, name: string) => String(ids[name] ?? 1));
 const HOSTILE: unknown[] = [null, true, -1, 1e300, '', "%' or 1=1 --", '\0', '\u{1F9E8}', '\ud800', 'x'.repeat(5000), '{{7*7}}', [], [null], [{}], {}, { toString: 1 }, ['x', 'y']];
 const FIELDS = ['serial_number', 'pin_number', 'start_date', 'end_date', 'serial', 'patient_id', 'codes', 'email', 'password'];
 const LEAKS = /<html|syntax error|violates|relation "|column "|node_modules|\.ts:|at async|ECONN|PostgreSQL|MikroORM/i;
@@ -30,7 +32,7 @@ describe.each(restOperations.filter(({ method }) => method !== 'GET').map((route
       const inner = operation === 'POST /api/icode-reports' ? [{ serial: 'A00000000001', codes: [value] }, { serial: 'A00000000001', codes: [{ collected: value, icode: value }] }] : [];
       const bodies: unknown[] = [Object.fromEntries(FIELDS.map((field) => [field, value])), ...inner];
       for (const body of bodies) {
-        const answer = await viewer.rest(method, addressOf(path), body);
+        const answer = await viewer.rest(method, addressOf(path, method), body);
         if (answer.status === 401) await signInAgain();
         if (answer.status >= 500 || LEAKS.test(answer.text) || (answer.text && !answer.body)) faults.push([JSON.stringify(value)?.slice(0, 40), answer.status, answer.text.slice(0, 200)]);
       }
@@ -43,7 +45,7 @@ describe.each(restOperations.filter(({ method }) => method !== 'GET').map((route
     ['plain text', 'a=b', { 'content-type': 'text/plain' }, 415], ['XML', '<a/>', { 'content-type': 'application/xml' }, 415], ['a broken compression', 'x', { 'content-encoding': 'gzip' }, 400],
     ['an unknown compression', 'x', { 'content-encoding': 'x-unknown' }, 415],
   ])('answers %s in JSON with the right status', async (_title, body, headers, status) => {
-    const answer = await viewer.rest(method, addressOf(path), body, { 'content-type': 'application/json', ...headers });
+    const answer = await viewer.rest(method, addressOf(path, method), body, { 'content-type': 'application/json', ...headers });
     expect([answer.status, Object.keys(answer.body)]).toEqual([status, ['message']]);
   });
 });
