@@ -1,4 +1,4 @@
-import { DataList, Text } from '@chakra-ui/react';
+import { Box, DataList, Text } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import type { ReactNode } from 'react';
@@ -6,11 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { graphql } from '../../gql/gql.ts';
+import { ConnectionHistory } from './ConnectionHistory.tsx';
 import { LastConnection } from './LastConnection.tsx';
 
 const fragment = graphql(`
   fragment CommunicationPanel_history on DeviceHistory {
     id
+    databaseId
     isActive
     module {
       serial
@@ -68,6 +70,9 @@ export function CommunicationPanel(props: { history: FragmentType<typeof fragmen
           <LastConnection connection={lastConnection} watched={isActive} />
         </Item>
       </DataList.Root>
+      <Box mt="4">
+        <ConnectionHistory of={data.id} name={String(data.databaseId)} hasModule={module !== null} />
+      </Box>
     </Card>
   );
 }

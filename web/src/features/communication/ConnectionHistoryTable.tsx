@@ -1,0 +1,104 @@
+import { Box, Button, HStack, Table } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { useConnectionHistoryQuery } from '../../gql/hooks.ts';
+import { useInstantFormat } from '../../lib/viewer.ts';
+
+/** Connection history page size (document 000, section 9). */
+export const connectionsPage = 10;
+
+graphql(`
+  query ConnectionHistory($id: ID!, $page: Int!, $limit: Int!) {
+    node(id: $id) {
+      id
+      ... on DeviceHistory {
+        connectionHistory(page: $page, limit: $limit) {
+          ...ConnectionHistoryTable_page @unmask
+        }
+      }
+      ... on Machine {
+        connectionHistory(page: $page, limit: $limit) {
+          ...ConnectionHistoryTable_page @unmask
+        }
+      }
+    }
+  }
+
+  fragment ConnectionHistoryTable_page on ConnectionHistory {
+    total
+    from
+    to
+    rows {
+      startTime
+      endTime
+      minutes
+      exitFlag
+      connectionType
+    }
+  }
+`);
+
+/** The sessions of an assignment or a machine, newest first, ten a page; Prev and Next only where there are more than one page. */
+export function ConnectionHistoryTable({ of }: { of: string }) {
+  const { t } = useTranslation('communication');
+  const format = useInstantFormat();
+  const [page, setPage] = useState(1);
+  const { data, previousData, error, loading, refetch } = useConnectionHistoryQuery({
+    variables: { id: of, page, limit: connectionsPage },
+    fetchPolicy: 'network-only',
+  });
+  const node = (data ?? previousData)?.node;
+  const history = node && 'connectionHistory' in node ? node.connectionHistory : null;
+
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!history) return <SkeletonLines lines={connectionsPage} />;
+  if (history.total === 0) return <EmptyState text={t('history.empty')} />;
+  const minutes = (value: number | null) => (value === null ? '–' : value.toFixed(1));
+  return (
+    <Box aria-busy={loading} opacity={loading ? 0.6 : 1}>
+      <Table.ScrollArea tabIndex={0} role="region" aria-label={t('history.title')}>
+        <Table.Root size="sm">
+          <Table.Header>
+            <Table.Row>
+              {(['start', 'end', 'minutes', 'status', 'type'] as const).map((column) => (
+                <Table.ColumnHeader key={column} scope="col" textAlign={column === 'minutes' ? 'end' : undefined}>
+                  {t(`history.${column}`)}
+                </Table.ColumnHeader>
+              ))}
+            </Table.Row>
+          </Table.Header>
+          <Table.Body>
+            {history.rows.map((row) => (
+              <Table.Row key={row.startTime}>
+                <Table.Cell whiteSpace="nowrap">{format(row.startTime)}</Table.Cell>
+                <Table.Cell whiteSpace="nowrap">{format(row.endTime) || '–'}</Table.Cell>
+                <Table.Cell textAlign="end">{minutes(row.minutes)}</Table.Cell>
+                <Table.Cell>{row.exitFlag ?? '–'}</Table.Cell>
+                <Table.Cell>{t(`type.${row.connectionType}`)}</Table.Cell>
+              </Table.Row>
+            ))}
+          </Table.Body>
+        </Table.Root>
+      </Table.ScrollArea>
+      <HStack justify="space-between" mt="3" flexWrap="wrap">
+        <Box aria-live="polite" color="fg.muted" fontSize="13px">
+          {history.from === null ? null : t('history.showing', { from: history.from, to: history.to })}
+        </Box>
+        {history.total > connectionsPage ? (
+          <HStack as="nav" aria-label={t('history.pages')}>
+            <Button size="xs" variant="outline" disabled={page === 1 || loading} onClick={() => setPage(page - 1)}>
+              {t('history.previous')}
+            </Button>
+            <Button size="xs" variant="outline" disabled={page * connectionsPage >= history.total || loading} onClick={() => setPage(page + 1)}>
+              {t('history.next')}
+            </Button>
+          </HStack>
+        ) : null}
+      </HStack>
+    </Box>
+  );
+}

@@ -1,0 +1,71 @@
+import { Box, Button, DataList, HStack, Spinner, Text } from '@chakra-ui/react';
+import { RefreshCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { graphql } from '../../gql/gql.ts';
+import { useNetworkStatusQuery } from '../../gql/hooks.ts';
+import { useInstantFormat } from '../../lib/viewer.ts';
+
+graphql(`
+  query NetworkStatus($id: ID!) {
+    node(id: $id) {
+      id
+      ... on DeviceHistory {
+        module {
+          networkStatus {
+            iccid
+            lastStartTime
+            lastStopTime
+            problem
+          }
+        }
+      }
+      ... on Machine {
+        module {
+          networkStatus {
+            iccid
+            lastStartTime
+            lastStopTime
+            problem
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** What the carrier says of the module's SIM: its last session, asked when the dialog opens and on Refresh. A silent carrier is told, and stops nothing. */
+export function NetworkStatus({ of }: { of: string }) {
+  const { t } = useTranslation('communication');
+  const format = useInstantFormat();
+  // Never from the cache: the carrier's answer is of this moment.
+  const { data, error, loading, refetch } = useNetworkStatusQuery({ variables: { id: of }, fetchPolicy: 'no-cache', notifyOnNetworkStatusChange: true });
+  const node = data?.node;
+  const status = node && 'module' in node ? node.module?.networkStatus : null;
+  const problem = status ? status.problem : error ? 'broken' : null;
+
+  return (
+    <Box borderWidth="1px" borderRadius="l2" p="3" mb="4" aria-busy={loading}>
+      <HStack justify="space-between" mb={status && !problem ? '2' : '0'}>
+        <Text fontWeight="semibold">{t('network.title')}</Text>
+        <Button size="xs" variant="ghost" onClick={() => void refetch()} disabled={loading}>
+          {loading ? <Spinner size="xs" /> : <RefreshCw />}
+          {t('network.refresh')}
+        </Button>
+      </HStack>
+      <Box aria-live="polite">
+        {problem ? <Text color="fg.muted">{t(`network.problem.${problem}`)}</Text> : null}
+        {status && !problem ? (
+          <DataList.Root orientation="horizontal" gap="1" size="sm">
+            {(['lastStartTime', 'lastStopTime'] as const).map((time) => (
+              <DataList.Item key={time}>
+                <DataList.ItemLabel>{t(`network.${time}`)}</DataList.ItemLabel>
+                <DataList.ItemValue>{format(status[time]) || '–'}</DataList.ItemValue>
+              </DataList.Item>
+            ))}
+          </DataList.Root>
+        ) : null}
+        {!status && !problem ? <Text color="fg.muted">{t('network.asking')}</Text> : null}
+      </Box>
+    </Box>
+  );
+}

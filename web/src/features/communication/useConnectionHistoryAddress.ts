@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** Whose connection history is open, kept in the page's address as ?connections={name}, so that the dialog has an address of its own and Back closes it. */
+export function useConnectionHistoryAddress(name: string) {
+  const [parameters, setParameters] = useSearchParams();
+  const open = useCallback(
+    () =>
+      setParameters((current) => {
+        const next = new URLSearchParams(current);
+        next.set('connections', name);
+        return next;
+      }, { preventScrollReset: true }),
+    [name, setParameters],
+  );
+  const close = useCallback(
+    () =>
+      setParameters((current) => {
+        const next = new URLSearchParams(current);
+        next.delete('connections');
+        return next;
+      }, { preventScrollReset: true, replace: true }),
+    [setParameters],
+  );
+  return { isOpen: parameters.get('connections') === name, open, close };
+}
