@@ -18,6 +18,8 @@ const READ_DEVICE = ['org.user.device', 'support.user.device', 'viewAny.device']
 
 const read = (permission: Operation['permission'], object = 'visible row'): Operation => ({ permission, object, phi: true, audit: 'read', cost: 1 });
 const write = (permission: Operation['permission'], object: string): Operation => ({ permission, object, phi: true, audit: 'write', cost: 10 });
+/** Devices say nothing to the audit log: what they bring is itself the record. */
+const device = (object: string): Operation => ({ permission: 'device', object, phi: true, audit: 'none', cost: 1 });
 const open = (permission: 'public' | 'session'): Operation => ({ permission, object: 'self', phi: false, audit: 'none', cost: 1 });
 
 /** Every GraphQL root field and every REST route: who may call it. The server refuses to start when one is missing or superfluous. */
@@ -92,6 +94,13 @@ export const matrix: Record<string, Operation> = {
   'POST /api/dashboard/initial-compliance/patients/{id}/compliance': write('update.device', 'canRecalculateCompliance'),
   'GET /api/icode-reports': read(READ_PATIENT),
   'POST /api/icode-reports': write('upload.device.icode', 'canUploadICode'),
+
+  'POST /device/v1/sessions': device('own machine'),
+  'POST /device/v1/sessions/{session}/end': device('visible row'),
+  'POST /device/v1/settings/fetch': device('own machine'),
+  'POST /device/v1/settings/{record}/answer': device('visible row'),
+  'POST /device/v1/settings/report': device('own machine'),
+  'POST /device/v1/nights': device('own machine'),
 };
 
 /** Compares the matrix with what the server really serves. Throws with every difference: default deny, at boot. */

@@ -6,7 +6,7 @@ import { Migration as BaseMigration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
 
-const FILES = ['001-roles', '002-organizations', '003-patients', '004-visibility', '005-security', '006-reference-data', '007-devices-and-jobs', '009-compliance', '010-org-messages', '011-table-preferences'];
+const FILES = ['001-roles', '002-organizations', '003-patients', '004-visibility', '005-security', '006-reference-data', '007-devices-and-jobs', '009-compliance', '010-org-messages', '011-table-preferences', '012-gateway'];
 const LOCK = 4_716_001; // any number, the same on every node
 
 /** One SQL file is one migration. Row-level security, constraints and triggers are SQL, so the files are too. */

@@ -1,29 +1,157 @@
 import type { Context } from '../shared/context.ts';
+import { NotFound } from '../shared/errors.ts';
+import type { SettingValue } from './settings.catalogue.rules.ts';
+import { answered, expired, reported, type Answer, type Held, type Outcome, type Step } from './settings.delivery.ts';
 
-/** A change is looked after by one piece of work at a time. */
-const keyOf = (recordId: number) => `settings:${recordId}`;
+type Values = Record<string, SettingValue>;
 
-interface Waiting {
-  patient_id: number;
+/** The assignment that a device speaks for. */
+export interface Assignment {
+  id: number;
+  orgId: number;
+  patientId: number;
+}
+
+/** A change that waits for its device. */
+export interface WaitingChange {
+  id: number;
+  values: Values;
+  submittedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+interface Row {
+  id: number;
   history_id: number;
-  status: string;
-  expires_at: Date | null;
+  patient_id: number;
+  status: Held['state'];
+  values: Values;
+  is_edit: boolean;
+  answer: (Answer & { applied: boolean }) | null;
+  collected_at: Date | null;
+}
+
+/** As settings collected by the module are marked. */
+const SOURCE = 'wireless';
+
+const held = (row: Row): Held => ({ id: row.id, state: row.status, values: row.values, isEdit: row.is_edit, answer: row.answer });
+
+// The database gave the turn to someone else: the transaction begins again (Context.run).
+const gaveWay = (why: string) => Object.assign(new Error(why), { code: '40001' });
+
+/**
+ * The records that a device's word may change, locked until the end of the transaction, as submitSettings and the end of an assignment lock
+ * them; those hold the assignment's row before. A device may not lock that: it is staff's.
+ */
+function lockRecords({ em }: Context, historyId: number | null, recordId: number | null): Promise<Row[]> {
+  return em.execute<Row[]>(
+    `select id, history_id, patient_id, status, values, is_edit, answer, collected_at from settings_records
+      where id = ? or (history_id = ? and status in ('pending', 'current', 'defaults')) order by id for update`, [recordId, historyId],
+  );
+}
+
+/** Writes the steps in their order. Answers the record that now is the device's current one, when a step named one. */
+async function take({ em, app }: Context, assignment: Assignment | null, steps: readonly Step[], collectedAt: Date): Promise<number | null> {
+  let currentId: number | null = null;
+  for (const step of steps) {
+    if (step.kind === 'move') {
+      await em.execute('update settings_records set status = ?, failure = ? where id = ?', [step.to, step.failure ?? null, step.id]);
+    } else if (step.kind === 'confirm') {
+      await em.execute(`update settings_records set status = 'current', source = ?, collected_at = ? where id = ?`, [SOURCE, collectedAt, step.id]);
+      currentId = step.id;
+    } else {
+      const { id, orgId, patientId } = assignment!;
+      const [made] = await em.execute<{ id: number }[]>(
+        `insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, collected_at, source, created_at)
+         values (?, ?, ?, 'current', ?, false, ?, ?, ?) on conflict (history_id) where status in ('current', 'defaults') do nothing returning id`,
+        [orgId, patientId, id, JSON.stringify(step.values), collectedAt, SOURCE, app.now()],
+      ).catch((error: unknown) => {
+        throw (error as { code?: string }).code === '23503' ? gaveWay('the assignment was deleted meanwhile') : error;
+      });
+      if (!made) throw gaveWay('the device reported twice at once');
+      currentId = made.id;
+    }
+  }
+  return currentId;
+}
+
+function announce(ctx: Context, row: { patient_id: number; history_id: number }, recordId: number): void {
+  ctx.publish('settings.status-changed', { patientId: row.patient_id, historyId: row.history_id, recordId });
+}
+
+/** The change that waits for the device of this assignment, marked as fetched; asking again answers the same. One whose time is over is not handed out. */
+export async function fetchPending(ctx: Context, assignment: Assignment | null): Promise<WaitingChange[]> {
+  if (!assignment) return [];
+  const now = ctx.app.now();
+  const rows = await ctx.em.execute<{ id: number; values: Values; submitted_at: Date | null; expires_at: Date | null; sent_at: Date | null }[]>(
+    `select id, values, submitted_at, expires_at, sent_at from settings_records where history_id = ? and status = 'pending' and (expires_at is null or expires_at > ?) for update`,
+    [assignment.id, now],
+  );
+  for (const { id } of rows.filter(({ sent_at: sent }) => sent === null)) {
+    await ctx.em.execute('update settings_records set sent_at = ? where id = ?', [now, id]);
+    announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, id);
+  }
+  return rows.map(({ id, values, submitted_at: submittedAt, expires_at: expiresAt }) => ({ id, values, submittedAt, expiresAt }));
+}
+
+/**
+ * Takes a device's answer to a change, once: the same answer again gets the same reply, another one is logged and not believed. Throws NotFound for
+ * what is no change of this device. `result` and `applied` are of the first answer; applied false: the change was replaced or expired before.
+ */
+export async function answerSettings(ctx: Context, assignment: Assignment | null, recordId: number, answer: Answer): Promise<{ result: Answer['result']; applied: boolean }> {
+  const rows = await lockRecords(ctx, assignment?.id ?? null, recordId);
+  const row = rows.find(({ id, is_edit: isEdit }) => id === recordId && isEdit);
+  if (!row) throw new NotFound();
+  const ofAssignment = rows.filter(({ history_id: history }) => history === assignment?.id).map(held);
+  const { outcome, steps } = answered(ofAssignment, held(row), answer);
+  if (row.answer) return firstAnswer(ctx, row, outcome, answer);
+  const now = ctx.app.now();
+  const applied = outcome === 'applied';
+  await ctx.em.execute('update settings_records set answer = ?, answered_at = ?, refusal = ? where id = ?', [
+    JSON.stringify({ ...answer, applied }), applied ? now : null, applied && answer.result === 'refused' ? answer.reason : null, recordId,
+  ]);
+  // Without an assignment there is no record to keep of what the device uses.
+  const currentId = await take(ctx, assignment, assignment ? steps : [], now);
+  if (applied) announce(ctx, row, recordId);
+  else if (currentId !== null && assignment) announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, currentId);
+  return { result: answer.result, applied };
+}
+
+function firstAnswer(ctx: Context, { id, answer: first }: Row, outcome: Outcome, second: Answer): { result: Answer['result']; applied: boolean } {
+  const { result, applied } = first!;
+  if (outcome === 'contradicted') ctx.app.log.warn({ settingsRecordId: id, first: result, second: second.result, requestId: ctx.request.id }, 'a device answered a change twice, and not the same');
+  return { result, applied };
+}
+
+/** Takes what a device says it uses. Answers false when that is older than what is known, and without an assignment: nothing was recorded then. */
+export async function reportSettings(ctx: Context, assignment: Assignment | null, values: Values, collectedAt: Date): Promise<boolean> {
+  if (!assignment) return false;
+  const rows = await lockRecords(ctx, assignment.id, null);
+  const current = rows.find(({ status }) => status !== 'pending');
+  if (current?.collected_at && current.collected_at > collectedAt) return false;
+  const steps = reported(rows.map(held), values);
+  const currentId = await take(ctx, assignment, steps, collectedAt);
+  // The same as before is no news to anybody who looks at it.
+  if (currentId !== null && (currentId !== current?.id || current.status === 'defaults')) announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, currentId);
+  return true;
 }
 
 /** Puts the work of looking after a submitted change on the queue, in the transaction that submits it. */
 export const enqueueDelivery = (ctx: Context, recordId: number, startAfter?: Date): Promise<void> =>
-  ctx.enqueue('deliver-settings', { settingsRecordId: recordId }, { key: keyOf(recordId), startAfter });
+  ctx.enqueue('deliver-settings', { settingsRecordId: recordId }, { key: `settings:${recordId}`, startAfter });
 
 /**
  * Makes a change whose time is over a failed delivery, and announces it; one that still has time is looked at again then. One that was answered,
  * replaced or deleted stays as it is, and one without an end (written before there was a gateway) waits on.
  */
 export async function expireDelivery(ctx: Context, recordId: number): Promise<void> {
-  const [record] = await ctx.em.execute<Waiting[]>('select patient_id, history_id, status, expires_at from settings_records where id = ? for update', [recordId]);
-  if (record?.status !== 'pending' || !record.expires_at) return;
-  if (record.expires_at > ctx.app.now()) return enqueueDelivery(ctx, recordId, record.expires_at);
-  await ctx.em.execute(`update settings_records set status = 'failed', failure = 'expired' where id = ?`, [recordId]);
-  ctx.publish('settings.status-changed', { patientId: record.patient_id, historyId: record.history_id, recordId });
+  const [row] = await ctx.em.execute<(Pick<Row, 'patient_id' | 'history_id' | 'status'> & { expires_at: Date | null })[]>(
+    'select patient_id, history_id, status, expires_at from settings_records where id = ? for update', [recordId],
+  );
+  if (row?.status !== 'pending' || !row.expires_at) return;
+  if (row.expires_at > ctx.app.now()) return enqueueDelivery(ctx, recordId, row.expires_at);
+  await take(ctx, null, expired({ id: recordId, state: row.status }), ctx.app.now());
+  announce(ctx, row, recordId);
 }
 
 /** Puts work on the queue for every change that is on its way and has none. Answers how many. */

@@ -6,6 +6,8 @@ export interface Jobs {
   'deliver-settings': { settingsRecordId: number };
   /** Changes that wait and that no work looks after. */
   'sweep-deliveries': Record<string, never>;
+  /** Sessions that their devices left open. */
+  'end-lost-sessions': Record<string, never>;
   /** Nights, dates or the therapy start of a patient changed. */
   'recompute-compliance': { patientId: number };
 }

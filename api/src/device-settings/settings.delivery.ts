@@ -1,0 +1,71 @@
+import { changedSettings } from './device-settings.rules.ts';
+import type { SettingValue } from './settings.catalogue.rules.ts';
+import type { SettingsFailure, SettingsStatus } from './settings-record.entity.ts';
+
+type Values = Record<string, SettingValue>;
+
+/** What a device says of a change that it fetched. `values`: what it uses from now on, or still. */
+export type Answer = { result: 'accepted'; values?: Values } | { result: 'clamped'; values: Values } | { result: 'refused'; reason: string; values?: Values };
+
+/** As much of a settings record as decides what becomes of it. */
+export interface Held {
+  id: number;
+  state: SettingsStatus;
+  values: Values;
+  /** Submitted by staff, not collected. */
+  isEdit: boolean;
+  /** What the device has answered. */
+  answer: Answer | null;
+}
+
+/** One step of the record keeping; the steps of a list are written in its order, and no step leaves two current records. */
+export type Step =
+  | { kind: 'move'; id: number; to: 'past' | 'failed'; failure?: SettingsFailure }
+  /** The device uses what this record says. */
+  | { kind: 'confirm'; id: number }
+  /** A new current record of what the device uses. */
+  | { kind: 'collect'; values: Values };
+
+/** applied: the change took this answer. late: it was over already. repeated, contradicted: it had an answer, the same or another one. */
+export type Outcome = 'applied' | 'late' | 'repeated' | 'contradicted';
+
+const isCurrent = ({ state }: Held) => state === 'current' || state === 'defaults';
+
+/** Whether a device that uses one uses the other. */
+export const sameSettings = (one: Values, other: Values): boolean => changedSettings(one, other).length === 0 && changedSettings(other, one).length === 0;
+
+/** Whether two answers say the same, whatever the order of their fields. */
+export function sameAnswer(one: Answer, other: Answer): boolean {
+  const reason = (answer: Answer) => (answer.result === 'refused' ? answer.reason : null);
+  const values = (answer: Answer) => JSON.stringify(Object.entries(answer.values ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return one.result === other.result && reason(one) === reason(other) && values(one) === values(other);
+}
+
+/** The device says what it uses: its values are the truth. The same as before is the same record, confirmed. */
+export function reported(records: readonly Held[], values: Values): Step[] {
+  const current = records.find(isCurrent);
+  if (current && sameSettings(current.values, values)) return [{ kind: 'confirm', id: current.id }];
+  return [...(current ? [{ kind: 'move', id: current.id, to: 'past' } as const] : []), { kind: 'collect', values }];
+}
+
+/**
+ * What a device's answer to a submitted change does.
+ *   accepted  the change itself becomes current, and what was current is past
+ *   clamped   the change is past ("Delivered"), and what the device made of it is current, collected by wireless
+ *   refused   the change has failed
+ * An answer to a change that was replaced or expired meanwhile does nothing to it, but tells what the device uses.
+ */
+export function answered(records: readonly Held[], record: Held, answer: Answer): { outcome: Outcome; steps: Step[] } {
+  if (record.answer) return { outcome: sameAnswer(record.answer, answer) ? 'repeated' : 'contradicted', steps: [] };
+  const uses = answer.values ?? (answer.result === 'accepted' ? record.values : null);
+  const others = records.filter(({ id }) => id !== record.id);
+  if (record.state !== 'pending') return { outcome: 'late', steps: uses ? reported(records, uses) : [] };
+  if (answer.result === 'refused') return { outcome: 'applied', steps: [{ kind: 'move', id: record.id, to: 'failed', failure: 'refused' }, ...(uses ? reported(others, uses) : [])] };
+  const current = others.find(isCurrent);
+  const retire: Step[] = current ? [{ kind: 'move', id: current.id, to: 'past' }] : [];
+  if (sameSettings(uses!, record.values)) return { outcome: 'applied', steps: [...retire, { kind: 'confirm', id: record.id }] };
+  return { outcome: 'applied', steps: [{ kind: 'move', id: record.id, to: 'past' }, ...retire, { kind: 'collect', values: uses! }] };
+}
+
+/** Time is over for a change that nobody answered. */
+export const expired = ({ id, state }: Pick<Held, 'id' | 'state'>): Step[] => (state === 'pending' ? [{ kind: 'move', id, to: 'failed', failure: 'expired' }] : []);

@@ -1,0 +1,88 @@
+import type { Assignment } from '../device-settings/device-settings.delivery.service.ts';
+import type { Context } from '../shared/context.ts';
+import { NotFound, refuse } from '../shared/errors.ts';
+import { validate } from '../shared/validate.ts';
+import { driftOf } from './gateway.clock.ts';
+import { sessionEndRules, sessionRules } from './gateway.rules.ts';
+
+const WIRELESS = 1;
+/** A device talks for minutes. A session that is older was cut off. */
+const LEFT_OPEN_MS = 3_600_000;
+
+/** What a device is told when it opens a session. */
+export interface OpenedSession {
+  /** Null for a device that no patient has: nothing is recorded. */
+  id: number | null;
+  serverTime: Date;
+  driftSeconds: number;
+  assigned: boolean;
+  /** A change waits to be fetched. */
+  pending: boolean;
+}
+
+/** The assignment of the device that asks; null when no patient has it now. */
+export async function findAssignment({ em }: Context): Promise<Assignment | null> {
+  const [row] = await em.execute<{ id: number; org_id: number; patient_id: number }[]>('select id, org_id, patient_id from device_history where end_date is null');
+  return row ? { id: row.id, orgId: row.org_id, patientId: row.patient_id } : null;
+}
+
+interface Facts {
+  machine_id: number;
+  machine_org_id: number;
+  iccid: string | null;
+  org_id: number | null;
+  patient_id: number | null;
+  pending: boolean;
+}
+
+// When the device was last heard in a session that it did not end: the last thing it did about its settings, or the opening.
+const LAST_HEARD = `greatest(c.start_time, (select max(greatest(s.sent_at, s.answered_at)) from settings_records s join device_history h on h.id = s.history_id
+  where h.machine_id = c.machine_id and h.patient_id = c.patient_id and greatest(s.sent_at, s.answered_at) <= ?::timestamptz))`;
+const LEFT_OPEN = 'c.end_time is null and c.clock_drift_seconds is not null';
+
+/** Refuses a session that comes through another device's module. A module that is not on record has nothing to be compared with. */
+function refuseForeignModule(iccid: string | null, terminalType: number, known: string | null): void {
+  if (!known || iccid === known || (iccid === null && terminalType !== WIRELESS)) return;
+  refuse([{ field: 'iccid', code: 'gateway.iccid', message: 'gateway.iccid' }]);
+}
+
+/** Opens a session of the device that asks, and ends those that it left open. Refused through another device's module. */
+export async function openSession(ctx: Context, raw: unknown): Promise<OpenedSession> {
+  const { iccid, terminalType, deviceTime } = await validate(sessionRules, raw);
+  const now = ctx.app.now();
+  const [facts] = await ctx.em.execute<Facts[]>(
+    `select m.id as machine_id, m.org_id as machine_org_id, mo.iccid, h.org_id, h.patient_id,
+            exists (select from settings_records s where s.history_id = h.id and s.status = 'pending' and (s.expires_at is null or s.expires_at > ?)) as pending
+       from machines m left join modules mo on mo.machine_id = m.id left join device_history h on h.machine_id = m.id and h.end_date is null`, [now],
+  );
+  refuseForeignModule(iccid, terminalType, facts!.iccid);
+  const driftSeconds = Math.round(driftOf(deviceTime, now) / 1000);
+  return { id: await record(ctx, facts!, { now, terminalType, driftSeconds }), serverTime: now, driftSeconds, assigned: facts!.patient_id !== null, pending: facts!.pending };
+}
+
+async function record({ em }: Context, facts: Facts, { now, terminalType, driftSeconds }: { now: Date; terminalType: number; driftSeconds: number }): Promise<number | null> {
+  const rows = await em.execute<{ id: string }[]>(
+    `with ended as (update connections c set end_time = ${LAST_HEARD}, exit_flag = 'timeout' where c.machine_id = ? and ${LEFT_OPEN})
+     insert into connections (org_id, patient_id, machine_org_id, machine_id, start_time, terminal_type, clock_drift_seconds)
+     select ?::int, ?::int, ?::int, ?::int, ?::timestamptz, ?::int, ?::bigint where ?::int is not null returning id`,
+    [now, facts.machine_id, facts.org_id, facts.patient_id, facts.machine_org_id, facts.machine_id, now, terminalType, driftSeconds, facts.patient_id],
+  );
+  return rows[0] ? Number(rows[0].id) : null;
+}
+
+/** Ends a session of the device; ending it again answers the first end. Throws NotFound for another device's. */
+export async function endSession(ctx: Context, id: number, raw: unknown): Promise<{ endTime: Date; exitFlag: string }> {
+  const { exitFlag } = await validate(sessionEndRules, raw);
+  const [session] = await ctx.em.execute<{ end_time: Date; exit_flag: string }[]>(
+    `update connections set end_time = coalesce(end_time, greatest(start_time, ?::timestamptz)), exit_flag = coalesce(exit_flag, ?) where id = ? returning end_time, exit_flag`,
+    [ctx.app.now(), exitFlag, id],
+  );
+  if (!session) throw new NotFound();
+  return { endTime: session.end_time, exitFlag: session.exit_flag };
+}
+
+/** Ends the sessions that devices left open more than an hour ago, when they were last heard. */
+export async function endLostSessions({ em, app }: Context): Promise<void> {
+  const now = app.now();
+  await em.execute(`update connections c set end_time = ${LAST_HEARD}, exit_flag = 'timeout' where c.start_time < ? and ${LEFT_OPEN}`, [now, new Date(now.getTime() - LEFT_OPEN_MS)]);
+}
