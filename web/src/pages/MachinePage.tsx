@@ -6,6 +6,7 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
+import { ConnectionHistory } from '../features/communication/ConnectionHistory.tsx';
 import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
 import { besideTheRest } from '../features/device-history/besideTheRest.ts';
 import { DeviceHistorySelector } from '../features/device-history/DeviceHistorySelector.tsx';
@@ -26,6 +27,9 @@ graphql(`
       id
       serial
       model
+      module {
+        serial
+      }
       ...MachineCard_machine
       history {
         id
@@ -88,6 +92,9 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
         </Box>
         <Stack gap="4">
           <MachineCard machine={machine} />
+          <Box>
+            <ConnectionHistory of={machine.id} name="machine" hasModule={machine.module !== null} />
+          </Box>
           {selected ? (
             <>
               <DeviceSettings key={selected.id} history={selected} />
