@@ -103,7 +103,7 @@ export class PusherConnection {
   /** There is no public channel here: one is joined with a signature, or is the own one of a user who signed in. */
   async #mayJoin(channel: string, auth: unknown, channelData: unknown): Promise<boolean> {
     if (this.channels.size >= MAX_CHANNELS && !this.channels.has(channel)) return false;
-    if (channel.startsWith('#server-to-user-')) return channel === `#server-to-user-${this.#signedInAs}`;
+    if (channel.startsWith('#server-to-user-')) return this.#signedInAs !== null && channel === `#server-to-user-${this.#signedInAs}`;
     const data = channel.startsWith('presence-') && typeof channelData === 'string' ? channelData : undefined;
     return isSignature(signChannel(this.host.signer, this.socketId, channel, data), auth) && (await this.#knowOwner()) !== null;
   }

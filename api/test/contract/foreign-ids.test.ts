@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createSchema } from '../../src/schema.ts';
 import { toGlobalId } from '../../src/shared/node.ts';
-import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, usePortal, type Ref, type TestViewer } from '../harness.ts';
+import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, running, usePortal, type Ref, type TestViewer } from '../harness.ts';
+import { deviceAuthorization } from '../../src/auth/device.ts';
 import { icodeRow, settingsRow } from './isolation.fixture.ts';
 import { restOperations, rootFields } from './operations.ts';
 import { firstAnswer, openSocket } from './socket.ts';
@@ -18,6 +19,8 @@ interface Things {
   /** Ended assignments, one for each way to delete one. */
   ended: [number, number, number];
   settings: number;
+  /** A session of the machine. */
+  session: number;
   icode: number;
   /** SIM of the machine's module, which held a session. */
   iccid: string;
@@ -32,18 +35,18 @@ async function thingsOf(org: number, user: number): Promise<Things> {
   const history = await makeHistory(patient, machine);
   const end = async () => makeHistory(patient, await makeMachine(org), ENDED);
   const ended: Things['ended'] = [await end(), await end(), await end()];
-  const settings = await make('settings_records', settingsRow({ org_id: org, patient_id: patient.id, history_id: history, status: 'pending' }));
+  const settings = await make('settings_records', settingsRow({ org_id: org, patient_id: patient.id, history_id: history, status: 'pending', is_edit: true }));
   const icode = await make('icode_reports', icodeRow({ org_id: org, patient_id: patient.id, serial: machine.serial }));
   const iccid = `8901${String(machine.id).padStart(15, '0')}`;
   await admin.query('insert into modules (org_id, machine_id, serial, iccid) values ($1, $2, $3, $4)', [org, machine.id, `MOD${machine.id}`, iccid]);
-  await make('connections', { org_id: org, patient_id: patient.id, machine_org_id: org, machine_id: machine.id, start_time: '2026-02-01T18:00:00Z' });
-  return { org, user, patient, machine, history, ended, settings, icode, iccid };
+  const session = await make('connections', { org_id: org, patient_id: patient.id, machine_org_id: org, machine_id: machine.id, start_time: '2026-02-01T18:00:00Z' });
+  return { org, user, patient, machine, history, ended, settings, session, icode, iccid };
 }
 
 /** Nobody's ids, of the same length as real ones. */
 const NOBODYS: Things = {
   org: 999_999_001, user: 999_999_002, patient: { id: 999_999_003, orgId: 0 }, machine: { id: 999_999_004, orgId: 0, serial: 'A99999999999', guid: '00000000-0000-4000-8000-000000000000' },
-  history: 999_999_005, ended: [999_999_008, 999_999_009, 999_999_010], settings: 999_999_006, icode: 999_999_007, iccid: '8901000000999999999',
+  history: 999_999_005, ended: [999_999_008, 999_999_009, 999_999_010], settings: 999_999_006, session: 999_999_011, icode: 999_999_007, iccid: '8901000000999999999',
 };
 
 /** How an operation is called with someone's ids; `own` gives what else it needs from the caller's own things. */
@@ -81,6 +84,8 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.deleteDevice input.deviceHistoryId': ({ ended }) => ({ input: { deviceHistoryId: String(ended[0]) } }),
   'Mutation.createICodeReports input.patientId': ({ patient }, own) => ({ input: { patientId: String(patient.id), serial: own.machine.serial, codes } }),
   'Mutation.recalculateCompliance patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Query.checkSendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
+  'Mutation.sendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
 };
 
@@ -121,6 +126,8 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'GET /api/icode-reports patient': ({ patient }) => ({ path: {}, query: `patient_id=${patient.id}` }),
   'GET /api/icode-reports serial': ({ machine }) => ({ path: {}, query: `serial=${machine.serial}` }),
   'POST /api/icode-reports patient': ({ patient }, own) => ({ path: {}, body: { patient_id: patient.id, serial: own.machine.serial, codes } }),
+  'POST /device/v1/sessions/{session}/end {session}': ({ session }) => ({ path: { session }, body: { exit_flag: 'ok' } }),
+  'POST /device/v1/settings/{record}/answer {record}': ({ settings }) => ({ path: { record: settings }, body: { result: 'refused', reason: 'no' } }),
 };
 
 const schema = await createSchema();
@@ -132,6 +139,10 @@ let foreign: Things;
 
 beforeAll(async () => {
   viewer = await asViewer();
+  // Messages are support's to send; with the permission alone a user of an organisation comes as far as the recipient.
+  await admin.query("insert into roles (id, name, label, host, user_type) values (999, 'test.sender', 'Sender', 'org', 'Organization')");
+  await admin.query("insert into role_permissions (role_id, permission) values (999, 'send.org.message')");
+  await admin.query('insert into user_roles (org_id, user_id, role_id) values ($1, $2, 999)', [viewer.orgId, viewer.userId]);
   own = await thingsOf(viewer.orgId, viewer.userId);
   const org = await makeOrganization();
   const { userId } = await asViewer({ orgId: org });
@@ -186,10 +197,10 @@ const SELECTIONS: Record<string, string> = {
 };
 
 async function rest(place: string, ids: Things): Promise<{ status: number; text: string }> {
-  const { method, path } = restOperations.find(({ operation }) => operation === operationOf(place))!;
+  const { method, path, device } = restOperations.find(({ operation }) => operation === operationOf(place))!;
   const { path: parameters, body, query } = REST[place]!(ids, own);
   const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(parameters[name]));
-  return viewer.rest(method, `${address}${query ? `?${query}` : ''}`, body);
+  return viewer.rest(method, `${address}${query ? `?${query}` : ''}`, body, device ? { authorization: deviceAuthorization(running().app.config, own.machine.serial) } : {});
 }
 
 describe("another organisation's id is answered like nobody's, byte for byte", () => {

@@ -1,0 +1,312 @@
+import { hostname } from 'node:os';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Client as GraphqlSocket } from 'graphql-ws';
+import Echo from 'laravel-echo';
+import Pusher, { type Channel } from 'pusher-js';
+import { openSocket } from '../../test/contract/socket.ts';
+import { admin, anonymous, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { authorize, clientOptions, cookieJar, joined, KEY, ORG_MESSAGE, pusherClient, RawSocket, until } from '../../test/pusher.ts';
+import { testConfig } from '../../test/secrets.ts';
+import { startPortal } from '../start.ts';
+
+usePortal();
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of cleanUp.splice(0).reverse()) await end();
+});
+
+const SEND = 'mutation($input: SendOrgMessageInput!) { sendOrgMessage(input: $input) { orgMessage { databaseId } userErrors { code } } }';
+
+async function send(support: TestViewer, userId: number, message: string, headers: Record<string, string> = {}): Promise<void> {
+  const { body } = await support.rest('POST', '/graphql', { query: SEND, variables: { input: { userId: String(userId), message } } }, headers);
+  expect(body).toMatchObject({ data: { sendOrgMessage: { userErrors: [] } } });
+}
+
+async function listening(viewer: TestViewer, port?: number): Promise<RawSocket> {
+  const socket = await joined(viewer, port);
+  cleanUp.push(() => socket.close());
+  return socket;
+}
+
+const messages = (socket: RawSocket) => (socket.all(ORG_MESSAGE) as { payload: { message: string } }[]).map(({ payload }) => payload.message);
+const support = () => asViewer({ kind: 'support' });
+
+describe('a message', () => {
+  test('comes as org.message.delivery on the channel of the organisation, with user, message and both host names', async () => {
+    const viewer = await asViewer();
+    const socket = await listening(viewer);
+    await send(await support(), viewer.userId, '<b>Hello</b> & welcome');
+    await until(() => messages(socket).length > 0);
+    const [frame] = socket.frames.filter(({ event }) => event === ORG_MESSAGE);
+    expect(frame).toEqual({
+      event: 'org.message.delivery', channel: `private-org-message.${viewer.orgId}`,
+      data: JSON.stringify({ payload: { user_id: viewer.userId, hostname: hostname(), message: '<b>Hello</b> &amp; welcome' }, hostname: hostname() }),
+    });
+  });
+
+  test('reaches every socket of the addressed user and none of a colleague or of another organisation, over both transports', async () => {
+    const [addressed, stranger, sender] = [await asViewer(), await asViewer(), await support()];
+    const colleague = await asViewer({ orgId: addressed.orgId });
+    const sockets = { first: await listening(addressed), second: await listening(addressed), colleague: await listening(colleague), stranger: await listening(stranger) };
+    const [own, theirs] = [subscribe(addressed), subscribe(colleague)];
+    await until(() => running().app.pubsub.listeners('org-message.sent') >= 3); // the endpoint and the two subscriptions
+    await send(sender, addressed.userId, 'for one');
+    // What comes after it shows that nothing else was on its way.
+    await send(sender, colleague.userId, 'for the colleague');
+    await send(sender, stranger.userId, 'for the stranger');
+    await until(() => messages(sockets.colleague).length > 0 && messages(sockets.stranger).length > 0 && messages(sockets.first).length > 0 && messages(sockets.second).length > 0 && own.length > 0 && theirs.length > 0);
+    expect(Object.fromEntries(Object.entries(sockets).map(([name, socket]) => [name, messages(socket)]))).toEqual({
+      first: ['for one'], second: ['for one'], colleague: ['for the colleague'], stranger: ['for the stranger'],
+    });
+    expect(own).toEqual([{ data: { orgMessageDelivered: { userId: addressed.userId, hostname: hostname(), eventServerHostname: hostname(), message: 'for one' } } }]);
+    expect(theirs).toMatchObject([{ data: { orgMessageDelivered: { userId: colleague.userId, message: 'for the colleague' } } }]);
+  });
+
+  test('comes once to a socket that subscribed twice, and not to one that unsubscribed', async () => {
+    const [viewer, sender] = [await asViewer(), await support()];
+    const channel = `private-org-message.${viewer.orgId}`;
+    const [twice, left] = [await listening(viewer), await listening(viewer)];
+    const { auth } = await authorize(viewer, await twice.id(), channel);
+    twice.send({ event: 'pusher:subscribe', data: { auth, channel } });
+    left.send({ event: 'pusher:unsubscribe', data: { channel } });
+    await twice.settled();
+    await left.settled();
+    await send(sender, viewer.userId, 'one');
+    await send(sender, viewer.userId, 'two');
+    await until(() => messages(twice).includes('two'));
+    await left.settled();
+    expect([messages(twice), messages(left)]).toEqual([['one', 'two'], []]);
+  });
+
+  test('comes to the socket that X-Socket-Id names as well: the sender never excludes the addressee', async () => {
+    const sender = await support();
+    const socket = await listening(sender);
+    await send(sender, sender.userId, 'to myself', { 'x-socket-id': await socket.id() });
+    await send(sender, sender.userId, 'again', { 'x-socket-id': 'nonsense' });
+    await until(() => messages(socket).length === 2);
+  });
+
+  test.each([
+    ['signs out', (viewer: TestViewer) => viewer.rest('POST', '/logout')],
+    ['is deactivated', (viewer: TestViewer) => admin.query('update users set active = false where id = $1', [viewer.userId])],
+    ['was away too long', (viewer: TestViewer) => admin.query("update sessions set last_seen_at = now() - interval '31 minutes' where user_id = $1", [viewer.userId])],
+    ['belongs to an organisation that is deactivated', (viewer: TestViewer) => admin.query('update organizations set active = false where id = $1', [viewer.orgId])],
+  ])('does not reach a socket whose user %s, at once; the socket is closed within seconds', async (_title, end) => {
+    const [viewer, sender] = [await asViewer(), await support()];
+    const socket = await listening(viewer);
+    await send(sender, viewer.userId, 'before');
+    await until(() => messages(socket).length === 1);
+    await end(viewer);
+    // Announced as sending does it: a user who is not active would be refused there.
+    const { rows } = await admin.query<{ id: number }>("insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) values ($1, $2, $3, $4, 'after', 'x') returning id", [viewer.orgId, viewer.userId, sender.orgId, sender.userId]);
+    await running().app.pubsub.publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
+    await until(() => socket.closed !== undefined);
+    expect([messages(socket), socket.closed]).toEqual([['before'], 4009]);
+  });
+
+  test('that an announcement names for another user than its own reaches nobody', async () => {
+    const [viewer, other, sender] = [await asViewer(), await asViewer(), await support()];
+    const [socket, theirs] = [await listening(viewer), subscribe(viewer)];
+    const { rows } = await admin.query<{ id: number }>("insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) values ($1, $2, $3, $4, 'secret', 'x') returning id", [other.orgId, other.userId, sender.orgId, sender.userId]);
+    await until(() => running().app.pubsub.listeners('org-message.sent') >= 2);
+    await running().app.pubsub.publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
+    await send(sender, viewer.userId, 'own');
+    await until(() => messages(socket).includes('own') && theirs.length === 2);
+    expect(messages(socket)).toEqual(['own']);
+    expect(JSON.stringify(theirs)).not.toContain('secret');
+  });
+
+  test('that many get at the same time reaches each of them once, in the order sent', async () => {
+    const sender = await support();
+    const orgId = (await asViewer()).orgId;
+    const viewers: TestViewer[] = [];
+    while (viewers.length < 12) viewers.push(await asViewer({ orgId }));
+    const sockets = await Promise.all(viewers.map((viewer) => listening(viewer)));
+    for (const text of ['first', 'second', 'third']) await Promise.all(viewers.map(({ userId }) => send(sender, userId, `${text} for ${userId}`)));
+    await until(() => sockets.every((socket) => messages(socket).length >= 3));
+    expect(sockets.map(messages)).toEqual(viewers.map(({ userId }) => [`first for ${userId}`, `second for ${userId}`, `third for ${userId}`]));
+  });
+});
+
+/** What the subscription of GraphQL brings a viewer. */
+function subscribe(viewer: TestViewer): unknown[] {
+  const socket: GraphqlSocket = openSocket(viewer);
+  cleanUp.push(() => socket.dispose());
+  const events: unknown[] = [];
+  socket.subscribe({ query: 'subscription { orgMessageDelivered { userId hostname eventServerHostname message } }' }, { next: (event) => void events.push(event), error: (error) => void events.push(error), complete: () => undefined });
+  return events;
+}
+
+describe('two nodes on one database', () => {
+  test('a message flows from either to sockets of either, whichever node authorised them, also after the connection between the nodes was lost', async () => {
+    const other = await startPortal(testConfig(running().adminUrl));
+    cleanUp.push(() => other.stop());
+    const [viewer, sender] = [await asViewer(), await support()];
+    // The socket is the other node's; this one signs and sends.
+    const [here, there] = [await listening(viewer), await listening(viewer, other.port)];
+    const elsewhere = (message: string) => fetch(`http://127.0.0.1:${other.port}/graphql`, {
+      method: 'POST', headers: { ...sender.headers, 'content-type': 'application/json' }, body: JSON.stringify({ query: SEND, variables: { input: { userId: String(viewer.userId), message } } }),
+    });
+    await send(sender, viewer.userId, 'from here');
+    await until(() => messages(here).length === 1 && messages(there).length === 1);
+    await elsewhere('from there');
+    await until(() => messages(here).length === 2 && messages(there).length === 2);
+
+    const cut = await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'airlog-listen' and datname = current_database()");
+    expect(cut.rowCount).toBe(2);
+    // Each node keeps serving, and listens again by itself.
+    expect((await viewer.rest('GET', '/api/users/my-org')).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${other.port}/healthz`)).status).toBe(200);
+    const back = async () => (await admin.query("select 1 from pg_stat_activity where application_name = 'airlog-listen' and datname = current_database() and query like 'listen%'")).rowCount === 2;
+    await until(back);
+    await send(sender, viewer.userId, 'after the cut');
+    await until(() => messages(here).includes('after the cut') && messages(there).includes('after the cut'));
+    await elsewhere('and back');
+    await until(() => messages(here).includes('and back') && messages(there).includes('and back'));
+    expect([messages(here), messages(there)]).toEqual([['from here', 'from there', 'after the cut', 'and back'], ['from here', 'from there', 'after the cut', 'and back']]);
+  }, 60_000);
+});
+
+async function jarOf(viewer: TestViewer | null) {
+  const jar = await cookieJar(viewer?.headers.cookie);
+  cleanUp.push(jar.close);
+  return jar;
+}
+
+const connected = (pusher: Pusher) => until(() => pusher.connection.state === 'connected');
+const subscribed = (channel: Channel) => until(() => channel.subscribed);
+
+describe('the real pusher-js', () => {
+  const client = (url: string, port?: number, key?: string) => {
+    const pusher = pusherClient(url, port, key);
+    cleanUp.push(() => pusher.disconnect());
+    return pusher;
+  };
+
+  test('connects, is authorised by its own form request without token or X-Requested-With, and hears the message as an object', async () => {
+    const [viewer, sender] = [await asViewer(), await support()];
+    const jar = await jarOf(viewer);
+    const pusher = client(jar.url);
+    const channel = pusher.subscribe(`private-org-message.${viewer.orgId}`);
+    const heard: unknown[] = [];
+    channel.bind(ORG_MESSAGE, (data: unknown) => heard.push(data));
+    await subscribed(channel);
+    expect(jar.seen).toHaveLength(1);
+    expect(jar.seen[0]!.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    expect(jar.seen[0]!.headers).not.toHaveProperty('x-requested-with');
+    expect(jar.seen[0]!.body).toBe(`socket_id=${pusher.connection.socket_id}&channel_name=private-org-message.${viewer.orgId}`);
+    await send(sender, viewer.userId, '<i>hi</i>');
+    await until(() => heard.length > 0);
+    expect(heard).toEqual([{ payload: { user_id: viewer.userId, hostname: hostname(), message: '<i>hi</i>' }, hostname: hostname() }]);
+    expect(pusher.connection.state).toBe('connected');
+  });
+
+  test('is told of a refusal with its status, for a stranger 403 and for a guest 401, and stays connected', async () => {
+    const [viewer, stranger] = [await asViewer(), await asViewer()];
+    for (const [who, status] of [[stranger, 403], [null, 401]] as const) {
+      const pusher = client((await jarOf(who)).url);
+      const errors: { type: string; status: number }[] = [];
+      pusher.subscribe(`private-org-message.${viewer.orgId}`).bind('pusher:subscription_error', (error: { type: string; status: number }) => errors.push(error));
+      await until(() => errors.length > 0);
+      expect(errors[0]).toMatchObject({ type: 'AuthError', status });
+      expect(pusher.connection.state).toBe('connected');
+    }
+  });
+
+  test('with a wrong key is disconnected for good, with error 4001', async () => {
+    const pusher = client('http://127.0.0.1:1', undefined, 'wrong-key');
+    const errors: unknown[] = [];
+    pusher.connection.bind('error', (error: unknown) => errors.push(error));
+    await until(() => pusher.connection.state === 'disconnected' || pusher.connection.state === 'failed');
+    expect(JSON.stringify(errors)).toContain('"code":4001');
+  });
+
+  test('signs its user in', async () => {
+    const viewer = await asViewer();
+    const jar = await jarOf(viewer);
+    const pusher = client(jar.url);
+    await connected(pusher);
+    pusher.signin();
+    await until(() => (pusher.user as unknown as { signin_requested: boolean; user_data: { id: string } | null }).user_data !== null);
+    expect((pusher.user as unknown as { user_data: { id: string } }).user_data).toEqual({ id: String(viewer.userId) });
+    await until(() => (pusher.user as unknown as { serverToUserChannel: Channel | null }).serverToUserChannel?.subscribed);
+  });
+
+  test('comes back after a restart of the server, is authorised anew and hears messages again', async () => {
+    const [viewer, sender] = [await asViewer(), await support()];
+    let node = await startPortal(testConfig(running().adminUrl));
+    const { port } = node;
+    cleanUp.push(() => node.stop());
+    // Without the fallback to TLS, which there is none of on this port and whose timeouts would only make it slower.
+    const pusher = new Pusher(KEY, { ...clientOptions((await jarOf(viewer)).url, port), enabledTransports: ['ws'] });
+    cleanUp.push(() => pusher.disconnect());
+    const channel = pusher.subscribe(`private-org-message.${viewer.orgId}`);
+    const heard: string[] = [];
+    channel.bind(ORG_MESSAGE, ({ payload }: { payload: { message: string } }) => heard.push(payload.message));
+    await subscribed(channel);
+    const before = pusher.connection.socket_id;
+    await node.stop();
+    node = await startPortal({ ...testConfig(running().adminUrl), port });
+    await until(() => pusher.connection.state === 'connected' && pusher.connection.socket_id !== before && channel.subscribed, 45_000);
+    await send(sender, viewer.userId, 'back again');
+    await until(() => heard.length > 0);
+    expect(heard).toEqual(['back again']);
+  }, 60_000);
+
+  test('may not send events of its own', async () => {
+    const viewer = await asViewer();
+    const pusher = client((await jarOf(viewer)).url);
+    const channel = pusher.subscribe(`private-org-message.${viewer.orgId}`);
+    const errors: unknown[] = [];
+    pusher.connection.bind('error', (error: unknown) => errors.push(error));
+    await subscribed(channel);
+    channel.trigger('client-x', { a: 1 });
+    await until(() => errors.length > 0);
+    expect(errors).toEqual([{ type: 'PusherError', data: { code: 4301, message: 'The app does not have client messaging enabled.' } }]);
+    expect(pusher.connection.state).toBe('connected');
+  });
+});
+
+describe('the real laravel-echo', () => {
+  test.each(['pusher', 'reverb'] as const)('as %s listens for .org.message.delivery on the private channel, and leaves it', async (broadcaster) => {
+    const [viewer, sender] = [await asViewer(), await support()];
+    const jar = await jarOf(viewer);
+    const { channelAuthorization: _own, userAuthentication, ...options } = clientOptions(jar.url);
+    const echo = new Echo({ broadcaster, key: KEY, Pusher, ...options, userAuthentication, authEndpoint: `${jar.url}/broadcasting/auth`, auth: { headers: {} }, csrfToken: null, bearerToken: null } as never) as Echo<'pusher'>;
+    cleanUp.push(() => echo.disconnect());
+    const heard: { payload: { message: string } }[] = [];
+    let joinedChannel = false;
+    echo.private(`org-message.${viewer.orgId}`).subscribed(() => void (joinedChannel = true)).listen('.org.message.delivery', (data: (typeof heard)[0]) => void heard.push(data));
+    await until(() => joinedChannel);
+    await send(sender, viewer.userId, 'by echo');
+    await until(() => heard.length > 0);
+    expect(heard.map(({ payload }) => payload.message)).toEqual(['by echo']);
+    // The documented 30 minutes are over: the client leaves the channel, and nothing comes any more.
+    echo.leave(`org-message.${viewer.orgId}`);
+    const fence = await listening(viewer);
+    await until(async () => (await send(sender, viewer.userId, 'too late'), messages(fence).length > 0));
+    expect(heard).toHaveLength(1);
+  });
+
+  test('is told when it may not join, and a presence or encrypted channel is never authorised', async () => {
+    const [viewer, stranger] = [await asViewer(), await asViewer()];
+    const jar = await jarOf(stranger);
+    const { channelAuthorization: _own, userAuthentication, ...options } = clientOptions(jar.url);
+    const echo = new Echo({ broadcaster: 'pusher', key: KEY, Pusher, ...options, userAuthentication, authEndpoint: `${jar.url}/broadcasting/auth`, auth: { headers: {} }, csrfToken: null, bearerToken: null } as never) as Echo<'pusher'>;
+    cleanUp.push(() => echo.disconnect());
+    const statuses: unknown[] = [];
+    const note = (error: { status: number }) => void statuses.push(error.status);
+    echo.private(`org-message.${viewer.orgId}`).error(note);
+    echo.join(`org-message.${stranger.orgId}`).error(note);
+    await until(() => statuses.length === 2);
+    expect(statuses).toEqual([403, 403]);
+  });
+});
+
+test('a guest hears nothing: the subscription is refused, and the socket joins no channel', async () => {
+  const { orgId } = await asViewer();
+  const socket = new RawSocket();
+  cleanUp.push(() => socket.close());
+  expect((await authorize(anonymous(), await socket.id(), `private-org-message.${orgId}`)).status).toBe(401);
+});
