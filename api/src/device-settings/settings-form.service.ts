@@ -13,6 +13,8 @@ export interface SettingsState {
   current: SettingsRecord | null;
   /** The change that is on its way; not one that failed or was replaced. */
   pending: SettingsRecord | null;
+  /** The newest of what the device reported and what was submitted. */
+  newest: SettingsRecord | null;
   basis: string;
 }
 
@@ -22,7 +24,7 @@ const sorted = (values: Record<string, SettingValue>) => Object.keys(values).sor
  * What the editor saw, opaque: the pending record and the values that the device runs with. The values and not their record, because a device
  * that reports the same again tells nothing new.
  */
-export function basisOf(current: SettingsRecord | null, pending: SettingsRecord | null): string {
+function basisOf(current: SettingsRecord | null, pending: SettingsRecord | null): string {
   const seen = JSON.stringify([current && sorted(current.values), pending?.id ?? null]);
   return createHash('sha256').update(seen).digest('base64url').slice(0, 22);
 }
@@ -33,7 +35,8 @@ export async function settingsStateOf(ctx: Context, history: DeviceHistory): Pro
     history.machine.loadOrFail(), ctx.loader(currentSettingsOf).load(history.id), ctx.loader(pendingSettingsOf).load(history.id),
   ]);
   const pending = last?.state === 'pending' ? last : null;
-  return { device: { kind: machineModel.kind, model: machineModel.name }, current, pending, basis: basisOf(current, pending) };
+  const newest = last && (!current || last.id > current.id) ? last : current;
+  return { device: { kind: machineModel.kind, model: machineModel.name }, current, pending, newest, basis: basisOf(current, pending) };
 }
 
 /** The mode of a record and its other settings as texts. */

@@ -3,7 +3,7 @@ import { organizationsById } from '../organizations/organizations.service.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Topics } from '../realtime/topics.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
+import { authorize, InvalidInput, NotFound, refuse, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { enqueueDelivery } from './device-settings.delivery.service.ts';
@@ -64,8 +64,8 @@ async function check(ctx: Context, history: DeviceHistory, input: Submission): P
 }
 
 /** Someone else, or the device, was first: what the editor has not seen, and the basis with which to submit again. */
-function changedMeanwhile({ current, pending, basis }: Pick<SettingsState, 'current' | 'pending' | 'basis'>): InvalidInput {
-  return new InvalidInput([{ field: 'basis', code: 'settings.changed_meanwhile', message: 'settings.changed_meanwhile' }], { newerRecord: pending ?? current, basis });
+function changedMeanwhile({ newest, basis }: { newest: SettingsRecord | null; basis: string | null }): InvalidInput {
+  return new InvalidInput([{ field: 'basis', code: 'settings.changed_meanwhile', message: 'settings.changed_meanwhile' }], { newerRecord: newest, basis });
 }
 
 function refusalOf(ctx: Context, { field, code, values: { other, ...numbers } = {} }: SettingsRefusal): Refusal {
@@ -84,7 +84,8 @@ function changesOf(ctx: Context, current: Record<string, SettingValue>, next: Re
  * the change that is on its way. The assignment first, always.
  */
 async function lockSettings(ctx: Context, history: DeviceHistory): Promise<void> {
-  await ctx.em.execute('select id from device_history where id = ? for no key update', [history.id]);
+  const locked = await ctx.em.execute<unknown[]>('select id from device_history where id = ? for no key update', [history.id]);
+  if (locked.length === 0) throw new NotFound();
   await ctx.em.execute(`select id from settings_records where history_id = ? and status in ('pending', 'current', 'defaults') order by id for update`, [history.id]);
   await ctx.em.refresh(history);
 }
@@ -115,7 +116,7 @@ export async function submitSettings(ctx: Context, input: Submission): Promise<{
   await ctx.em.flush().catch((error: unknown) => {
     // A writer that took no lock: the index still holds one change per device.
     const { constraint } = error as { constraint?: string };
-    throw constraint === 'settings_one_pending' ? changedMeanwhile({ current: null, pending: null, basis: '' }) : error;
+    throw constraint === 'settings_one_pending' ? changedMeanwhile({ newest: null, basis: null }) : error;
   });
   await enqueueDelivery(ctx, record.id, record.expiresAt!);
   announce(ctx, history, record.id);

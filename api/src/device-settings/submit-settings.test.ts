@@ -155,7 +155,7 @@ describe('submitting settings', () => {
       { field: 'values.heated_tube', code: 'settings.heated_tube', message: 'This works with a heated air tube only. Choose Off, or a heated air tube.' },
     ]);
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
-    expect(await refusals({ values: { initial_p: '6' } }, spaniard)).toEqual([{ field: 'values.initial_p', code: 'settings.not_above', message: 'No debe ser mayor que APAP mín..' }]);
+    expect(await refusals({ values: { initial_p: '6' } }, spaniard)).toEqual([{ field: 'values.initial_p', code: 'settings.not_above', message: 'Supera a APAP mín.; debe ser igual o menor.' }]);
     expect((await refusals({ mode: 'S' }, spaniard))[0]).toEqual({ field: 'mode', code: 'settings.mode', message: 'Este dispositivo no tiene este modo.' });
     expect(await records()).toHaveLength(1);
   });
