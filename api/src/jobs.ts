@@ -1,7 +1,7 @@
-import { recomputeComplianceJob } from './compliance/compliance.jobs.ts';
+import { recomputeComplianceJob, sweepCompliance } from './compliance/compliance.jobs.ts';
 import { deliverSettings, sweepDeliveries } from './device-settings/device-settings.delivery.jobs.ts';
 import { endLostSessionsJob } from './devices/devices.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
 
 /** Every kind of work that survives a restart. */
-export const jobs: AnyJob[] = [deliverSettings, sweepDeliveries, recomputeComplianceJob, endLostSessionsJob];
+export const jobs: AnyJob[] = [deliverSettings, sweepDeliveries, recomputeComplianceJob, sweepCompliance, endLostSessionsJob];

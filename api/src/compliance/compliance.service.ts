@@ -51,16 +51,22 @@ export async function isStored(ctx: Context, { patientId, therapyStart, rule, ve
     && stored.atRiskOn === (verdict?.atRiskOn ?? null) && stored.closesOn === (verdict?.closesOn ?? null);
 }
 
+/** The row that keeps a verdict. */
+function resultOf(ctx: Context, { id: patientId, organization }: Patient, { therapyStart, rule, verdict }: Compliance) {
+  return {
+    patientId, rule: rule.name, orgId: organization.id, ruleVersion: rule.version, period: rule.period, therapyStart,
+    windowStart: verdict?.windowStart ?? null, windowEnd: verdict?.windowEnd ?? null, compliantDays: verdict?.compliantDays ?? 0,
+    metOn: verdict?.metOn ?? null, atRiskOn: verdict?.atRiskOn ?? null, closesOn: verdict?.closesOn ?? null, computedAt: ctx.app.now(),
+  };
+}
+
+const KEY = ['patientId', 'rule'] as const;
+
 /** Computes and stores. One at a time for each patient: the last one to store has seen every night that was there. */
 async function store(ctx: Context, patient: Patient): Promise<Compliance> {
   await ctx.em.execute('select pg_advisory_xact_lock(3, ?)', [patient.id]);
   const [compliance] = await complianceOfPatients(ctx, [patient.id]);
-  const { therapyStart, rule, verdict } = compliance!;
-  await ctx.em.upsert(ComplianceResult, {
-    patientId: patient.id, rule: rule.name, orgId: patient.organization.id, ruleVersion: rule.version, period: rule.period, therapyStart,
-    windowStart: verdict?.windowStart ?? null, windowEnd: verdict?.windowEnd ?? null, compliantDays: verdict?.compliantDays ?? 0,
-    metOn: verdict?.metOn ?? null, atRiskOn: verdict?.atRiskOn ?? null, closesOn: verdict?.closesOn ?? null, computedAt: ctx.app.now(),
-  }, { onConflictFields: ['patientId', 'rule'], onConflictExcludeFields: ['patientId', 'rule', 'orgId'] });
+  await ctx.em.upsert(ComplianceResult, resultOf(ctx, patient, compliance!), { onConflictFields: [...KEY], onConflictExcludeFields: [...KEY, 'orgId'] });
   return compliance!;
 }
 
@@ -80,3 +86,22 @@ export async function recomputeCompliance(ctx: Context, patientId: number): Prom
 /** Has the compliance of a patient computed again once the open transaction has committed: nights arrived, or a date changed. */
 export const recomputeLater = (ctx: Context, patientId: number): Promise<void> =>
   ctx.enqueue('recompute-compliance', { patientId }, { key: String(patientId) });
+
+const BATCH = 200;
+
+/**
+ * Computes the compliance of up to 200 patients in therapy of whom no result is stored (data of an earlier version, work that failed too often);
+ * answers how many there were. Patients of the last hour are still being looked after by whoever made them.
+ */
+export async function computeMissing(ctx: Context): Promise<number> {
+  const ids = await ctx.em.execute<{ id: number }[]>(
+    `select p.id from patients p where p.compliance_met_on is null and p.compliance_closes_on is null and p.therapy_start is not null
+        and p.created_at < now() - interval '1 hour' limit ?`, [BATCH],
+  );
+  if (ids.length === 0) return 0;
+  const patients = await ctx.em.find(Patient, { id: { $in: ids.map(({ id }) => id) } });
+  const compliances = await complianceOfPatients(ctx, patients.map(({ id }) => id));
+  // A result that someone stored meanwhile has seen more than this one.
+  await ctx.em.upsertMany(ComplianceResult, patients.map((patient, index) => resultOf(ctx, patient, compliances[index]!)), { onConflictFields: [...KEY], onConflictAction: 'ignore' });
+  return ids.length;
+}

@@ -3,7 +3,7 @@ import { countQueries } from '../../test/count-queries.ts';
 import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
 import { addDays } from '../shared/dates.ts';
 import { Context } from '../shared/context.ts';
-import { recomputeComplianceJob } from './compliance.jobs.ts';
+import { recomputeComplianceJob, sweepCompliance } from './compliance.jobs.ts';
 import { recomputeLater } from './compliance.service.ts';
 
 usePortal();
@@ -163,6 +163,20 @@ describe('the job recompute-compliance', () => {
     while ((await stored()).length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await stored()).toMatchObject([{ met_on: addDays(start, 20) }]);
   }, 60_000);
+});
+
+test('the job sweep-compliance computes what is missing, in batches, and leaves what is stored', async () => {
+  await wear(1, 21, 300);
+  await rest();
+  const { rows: [before] } = await admin.query('select computed_at from compliance_results where patient_id = $1', [patient.id]);
+  const org = await makeOrganization();
+  await admin.query(`insert into patients (org_id, first_name, last_name, therapy_start, created_at) select $1, 'A', 'B', $2, now() - interval '2 hours' from generate_series(1, 450)`, [org, start]);
+  const made = await makePatient(org, { therapy_start: start }); // by someone, just now
+  await sweepCompliance.run(Context.of(running().app, { kind: 'jobs' }, 'test'), {});
+  const { rows } = await admin.query('select count(*)::int as n, bool_and(closes_on = $2) as closed from compliance_results where org_id = $1', [org, addDays(start, 92)]);
+  expect(rows).toEqual([{ n: 450, closed: true }]);
+  expect((await admin.query('select from compliance_results where patient_id = $1', [made.id])).rowCount).toBe(0);
+  expect((await admin.query('select computed_at from compliance_results where patient_id = $1', [patient.id])).rows).toEqual([before]);
 });
 
 test('the dates that stand beside the patient are those of the default rule', async () => {

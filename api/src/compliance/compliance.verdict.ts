@@ -47,7 +47,7 @@ export interface Verdict extends ComplianceDates {
   /** When it was met, or can be met at the earliest; null when it cannot be met any more. */
   earliestDate: string | null;
   /** Every day of the period up to the present one. */
-  ledger: LedgerNight[];
+  readonly ledger: LedgerNight[];
 }
 
 /** Data "can be delayed for 24 or more hours": a night without data is expected for so many days before it is missing. */
@@ -142,7 +142,11 @@ export function assess(rule: ComplianceRule, therapyStart: string, nights: reado
   return {
     ...dates, state: stateOn(dates, today), windowStart: date(start), windowEnd: date(start + rule.window - 1), compliantDays,
     nightsNeeded: met !== undefined ? 0 : reached === undefined ? null : wanted - compliantDays,
-    earliestDate: reached === undefined ? null : date(reached), ledger: ledgerOf(rule, therapyStart, days, now),
+    earliestDate: reached === undefined ? null : date(reached),
+    // Made when it is asked for: a result is stored without it.
+    get ledger() {
+      return ledgerOf(rule, therapyStart, days, now);
+    },
   };
 }
 

@@ -10,6 +10,8 @@ export interface Jobs {
   'end-lost-sessions': Record<string, never>;
   /** Nights, dates or the therapy start of a patient changed. */
   'recompute-compliance': { patientId: number };
+  /** Patients in therapy of whom no result is stored. */
+  'sweep-compliance': Record<string, never>;
 }
 
 export type JobName = keyof Jobs;
