@@ -1,56 +1,37 @@
-import { describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
-import { DeviceSettings_historyFragmentDoc, type DeviceSettings_historyFragment } from '../../gql/graphql.ts';
+import type { MockLink } from '@apollo/client/testing';
+import { describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { CancelPendingSettingsDocument, DeviceSettings_historyFragmentDoc, type DeviceSettings_historyFragment } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { DeviceSettings } from './DeviceSettings.tsx';
-import type { SettingsRecord } from './SettingsStatus.tsx';
+import { deviceSettings, pendingSettings as pending, settingsNews } from './settingsFixtures.ts';
+import { statusTone } from './SettingsStatus.tsx';
 
-const field = (name: string, label: string, value: string, unit: string | null = null) =>
-  ({ __typename: 'SettingsField', name, label, value, unit }) as const;
+interface Options {
+  language?: Language;
+  mocks?: MockLink.MockedResponse[];
+  news?: MockLink.MockedResponse;
+}
 
-const current: SettingsRecord = {
-  __typename: 'SettingsRecord',
-  id: 'current',
-  status: 'Current',
-  isEdit: false,
-  submittedBy: null,
-  submittedAt: null,
-  collected: '2026-05-02T14:37:10Z',
-  sourceDisplay: 'Wireless',
-  therapy: [field('mode', 'Mode', 'CPAP'), field('pressure', 'Pressure', '8.0', 'cmH2O')],
-  comfort: [field('ramp_flag', 'Auto On', '1')],
-  alerts: [field('leak_flag', 'Leak Alert', 'false')],
-};
-const pending: SettingsRecord = {
-  ...current,
-  id: 'pending',
-  status: 'Pending Delivery',
-  isEdit: true,
-  submittedBy: 'Whitfield, Dana',
-  submittedAt: '2026-05-03T02:05:09Z',
-  therapy: [field('mode', 'Mode', 'CPAP'), field('pressure', 'Pressure', '9.5', 'cmH2O')],
-};
-
-function show(change: Partial<DeviceSettings_historyFragment>, language?: Language) {
-  const history: DeviceSettings_historyFragment = {
-    __typename: 'DeviceHistory', id: 'history-1', endDate: null, currentSettings: current, pendingSettings: null, ...change,
-  };
+function show(change: Partial<DeviceSettings_historyFragment> = {}, { language, mocks = [], news = settingsNews() }: Options = {}) {
+  const history = deviceSettings(change);
   return renderApp(
     <InCache fragment={DeviceSettings_historyFragmentDoc} fragmentName="DeviceSettings_history" data={history}>
       <DeviceSettings history={history as never} />
     </InCache>,
-    { language },
+    { language, mocks: [...mocks, news] },
   );
 }
 
 const rows = (group: string) =>
   within(screen.getByRole('region', { name: group })).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+const steps = () => within(screen.getByRole('list', { name: 'Delivery' })).getAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('the sections are Therapy, Comfort and Alert Settings, with units and flags as true or false', async () => {
-  await show({});
-  expect(rows('Therapy Settings')).toEqual([['Setting', 'Current'], ['Mode', 'CPAP'], ['Pressure', '8.0 cmH₂O']]);
+test('the sections are Therapy, Comfort and Alert Settings, with units, and names containing _flag as true or false', async () => {
+  await show();
+  expect(rows('Therapy Settings')).toEqual([['Setting', 'Current'], ['Mode', 'CPAP'], ['Treat P', '8.0 cmH₂O']]);
   expect(rows('Comfort Settings')).toEqual([['Setting', 'Current'], ['Auto On', 'true']]);
   expect(rows('Alert Settings')).toEqual([['Setting', 'Current'], ['Leak Alert', 'false']]);
 });
@@ -66,45 +47,189 @@ test('values in pending that differ from current are marked, also for who cannot
   expect(rows('Therapy Settings')).toEqual([
     ['Setting', 'Current', 'Pending'],
     ['Mode', 'CPAP', 'CPAP'],
-    ['Pressure', '8.0 cmH₂O', '▲changed: 9.5 cmH₂O'],
+    ['Treat P', '8.0 cmH₂O', '▲changed: 9.5 cmH₂O'],
   ]);
 });
 
 test("'Only changes' leaves what changes and says where nothing does", async () => {
   const { user } = await show({ pendingSettings: pending });
   await user.click(screen.getByRole('checkbox', { name: 'Only changes' }));
-  expect(rows('Therapy Settings')).toEqual([['Setting', 'Current', 'Pending'], ['Pressure', '8.0 cmH₂O', '▲changed: 9.5 cmH₂O']]);
+  expect(rows('Therapy Settings')).toEqual([['Setting', 'Current', 'Pending'], ['Treat P', '8.0 cmH₂O', '▲changed: 9.5 cmH₂O']]);
   expect(screen.getAllByText('Nothing changes here.')).toHaveLength(2);
 });
 
 describe('the status', () => {
+  test.each([
+    ['Failed Delivery', 'danger'], ['Void/Replaced', 'void'], ['Pending Delivery', 'warning'], ['Defaults', 'neutral'], ['Current', 'neutral'], ['Something new', 'neutral'],
+  ])('%s looks like %s', (status, tone) => expect(statusTone(status)).toBe(tone));
+
   test.each(['Failed Delivery', 'Void/Replaced', 'Pending Delivery', 'Defaults', 'Something new'])('%s is shown as a word with an icon', async (status) => {
-    await show({ pendingSettings: { ...pending, status } });
-    expect(screen.getByText(status).querySelector('svg')).toBeInTheDocument();
+    await show({ currentSettings: null, pendingSettings: { ...pending, status } });
+    const badge = screen.getAllByText(status).find(({ className }) => className.includes('badge'));
+    expect(badge?.querySelector('svg')).toBeInTheDocument();
   });
 });
 
 describe('without settings', () => {
-  test('an active device says that none have come', async () => {
+  test('an active device says that none have come, and offers Add Settings', async () => {
     await show({ currentSettings: null });
     expect(screen.getByText('No settings have been received from this device yet.')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /^Add Settings/ })).toHaveAttribute('href', '/patients/7/devices/5/settings');
   });
 
-  test("an ended device reads 'No settings found for this device.'", async () => {
-    await show({ currentSettings: null, endDate: '2026-05-01' });
+  test("an ended device reads 'No settings found for this device.' and offers nothing", async () => {
+    await show({ currentSettings: null, endDate: '2026-05-01', isAssignedToPatient: false });
     expect(screen.getByText('No settings found for this device.')).toBeInTheDocument();
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
   test('the first change is shown though there is nothing to compare it with', async () => {
     await show({ currentSettings: null, pendingSettings: pending });
-    expect(rows('Therapy Settings')).toContainEqual(['Pressure', '—None', '9.5 cmH₂O']);
+    expect(rows('Therapy Settings')).toContainEqual(['Treat P', '—None', '9.5 cmH₂O']);
     expect(screen.queryByText(/changed/)).not.toBeInTheDocument();
   });
 });
 
-test('the Spanish interface translates the cards', async () => {
-  await show({ pendingSettings: pending }, 'es');
-  expect(rows('Ajustes de terapia')[2]).toEqual(['Pressure', '8.0 cmH₂O', '▲cambiado: 9.5 cmH₂O']);
+describe("'Edit Settings', by edit_allowed", () => {
+  test("'pass' is a direct link that opens the settings page in a new tab", async () => {
+    await show();
+    const link = screen.getByRole('link', { name: 'Edit Settings (opens in a new tab)' });
+    expect(link).toHaveAttribute('href', '/patients/7/devices/5/settings');
+    expect(link).toHaveAttribute('target', '_blank');
+  });
+
+  test("'edit_settings.no_ventilator' is a Warning with OK and Close, whose OK opens the settings page", async () => {
+    const { user } = await show({ editAllowed: 'edit_settings.no_ventilator', editNotice: 'This ventilator has no cellular module.' });
+    await user.click(screen.getByRole('button', { name: 'Edit Settings' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Warning' });
+    expect(dialog).toHaveTextContent('This ventilator has no cellular module.');
+    expect(within(dialog).getByRole('link', { name: /^OK/ })).toHaveAttribute('href', '/patients/7/devices/5/settings?warning=accepted');
+    await user.click(within(dialog).getByText('Close'));
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  });
+
+  test.each([
+    ['edit_settings.device_ended', 'This device is no longer assigned to the patient.'],
+    ['edit_settings.no_module', 'This device has no cellular module.'],
+    ['edit_settings.no_pin', 'The PIN of this device was not confirmed.'],
+    ['edit_settings.something_new', null],
+  ])('%s is a Notice with the text of that value, OK and Close, and opens nothing', async (editAllowed, editNotice) => {
+    const { user } = await show({ editAllowed, editNotice });
+    await user.click(screen.getByRole('button', { name: 'Edit Settings' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Notice' });
+    expect(dialog).toHaveTextContent(editNotice ?? 'The settings of this device cannot be changed now.');
+    expect(within(dialog).getByText('Close')).toBeInTheDocument();
+    expect(within(dialog).queryByRole('link')).not.toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  });
+
+  test.each([
+    ['the viewer may not edit settings', { viewerCanEditSettings: false }],
+    ['the device is not assigned to the patient', { isAssignedToPatient: false }],
+  ])('is not shown when %s', async (_why, change) => {
+    await show(change);
+    expect(screen.queryByText('Edit Settings')).not.toBeInTheDocument();
+  });
+});
+
+test('Settings History shows when history_size > 0', async () => {
+  const { unmount } = await show({ historySize: 1 });
+  expect(screen.getByRole('button', { name: 'Settings History' })).toBeInTheDocument();
+  unmount();
+  await show({ historySize: 0 });
+  expect(screen.queryByRole('button', { name: 'Settings History' })).not.toBeInTheDocument();
+});
+
+describe('the way of a change', () => {
+  test('Submitted → Sent to device → Collected, with times, and that devices report about every 24 hours', async () => {
+    await show({ pendingSettings: { ...pending, sentAt: '2026-05-03T03:00:00Z' } });
+    expect(steps()).toEqual(['Submitted05/02/2026 22:05:09 EDT', 'Sent to device05/02/2026 23:00:00 EDT', 'CollectedWaiting for the device']);
+    expect(screen.getByText(/^Devices report about every 24 hours\./)).toBeInTheDocument();
+  });
+
+  test('a failed change says why and cannot be withdrawn', async () => {
+    await show({ pendingSettings: { ...pending, status: 'Failed Delivery', answeredAt: '2026-05-03T03:00:00Z', failureText: 'The device refused the change: pressure out of range' } });
+    expect(screen.getByText('The device refused the change: pressure out of range')).toBeInTheDocument();
+    expect(steps()).toEqual(['Submitted05/02/2026 22:05:09 EDT', 'Sent to deviceWas not sent', 'Failed05/02/2026 23:00:00 EDT']);
+    expect(screen.queryByText(/about every 24 hours/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Withdraw change' })).not.toBeInTheDocument();
+  });
+
+  test('moves on the open page when the device answers', async () => {
+    const settingsRecord = { ...pending, sentAt: '2026-05-03T03:00:00Z' };
+    await show({ pendingSettings: pending }, { news: settingsNews({ deviceHistory: deviceSettings({ pendingSettings: settingsRecord }), settingsRecord }) });
+    expect(steps()[1]).toBe('Sent to deviceWaiting for the device');
+    await waitFor(() => expect(steps()[1]).toBe('Sent to device05/02/2026 23:00:00 EDT'));
+  });
+
+  test('settings that were collected take the place of the pending ones without a reload', async () => {
+    const collected = { ...pending, status: 'Current', collected: '2026-05-03T12:00:00Z', sourceDisplay: 'Wireless', isEdit: false };
+    const deviceHistory = deviceSettings({ currentSettings: collected, pendingSettings: null });
+    await show({ pendingSettings: pending }, { news: settingsNews({ deviceHistory, settingsRecord: collected }) });
+    await waitFor(() => expect(rows('Therapy Settings')).toEqual([['Setting', 'Current'], ['Mode', 'CPAP'], ['Treat P', '9.5 cmH₂O']]));
+  });
+});
+
+describe('withdrawing a pending change', () => {
+  const answer = (result: object) => {
+    const asked = jest.fn<(variables: unknown) => void>();
+    const mock: MockLink.MockedResponse = {
+      request: { query: CancelPendingSettingsDocument, variables: () => true },
+      result: (variables) => {
+        asked(variables);
+        return { data: { cancelPendingSettings: { __typename: 'CancelPendingSettingsPayload', deviceHistory: null, userErrors: [], ...result } } };
+      },
+    };
+    return { asked, mock };
+  };
+  const confirmed = async (user: Awaited<ReturnType<typeof show>>['user'], answered: string) => {
+    await user.click(screen.getByRole('button', { name: 'Withdraw change' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Withdraw this change?' });
+    await user.click(within(question).getByRole('button', { name: answered }));
+  };
+
+  test('asks first, then the change is void', async () => {
+    const voided = { ...pending, status: 'Void/Replaced' };
+    const { asked, mock } = answer({ deviceHistory: deviceSettings({ pendingSettings: voided }) });
+    const { user } = await show({ pendingSettings: pending }, { mocks: [mock] });
+    await confirmed(user, 'Withdraw');
+    expect(await screen.findByText('The change was withdrawn.')).toBeInTheDocument();
+    expect(asked.mock.calls).toEqual([[{ input: { deviceHistoryId: 'history-5', settingsRecordId: 'pending' } }]]);
+    expect(steps()[2]).toBe('Void/ReplacedNo longer on its way');
+  });
+
+  test('asks the server nothing when the user does not', async () => {
+    const { asked, mock } = answer({});
+    const { user } = await show({ pendingSettings: pending }, { mocks: [mock] });
+    await confirmed(user, 'Cancel');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test('tells why not', async () => {
+    const { mock } = answer({ userErrors: [{ __typename: 'UserError', field: 'settingsRecordId', code: 'settings.not_pending', message: 'This change is not on its way any more.' }] });
+    const { user } = await show({ pendingSettings: pending }, { mocks: [mock] });
+    await confirmed(user, 'Withdraw');
+    expect(await screen.findByText('This change is not on its way any more.')).toBeInTheDocument();
+  });
+
+  test('without an answer of the server nothing is claimed', async () => {
+    const lost: MockLink.MockedResponse = { request: { query: CancelPendingSettingsDocument, variables: () => true }, error: new Error('down') };
+    const { user } = await show({ pendingSettings: pending }, { mocks: [lost] });
+    await confirmed(user, 'Withdraw');
+    expect(await screen.findByText('The change could not be withdrawn.')).toBeInTheDocument();
+  });
+
+  test('is not offered to who may not edit', async () => {
+    await show({ pendingSettings: pending, viewerCanEditSettings: false });
+    expect(screen.queryByRole('button', { name: 'Withdraw change' })).not.toBeInTheDocument();
+  });
+});
+
+test('the Spanish interface translates the cards and writes numbers with a comma', async () => {
+  await show({ pendingSettings: pending }, { language: 'es' });
+  expect(rows('Ajustes de terapia')[2]).toEqual(['Treat P', '8,0 cmH₂O', '▲cambiado: 9,5 cmH₂O']);
   expect(rows('Ajustes de alertas')[1]).toEqual(['Leak Alert', 'falso', 'falso']);
   expect(screen.getByText('Entrega pendiente')).toBeInTheDocument();
   expect(screen.getByText('Cambios enviados por Whitfield, Dana el 05/02/2026 a las 22:05:09')).toBeInTheDocument();

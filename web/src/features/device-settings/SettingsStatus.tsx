@@ -12,13 +12,16 @@ const tones: Record<string, StatusTone> = {
   'Pending Delivery': 'warning',
 };
 
+/** The look of a status: danger, warning, and for Defaults and all others secondary (document 000, section 4). */
+export const statusTone = (status: string): StatusTone => tones[status] ?? 'neutral';
+
 /** A record's status, and who submitted it or where it was collected (document 000, section 4). */
 export function SettingsStatus({ record }: { record: SettingsRecord }) {
   const { t, i18n } = useTranslation('device-settings');
   const known = i18n.exists(`device-settings:status.${record.status}`);
   return (
     <HStack gap="2" flexWrap="wrap">
-      <StatusBadge tone={tones[record.status] ?? 'neutral'}>{known ? t(`status.${record.status}`) : record.status}</StatusBadge>
+      <StatusBadge tone={statusTone(record.status)}>{known ? t(`status.${record.status}`) : record.status}</StatusBadge>
       <Text textStyle="sm" color="fg.muted">
         <Origin record={record} />
       </Text>

@@ -1,0 +1,68 @@
+import type { MockLink } from '@apollo/client/testing';
+import { SettingsStatusChangedDocument, type DeviceSettings_historyFragment } from '../../gql/graphql.ts';
+import type { SettingsRecord } from './SettingsStatus.tsx';
+
+/** One setting as the API answers it, for tests. */
+export const aSetting = (name: string, label: string, value: string, unit: string | null = null) =>
+  ({ __typename: 'SettingsField', name, label, value, unit }) as const;
+
+/** What a device runs with, as the API answers it, for tests: collected on 05/02/2026. */
+export const currentSettings: SettingsRecord = {
+  __typename: 'SettingsRecord',
+  id: 'current',
+  status: 'Current',
+  isEdit: false,
+  submittedBy: null,
+  submittedAt: null,
+  sentAt: null,
+  answeredAt: null,
+  failureText: null,
+  collected: '2026-05-02T14:37:10Z',
+  sourceDisplay: 'Wireless',
+  therapy: [aSetting('mode', 'Mode', 'CPAP'), aSetting('treat_p', 'Treat P', '8.0', 'cmH2O')],
+  comfort: [aSetting('auto_on_flag', 'Auto On', 'true')],
+  alerts: [aSetting('leak_alert_flag', 'Leak Alert', 'false')],
+};
+
+/** A change of it that Dana Whitfield submitted and that is on its way. */
+export const pendingSettings: SettingsRecord = {
+  ...currentSettings,
+  id: 'pending',
+  status: 'Pending Delivery',
+  isEdit: true,
+  submittedBy: 'Whitfield, Dana',
+  submittedAt: '2026-05-03T02:05:09Z',
+  collected: null,
+  sourceDisplay: null,
+  therapy: [aSetting('mode', 'Mode', 'CPAP'), aSetting('treat_p', 'Treat P', '9.5', 'cmH2O')],
+};
+
+/** An active device of patient 7 with its settings, as the API answers it, for tests. */
+export function deviceSettings(change: Partial<DeviceSettings_historyFragment> = {}): DeviceSettings_historyFragment {
+  return {
+    __typename: 'DeviceHistory',
+    id: 'history-5',
+    databaseId: 5,
+    serial: 'A3900010001',
+    endDate: null,
+    isAssignedToPatient: true,
+    historySize: 3,
+    editAllowed: 'pass',
+    editNotice: null,
+    viewerCanEditSettings: true,
+    patient: { __typename: 'Patient', id: 'p7', databaseId: 7 },
+    currentSettings,
+    pendingSettings: null,
+    ...change,
+  };
+}
+
+/** What the socket says about the settings of a patient; nothing within the time of a test unless a device is given. */
+export function settingsNews(change?: { deviceHistory: unknown; settingsRecord: unknown }, delay = change ? 50 : 60_000): MockLink.MockedResponse {
+  return {
+    request: { query: SettingsStatusChangedDocument, variables: () => true },
+    maxUsageCount: Infinity,
+    delay,
+    result: { data: { settingsStatusChanged: { __typename: 'SettingsStatusChange', deviceHistory: null, settingsRecord: null, ...change } } },
+  };
+}
