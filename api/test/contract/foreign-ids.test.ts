@@ -55,6 +55,7 @@ type Call = (ids: Things, own: Things) => unknown;
 const assignment = (patient: Ref, serial: string) => ({ patientId: String(patient.id), serialNumber: serial, pinNumber: '1234', startDate: '2026-06-01' });
 const equipment = (serial: string) => ({ serial_number: serial, pin_number: '1234', start_date: '2026-06-01' });
 const updated = (history: number) => ({ deviceHistoryId: String(history), startDate: '2026-06-01' });
+const settings = (history: number) => ({ deviceHistoryId: String(history), mode: 'CPAP', values: [], basis: 'x' });
 const codes = [{ collected: '2026-01-31', icode: '10000000000000000' }];
 
 /** Per operation and place of an id: the variables (GraphQL) or the address and body (REST) that carry it. */
@@ -86,6 +87,11 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.recalculateCompliance patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.checkSendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
   'Mutation.sendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
+  'Query.checkSubmitSettings input.deviceHistoryId': ({ history }) => ({ input: settings(history) }),
+  'Mutation.submitSettings input.deviceHistoryId': ({ history }) => ({ input: settings(history) }),
+  'Mutation.cancelPendingSettings input.deviceHistoryId': ({ history }, own) => ({ input: { deviceHistoryId: String(history), settingsRecordId: String(own.settings) } }),
+  'Mutation.cancelPendingSettings input.settingsRecordId': ({ settings: record }, own) => ({ input: { deviceHistoryId: String(own.history), settingsRecordId: String(record) } }),
+  'Subscription.settingsStatusChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
 };
 
@@ -94,6 +100,8 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'GET /api/patients/{patient}/devices {patient}': ({ patient }) => ({ path: { patient: patient.id } }),
   'GET /api/patients/{patient}/devices/{history}/current_settings {patient}': ({ patient }, own) => ({ path: { patient: patient.id, history: own.history } }),
   'GET /api/patients/{patient}/devices/{history}/current_settings {history}': ({ history }, own) => ({ path: { patient: own.patient.id, history } }),
+  'GET /api/patients/{patient}/devices/{history}/settings_history {patient}': ({ patient }, own) => ({ path: { patient: patient.id, history: own.history } }),
+  'GET /api/patients/{patient}/devices/{history}/settings_history {history}': ({ history }, own) => ({ path: { patient: own.patient.id, history } }),
   'GET /api/patients/{patient}/devices/{history}/pending_settings {patient}': ({ patient }, own) => ({ path: { patient: patient.id, history: own.history } }),
   'GET /api/patients/{patient}/devices/{history}/pending_settings {history}': ({ history }, own) => ({ path: { patient: own.patient.id, history } }),
   'GET /api/patients/{id}/check-if-active-devices {id}': ({ patient }) => ({ path: { id: patient.id } }),
