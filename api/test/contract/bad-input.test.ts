@@ -1,12 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { deviceAuthorization } from '../../src/auth/device.ts';
 import { createSchema } from '../../src/schema.ts';
-import { admin, asViewer, makeHistory, makeMachine, makePatient, usePortal, type TestViewer } from '../harness.ts';
+import { admin, asViewer, make, makeHistory, makeMachine, makePatient, running, usePortal, type TestViewer } from '../harness.ts';
 import { restOperations, rootFields } from './operations.ts';
 
 usePortal();
 
 let viewer: TestViewer;
 const ids: Record<string, number> = {};
+let serial: string;
 beforeAll(async () => {
   viewer = await asViewer();
   const patient = await makePatient(viewer.orgId);
@@ -14,25 +16,40 @@ beforeAll(async () => {
   const history = await makeHistory(patient, machine);
   // No body stops a DELETE: it has an assignment of its own.
   const deletable = await makeHistory(patient, await makeMachine(viewer.orgId), { end_date: '2026-01-01' });
-  Object.assign(ids, { patient: patient.id, id: patient.id, history, deviceId: history, machineId: machine.id, deletable, org: viewer.orgId });
+  const row = { org_id: viewer.orgId, patient_id: patient.id };
+  const record = await make('settings_records', { ...row, history_id: history, status: 'pending', values: {}, is_edit: true, created_at: new Date() });
+  const session = await make('connections', { ...row, machine_org_id: viewer.orgId, machine_id: machine.id, start_time: new Date() });
+  serial = machine.serial;
+  Object.assign(ids, { record, session,  patient: patient.id, id: patient.id, history, deviceId: history, machineId: machine.id, deletable, org: viewer.orgId });
 });
+/** Bodies of a device that are right but for one value. */
+const ofDevice = (value: unknown): unknown[] => {
+  const now = new Date().toISOString();
+  return [
+    { terminal_type: 1, device_time: value }, { terminal_type: value, device_time: now }, { terminal_type: 1, device_time: now, iccid: value }, { result: 'refused', reason: value },
+    { result: 'clamped', values: value }, { values: { mode: value } }, { values: { mode: 'CPAP', [typeof value === 'string' ? value : 'x']: 1 } }, { values: { mode: 'CPAP' }, device_time: now, changed_at: value },
+    { device_time: now, nights: [value] }, ...['night', 'minutes', 'ahi', 'leak'].map((field) => ({ device_time: now, nights: [{ night: '2026-01-02', minutes: 1, [field]: value }] })),
+  ];
+};
+/** What a device sends in place of a session. */
+const proof = (device: boolean | undefined): Record<string, string> => (device ? { authorization: deviceAuthorization(running().app.config, serial) } : {});
 /** Signing out, and too many wrong PINs, end the session. */
 const signInAgain = async () => void (viewer = await asViewer({ orgId: ids.org! }));
 beforeEach(signInAgain);
 
 const addressOf = (path: string, method = 'GET') => (method === 'DELETE' ? path.replace('{deviceId}', '{deletable}') : path).replace(/\{(\w+)\}/g, (_all, name: string) => String(ids[name] ?? 1));
 const HOSTILE: unknown[] = [null, true, -1, 1e300, '', "%' or 1=1 --", '\0', '\u{1F9E8}', '\ud800', 'x'.repeat(5000), '{{7*7}}', [], [null], [{}], {}, { toString: 1 }, ['x', 'y']];
-const FIELDS = ['serial_number', 'pin_number', 'start_date', 'end_date', 'serial', 'patient_id', 'codes', 'email', 'password'];
+const FIELDS = ['serial_number', 'pin_number', 'start_date', 'end_date', 'serial', 'patient_id', 'codes', 'email', 'password', 'iccid', 'terminal_type', 'device_time', 'exit_flag', 'result', 'values', 'reason', 'changed_at', 'nights'];
 const LEAKS = /<html|syntax error|violates|relation "|column "|node_modules|\.ts:|at async|ECONN|PostgreSQL|MikroORM/i;
 
-describe.each(restOperations.filter(({ method }) => method !== 'GET').map((route) => [route.operation, route] as const))('%s', (operation, { method, path }) => {
+describe.each(restOperations.filter(({ method }) => method !== 'GET').map((route) => [route.operation, route] as const))('%s', (operation, { method, path, device }) => {
   test('answers any value in any field with a refusal of its own, in JSON, and never with a fault', async () => {
     const faults: unknown[] = [];
     for (const value of HOSTILE) {
-      const inner = operation === 'POST /api/icode-reports' ? [{ serial: 'A00000000001', codes: [value] }, { serial: 'A00000000001', codes: [{ collected: value, icode: value }] }] : [];
+      const inner = operation === 'POST /api/icode-reports' ? [{ serial: 'A00000000001', codes: [value] }, { serial: 'A00000000001', codes: [{ collected: value, icode: value }] }] : device ? ofDevice(value) : [];
       const bodies: unknown[] = [Object.fromEntries(FIELDS.map((field) => [field, value])), ...inner];
       for (const body of bodies) {
-        const answer = await viewer.rest(method, addressOf(path, method), body);
+        const answer = await viewer.rest(method, addressOf(path, method), body, proof(device));
         if (answer.status === 401) await signInAgain();
         if (answer.status >= 500 || LEAKS.test(answer.text) || (answer.text && !answer.body)) faults.push([JSON.stringify(value)?.slice(0, 40), answer.status, answer.text.slice(0, 200)]);
       }
@@ -45,7 +62,7 @@ describe.each(restOperations.filter(({ method }) => method !== 'GET').map((route
     ['plain text', 'a=b', { 'content-type': 'text/plain' }, 415], ['XML', '<a/>', { 'content-type': 'application/xml' }, 415], ['a broken compression', 'x', { 'content-encoding': 'gzip' }, 400],
     ['an unknown compression', 'x', { 'content-encoding': 'x-unknown' }, 415],
   ])('answers %s in JSON with the right status', async (_title, body, headers, status) => {
-    const answer = await viewer.rest(method, addressOf(path, method), body, { 'content-type': 'application/json', ...headers });
+    const answer = await viewer.rest(method, addressOf(path, method), body, { 'content-type': 'application/json', ...proof(device), ...headers });
     expect([answer.status, Object.keys(answer.body)]).toEqual([status, ['message']]);
   });
 });

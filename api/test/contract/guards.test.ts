@@ -19,7 +19,7 @@ const fields = rootFields(schema);
 const named = <T extends { operation: string }>(operations: T[]) => operations.map((operation) => [operation.operation, operation] as const);
 const permissionOf = (operation: string) => matrix[operation]!.permission;
 const isOpen = (operation: string) => permissionOf(operation) === 'public';
-const needsPermission = (operation: string) => !['public', 'session'].includes(permissionOf(operation) as string);
+const needsPermission = (operation: string) => !['public', 'session', 'device'].includes(permissionOf(operation) as string);
 
 let powerless: TestViewer;
 beforeAll(async () => {
@@ -74,6 +74,21 @@ describe('a user without the permission', () => {
   });
 });
 
+describe('the gateway', () => {
+  const ofDevices = restOperations.filter(({ device }) => device);
+
+  test('is the routes for devices, and they are below /device/v1', () => {
+    expect(ofDevices.length).toBeGreaterThan(0);
+    for (const { operation, path } of restOperations) expect([operation, permissionOf(operation) === 'device']).toEqual([operation, path.startsWith('/device/v1/')]);
+    expect(ofDevices.map(({ operation }) => operation)).toEqual(Object.keys(matrix).filter((operation) => permissionOf(operation) === 'device'));
+  });
+
+  test.each(named(ofDevices))('counts a session of staff for nothing at %s', async (_name, { method, address }) => {
+    const answer = await (await asViewer()).rest(method, address, {});
+    expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthenticated.' }]);
+  });
+});
+
 describe('the matrix', () => {
   const served = [...rootOperations(schema), ...restOperations.map(({ operation }) => operation)];
 
@@ -101,7 +116,7 @@ describe('the matrix', () => {
     const held = rows.map(({ permission }) => permission).sort();
     expect([...PERMISSIONS].sort()).toEqual(held);
     const asked = Object.values(matrix).flatMap(({ permission }): readonly string[] => (typeof permission === 'string' ? [permission] : permission));
-    expect(asked.filter((permission) => permission !== 'public' && permission !== 'session' && !(held as string[]).includes(permission))).toEqual([]);
+    expect(asked.filter((permission) => !['public', 'session', 'device'].includes(permission) && !(held as string[]).includes(permission))).toEqual([]);
   });
 
   test('opens nothing to the anonymous but signing in and out, the viewer and the token', () => {
@@ -111,7 +126,7 @@ describe('the matrix', () => {
   test('audits every writing operation on data of patients', () => {
     const silent = Object.entries(matrix).filter(([operation, { phi, audit }]) => phi && audit !== 'write' && operation.startsWith('Mutation.'));
     expect(silent).toEqual([]);
-    const writing = restOperations.filter(({ method, readOnly, guest }) => method !== 'GET' && !readOnly && !guest);
+    const writing = restOperations.filter(({ method, readOnly, guest, device }) => method !== 'GET' && !readOnly && !guest && !device);
     expect(writing.filter(({ operation }) => matrix[operation]!.audit !== 'write')).toEqual([]);
   });
 });
