@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { admin, anonymous, running, scratchDatabase, usePortal } from '../../test/harness.ts';
 import { TEST_KEY } from '../../test/secrets.ts';
+import { recomputeComplianceJob } from '../compliance/compliance.jobs.ts';
 import { decryptColumn } from '../shared/cipher.ts';
+import { Context } from '../shared/context.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo, TOUR } from './seed.ts';
 
 const TODAY = '2026-03-15';
@@ -75,6 +77,11 @@ describe('every state that the documents name is there', () => {
     ['an active device with pending settings only', `${active} and (select array_agg(s.status) from settings_records s where s.history_id = h.id) = '{pending}'`],
     ['a device heard in the last 48 hours', `${active} and ${lastHeard} > date '${TODAY}' - 2 + time '12:00'`],
     ['a device silent for more', `${active} and ${lastHeard} < date '${TODAY}' - 2`],
+    ['a patient who met the compliance rule', 'patients where compliance_met_on is not null'],
+    ['a patient who did not meet it', `patients where compliance_met_on is null and compliance_closes_on <= date '${TODAY}'`],
+    ['a patient who may not meet it', `patients where compliance_met_on is null and compliance_closes_on > date '${TODAY}' and compliance_at_risk_on <= date '${TODAY}'`],
+    ['a patient who has time', `patients where compliance_met_on is null and compliance_at_risk_on > date '${TODAY}'`],
+    ['a change of settings that waits', `settings_records where status = 'pending' and submitted_at < date '${TODAY}' - 2`],
     ['a wireless session', 'connections where terminal_type = 1'],
     ['a session of the app', 'connections where terminal_type = 2'],
     ['a session of a PC', 'connections where terminal_type = 3'],
@@ -106,6 +113,13 @@ test('260 machines stand beside 200 patients, most of them of Northside Respirat
   expect(rows[2]!.share).toBeGreaterThanOrEqual(26);
   expect(rows[2]!.share).toBeLessThanOrEqual(34);
   expect(await count('patients where org_id = 3 and visible_org_ids <> array[3]')).toBe(0);
+});
+
+test('the stored results are what the service stores', async () => {
+  const dates = async () => (await admin.query('select patient_id, therapy_start, met_on, at_risk_on, closes_on, rule, rule_version, period from compliance_results order by patient_id')).rows;
+  const written = await dates();
+  for (const { patient_id: patientId } of written) await recomputeComplianceJob.run(Context.of(running().app, { kind: 'jobs' }, 'test'), { patientId });
+  expect(await dates()).toEqual(written);
 });
 
 test('74.6 % meet the rule and the nights average 5.54 hours, as in the published population', async () => {
@@ -148,6 +162,12 @@ describe('the rows agree with each other, those of the bulk writer too', () => {
     ['a machine is visible at its location and at those of its patients', `machines m where visible_location_ids <> (select coalesce(array_agg(distinct l order by l) filter (where l is not null), '{}') from
       (select m.location_id as l union select p.location_id from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id) seen)`],
     ['an iCode report is visible to whoever sees its patient', 'icode_reports r join patients p on p.id = r.patient_id where r.visible_org_ids <> p.visible_org_ids'],
+    ['every patient in therapy has a result of the compliance rule, and nobody else', `patients p where (therapy_start is not null) <> exists (select from compliance_results c
+      where c.patient_id = p.id and c.org_id = p.org_id and c.therapy_start = p.therapy_start)`],
+    ['the dates of the compliance rule stand beside the patient', `patients p left join compliance_results c on c.patient_id = p.id
+      where (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_closes_on) is distinct from (c.met_on, c.at_risk_on, c.closes_on)`],
+    ['a module was last heard at the end of the latest session', `modules m where last_connected_at is distinct from
+      (select max(coalesce(c.end_time, c.start_time)) from connections c where c.machine_id = m.machine_id)`],
     ['the last report is the last night', 'patients p where last_report is distinct from (select max(night) from usage_nights n where n.patient_id = p.id)'],
   ])('%s', async (_, violations) => {
     expect(await count(violations)).toBe(0);

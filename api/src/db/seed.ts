@@ -98,7 +98,7 @@ async function finish(client: pg.Client): Promise<void> {
   // Written without triggers, the patients have not told whose names they share: here both derive it from all patients at once.
   await client.query('update organizations set visible_org_ids = visible_org_ids');
   await client.query('update users set visible_org_ids = visible_org_ids');
-  await client.query('analyze organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, icode_reports');
+  await client.query('analyze organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, icode_reports, compliance_results');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { machineRow } from '../factories.ts';
 import { addDays, instant } from './calendar.ts';
+import { demoCompliance, lastHeard } from './compliance.ts';
 import { demoConnections } from './connections.ts';
 import { demoSettings } from './device-settings.ts';
 import { episodesOf, type Episode } from './episodes.ts';
@@ -31,6 +32,7 @@ export interface DemoCohort {
   connections: Row[];
   nights: Row[];
   reports: Row[];
+  compliance: Row[];
 }
 
 export type DemoMachine = Row & { id: number; org_id: number; serial: string; pin: string | null; visible_org_ids: number[]; visible_location_ids: number[] };
@@ -41,7 +43,7 @@ export interface CohortOptions {
   nightDays: number;
 }
 
-const emptyCohort = (): DemoCohort => ({ patients: [], machines: [], modules: [], histories: [], settings: [], connections: [], nights: [], reports: [] });
+const emptyCohort = (): DemoCohort => ({ patients: [], machines: [], modules: [], histories: [], settings: [], connections: [], nights: [], reports: [], compliance: [] });
 
 /**
  * The nth group of twenty patients, one of each story, with their 26 machines and everything that belongs to them.
@@ -57,6 +59,7 @@ export function demoCohort(cohort: number, base: IdBase, options: CohortOptions)
     if (cohort === 1 && index === 0) Object.assign(machine, { serial: TOUR.freeSerial, pin: TOUR.freePin, location_id: LOCATION.albany, visible_location_ids: [LOCATION.albany] });
     if (index < 2) rows.modules.push(demoModule(random, { id: machine.id, orgId: machine.org_id }, machineNumber(cohort, rows), index === 0));
   });
+  for (const module of rows.modules) module.last_connected_at = lastHeard(rows.connections, module.machine_id as number);
   return rows;
 }
 
@@ -97,6 +100,7 @@ function addPatient(rows: DemoCohort, cohort: number, index: number, story: Stor
   const visible = patient.visible_org_ids as number[];
   const submitter = STAFF[owner.orgId as keyof typeof STAFF];
   const earliest = addDays(today, -nightDays);
+  const firstNight = rows.nights.length;
 
   for (const episode of episodes) {
     const machine = machineOf(episode);
@@ -118,6 +122,9 @@ function addPatient(rows: DemoCohort, cohort: number, index: number, story: Stor
     rows.settings.push(...demoSettings(random, { ...keys, historyId, model: machine.model_id as number, sources: story.sources, last: spoken, submitter }, statuses));
     if (isLast) rows.reports.push(...visits(random, { ...keys, serial: machine.serial, visibleOrgIds: visible }, own, story.icodes, submitter));
   }
+  const { beside, result } = demoCompliance(patient, rows.nights.slice(firstNight), today);
+  Object.assign(patient, beside);
+  if (result) rows.compliance.push(result);
 }
 
 function ownMachines(rows: DemoCohort, random: Random, cohort: number, story: Story, base: IdBase, owner: Ownership, today: string): DemoMachine[] {

@@ -37,7 +37,7 @@ export const STORIES: readonly Story[] = [
   story('single', 1, 'wireless', ['current']),
   story('single', 3, 'wireless', ['past', 'current', 'failed']),
   story('single', 4, 'wireless', ['past', 'void', 'current', 'pending']),
-  story('single', 1, 'wireless', ['current'], { silent: 6 }),
+  story('single', 1, 'wireless', ['current', 'pending'], { silent: 6 }),
   story('single', 2, 'sd', ['defaults']),
   story('single', 1, 'qr', [], { icodes: 2, terminals: [2] }),
   story('single', 3, 'wireless+sd', ['past', 'current'], { terminals: [3] }),

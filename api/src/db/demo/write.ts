@@ -63,9 +63,10 @@ export async function writeRoots(client: pg.ClientBase, cohorts: readonly DemoCo
   await write(client, 'icode_reports', cohorts.flatMap(({ reports }) => reports));
 }
 
-/** Writes what came from the devices: nearly all of the rows. */
+/** Writes what came from the devices, and what was computed from it: nearly all of the rows. */
 export async function writeReadings(client: pg.ClientBase, cohorts: readonly DemoCohort[]): Promise<void> {
   await write(client, 'settings_records', cohorts.flatMap(({ settings }) => settings));
   await write(client, 'connections', cohorts.flatMap(({ connections }) => connections));
   await write(client, 'usage_nights', cohorts.flatMap(({ nights }) => nights));
+  await write(client, 'compliance_results', cohorts.flatMap(({ compliance }) => compliance));
 }
