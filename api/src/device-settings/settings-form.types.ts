@@ -4,10 +4,18 @@ import { SettingGroupEnum } from './settings-history.types.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 const DeviceKindEnum: Record<Uppercase<ModelKind>, ModelKind> = { CPAP: 'cpap', BILEVEL: 'bilevel', VENTILATOR: 'ventilator' };
-registerEnumType(DeviceKindEnum, { name: 'DeviceKind', description: 'What a device is; it decides which modes and settings it has.' });
+registerEnumType(DeviceKindEnum, {
+  name: 'DeviceKind', description: 'What a device is; it decides which modes and settings it has.',
+  valuesConfig: { CPAP: { description: 'One pressure, fixed or automatic.' }, BILEVEL: { description: 'Two pressures.' }, VENTILATOR: { description: 'Two pressures and a backup rate, with alarms.' } },
+});
 
 const SettingFieldKindEnum: Record<Uppercase<FieldKind>, FieldKind> = { NUMBER: 'number', CHOICE: 'choice', FLAG: 'flag' };
-registerEnumType(SettingFieldKindEnum, { name: 'SettingFieldKind', description: 'NUMBER: min, max and step, perhaps with choices beside them (Off, Auto). CHOICE: one of the choices. FLAG: true or false.' });
+registerEnumType(SettingFieldKindEnum, {
+  name: 'SettingFieldKind', description: 'How a setting is entered.',
+  valuesConfig: {
+    NUMBER: { description: 'A number with min, max and step, perhaps with choices beside it (Off, Auto).' }, CHOICE: { description: 'One of the choices.' }, FLAG: { description: 'true or false.' },
+  },
+});
 
 @ObjectType({ description: 'One choice of a setting.' })
 export class SettingChoice {

@@ -4,10 +4,18 @@ import type { SettingsGroup } from './settings.catalogue.rules.ts';
 import type { Tone } from './settings.record.ts';
 
 export const SettingGroupEnum: Record<Uppercase<SettingsGroup>, SettingsGroup> = { THERAPY: 'therapy', COMFORT: 'comfort', ALERTS: 'alerts' };
-registerEnumType(SettingGroupEnum, { name: 'SettingGroup', description: 'The section of the cards that a setting stands in.' });
+registerEnumType(SettingGroupEnum, {
+  name: 'SettingGroup', description: 'The section of the cards that a setting stands in.',
+  valuesConfig: { THERAPY: { description: 'Therapy Settings.' }, COMFORT: { description: 'Comfort Settings.' }, ALERTS: { description: 'Alert Settings.' } },
+});
 
 const SettingsToneEnum: Record<Tone, Tone> = { FAILED: 'FAILED', PENDING: 'PENDING', VOID: 'VOID', NONE: 'NONE' };
-registerEnumType(SettingsToneEnum, { name: 'SettingsTone', description: 'Colour of a row of the history: FAILED and VOID are red, PENDING is yellow.' });
+registerEnumType(SettingsToneEnum, {
+  name: 'SettingsTone', description: 'Colour of a row of the history.',
+  valuesConfig: {
+    FAILED: { description: 'Red: Failed Delivery.' }, PENDING: { description: 'Yellow: Pending Delivery.' }, VOID: { description: 'Red: Void/Replaced.' }, NONE: { description: 'No colour.' },
+  },
+});
 
 @ObjectType({ description: 'A column of the settings history.' })
 export class SettingLabel {
