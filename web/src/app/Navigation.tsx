@@ -1,11 +1,11 @@
 import { Box, chakra, HStack, Stack, Text } from '@chakra-ui/react';
-import { Activity, Cpu, FileDigit, SquareTerminal, Users, type LucideIcon } from 'lucide-react';
+import { Activity, Cpu, FileDigit, MonitorSmartphone, MessageSquare, SquareTerminal, Users, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { urls } from '../lib/urls.ts';
-import { useViewer } from '../lib/viewer.ts';
+import { useCan, useViewer } from '../lib/viewer.ts';
 
 const RouterLink = chakra(NavLink, {
   base: {
@@ -25,6 +25,7 @@ const RouterLink = chakra(NavLink, {
 export function Navigation(props: { collapsed?: boolean; onNavigate?: () => void }) {
   const { t } = useTranslation('shell');
   const { viewerCanUseGraphiql } = useViewer();
+  const can = useCan();
   const entry = { collapsed: props.collapsed, onNavigate: props.onNavigate };
 
   return (
@@ -40,8 +41,16 @@ export function Navigation(props: { collapsed?: boolean; onNavigate?: () => void
       <Group label={t('work')} collapsed={props.collapsed}>
         <Entry {...entry} to={urls.patients} icon={Users} label={t('patients')} />
         <Entry {...entry} to={urls.machines} icon={Cpu} label={t('machines')} />
+        {can('{host}.user.device') || can('viewAny.device') ? (
+          <Entry {...entry} to={urls.devices} icon={MonitorSmartphone} label={t('devices')} />
+        ) : null}
         <Entry {...entry} to={urls.icodeReports} icon={FileDigit} label={t('icodeReports')} />
       </Group>
+      {can('send.org.message') ? (
+        <Group label={t('support')} collapsed={props.collapsed}>
+          <Entry {...entry} to={urls.orgMessages} icon={MessageSquare} label={t('orgMessages')} />
+        </Group>
+      ) : null}
       {viewerCanUseGraphiql ? (
         <Group label={t('developer')} collapsed={props.collapsed}>
           <Entry {...entry} to={urls.graphiql} icon={SquareTerminal} label={t('graphiql')} outside />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { SkeletonLines } from '../components/Skeletons.tsx';
+import { OrgMessageListener } from '../features/org-messages/OrgMessageListener.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useViewerQuery } from '../gql/hooks.ts';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
@@ -19,6 +20,14 @@ graphql(`
       permissions
       roleLabels
       viewerCanUseGraphiql
+      realtimeKey
+      tablePreferences {
+        table
+        hiddenColumns
+        columnOrder
+        pageSize
+        density
+      }
       user {
         id
         databaseId
@@ -58,6 +67,7 @@ export function SessionGate() {
     return (
       <ViewerContext value={viewer}>
         <DateRangeProvider>
+          <OrgMessageListener />
           <Outlet />
         </DateRangeProvider>
       </ViewerContext>

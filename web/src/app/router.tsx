@@ -45,6 +45,10 @@ export const routes: RouteObject[] = [
                     path: '/machines',
                     lazy: async () => ({ Component: (await import('../pages/MachinesPage.tsx')).MachinesPage }),
                   },
+                  {
+                    path: '/devices',
+                    lazy: async () => ({ Component: (await import('../pages/DevicesPage.tsx')).DevicesPage }),
+                  },
                   ...['/machines/:id', '/org-device/:serial/:guid', '/devices/:serial/:guid'].map((path) => ({
                     path,
                     lazy: async () => ({ Component: (await import('../pages/MachinePage.tsx')).MachinePage }),
@@ -52,6 +56,10 @@ export const routes: RouteObject[] = [
                   {
                     path: '/icode-reports',
                     lazy: async () => ({ Component: (await import('../pages/ICodeReportsPage.tsx')).ICodeReportsPage }),
+                  },
+                  {
+                    path: '/org-messages',
+                    lazy: async () => ({ Component: (await import('../pages/OrgMessagesPage.tsx')).OrgMessagesPage }),
                   },
                   {
                     path: '/graphiql',

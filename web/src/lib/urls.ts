@@ -16,7 +16,9 @@ export const urls = {
   deviceSettings: (patientId: number, historyId: number) => `/patients/${patientId}/devices/${historyId}/settings`,
   machines: '/machines',
   machine: (id: number) => `/machines/${id}`,
+  devices: '/devices',
   icodeReports: '/icode-reports',
+  orgMessages: '/org-messages',
   graphiql: '/graphiql',
   /** The printable report (document 000, section 2): reports_ids[] repeated, show_ep=1 with the provider, view=1 in debug mode. */
   icodePrint: (report: ICodePrintAddress) => {

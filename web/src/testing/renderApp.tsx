@@ -27,6 +27,8 @@ export const testViewer: Viewer = {
   ],
   roleLabels: ['Administrator'],
   viewerCanUseGraphiql: true,
+  realtimeKey: null,
+  tablePreferences: [],
   user: {
     __typename: 'User',
     id: 'VXNlcjox',

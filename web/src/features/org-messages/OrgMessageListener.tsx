@@ -1,0 +1,67 @@
+import { Box } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toaster } from '../../components/Toaster.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { OrgMessageDeliveredSubscription } from '../../gql/graphql.ts';
+import { useOrgMessageDeliveredSubscription } from '../../gql/hooks.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { MessageBody } from './MessageBody.tsx';
+
+graphql(`
+  subscription OrgMessageDelivered {
+    orgMessageDelivered {
+      userId
+      hostname
+      eventServerHostname
+      message
+    }
+  }
+`);
+
+/** Milliseconds after which messages are no longer listened for; not renewed (document 000, section 9). */
+export const listeningMs = 30 * 60 * 1000;
+
+type Delivery = OrgMessageDeliveredSubscription['orgMessageDelivered'];
+
+/** Shows messages to the user while the portal is open, for 30 minutes. Without a realtime key it listens for nothing. */
+export function OrgMessageListener() {
+  const { t } = useTranslation('org-messages');
+  const { realtimeKey, user } = useViewer();
+  const [over, setOver] = useState(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), listeningMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  useOrgMessageDeliveredSubscription({
+    skip: !realtimeKey || over,
+    fetchPolicy: 'no-cache',
+    onData: ({ data: { data } }) => {
+      const delivery = data?.orgMessageDelivered;
+      // The server delivers to the addressee alone; a message for anyone else is ignored all the same.
+      if (!delivery || delivery.userId !== user.databaseId) return;
+      toaster.success({ title: t('delivered.title'), description: <Delivered delivery={delivery} /> });
+    },
+    // Never shown to the user (document 000, section 8).
+    onError: (error) => console.error('Messages are not listened for:', error.message),
+  });
+  return null;
+}
+
+function Delivered({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation('org-messages');
+  return (
+    <>
+      <Box textStyle="xs">
+        <div>{t('delivered.webServer', { host: window.location.hostname })}</div>
+        <div>{t('delivered.originServer', { host: delivery.hostname })}</div>
+        <div>{t('delivered.eventServer', { host: delivery.eventServerHostname })}</div>
+      </Box>
+      <Box mt="1" color="fg" maxH="40dvh" overflowY="auto">
+        <MessageBody html={delivery.message} />
+      </Box>
+    </>
+  );
+}
