@@ -127,7 +127,7 @@ export async function updateDevice(ctx: Context, key: HistoryKey, raw: unknown):
   await ctx.em.flush().catch((error: unknown) => {
     throw refusalOf(error);
   });
-  if (history.endDate !== null) await voidPendingSettings(ctx, history.id);
+  if (history.endDate !== null) await voidPendingSettings(ctx, history);
   ctx.publish('device-history.changed', { patientId: patient.id, historyId: history.id });
   ctx.noted = { machine: machine.id, before, after: { startDate: history.startDate, endDate: history.endDate } };
   const dated = before.startDate !== history.startDate || before.endDate !== history.endDate;

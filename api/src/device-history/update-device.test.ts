@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
 
 usePortal();
 
@@ -92,6 +92,17 @@ describe('updateDevice', () => {
     expect(await state()).toEqual({ status: 'pending', failure: null });
     await update({ endDate: day(-1) });
     expect(await state()).toEqual({ status: 'void', failure: 'device-ended' });
+  });
+
+  test('announces the changed assignment and the settings that became void, once it is saved', async () => {
+    const record = await pending();
+    const changed = running().app.pubsub.subscribe('device-history.changed', ({ historyId }) => historyId === id);
+    const statuses = running().app.pubsub.subscribe('settings.status-changed', ({ historyId }) => historyId === id);
+    const heard = [changed.next(), statuses.next()];
+    await update({ endDate: day(1) }); // refused: nothing is announced
+    await update({ endDate: day(-1) });
+    expect((await Promise.all(heard)).map(({ value }) => value as unknown)).toEqual([{ patientId: patient.id, historyId: id }, { patientId: patient.id, historyId: id, recordId: record }]);
+    await Promise.all([changed.return?.(undefined), statuses.return?.(undefined)]);
   });
 
   test('a start before the therapy is refused when it was changed, so that an older one can still be ended', async () => {
