@@ -20,11 +20,26 @@ function provenSerial(config: Config, authorization: string | undefined): string
   return timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret(config, serial))) ? serial : null;
 }
 
+/** Machines that proved themselves, by their serials, while a process lives: a device sends several requests in a row, and a serial never moves. */
+const known = new WeakMap<App, Map<string, { id: number; until: number }>>();
+const REMEMBERED_MS = 60_000;
+const MAX_REMEMBERED = 20_000;
+
+async function machineOf(app: App, serial: string): Promise<number> {
+  const machines = known.get(app) ?? new Map<string, { id: number; until: number }>();
+  known.set(app, machines);
+  const remembered = machines.get(serial);
+  if (remembered && remembered.until > performance.now()) return remembered.id;
+  const [machine] = await withPrincipal(app.db, NO_MACHINE, 'read', (em) => em.execute<{ id: number }[]>('select id from device_of_serial(?)', [serial]));
+  if (!machine) throw new Unauthenticated();
+  if (machines.size >= MAX_REMEMBERED) machines.clear();
+  machines.set(serial, { id: machine.id, until: performance.now() + REMEMBERED_MS });
+  return machine.id;
+}
+
 /** The context of a device at the gateway, bound to its own machine. Throws Unauthenticated for anyone else; cookies count for nothing. */
 export async function createDeviceContext(app: App, { headers }: Incoming): Promise<Context> {
   const serial = provenSerial(app.config, headers.authorization);
   if (!serial) throw new Unauthenticated();
-  const [machine] = await withPrincipal(app.db, NO_MACHINE, 'read', (em) => em.execute<{ id: number }[]>('select id from device_of_serial(?)', [serial]));
-  if (!machine) throw new Unauthenticated();
-  return Context.of(app, { kind: 'device', machineId: machine.id }, randomUUID());
+  return Context.of(app, { kind: 'device', machineId: await machineOf(app, serial) }, randomUUID());
 }

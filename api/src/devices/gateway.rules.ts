@@ -33,7 +33,7 @@ const settings = yup.mixed<Record<string, string | number | boolean>>((value): v
 
 /** Opening a session: by which module, on which way, and what the device's clock says. */
 export const sessionRules = yup.object({
-  iccid: text().nullable().default(null).max(MAX_ICCID, 'invalid'),
+  iccid: text().nullable().max(MAX_ICCID, 'invalid'),
   terminalType: yup.number().strict().typeError('invalid').required('required').oneOf([1, 2, 3], 'invalid'),
   deviceTime: deviceTime.required('required'),
 });
@@ -53,7 +53,7 @@ export const answerRules = yup.object({
 /** What a device uses, changed at the device itself or not. `changedAt` is by its own clock, as `deviceTime` is. */
 export const reportRules = yup.object({ values: settings.required('required'), deviceTime, changedAt: deviceTime });
 
-const figure = (most: number) => yup.number().strict().typeError('invalid').nullable().default(null).min(0, 'invalid').max(most, 'invalid');
+const figure = (most: number) => yup.number().strict().typeError('invalid').nullable().min(0, 'invalid').max(most, 'invalid');
 
 /** Nights as the device counted them: noon to noon, device-local, by the evening's date. */
 export const nightsRules = yup.object({

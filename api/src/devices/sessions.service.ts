@@ -48,7 +48,7 @@ function refuseForeignModule(iccid: string | null, terminalType: number, known: 
 
 /** Opens a session of the device that asks, and ends those that it left open. Refused through another device's module. */
 export async function openSession(ctx: Context, raw: unknown): Promise<OpenedSession> {
-  const { iccid, terminalType, deviceTime } = await validate(sessionRules, raw);
+  const { iccid = null, terminalType, deviceTime } = await validate(sessionRules, raw);
   const now = ctx.app.now();
   const [facts] = await ctx.em.execute<Facts[]>(
     `select m.id as machine_id, m.org_id as machine_org_id, mo.iccid, h.org_id, h.patient_id,
