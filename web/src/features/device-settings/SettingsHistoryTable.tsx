@@ -40,7 +40,6 @@ export function SettingsHistoryTable(props: { label: string; columns: readonly H
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 12,
-    initialRect: { width: 900, height: 600 },
   });
   const items = isVirtual ? virtual.getVirtualItems() : [];
   const shown = isVirtual ? items.flatMap(({ index }) => rows[index] ?? []) : rows;
