@@ -8,7 +8,7 @@ import { currentSettingsOf, pendingSettingsOf } from './device-settings.service.
 import { settingNamesOf, wholeHistory, type HistoryRow } from './settings-history.service.ts';
 import { historyLabels } from './settings-history.view.ts';
 import type { SettingName } from './settings.catalogue.rules.ts';
-import { shownSettings, sourceDisplayOf, statusLabelOf, statusOf, titleOf } from './settings.record.ts';
+import { readsAsEdit, shownSettings, sourceDisplayOf, statusLabelOf, statusOf, titleOf } from './settings.record.ts';
 import type { SettingsRecord } from './settings-record.entity.ts';
 
 type Batch = (ctx: Context, historyIds: readonly number[]) => Promise<(SettingsRecord | null)[]>;
@@ -16,7 +16,7 @@ type Batch = (ctx: Context, historyIds: readonly number[]) => Promise<(SettingsR
 /** The documented "Settings record". */
 function toRest(record: SettingsRecord, { locale }: Context) {
   return {
-    title: titleOf(record, locale), status: statusOf(record), is_edit: record.isEdit, submitted_by: record.submittedBy, submitted_at: record.submittedAt,
+    title: titleOf(record, locale), status: statusOf(record), is_edit: readsAsEdit(record), submitted_by: record.submittedBy, submitted_at: record.submittedAt,
     collected: record.collected, source_display: sourceDisplayOf(record, locale), therapy: shownSettings(record.values, 'therapy', locale),
     comfort: shownSettings(record.values, 'comfort', locale), alerts: shownSettings(record.values, 'alerts', locale),
   };

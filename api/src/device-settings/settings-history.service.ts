@@ -29,8 +29,8 @@ export interface HistoryQuery {
   after: number | null;
 }
 
-// When it was submitted, else collected; a device may report both late.
-const TIME = 'coalesce(submitted_at, collected_at, created_at)';
+// When the device last reported it, else when it was submitted.
+const TIME = 'coalesce(collected_at, submitted_at, created_at)';
 
 /** Pages of the histories of many devices, in the order of the keys and in one statement. For `ctx.loader`. */
 export async function settingsHistories({ em }: Context, queries: readonly HistoryQuery[]): Promise<HistoryPage[]> {

@@ -96,6 +96,20 @@ describe('the settings history', () => {
     expect((await read('rows { id }', `(first: 1, after: ${second})`)).rows).toEqual([{ id: toGlobalId('SettingsRecord', first) }]);
   });
 
+  test('a change that the device took over stands where the device reported it', async () => {
+    const past = await collected('past', '2026-02-04T10:00:00Z', { mode: 'CPAP', treat_p: 8 });
+    const current = await make('settings_records', row('current', { mode: 'CPAP', treat_p: 9 }, {
+      is_edit: true, submitted_at: '2026-02-03T10:00:00Z', submitted_by_name: 'Doe, Jane', collected_at: '2026-02-05T10:00:00Z', source: 'wireless',
+    }));
+    const { rows } = await read('rows { id status submittedBy collected sourceDisplay diffFromPrevious }');
+    expect(rows).toEqual([
+      { id: toGlobalId('SettingsRecord', current), status: 'Current', submittedBy: 'Doe, Jane', collected: '2026-02-05T10:00:00.000Z', sourceDisplay: 'Wireless', diffFromPrevious: ['treat_p'] },
+      { id: toGlobalId('SettingsRecord', past), status: 'Past', submittedBy: null, collected: '2026-02-04T10:00:00.000Z', sourceDisplay: 'Wireless', diffFromPrevious: [] },
+    ]);
+    expect((await viewer.rest('GET', path().replace('settings_history', 'current_settings'))).body.data).toMatchObject({ is_edit: false, source_display: 'Wireless' });
+    expect((await viewer.rest('GET', path())).body.data.map(({ is_edit: edit }: { is_edit: boolean }) => edit)).toEqual([false, false]);
+  });
+
   test('is empty without records', async () => {
     expect(await read()).toEqual({ labels: [], rows: [], hasMore: false });
     expect((await viewer.rest('GET', path())).body).toEqual({ data: [], labels: [] });

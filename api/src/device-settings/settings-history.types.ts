@@ -87,7 +87,7 @@ export class SettingsHistory {
   @Field(() => [SettingLabel], { description: 'Every setting that the whole history holds: the columns, in the order of the cards.' })
   labels!: SettingLabel[];
 
-  @Field(() => [SettingsHistoryRow], { description: 'Newest first: by the time of submission, else of collection.' })
+  @Field(() => [SettingsHistoryRow], { description: 'Newest first: by the time of collection, else of submission.' })
   rows!: SettingsHistoryRow[];
 
   @Field(() => Boolean, { description: 'Older rows follow: ask again with `after`, the id of the last row.' })

@@ -35,8 +35,8 @@ export class SettingsRecord extends Node {
   @Property({ type: 'json' })
   values!: Record<string, string | number | boolean>;
 
+  /** Submitted by staff; it stays so when the device took it over and it became the current one. */
   @Property({ type: 'boolean' })
-  @Field(() => Boolean, { description: "Entered by staff: reads 'Changes submitted by … on … at …'." })
   isEdit!: boolean;
 
   @Property({ type: 'integer', nullable: true })

@@ -1,7 +1,7 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
 import type { SettingsGroup } from './settings.catalogue.rules.ts';
-import { failureTextOf, shownSettings, sourceDisplayOf, statusOf, titleOf } from './settings.record.ts';
+import { failureTextOf, readsAsEdit, shownSettings, sourceDisplayOf, statusOf, titleOf } from './settings.record.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 @ObjectType({ description: 'One setting of a device.' })
@@ -32,6 +32,11 @@ export class SettingsRecordResolver {
   @FieldResolver(() => String, { description: 'Current, Past, Delivered, Pending Delivery, Failed Delivery, Void/Replaced or Defaults; the same in every language.' })
   status(@Root() record: SettingsRecord): string {
     return statusOf(record);
+  }
+
+  @FieldResolver(() => Boolean, { description: "Submitted by staff and not reported by the device: reads 'Changes submitted by … on … at …'; any other reads 'Collected via {source}'." })
+  isEdit(@Root() record: SettingsRecord): boolean {
+    return readsAsEdit(record);
   }
 
   @FieldResolver(() => String, { nullable: true, description: "Reads 'Collected via {source}', in the viewer's language." })

@@ -32,6 +32,9 @@ export const statusOf = (record: Pick<SettingsRecord, 'state' | 'isEdit'>): stri
 /** The status in the viewer's language. */
 export const titleOf = (record: Pick<SettingsRecord, 'state' | 'isEdit'>, locale: Locale): string => translate(locale, `settings.status.${statusKey(record)}`);
 
+/** Whether a record reads 'Changes submitted by …': until the device reports it as its own; from then on it reads 'Collected via …'. */
+export const readsAsEdit = ({ isEdit, collected }: Pick<SettingsRecord, 'isEdit' | 'collected'>): boolean => isEdit && collected === null;
+
 const TONES: Partial<Record<StatusKey, Tone>> = { failed: 'FAILED', pending: 'PENDING', void: 'VOID' };
 
 /** The colour of a record in the history. */

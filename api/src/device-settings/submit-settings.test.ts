@@ -263,6 +263,17 @@ describe('who may submit and withdraw', () => {
     await done({ values: { min_apap: '8' } });
   });
 
+  test('a user of a location, for the devices of its patients only', async () => {
+    const location = await make('locations', { org_id: viewer.orgId, name: 'first', country: 'US', is_primary: false });
+    const elsewhere = await make('locations', { org_id: viewer.orgId, name: 'second', country: 'US', is_primary: false });
+    await admin.query('update patients set location_id = $2 where id = $1', [patient.id, location]);
+    await collect();
+    const [near, far] = await Promise.all([location, elsewhere].map((id) => asViewer({ orgId: viewer.orgId, locationIds: [id] })));
+    await done({ values: { min_apap: '7' } }, near);
+    const { errors } = await far!.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { basis } }', { input: inputOf({ basis: 'x' }) });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   test('a device of a stranger is not found', async () => {
     const stranger = await asViewer({ orgId: await makeOrganization() });
     const input = inputOf({ basis: 'x' });
