@@ -2,32 +2,23 @@ import type { MockLink } from '@apollo/client/testing';
 import type { Unmasked } from '@apollo/client/masking';
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { aDevice } from '../features/device-history/deviceFixtures.ts';
 import { formatCreated } from '../features/machines/machineDates.ts';
 import { ICodeReportsDocument, MachinePageDocument, type MachinePageQuery } from '../gql/graphql.ts';
 import type { Language } from '../lib/i18n.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { MachinePage } from './MachinePage.tsx';
+import { aDeviceOnPage, quietSettings, type DeviceOnPage } from './pageFixtures.ts';
 
 type Machine = NonNullable<Unmasked<MachinePageQuery>['machine']>;
-type History = Machine['history'][number];
 
-const history = (databaseId: number, patientName: string, change: Partial<History>): History => ({
-  ...aDevice({ databaseId, patientName }),
-  patient: { __typename: 'Patient', id: `p${databaseId}`, databaseId: databaseId * 10, viewerCanUploadICode: true },
-  isActive: change.endDate === null,
-  currentSettings: null,
-  pendingSettings: null,
-  module: null,
-  lastConnection: null,
-  ...change,
-});
+const history = (databaseId: number, patientName: string, change: Partial<DeviceOnPage>) => aDeviceOnPage({ databaseId, patientName, ...change });
 
 const machine: Machine = {
   __typename: 'Machine',
   id: 'm3',
   serial: 'A3900010001',
   model: 'Luna G3',
+  module: null,
   image: '/images/devices/luna-g3.svg',
   hasPin: true,
   pin: '4321',
@@ -41,7 +32,7 @@ const machine: Machine = {
 
 const open = (answer: Machine | null, language?: Language, more: MockLink.MockedResponse[] = []) => {
   const mock: MockLink.MockedResponse = { request: { query: MachinePageDocument, variables: { id: '3' } }, result: { data: { machine: answer } } };
-  return renderApp(<MachinePage />, { mocks: [mock, ...more], route: '/machines/:id', path: '/machines/3', language });
+  return renderApp(<MachinePage />, { mocks: [mock, quietSettings, ...more], route: '/machines/:id', path: '/machines/3', language });
 };
 
 const facts = () => screen.getAllByRole('term').slice(0, 4).map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
@@ -107,7 +98,7 @@ describe.each(['/org-device/:serial/:guid', '/devices/:serial/:guid'])('%s', (ro
   const guid = '0b4f0b9e-3d6f-4f57-9d2b-5a7a3a0c1d2e';
   const mock: MockLink.MockedResponse = { request: { query: MachinePageDocument, variables: { id: guid } }, result: { data: { machine } } };
   const at = (serial: string) =>
-    renderApp(<MachinePage />, { mocks: [mock], route, path: route.replace(':serial', serial).replace(':guid', guid) });
+    renderApp(<MachinePage />, { mocks: [mock, quietSettings], route, path: route.replace(':serial', serial).replace(':guid', guid) });
 
   test('is the full page of the device that its guid names', async () => {
     await at(machine.serial);

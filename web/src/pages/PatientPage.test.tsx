@@ -2,21 +2,20 @@ import type { MockLink } from '@apollo/client/testing';
 import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { aDevice } from '../features/device-history/deviceFixtures.ts';
 import { DeviceHistoryChangedDocument, ICodeReportsDocument, PatientPageDocument } from '../gql/graphql.ts';
 import type { Language } from '../lib/i18n.ts';
 import { renderApp } from '../testing/renderApp.tsx';
+import { aDeviceOnPage, quietSettings } from './pageFixtures.ts';
 import { PatientPage } from './PatientPage.tsx';
 
-
-const device = (databaseId: number) => ({
-  ...aDevice({ databaseId, serial: `A${databaseId}`, model: `Model ${databaseId}` }),
-  isActive: true,
-  currentSettings: null,
-  pendingSettings: null,
-  module: { __typename: 'Module', serial: `M${databaseId}`, version: null, type: null, iccid: null },
-  lastConnection: null,
-});
+const device = (databaseId: number) =>
+  aDeviceOnPage({
+    databaseId,
+    serial: `A${databaseId}`,
+    model: `Model ${databaseId}`,
+    patient: { __typename: 'Patient', id: 'p7', databaseId: 7, viewerCanUploadICode: true },
+    module: { __typename: 'Module', serial: `M${databaseId}`, version: null, type: null, iccid: null },
+  });
 
 const patientWith = (...devices: ReturnType<typeof device>[]) => ({
   __typename: 'Patient',
@@ -51,7 +50,7 @@ const changed = (delay = 60_000): MockLink.MockedResponse => ({
 
 const open = (mocks: MockLink.MockedResponse[], options: { path?: string; language?: Language; live?: number } = {}) =>
   renderApp(<PatientPage />, {
-    mocks: [...mocks, noReports, changed(options.live)],
+    mocks: [...mocks, noReports, changed(options.live), quietSettings],
     route: '/patients/:id',
     path: options.path ?? '/patients/7',
     language: options.language,

@@ -1,6 +1,7 @@
 import type { MockLink } from '@apollo/client/testing';
-import { expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
+import { toaster } from '../../components/Toaster.tsx';
 import { ActiveDeviceCheckDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -18,6 +19,9 @@ async function press(mocks: MockLink.MockedResponse[], language?: Language) {
   await user.click(screen.getByRole('button', { name: language === 'es' ? 'Agregar dispositivo' : 'Add Device' }));
   return { user, onReload };
 }
+
+// The toasts are the page's, and outlive what a test has drawn.
+afterEach(() => toaster.remove());
 
 test('the form opens for a patient without an active device, with the first field focused', async () => {
   const { onReload } = await press([answer(false)]);

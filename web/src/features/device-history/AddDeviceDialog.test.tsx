@@ -1,6 +1,7 @@
 import type { MockLink } from '@apollo/client/testing';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { toaster } from '../../components/Toaster.tsx';
 import { AssignDeviceDocument, CheckAssignDeviceDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
 import { page } from '../../lib/page.ts';
@@ -70,7 +71,10 @@ async function open({ checks = [free], save = saved, live = free, language }: Se
 const alertDialog = (name: string) => screen.findByRole('alertdialog', { name });
 const input = { patientId: 'p7', startDate: '2026-05-01', serialNumber: 'A3900012345', pinNumber: null };
 
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+  toaster.remove();
+});
 
 test('a device that nothing stands against is saved once, the dialog closes and the new device is told', async () => {
   const { user, fill, submit, assigned, onClose, onAdded } = await open();

@@ -36,7 +36,8 @@ export function DeviceHistoryMenu(props: {
                   key={action}
                   value={action}
                   color={action === 'delete' ? 'fg.error' : undefined}
-                  onSelect={() => props.onAction(action)}
+                  // Enter clicks too. The menu's own onSelect needs the item to be highlighted, and a quick click is not always.
+                  onClick={() => props.onAction(action)}
                 >
                   <Icon size={16} aria-hidden="true" />
                   {t(`menu.${action}`)}

@@ -1,0 +1,157 @@
+import type { MockLink } from '@apollo/client/testing';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { toaster } from '../../components/Toaster.tsx';
+import { DeleteDeviceDocument, DeviceHistoryPanel_patientFragmentDoc, EquipmentOfDeviceDocument, type DeviceHistoryCard_historyFragment } from '../../gql/graphql.ts';
+import type { Language } from '../../lib/i18n.ts';
+import { InCache } from '../../testing/InCache.tsx';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { aDevice } from './deviceFixtures.ts';
+import { DeviceHistorySelector } from './DeviceHistorySelector.tsx';
+
+const device = aDevice({ databaseId: 11, serial: 'A3900010001', startDate: '2026-07-20', viewerCanAddPin: true });
+const equipment = {
+  __typename: 'DeviceHistory', id: device.id, serial: device.serial, startDate: device.startDate, endDate: null,
+  hasPin: false, pin: null, viewerCanAddPin: true, patient: { __typename: 'Patient', id: 'p7' },
+};
+const reading = (change: Partial<typeof equipment> = {}): MockLink.MockedResponse => ({
+  request: { query: EquipmentOfDeviceDocument, variables: { id: device.id } },
+  result: { data: { node: { ...equipment, ...change } } },
+});
+
+async function show(mocks: MockLink.MockedResponse[] = [], change: Partial<DeviceHistoryCard_historyFragment> = {}, language?: Language) {
+  const patient = { __typename: 'Patient' as const, id: 'p7', viewerCanAssignDevice: true, devices: [{ ...device, ...change }] };
+  const onReload = jest.fn(() => Promise.resolve());
+  const { user } = await renderApp(
+    <InCache fragment={DeviceHistoryPanel_patientFragmentDoc} fragmentName="DeviceHistoryPanel_patient" data={patient}>
+      <DeviceHistorySelector devices={patient.devices as never} context="patient" selected={11} onSelect={() => {}} onReload={onReload} onICodeReports={() => {}} />
+    </InCache>,
+    { mocks, language },
+  );
+  const menu = () => screen.getByRole('button', { name: language === 'es' ? 'Menú del dispositivo A3900010001' : 'Menu of device A3900010001' });
+  const choose = async (item: string) => {
+    await user.click(menu());
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  const items = async () => {
+    await user.click(menu());
+    return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  };
+  const answer = async (title: string, button: string) =>
+    user.click(within(await screen.findByRole('alertdialog', { name: title })).getByRole('button', { name: button }));
+  return { user, menu, choose, items, answer, onReload };
+}
+
+// The toasts are the page's, and outlive what a test has drawn.
+afterEach(() => toaster.remove());
+
+describe('the menu of a card', () => {
+  test('offers Add Pin Number, Edit/End, iCode Reports and Delete to who may do all of it', async () => {
+    const { items } = await show();
+    expect(await items()).toEqual(['Add Pin Number', 'Edit/End', 'iCode Reports', 'Delete']);
+  });
+
+  test('offers iCode Reports alone to who may do nothing else', async () => {
+    const { items } = await show([], { viewerCanAddPin: false, viewerCanEdit: false, viewerCanDelete: false });
+    expect(await items()).toEqual(['iCode Reports']);
+  });
+
+  test('is walked with the keyboard, and Escape gives the focus back to its button', async () => {
+    const { user, menu } = await show();
+    menu().focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Add Pin Number' })).toHaveAttribute('data-highlighted'));
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Edit/End' })).toHaveAttribute('data-highlighted'));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(menu()).toHaveFocus());
+  });
+
+  test("Edit/End opens 'Update equipment' with the device as it is now", async () => {
+    const { choose } = await show([reading({ startDate: '2026-07-21' })]);
+    await choose('Edit/End');
+    expect(await screen.findByRole('dialog', { name: 'Update equipment' })).toBeInTheDocument();
+    expect(screen.getByDisplayValue('07/21/2026')).toBeInTheDocument();
+  });
+
+  test("Add Pin Number opens 'Add Pin'", async () => {
+    const { choose } = await show([reading()]);
+    await choose('Add Pin Number');
+    expect(await screen.findByRole('dialog', { name: 'Add Pin' })).toBeInTheDocument();
+  });
+
+  test('Add Pin Number of a device that has its PIN by now opens nothing, says so and reads the list again', async () => {
+    const { choose, onReload } = await show([reading({ hasPin: true, viewerCanAddPin: false })]);
+    await choose('Add Pin Number');
+    expect(await screen.findByText('The device could not be opened for editing; the list has been read again. Try again.')).toBeInTheDocument();
+    expect(onReload).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('a device that cannot be read opens nothing and says so', async () => {
+    const { choose } = await show([{ ...reading(), result: undefined, error: new Error('down') }]);
+    await choose('Edit/End');
+    expect(await screen.findByText(/^The device could not be opened for editing/)).toBeInTheDocument();
+  });
+});
+
+describe('Delete', () => {
+  const deleted = jest.fn();
+  const deleting = (userErrors: object[] = []): MockLink.MockedResponse => ({
+    request: { query: DeleteDeviceDocument, variables: { input: { deviceHistoryId: device.id } } },
+    result: () => {
+      deleted();
+      return { data: { deleteDevice: { __typename: 'DeleteDevicePayload', deletedDeviceHistoryId: device.id, patient: null, userErrors } } };
+    },
+  });
+
+  test("asks 'Delete Device ?' and then 'Are you sure ?', both naming the device, and reads the list again", async () => {
+    deleted.mockClear();
+    const { choose, answer, onReload } = await show([deleting()]);
+    await choose('Delete');
+    expect(await screen.findByRole('alertdialog', { name: 'Delete Device ?' })).toHaveTextContent(
+      'Device A3900010001, assigned 07/20/2026 to present, will be removed from this patient.',
+    );
+    await answer('Delete Device ?', 'Continue');
+    expect(await screen.findByRole('alertdialog', { name: 'Are you sure ?' })).toHaveTextContent('The record of device A3900010001, 07/20/2026 to present');
+    expect(deleted).not.toHaveBeenCalled();
+    await answer('Are you sure ?', 'Delete');
+    expect(await screen.findByText('Device A3900010001 was deleted.')).toBeInTheDocument();
+    expect(deleted).toHaveBeenCalledTimes(1);
+    expect(onReload).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    { name: 'the first question', answers: [['Delete Device ?', 'Cancel']] },
+    { name: 'the second question', answers: [['Delete Device ?', 'Continue'], ['Are you sure ?', 'Cancel']] },
+  ])('does nothing when $name is refused', async ({ answers }) => {
+    deleted.mockClear();
+    const { choose, answer, menu, onReload } = await show([deleting()]);
+    await choose('Delete');
+    for (const [title, button] of answers) await answer(title!, button!);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    expect(deleted).not.toHaveBeenCalled();
+    expect(onReload).not.toHaveBeenCalled();
+    await waitFor(() => expect(menu()).toBeEnabled());
+  });
+
+  test.each([
+    { name: 'a failure', mock: { ...deleting(), result: undefined, error: new Error('down') } },
+    { name: 'a refusal', mock: deleting([{ __typename: 'UserError', field: '', code: 'invalid', message: 'text of the refusal' }]) },
+  ])('$name stops the spinner and is told', async ({ mock }) => {
+    const { choose, answer, menu } = await show([mock]);
+    await choose('Delete');
+    await answer('Delete Device ?', 'Continue');
+    await answer('Are you sure ?', 'Delete');
+    expect(await screen.findByText(/^Device A3900010001 could not be deleted/)).toBeInTheDocument();
+    await waitFor(() => expect(menu()).toBeEnabled());
+  });
+
+  test('speaks Spanish', async () => {
+    const { choose, answer } = await show([deleting()], {}, 'es');
+    await choose('Eliminar');
+    await answer('¿Eliminar el dispositivo?', 'Continuar');
+    await answer('¿Está seguro?', 'Eliminar');
+    expect(await screen.findByText('Se eliminó el dispositivo A3900010001.')).toBeInTheDocument();
+  });
+});
