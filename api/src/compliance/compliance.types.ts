@@ -68,6 +68,11 @@ export class Compliance {
     return this.rule.period;
   }
 
+  @Field(() => Int, { description: 'Consecutive days of a window, wholly within the period.' })
+  get windowDays(): number {
+    return this.rule.window;
+  }
+
   @Field(() => Int, { description: 'Minutes that make a night compliant.' })
   get minutesWanted(): number {
     return this.rule.minutes;

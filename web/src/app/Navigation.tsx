@@ -1,5 +1,5 @@
 import { Box, chakra, HStack, Stack, Text } from '@chakra-ui/react';
-import { Activity, Cpu, FileDigit, MonitorSmartphone, MessageSquare, SquareTerminal, Users, type LucideIcon } from 'lucide-react';
+import { Activity, Cpu, FileDigit, House, MonitorSmartphone, MessageSquare, SquareTerminal, UserCog, Users, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
@@ -39,12 +39,14 @@ export function Navigation(props: { collapsed?: boolean; onNavigate?: () => void
         )}
       </HStack>
       <Group label={t('work')} collapsed={props.collapsed}>
+        <Entry {...entry} to={urls.home} icon={House} label={t('home')} exact />
         <Entry {...entry} to={urls.patients} icon={Users} label={t('patients')} />
         <Entry {...entry} to={urls.machines} icon={Cpu} label={t('machines')} />
         {can('{host}.user.device') || can('viewAny.device') ? (
           <Entry {...entry} to={urls.devices} icon={MonitorSmartphone} label={t('devices')} />
         ) : null}
         <Entry {...entry} to={urls.icodeReports} icon={FileDigit} label={t('icodeReports')} />
+        {can('view.user') ? <Entry {...entry} to={urls.users} icon={UserCog} label={t('users')} /> : null}
       </Group>
       {can('send.org.message') ? (
         <Group label={t('support')} collapsed={props.collapsed}>
@@ -83,11 +85,14 @@ function Entry(props: {
   onNavigate?: () => void;
   /** A page of its own, outside this client's router. */
   outside?: boolean;
+  /** Current on this very address only, not on those below it. */
+  exact?: boolean;
 }) {
   const { icon: Icon, label, collapsed } = props;
   const link = (
     <RouterLink
       to={props.to}
+      end={props.exact}
       reloadDocument={props.outside}
       onClick={props.onNavigate}
       aria-label={collapsed ? label : undefined}

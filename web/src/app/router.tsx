@@ -1,5 +1,4 @@
-import { Navigate, type RouteObject } from 'react-router';
-import { urls } from '../lib/urls.ts';
+import type { RouteObject } from 'react-router';
 import { RouteError } from './RouteError.tsx';
 import { SessionGate } from './SessionGate.tsx';
 
@@ -28,7 +27,10 @@ export const routes: RouteObject[] = [
                 // A page that fails keeps the frame around it, so that the user can go on elsewhere.
                 errorElement: <RouteError />,
                 children: [
-                  { index: true, element: <Navigate to={urls.patients} replace /> },
+                  {
+                    index: true,
+                    lazy: async () => ({ Component: (await import('../pages/DashboardPage.tsx')).DashboardPage }),
+                  },
                   {
                     path: '/patients',
                     lazy: async () => ({ Component: (await import('../pages/PatientsPage.tsx')).PatientsPage }),
@@ -60,6 +62,10 @@ export const routes: RouteObject[] = [
                   {
                     path: '/org-messages',
                     lazy: async () => ({ Component: (await import('../pages/OrgMessagesPage.tsx')).OrgMessagesPage }),
+                  },
+                  {
+                    path: '/users',
+                    lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
                   },
                   {
                     path: '/graphiql',

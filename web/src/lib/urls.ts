@@ -11,6 +11,7 @@ export interface ICodePrintAddress {
 export const urls = {
   login: '/login',
   verifyLogin: '/verify-login',
+  home: '/',
   patients: '/patients',
   patient: (id: number) => `/patients/${id}`,
   deviceSettings: (patientId: number, historyId: number) => `/patients/${patientId}/devices/${historyId}/settings`,
@@ -18,6 +19,7 @@ export const urls = {
   machine: (id: number) => `/machines/${id}`,
   devices: '/devices',
   icodeReports: '/icode-reports',
+  users: '/users',
   orgMessages: '/org-messages',
   graphiql: '/graphiql',
   /** The printable report (document 000, section 2): reports_ids[] repeated, show_ep=1 with the provider, view=1 in debug mode. */

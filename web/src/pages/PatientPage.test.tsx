@@ -30,6 +30,11 @@ const patientWith = (...devices: ReturnType<typeof device>[]) => ({
   clinician: { __typename: 'User', id: 'u1', firstName: 'Grace', lastName: 'Okonkwo' },
   viewerCanAssignDevice: true,
   viewerCanUploadICode: true,
+  viewerCanRecalculateCompliance: true,
+  compliance: {
+    __typename: 'Compliance', ruleName: 'CMS PAP', state: 'MET', period: 90, windowDays: 30, minutesWanted: 240, nightsWanted: 21, windowStart: '2026-03-12', windowEnd: '2026-04-10',
+    metOn: '2026-04-03', compliantDays: 24, nightsNeeded: 0, earliestDate: '2026-04-03', missingNights: 0, isStored: true,
+  },
   devices,
 });
 

@@ -6,6 +6,7 @@ import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
+import { ComplianceCard } from '../features/compliance/ComplianceCard.tsx';
 import { besideTheRest } from '../features/device-history/besideTheRest.ts';
 import { DeviceHistoryPanel } from '../features/device-history/DeviceHistoryPanel.tsx';
 import { useReload } from '../features/device-history/useReload.ts';
@@ -29,6 +30,7 @@ graphql(`
       lastName
       ...PatientFacts_patient
       ...DeviceHistoryPanel_patient
+      ...ComplianceCard_patient
       ...ICodeReportsPanel_patient
       devices {
         id
@@ -99,6 +101,9 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
               if (serial) icodeReports.open(serial);
             }}
           />
+          <Box mt="4">
+            <ComplianceCard patient={patient} />
+          </Box>
         </Box>
         {selected ? (
           <Stack gap="4">

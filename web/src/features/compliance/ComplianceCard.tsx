@@ -1,0 +1,81 @@
+import { Box, DataList, HStack, Text } from '@chakra-ui/react';
+import type { FragmentType } from '@apollo/client';
+import { useSuspenseFragment } from '@apollo/client/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/Card.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { complianceText, complianceTones } from './complianceText.ts';
+import { NightsBar } from './NightsBar.tsx';
+import { RecalculateCompliance } from './RecalculateCompliance.tsx';
+
+const fragment = graphql(`
+  fragment ComplianceCard_patient on Patient {
+    id
+    viewerCanRecalculateCompliance
+    compliance {
+      ruleName
+      state
+      period
+      windowDays
+      minutesWanted
+      nightsWanted
+      windowStart
+      windowEnd
+      metOn
+      compliantDays
+      nightsNeeded
+      earliestDate
+      missingNights
+      isStored
+    }
+  }
+`);
+
+/** Where the patient stands with the compliance rule, and why, in plain words. */
+export function ComplianceCard(props: { patient: FragmentType<typeof fragment> }) {
+  const { t } = useTranslation('compliance');
+  const { data: patient } = useSuspenseFragment({ fragment, from: props.patient });
+  const { compliance, viewerCanRecalculateCompliance } = patient;
+  const { state, windowStart, windowEnd, compliantDays, nightsWanted, missingNights } = compliance;
+  const [key, values] = complianceText(compliance);
+
+  return (
+    <Card
+      title={t('title')}
+      action={<StatusBadge tone={complianceTones[state]}>{t(`states.${state}`)}</StatusBadge>}
+    >
+      <Text>{t(key, values)}</Text>
+      {windowStart ? (
+        <>
+          <NightsBar nights={compliantDays} wanted={nightsWanted} />
+          <DataList.Root orientation="horizontal" gap="2" mt="3">
+            <Fact label={t('nights')}>{t('nightsOf', { nights: compliantDays, wanted: nightsWanted })}</Fact>
+            <Fact label={t('window', { days: compliance.windowDays })}>{t('windowDates', { from: formatDate(windowStart), to: formatDate(windowEnd) })}</Fact>
+            {missingNights > 0 ? <Fact label={t('missing')}>{missingNights}</Fact> : null}
+          </DataList.Root>
+        </>
+      ) : null}
+      <Text color="fg.muted" textStyle="xs" mt="3">
+        {t('rule', { rule: compliance.ruleName, hours: compliance.minutesWanted / 60, wanted: nightsWanted, days: compliance.windowDays, period: compliance.period })}
+      </Text>
+      <HStack justify="space-between" mt="3" gap="3" flexWrap="wrap">
+        <Box color="fg.muted" textStyle="xs" flex="1">
+          {compliance.isStored ? null : t('notStored')}
+        </Box>
+        {viewerCanRecalculateCompliance ? <RecalculateCompliance patientId={patient.id} /> : null}
+      </HStack>
+    </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <DataList.Item gap="3" alignItems="baseline">
+      <DataList.ItemLabel minW="9rem">{label}</DataList.ItemLabel>
+      <DataList.ItemValue fontVariantNumeric="tabular-nums">{children}</DataList.ItemValue>
+    </DataList.Item>
+  );
+}

@@ -1,0 +1,70 @@
+import { chakra, Heading, HStack, LinkBox, LinkOverlay, SimpleGrid, Text } from '@chakra-ui/react';
+import { ChevronRight, CircleCheck, CircleX, Clock, Hourglass, MailQuestion, TriangleAlert, WifiOff, type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { graphql } from '../../gql/gql.ts';
+import type { DashboardCards_cardFragment, DashboardCardKind } from '../../gql/graphql.ts';
+import { filteredList } from './filteredList.ts';
+
+graphql(`
+  fragment DashboardCards_card on DashboardCard {
+    kind
+    needsSomeone
+    count
+    list
+    field
+    value
+  }
+`);
+
+const looks: Record<DashboardCardKind, { Icon: LucideIcon; palette: string }> = {
+  SETTINGS_FAILED: { Icon: CircleX, palette: 'red' },
+  SETTINGS_WAITING: { Icon: Clock, palette: 'orange' },
+  SILENT: { Icon: WifiOff, palette: 'orange' },
+  COMPLIANCE_AT_RISK: { Icon: TriangleAlert, palette: 'orange' },
+  INVITED: { Icon: MailQuestion, palette: 'blue' },
+  COMPLIANCE_IN_PROGRESS: { Icon: Hourglass, palette: 'blue' },
+  COMPLIANCE_MET: { Icon: CircleCheck, palette: 'green' },
+  COMPLIANCE_NOT_MET: { Icon: CircleX, palette: 'gray' },
+};
+
+/** Counts as cards, each a link to the list of exactly these rows. */
+export function DashboardCards({ cards, label }: { cards: readonly DashboardCards_cardFragment[]; label: string }) {
+  return (
+    <SimpleGrid as="ul" listStyleType="none" aria-label={label} columns={{ base: 1, sm: 2, lg: 3 }} gap="4">
+      {cards.map((card) => (
+        <Card key={card.kind} card={card} />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+const Icon = chakra('span', { base: { display: 'inline-flex', p: '2', borderRadius: 'l2', bg: 'colorPalette.subtle', color: 'colorPalette.fg' } });
+
+function Card({ card }: { card: DashboardCards_cardFragment }) {
+  const { t, i18n } = useTranslation('dashboard');
+  const look = looks[card.kind];
+  return (
+    <LinkBox as="li" bg="bg.panel" borderWidth="1px" borderRadius="l3" p="4" _hover={{ borderColor: 'border.emphasized', bg: 'bg.muted' }}>
+      <HStack gap="3" align="flex-start">
+        <Icon colorPalette={look.palette} aria-hidden="true">
+          <look.Icon size={18} />
+        </Icon>
+        <Heading as="h3" size="sm" fontWeight="medium" flex="1" pt="1.5">
+          <LinkOverlay asChild>
+            <Link to={filteredList(card)}>
+              {t(`cards.${card.kind}.title`)}
+              <Text as="span" display="block" fontSize="28px" lineHeight="36px" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+                {card.count.toLocaleString(i18n.language)}
+              </Text>
+            </Link>
+          </LinkOverlay>
+        </Heading>
+        <ChevronRight size={18} aria-hidden="true" />
+      </HStack>
+      <Text color="fg.muted" mt="1">
+        {t(`cards.${card.kind}.text`)}
+      </Text>
+    </LinkBox>
+  );
+}

@@ -1,0 +1,76 @@
+import { Box, Heading, Stack } from '@chakra-ui/react';
+import { CircleCheckBig } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { PageProblem } from '../components/PageProblem.tsx';
+import { SkeletonCards } from '../components/Skeletons.tsx';
+import { DashboardCards } from '../features/dashboard/DashboardCards.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { DashboardPageQuery } from '../gql/graphql.ts';
+import { useDashboardPageQuery } from '../gql/hooks.ts';
+import { useOnFocus } from '../lib/useOnFocus.ts';
+import { useViewer } from '../lib/viewer.ts';
+
+graphql(`
+  query DashboardPage {
+    dashboard {
+      cards {
+        ...DashboardCards_card @unmask
+      }
+    }
+  }
+`);
+
+/** The home of the product: what needs someone today, and how the patients stand. */
+export function DashboardPage() {
+  const { t } = useTranslation('dashboard');
+  const { organization } = useViewer();
+  const { data, error, refetch } = useDashboardPageQuery({ fetchPolicy: 'cache-and-network' });
+  // Left open over night it would tell yesterday's work.
+  useOnFocus(() => void refetch());
+
+  return (
+    <>
+      <PageHeader title={t('title')} meta={organization.name} />
+      {data ? (
+        <Cards cards={data.dashboard.cards} />
+      ) : error ? (
+        <PageProblem error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonCards count={3} />
+      )}
+    </>
+  );
+}
+
+function Cards({ cards }: { cards: DashboardPageQuery['dashboard']['cards'] }) {
+  const { t } = useTranslation('dashboard');
+  const today = cards.filter(({ needsSomeone, count }) => needsSomeone && count > 0);
+  const overview = cards.filter(({ needsSomeone }) => !needsSomeone);
+  if (cards.length === 0) return <EmptyState text={t('nothingToSee')} />;
+  return (
+    <Stack gap="8">
+      <Section title={t('today')}>
+        {today.length > 0 ? <DashboardCards cards={today} label={t('today')} /> : <EmptyState icon={CircleCheckBig} text={t('nothing')} />}
+      </Section>
+      {overview.length > 0 ? (
+        <Section title={t('compliance')}>
+          <DashboardCards cards={overview} label={t('compliance')} />
+        </Section>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box as="section">
+      <Heading as="h2" size="md" mb="3">
+        {title}
+      </Heading>
+      {children}
+    </Box>
+  );
+}
