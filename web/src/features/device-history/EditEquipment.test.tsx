@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import { toaster } from '../../components/Toaster.tsx';
 import {
-  AddDevicePinDocument, CheckAddDevicePinDocument, CheckUpdateDeviceDocument, EditEquipment_datesFragmentDoc, EquipmentOfDeviceDocument, RecalculateComplianceDocument,
+  AddDevicePinDocument, CheckAddDevicePinDocument, CheckUpdateDeviceDocument, EditEquipment_datesFragmentDoc, EquipmentOfDeviceDocument, RecalculateAfterUpdateDocument,
   UpdateDeviceDocument,
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
@@ -74,7 +74,7 @@ async function open(server: Server = {}) {
     { request: { query: AddDevicePinDocument, ...any }, ...always, ...(lost ?? { result: saving('addDevicePin', 'AddDevicePinPayload') }) },
     { request: { query: EquipmentOfDeviceDocument, ...any }, ...always, result: { data: { node: { ...device, ...server.fresh } } } },
     {
-      request: { query: RecalculateComplianceDocument, ...any }, ...always,
+      request: { query: RecalculateAfterUpdateDocument, ...any }, ...always,
       ...(server.recalculation === 'fails' ? broken : {
         result: (variables) => {
           recalculated(variables);

@@ -1,8 +1,8 @@
 import { graphql } from '../../gql/gql.ts';
-import { useRecalculateComplianceMutation } from '../../gql/hooks.ts';
+import { useRecalculateAfterUpdateMutation } from '../../gql/hooks.ts';
 
 graphql(`
-  mutation RecalculateCompliance($patientId: ID!) {
+  mutation RecalculateAfterUpdate($patientId: ID!) {
     recalculateCompliance(patientId: $patientId) {
       patient {
         id
@@ -21,7 +21,7 @@ graphql(`
  * period. Never rejects: a failure is only logged (document 000, section 8), because the device itself was saved.
  */
 export function useRecalculateCompliance() {
-  const [mutate] = useRecalculateComplianceMutation();
+  const [mutate] = useRecalculateAfterUpdateMutation();
   return async (patientId: string): Promise<void> => {
     try {
       const { data } = await mutate({ variables: { patientId } });
