@@ -9,7 +9,7 @@ const PATH = '/api/devices/datatable';
 let viewer: TestViewer;
 
 /** A device of a patient of its own, with what its settings are at. */
-async function device(orgId: number, serial: string, lastName: string, dates: object, settings: [status: string, isEdit: boolean, at?: string][] = [], connected?: string) {
+async function device(orgId: number, serial: string, lastName: string, dates: Record<string, string>, settings: [status: string, isEdit: boolean, at?: string][] = [], connected?: string) {
   const patient: Ref = await makePatient(orgId, { first_name: 'Ana', last_name: lastName });
   const machine = await makeMachine(orgId, { serial });
   const id = await makeHistory(patient, machine, dates);

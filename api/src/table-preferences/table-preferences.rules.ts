@@ -15,5 +15,5 @@ export const tablePreferencesRules = yup.object({
   hiddenColumns: columns,
   columnOrder: columns,
   pageSize: yup.number().integer('invalid').min(1, 'invalid').max(500, 'invalid').nullable().default(null),
-  density: yup.string().oneOf([...DENSITIES, null], 'invalid').nullable().default(null),
+  density: yup.string().oneOf(DENSITIES, 'invalid').nullable().default(null),
 });

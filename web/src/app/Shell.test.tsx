@@ -40,16 +40,18 @@ describe('the frame', () => {
     expect(header.getByText('Equipment Provider')).toBeInTheDocument();
   });
 
-  test('leads to patients, machines and iCode reports, and marks where one is', async () => {
+  test('leads home, to patients, machines, devices and iCode reports, and marks where one is', async () => {
     await renderShell();
     const links = within(screen.getByRole('navigation', { name: 'Main navigation' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Home', '/'],
       ['Patients', '/patients'],
       ['Machines', '/machines'],
+      ['Devices', '/devices'],
       ['iCode reports', '/icode-reports'],
       ['GraphiQL', '/graphiql'],
     ]);
-    expect(links[0]).toHaveAttribute('aria-current', 'page');
+    expect(links[1]).toHaveAttribute('aria-current', 'page');
   });
 
   test('hides GraphiQL from those who may not use it', async () => {

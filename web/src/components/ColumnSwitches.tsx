@@ -1,14 +1,20 @@
-import { Button, Popover, Portal, Stack, Switch } from '@chakra-ui/react';
-import { Columns3 } from 'lucide-react';
+import { Button, HStack, IconButton, Popover, Portal, Stack, Switch } from '@chakra-ui/react';
+import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { inOrder, moved } from './columnModel.ts';
 import type { DataTableColumn } from './DataTable.tsx';
 import type { TableState } from './useTableState.ts';
 
-/** Which columns a table shows. The list scrolls within half the window's height; the identity column stays. */
-export function ColumnSwitches<Row>(props: { columns: readonly DataTableColumn<Row>[]; table: TableState }) {
+/**
+ * Which columns a table shows, in which order, and how high its rows are. The list scrolls within half the window's
+ * height; the identity column stays, and the last one that is shown cannot be switched off.
+ */
+export function ColumnSwitches<Row>(props: { columns: readonly DataTableColumn<Row>[]; shown: readonly string[]; table: TableState }) {
   const { t } = useTranslation('components');
-  const { columns, table } = props;
-  const hidden = table.hiddenColumns;
+  const { columns, shown, table } = props;
+  const ordered = inOrder(columns, table.columnOrder);
+  const ids = ordered.map(({ id }) => id);
+  const hide = (hidden: string[]) => table.setHiddenColumns(hidden);
 
   return (
     <Popover.Root positioning={{ placement: 'bottom-end' }} lazyMount unmountOnExit>
@@ -20,35 +26,69 @@ export function ColumnSwitches<Row>(props: { columns: readonly DataTableColumn<R
       </Popover.Trigger>
       <Portal>
         <Popover.Positioner>
-          <Popover.Content width="auto" minW="14rem" aria-label={t('table.columns')}>
-            <Popover.Body maxH="50vh" overflowY="auto" tabIndex={0} p="3">
-              <Stack gap="2">
-                {columns.map(({ id, header, identity }) => (
-                  <Switch.Root
-                    key={id}
-                    size="sm"
-                    checked={identity === true || !hidden.includes(id)}
-                    disabled={identity}
-                    minH="6"
-                    onCheckedChange={({ checked }) =>
-                      table.setHiddenColumns(checked ? hidden.filter((name) => name !== id) : [...hidden, id])
-                    }
-                  >
-                    <Switch.HiddenInput />
-                    <Switch.Control />
-                    <Switch.Label>{header}</Switch.Label>
-                  </Switch.Root>
+          <Popover.Content width="auto" minW="16rem" aria-label={t('table.columns')}>
+            <Popover.Body maxH="50vh" overflowY="auto" tabIndex={0} p="3" aria-label={t('table.columns')} role="group">
+              <Stack gap="1">
+                {ordered.map(({ id, header, identity }, n) => (
+                  <HStack key={id} gap="1">
+                    <Switch.Root
+                      size="sm"
+                      flex="1"
+                      checked={shown.includes(id)}
+                      disabled={identity === true || (shown.length === 1 && shown.includes(id))}
+                      minH="6"
+                      onCheckedChange={({ checked }) => hide(ids.filter((name) => (name === id ? !checked : !shown.includes(name))))}
+                    >
+                      <Switch.HiddenInput />
+                      <Switch.Control />
+                      <Switch.Label>{header}</Switch.Label>
+                    </Switch.Root>
+                    {([-1, 1] as const).map((by) => (
+                      <IconButton
+                        key={by}
+                        variant="ghost"
+                        size="2xs"
+                        aria-label={t(by < 0 ? 'table.moveUp' : 'table.moveDown', { column: header })}
+                        disabled={by < 0 ? n === 0 : n === ids.length - 1}
+                        onClick={() => table.setColumnOrder(moved(ids, id, by))}
+                      >
+                        {by < 0 ? <ArrowUp /> : <ArrowDown />}
+                      </IconButton>
+                    ))}
+                  </HStack>
                 ))}
               </Stack>
             </Popover.Body>
-            <Popover.Footer p="2" borderTopWidth="1px">
+            <Popover.Footer p="2" borderTopWidth="1px" flexWrap="wrap" gap="1">
+              <Button size="xs" variant="ghost" onClick={() => hide([])}>
+                {t('table.showAll')}
+              </Button>
+              <Button size="xs" variant="ghost" onClick={() => hide(ids.filter((_id, n) => !keeps(ordered[n]!, ordered)))}>
+                {t('table.showNone')}
+              </Button>
               <Button size="xs" variant="ghost" onClick={table.resetColumns}>
                 {t('table.resetColumns')}
               </Button>
+              <Switch.Root
+                size="sm"
+                ms="auto"
+                minH="6"
+                checked={table.density === 'compact'}
+                onCheckedChange={({ checked }) => table.setDensity(checked ? 'compact' : 'comfortable')}
+              >
+                <Switch.HiddenInput />
+                <Switch.Control />
+                <Switch.Label>{t('table.compact')}</Switch.Label>
+              </Switch.Root>
             </Popover.Footer>
           </Popover.Content>
         </Popover.Positioner>
       </Portal>
     </Popover.Root>
   );
+}
+
+/** What stays when everything is switched off: the identity, or the first column where there is none. */
+function keeps<Row>(column: DataTableColumn<Row>, columns: readonly DataTableColumn<Row>[]): boolean {
+  return column.identity === true || (column === columns[0] && !columns.some(({ identity }) => identity));
 }

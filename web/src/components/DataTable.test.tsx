@@ -1,8 +1,14 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { renderApp } from '../testing/renderApp.tsx';
+import { useState } from 'react';
+import { SaveTablePreferencesDocument } from '../gql/graphql.ts';
+import { page } from '../lib/page.ts';
+import { fakeServer, json } from '../testing/fakeServer.ts';
+import type { Viewer } from '../lib/viewer.ts';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { DataTable, type DataTableColumn, type DataTableProps } from './DataTable.tsx';
 import { pageLinks } from './pageLinks.ts';
+import { toaster } from './Toaster.tsx';
 import { useTableState } from './useTableState.ts';
 
 interface Row {
@@ -21,8 +27,17 @@ const rows: Row[] = [
 
 const onVariables = jest.fn<(variables: unknown) => void>();
 
-function Example(props: Partial<DataTableProps<Row>>) {
-  const table = useTableState('people');
+/** The server keeps what is preferred. */
+const saved = (preferences: object) => ({
+  request: {
+    query: SaveTablePreferencesDocument,
+    variables: { input: { table: 'people', hiddenColumns: null, columnOrder: null, pageSize: null, density: null, ...preferences } },
+  },
+  result: { data: { saveTablePreferences: { __typename: 'SaveTablePreferencesPayload', viewer: null, userErrors: [] } } },
+});
+
+function Example({ sizes, ...props }: Partial<DataTableProps<Row>> & { sizes?: 'short' }) {
+  const table = useTableState('people', { sizes });
   onVariables(table.variables);
   return (
     <DataTable
@@ -93,18 +108,44 @@ describe('the search', () => {
 });
 
 describe('the columns', () => {
-  test('are switched off, stay off for this user and table, and the identity column is locked', async () => {
-    const { user, unmount } = await renderApp(<Example />);
+  const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
+
+  test('are switched off and on in a list that scrolls within half the window, and the identity column is locked', async () => {
+    const { user } = await renderApp(<Example />, { mocks: [saved({ hiddenColumns: ['city'] }), saved({ hiddenColumns: [] })] });
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     expect(await screen.findByRole('checkbox', { name: 'Name' })).toBeDisabled();
+    expect(getComputedStyle(screen.getByRole('group', { name: 'Columns' })).maxHeight).toBe('50vh');
     await user.click(screen.getByRole('checkbox', { name: 'City' }));
-    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'City' })).not.toBeInTheDocument());
-    expect(JSON.parse(localStorage.getItem('table:1:people:v1') ?? '{}')).toEqual({ hidden: ['city'] });
-    unmount();
+    await waitFor(() => expect(headers()).toEqual(['Name']));
+    await user.click(screen.getByRole('button', { name: 'All' }));
+    await waitFor(() => expect(headers()).toEqual(['Name', 'City']));
+  });
 
-    await renderApp(<Example />);
-    expect(screen.queryByRole('columnheader', { name: 'City' })).not.toBeInTheDocument();
-    expect(screen.getByRole('columnheader', { name: 'Name' })).toBeInTheDocument();
+  test('are never all switched off', async () => {
+    const plain = columns.map((column) => ({ ...column, identity: undefined }));
+    const { user } = await renderApp(<Example columns={plain} />, { mocks: [saved({ hiddenColumns: ['city'] })] });
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('button', { name: 'None' }));
+    await waitFor(() => expect(headers()).toEqual(['Name']));
+    expect(screen.getByRole('checkbox', { name: 'Name' })).toBeDisabled();
+  });
+
+  test('are moved, by keyboard as well', async () => {
+    const { user } = await renderApp(<Example />, { mocks: [saved({ columnOrder: ['city', 'name'] })] });
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    (await screen.findByRole('button', { name: 'Move City up' })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(headers()).toEqual(['City', 'Name']));
+    expect(screen.getAllByRole('row')[1]).toHaveTextContent('TroyAda');
+  });
+
+  test('are put back by Reset', async () => {
+    const mine: Viewer['tablePreferences'][number] = { __typename: 'TablePreferences', table: 'people', hiddenColumns: ['city'], columnOrder: null, pageSize: null, density: null };
+    const { user } = await renderApp(<Example />, { viewer: { ...testViewer, tablePreferences: [mine] }, mocks: [saved({})] });
+    expect(headers()).toEqual(['Name']);
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('button', { name: 'Reset' }));
+    await waitFor(() => expect(headers()).toEqual(['Name', 'City']));
   });
 
   test('are sorted by the button in the header, ascending, descending, and not at all', async () => {
@@ -142,13 +183,36 @@ describe('the pages', () => {
   });
 
   test('hold 5, 15, 30, 50, 100 or 500 rows, 50 unless chosen, and the choice is remembered', async () => {
-    const { user } = await renderApp(<Example />);
+    const { user } = await renderApp(<Example />, { mocks: [saved({ pageSize: 15 })] });
     const size = screen.getByRole('combobox', { name: 'Rows per page' });
     expect(size).toHaveValue('50');
     expect(within(size).getAllByRole('option').map((option) => option.textContent)).toEqual(['5', '15', '30', '50', '100', '500']);
     await user.selectOptions(size, '15');
     await waitFor(() => expect(onVariables).toHaveBeenLastCalledWith(expect.objectContaining({ first: 15 })));
-    expect(JSON.parse(localStorage.getItem('table:1:people:v1') ?? '{}')).toEqual({ limit: 15 });
+  });
+
+  test('of the other kind of table hold 10, 20, 30, 50 or 100 rows, 10 unless chosen, with five page numbers', async () => {
+    await renderApp(<Example sizes="short" totalCount={95} />);
+    const size = screen.getByRole('combobox', { name: 'Rows per page' });
+    expect(size).toHaveValue('10');
+    expect(within(size).getAllByRole('option').map((option) => option.textContent)).toEqual(['10', '20', '30', '50', '100']);
+    expect(screen.getAllByRole('link', { name: /^Page / }).map((link) => link.textContent)).toEqual(['1', '2', '3', '4', '5']);
+    expect(screen.getByText('Showing 1 to 10 of 95 entries')).toBeInTheDocument();
+  });
+
+  test('move the focus to the caption and announce what is shown', async () => {
+    const { user } = await renderApp(<Example />);
+    await user.click(screen.getByRole('link', { name: 'Page 2' }));
+    await waitFor(() => expect(screen.getByText('People', { selector: 'caption *' }).closest('caption')).toHaveFocus());
+    expect(screen.getByText('Showing 51 to 100 of 120 entries')).toHaveAttribute('aria-live', 'polite');
+  });
+
+  test('are left by Back', async () => {
+    const { user, router } = await renderApp(<Example />);
+    await user.click(screen.getByRole('link', { name: 'Page 2' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
+    await act(() => router.navigate(-1));
+    expect(screen.getByText('Showing 1 to 50 of 120 entries')).toBeInTheDocument();
   });
 
   test('a page past the end becomes the last page', async () => {
@@ -168,7 +232,9 @@ test('an error shows its message with Retry instead of an empty table', async ()
 
 test('the old rows stay, dimmed, while the next ones load', async () => {
   await renderApp(<Example loading />);
-  expect(screen.getByRole('region', { name: 'People' })).toHaveAttribute('aria-busy', 'true');
+  const region = screen.getByRole('region', { name: 'People' });
+  expect(region).toHaveAttribute('aria-busy', 'true');
+  expect(getComputedStyle(region).opacity).toBe('0.6');
   expect(screen.getByText('Ada')).toBeInTheDocument();
 });
 
@@ -177,10 +243,58 @@ test('the table scrolls by keyboard in a named region', async () => {
   expect(screen.getByRole('region', { name: 'People' })).toHaveAttribute('tabindex', '0');
 });
 
-test('the export link carries the same search and order', async () => {
-  await renderApp(<Example csvPath="/api/people/datatable" />, { path: '/?q=ada&sort=-city' });
-  expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
-    'href',
-    '/api/people/datatable?csv=true&searchTerm=ada&orderBy=city&orderDir=desc',
-  );
+describe('the CSV file', () => {
+  const server = fakeServer();
+
+  test('is asked for with the same search, order and filters, and the columns that are shown, in their order', async () => {
+    const save = jest.spyOn(page, 'save').mockImplementation(() => {});
+    server.answer = () => new Response('City');
+    const mine: Viewer['tablePreferences'][number] = { __typename: 'TablePreferences', table: 'people', hiddenColumns: null, columnOrder: ['city', 'name'], pageSize: null, density: null };
+    const named: DataTableColumn<Row>[] = [{ ...columns[0]!, csv: ['last_name', 'first_name'] }, columns[1]!];
+    const { user } = await renderApp(<Example columns={named} csvPath="/api/people/datatable" />, {
+      path: '/?q=ada&sort=-city&page=2&f[city]=contain:a&f[born]=greater_than:2020-01-01&f[born]=less_than:2021-01-01',
+      viewer: { ...testViewer, tablePreferences: [mine] },
+    });
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
+    expect(decodeURIComponent(server.calls[0]!.url)).toBe(
+      '/api/people/datatable?csv=true&columns=city,last_name,first_name&searchTerm=ada&orderBy=city&orderDir=desc' +
+        '&filters[city][contain]=a&filters[born][greater_than]=2020-01-01&filters[born][less_than]=2021-01-01',
+    );
+  });
+
+  test.each([
+    [{ message: 'More than 100000 rows match.' }, 'More than 100000 rows match.'],
+    [{}, 'Invalid request. Try again later'],
+  ])('that is refused with %j is said in the words of the server, else as an invalid request', async (body, text) => {
+    server.answer = () => json(422, body);
+    const { user } = await renderApp(<Example csvPath="/api/people/datatable" />);
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    toaster.remove();
+  });
+});
+
+describe('five hundred rows', () => {
+  const many = Array.from({ length: 500 }, (_, n) => ({ id: String(n), name: `Name ${n}`, city: 'Troy' }));
+
+  test('are not drawn again while the next ones load', async () => {
+    const drawn = jest.fn((row: Row) => row.name);
+    const counted: DataTableColumn<Row>[] = [{ ...columns[0]!, cell: drawn }];
+    function Loading() {
+      const [loading, setLoading] = useState(false);
+      return (
+        <>
+          <button onClick={() => setLoading(true)}>load</button>
+          <Example columns={counted} rows={many} loading={loading} totalCount={500} />
+        </>
+      );
+    }
+    const { user } = await renderApp(<Loading />);
+    const before = drawn.mock.calls.length;
+    await user.click(screen.getByText('load'));
+    await waitFor(() => expect(screen.getByRole('region', { name: 'People' })).toHaveAttribute('aria-busy', 'true'));
+    expect(screen.getByText('Name 499')).toBeInTheDocument();
+    expect(drawn.mock.calls.length).toBe(before);
+  });
 });

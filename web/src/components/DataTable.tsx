@@ -1,17 +1,20 @@
 import { Box, Table, VisuallyHidden } from '@chakra-ui/react';
-import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table';
-import { useMemo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cardCss } from './dataTableCards.ts';
 import { DataTableFooter } from './DataTableFooter.tsx';
+import { DataTableRows } from './DataTableRows.tsx';
 import { DataTableToolbar } from './DataTableToolbar.tsx';
+import { tableCss } from './dataTableCss.ts';
 import { ErrorState } from './ErrorState.tsx';
+import { FilterChips } from './FilterChips.tsx';
 import { SortHeader } from './SortHeader.tsx';
+import type { FilterField } from './tableFilters.ts';
+import { useShownColumns } from './useShownColumns.ts';
 import { useFocusOnPage, useLastPage } from './useTablePages.ts';
 import type { TableState } from './useTableState.ts';
 
 export interface DataTableColumn<Row> {
-  /** Stable name: the key in localStorage, in `sort=` and the API's `orderBy`. */
+  /** Stable name: the key in the user's preferences, in `sort=` and the API's `orderBy`. */
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
@@ -23,6 +26,8 @@ export interface DataTableColumn<Row> {
   align?: 'end';
   /** Its cells stay in one line: dates, serials, phone numbers. */
   nowrap?: boolean;
+  /** What stands for it in the CSV file, where that is not the column of its own name. */
+  csv?: readonly string[];
 }
 
 export interface DataTableProps<Row> {
@@ -37,60 +42,38 @@ export interface DataTableProps<Row> {
   error?: unknown;
   onRetry?: () => void;
   table: TableState;
-  /** REST address of the list; gives the export link with the same query. */
+  /** What the list may be filtered by; without it there is no filter builder. */
+  filters?: readonly FilterField[];
+  /** REST address of the list; gives the export of the same query and columns. */
   csvPath?: string;
-  /** Filters and actions, beside the search. */
+  /** Actions beside the search. */
   toolbar?: ReactNode;
 }
 
-const features = tableFeatures({ columnVisibilityFeature });
+const noRows: readonly never[] = [];
 
 /**
- * The one table of the product: search, column switches, sort, numbered pages, all of it in the address.
- * A feature gives the columns; the page gives the rows of its query (`data ?? previousData`, so that the old rows
- * stay, dimmed, while the next ones load) and the state of `useTableState`.
+ * The one table of the product: search, filters, column switches, sort, numbered pages, all of it in the address, and
+ * what the user prefers of it on the server. A feature gives the columns; the page gives the rows of its query
+ * (`data ?? previousData`, so that the old rows stay, dimmed, while the next ones load) and the state of `useTableState`.
  *
  *   <DataTable label={t('title')} columns={columns} rows={nodes} rowKey={(row) => row.id} table={table}
  *     totalCount={c?.totalCount} unfilteredCount={c?.unfilteredCount} loading={loading} error={error} onRetry={refetch} />
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, rows, rowKey, totalCount, unfilteredCount, loading, error, table } = props;
+  const { rows = noRows, rowKey, totalCount, unfilteredCount, loading, error, table } = props;
   const { t } = useTranslation('components');
-
-  const definitions = useMemo(
-    () =>
-      columns.map(
-        (column): ColumnDef<typeof features, Row> => ({ id: column.id, enableHiding: !column.identity }),
-      ),
-    [columns],
-  );
-  const data = useMemo(() => [...(rows ?? [])], [rows]);
-  const columnVisibility = Object.fromEntries(
-    columns.map(({ id, identity }) => [id, identity === true || !table.hiddenColumns.includes(id)]),
-  );
-  const model = useTable({
-    features,
-    columns: definitions,
-    data,
-    getRowId: rowKey,
-    state: { columnVisibility },
-    onColumnVisibilityChange: (change) => {
-      const next = typeof change === 'function' ? change(columnVisibility) : change;
-      table.setHiddenColumns(columns.filter(({ id }) => next[id] === false).map(({ id }) => id));
-    },
-  });
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const shown = model.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
+  const shown = useShownColumns(props.columns, table);
 
   useLastPage(table, totalCount, loading);
-  const region = useFocusOnPage(table.page, loading);
+  const caption = useFocusOnPage(table.page, loading);
 
   return (
     <Box>
-      <DataTableToolbar {...props} shown={shown.length} />
+      <DataTableToolbar {...props} shown={shown} />
+      {props.filters ? <FilterChips fields={props.filters} table={table} /> : null}
       {error ? <ErrorState error={error} onRetry={props.onRetry} /> : null}
       <Box
-        ref={region}
         role="region"
         aria-label={props.label}
         aria-busy={loading}
@@ -99,16 +82,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         bg={{ base: undefined, sm: 'bg.panel' }}
         borderWidth={{ base: '0', sm: '1px' }}
         borderRadius="l3"
-        opacity={loading && data.length > 0 ? 0.6 : 1}
+        opacity={loading && rows.length > 0 ? 0.6 : 1}
         transition="opacity 120ms ease-out"
-        hidden={Boolean(error) && data.length === 0}
+        hidden={Boolean(error) && rows.length === 0}
       >
-        <Table.Root role="table" size="sm" fontSize="13px" interactive css={cardCss}>
-          <Table.Caption asChild>
-            <caption>
-              <VisuallyHidden>{props.label}</VisuallyHidden>
-            </caption>
-          </Table.Caption>
+        <Table.Root role="table" size="sm" fontSize="13px" css={tableCss(table.density)}>
+          <caption ref={caption} tabIndex={-1}>
+            <VisuallyHidden>{props.label}</VisuallyHidden>
+          </caption>
           <Table.Header role="rowgroup">
             <Table.Row role="row" bg="bg.muted">
               {shown.map((column) => (
@@ -116,32 +97,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               ))}
             </Table.Row>
           </Table.Header>
-          <Table.Body role="rowgroup">
-            {model.getRowModel().rows.map((row) => (
-              <Table.Row key={row.id} role="row" bg="bg.panel">
-                {shown.map((column) => (
-                  <Table.Cell
-                    key={column.id}
-                    role="cell"
-                    data-label={column.header}
-                    data-identity={column.identity}
-                    px="1.5"
-                    textAlign={column.align}
-                    whiteSpace={column.nowrap ? 'nowrap' : undefined}
-                  >
-                    {column.cell(row.original)}
-                  </Table.Cell>
-                ))}
-              </Table.Row>
-            ))}
-            {data.length === 0 && !error ? (
-              <Table.Row role="row" bg="bg.panel">
-                <Table.Cell role="cell" colSpan={shown.length} textAlign="center" py="10" color="fg.muted">
+          <tbody role="rowgroup">
+            <DataTableRows rows={rows} rowKey={rowKey} columns={shown} />
+            {rows.length === 0 && !error ? (
+              <tr role="row">
+                <td role="cell" colSpan={shown.length} data-empty>
                   {loading ? t('loading') : t('table.empty')}
-                </Table.Cell>
-              </Table.Row>
+                </td>
+              </tr>
             ) : null}
-          </Table.Body>
+          </tbody>
         </Table.Root>
       </Box>
       {totalCount === undefined ? null : (

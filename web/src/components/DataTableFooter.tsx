@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { pageLinks } from './pageLinks.ts';
-import { pageSizes, type TableState } from './useTableState.ts';
+import type { TableState } from './useTableState.ts';
 
 /** Below a table: which rows are shown of how many, the page length and the page links. Part of DataTable. */
 export function DataTableFooter(props: { label: string; total: number; unfiltered?: number; table: TableState }) {
@@ -26,7 +26,7 @@ export function DataTableFooter(props: { label: string; total: number; unfiltere
             value={table.limit}
             onChange={({ target }) => table.setLimit(Number(target.value))}
           >
-            {pageSizes.map((size) => (
+            {table.sizes.map((size) => (
               <option key={size} value={size}>
                 {size}
               </option>

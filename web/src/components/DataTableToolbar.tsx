@@ -1,35 +1,30 @@
-import { Box, Button, HStack, Input, InputGroup, NativeSelect } from '@chakra-ui/react';
-import { Download, Search } from 'lucide-react';
+import { Box, HStack, Input, InputGroup, NativeSelect } from '@chakra-ui/react';
+import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColumnSwitches } from './ColumnSwitches.tsx';
-import type { DataTableProps } from './DataTable.tsx';
+import type { DataTableColumn, DataTableProps } from './DataTable.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import { FilterBuilder } from './FilterBuilder.tsx';
 import type { TableState } from './useTableState.ts';
 
 /** Milliseconds between the last key and the search (document 000, section 9). */
 const searchDelay = 1000;
 
 /** Above a table: search, the feature's own filters, export, column switches. Part of DataTable. */
-export function DataTableToolbar<Row extends object>(props: DataTableProps<Row> & { shown: number }) {
-  const { t } = useTranslation('components');
-  const { table, columns, csvPath } = props;
+export function DataTableToolbar<Row extends object>(props: DataTableProps<Row> & { shown: readonly DataTableColumn<Row>[] }) {
+  const { table, columns, csvPath, filters, shown } = props;
   return (
     <HStack gap="2" mb="3" flexWrap="wrap">
       <SearchBox table={table} />
       <Box hideFrom="sm" flex="1 1 100%">
         <SortSelect columns={columns} table={table} />
       </Box>
+      {filters ? <FilterBuilder fields={filters} table={table} /> : null}
       {props.toolbar}
       <HStack gap="2" ms="auto">
-        {csvPath ? (
-          <Button asChild variant="outline" size="sm">
-            <a href={table.csvHref(csvPath)} download>
-              <Download />
-              {t('table.exportCsv')}
-            </a>
-          </Button>
-        ) : null}
-        <ColumnSwitches columns={columns} table={table} />
+        {csvPath ? <ExportButton url={table.csvHref(csvPath, shown.flatMap(({ id, csv }) => csv ?? [id]))} /> : null}
+        <ColumnSwitches columns={columns} shown={shown.map(({ id }) => id)} table={table} />
       </HStack>
     </HStack>
   );

@@ -16,7 +16,7 @@ export function ListPage<Row extends { id: string }>({
   ...rest
 }: { title: string; list: List<Row> | undefined } & Pick<
   DataTableProps<Row>,
-  'columns' | 'table' | 'loading' | 'error' | 'onRetry' | 'csvPath'
+  'columns' | 'table' | 'loading' | 'error' | 'onRetry' | 'csvPath' | 'filters'
 >) {
   const rows = useMemo(() => list?.edges.map(({ node }) => node), [list]);
   return (

@@ -11,15 +11,15 @@ export function useLastPage(table: TableState, totalCount: number | undefined, l
   }, [beyond, last]);
 }
 
-/** After a step to another page the reader stands at the top of the table again: the ref is for the table's region. */
+/** After a step to another page the reader stands at the top of the table again: the ref is for the table's caption. */
 export function useFocusOnPage(page: number, loading: boolean) {
-  const region = useRef<HTMLDivElement>(null);
+  const caption = useRef<HTMLTableCaptionElement>(null);
   const lastPage = useRef(page);
   useEffect(() => {
     if (loading || lastPage.current === page) return;
     lastPage.current = page;
-    region.current?.focus({ preventScroll: true });
-    region.current?.scrollIntoView({ block: 'nearest' });
+    caption.current?.focus({ preventScroll: true });
+    caption.current?.scrollIntoView({ block: 'nearest' });
   }, [page, loading]);
-  return region;
+  return caption;
 }

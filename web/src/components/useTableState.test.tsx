@@ -1,6 +1,9 @@
-import { beforeEach, expect, test } from '@jest/globals';
-import { act } from '@testing-library/react';
-import { renderApp } from '../testing/renderApp.tsx';
+import { describe, expect, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import { SaveTablePreferencesDocument } from '../gql/graphql.ts';
+import type { Viewer } from '../lib/viewer.ts';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { toaster } from './Toaster.tsx';
 import { useTableState, type TableState } from './useTableState.ts';
 
 let table: TableState;
@@ -9,8 +12,6 @@ function Reader(props: Parameters<typeof useTableState>[1]) {
   table = useTableState('people', props);
   return null;
 }
-
-beforeEach(() => localStorage.clear());
 
 test('without anything in the address the first 50 rows in the order of the list are asked for', async () => {
   await renderApp(<Reader />);
@@ -50,20 +51,62 @@ test('a page is a step that Back takes back; typing a search is not', async () =
   expect(router.state.location.search).toBe('?q=ada');
 });
 
-test('a filter goes into the address, back to the first page, and out again', async () => {
-  const { router } = await renderApp(<Reader />, { path: '/?page=4' });
-  await act(async () => table.setFilter('serial', { condition: 'is_null' }));
-  expect(decodeURIComponent(router.state.location.search)).toBe('?f[serial]=is_null:');
-  await act(async () => table.setFilter('serial', null));
-  expect(router.state.location.search).toBe('');
+test('filters go into the address, several to a field, back to the first page, and out again', async () => {
+  const { router } = await renderApp(<Reader />, { path: '/?page=4&q=ada' });
+  await act(async () => table.setFilters([
+    { field: 'born', condition: 'greater_than', value: '2020-01-01' },
+    { field: 'born', condition: 'less_than', value: '2021-01-01' },
+    { field: 'serial', condition: 'is_null' },
+  ]));
+  expect(decodeURIComponent(router.state.location.search)).toBe('?q=ada&f[born]=greater_than:2020-01-01&f[born]=less_than:2021-01-01&f[serial]=is_null:');
+  expect(table.variables).toMatchObject({ page: 1, filters: [{ condition: 'greater_than' }, { condition: 'less_than' }, { condition: 'is_null' }] });
+  await act(async () => table.setFilters([]));
+  expect(router.state.location.search).toBe('?q=ada');
 });
 
-test('what a table prefers is remembered for each user and table', async () => {
-  await renderApp(<Reader />);
-  await act(async () => table.setHiddenColumns(['city']));
-  await act(async () => table.setLimit(30));
-  expect(JSON.parse(localStorage.getItem('table:1:people:v1') ?? '')).toEqual({ hidden: ['city'], limit: 30 });
-  expect(table.variables.first).toBe(30);
+const blank = { hiddenColumns: null, columnOrder: null, pageSize: null, density: null };
+const save = (preferences: object, result?: () => object) => ({
+  request: { query: SaveTablePreferencesDocument, variables: { input: { table: 'people', ...blank, ...preferences } } },
+  result: result ?? { data: { saveTablePreferences: { __typename: 'SaveTablePreferencesPayload', viewer: null, userErrors: [] } } },
+});
+
+describe('what a table prefers', () => {
+  test('comes with the user, whatever the browser', async () => {
+    const mine: Viewer['tablePreferences'][number] = { __typename: 'TablePreferences', table: 'people', hiddenColumns: ['city'], columnOrder: ['b', 'a'], pageSize: 30, density: 'compact' };
+    await renderApp(<Reader hidden={['phone']} />, { viewer: { ...testViewer, tablePreferences: [{ ...mine, table: 'others', pageSize: 5 }, mine] } });
+    expect(table).toMatchObject({ hiddenColumns: ['city'], columnOrder: ['b', 'a'], limit: 30, density: 'compact' });
+    expect(table.variables.first).toBe(30);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  test('is saved one after the other, the last one last', async () => {
+    const order: string[] = [];
+    const answer = (name: string) => () => {
+      order.push(name);
+      return { data: { saveTablePreferences: { __typename: 'SaveTablePreferencesPayload', viewer: null, userErrors: [] } } };
+    };
+    await renderApp(<Reader />, {
+      mocks: [
+        { ...save({ hiddenColumns: ['city'] }, answer('first')), delay: 30 },
+        save({ hiddenColumns: ['city'], density: 'compact', pageSize: 30 }, answer('last')),
+      ],
+    });
+    await act(async () => {
+      table.setHiddenColumns(['city']);
+      table.setDensity('compact');
+      table.setLimit(30);
+    });
+    expect(table).toMatchObject({ hiddenColumns: ['city'], density: 'compact', limit: 30 });
+    await waitFor(() => expect(order).toEqual(['first', 'last']));
+  });
+
+  test('that cannot be saved stays on this page, and the user is told', async () => {
+    await renderApp(<Reader />, { mocks: [{ ...save({ density: 'compact' }), result: undefined, error: new Error('down') }] });
+    await act(async () => table.setDensity('compact'));
+    expect(await screen.findByText('How you like this table could not be saved.')).toBeInTheDocument();
+    expect(table.density).toBe('compact');
+    toaster.remove();
+  });
 });
 
 test('a page may order its list from the start', async () => {

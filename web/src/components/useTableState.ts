@@ -1,10 +1,12 @@
-import { useCallback, useContext, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { remember, remembered } from '../lib/storage.ts';
-import { ViewerContext } from '../lib/viewer.ts';
+import { useTablePreferences } from './useTablePreferences.ts';
 
-export const pageSizes = [5, 15, 30, 50, 100, 500] as const;
-const defaultPageSize = 50;
+/** The page lengths of the documents: 5 to 500, 50 unless chosen (machines and the like), and 10 to 100, 10 unless chosen. */
+export const pageSizes = {
+  long: { options: [5, 15, 30, 50, 100, 500], usual: 50 },
+  short: { options: [10, 20, 30, 50, 100], usual: 10 },
+} as const;
 
 export interface TableFilter {
   field: string;
@@ -15,10 +17,7 @@ export interface TableSort {
   column: string;
   direction: 'ASC' | 'DESC';
 }
-interface Remembered {
-  hidden?: string[];
-  limit?: number;
-}
+export type Density = 'comfortable' | 'compact';
 
 const positive = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
 
@@ -27,7 +26,7 @@ function sortOf(text: string | null): TableSort | null {
   return text.startsWith('-') ? { column: text.slice(1), direction: 'DESC' } : { column: text, direction: 'ASC' };
 }
 
-/** f[status]=equal:1 in the address is { field: 'status', condition: 'equal', value: '1' }. */
+/** f[status]=equal:1 in the address is { field: 'status', condition: 'equal', value: '1' }; a field may have several. */
 function filtersOf(parameters: URLSearchParams): TableFilter[] {
   return [...parameters].flatMap(([key, text]) => {
     const field = /^f\[(\w+)\]$/.exec(key)?.[1];
@@ -36,47 +35,57 @@ function filtersOf(parameters: URLSearchParams): TableFilter[] {
   });
 }
 
+/** The same filters in the address. */
+function writeFilters(parameters: URLSearchParams, filters: readonly TableFilter[]): void {
+  for (const key of [...parameters.keys()]) if (/^f\[\w+\]$/.test(key)) parameters.delete(key);
+  for (const { field, condition, value } of filters) parameters.append(`f[${field}]`, `${condition}:${value ?? ''}`);
+}
+
+interface TableOptions {
+  /** The order the list starts in: `-start_date`. */
+  sort?: string;
+  /** `short` for the tables of 10 rows a page. */
+  sizes?: keyof typeof pageSizes;
+  pageSize?: number;
+  /** Columns that are off until they are switched on. */
+  hidden?: string[];
+}
+
 /**
  * What a table shows, kept in the page's address (q, page, limit, sort=-created, f[status]=equal:1; defaults are left
- * out), and what the user prefers, kept in this browser for each user and table (hidden columns, page length).
+ * out), and what the user prefers, kept with the user on the server (hidden columns, their order, page length, density).
  *
  *   const table = useTableState('patients', { sort: 'last_name' });
  *   const { data = previousData, … } = usePatientsPageQuery({ variables: table.variables });
  *
  * `variables` are the arguments of every list of the API: first, page, search, orderBy, orderDir, filters.
  */
-export function useTableState(tableId: string, options: { sort?: string; pageSize?: number; hidden?: string[] } = {}) {
+export function useTableState(tableId: string, options: TableOptions = {}) {
   const [parameters, setParameters] = useSearchParams();
-  const userId = useContext(ViewerContext)?.user.databaseId ?? 0;
-  const key = `table:${userId}:${tableId}:v1`;
-  const [preferences, setPreferences] = useState<Remembered>(() => remembered(key, {}));
-
-  const prefer = (change: Remembered) => {
-    const next = { ...preferences, ...change };
-    setPreferences(next);
-    remember(key, next);
-  };
+  const [preferences, prefer] = useTablePreferences(tableId);
+  const sizes = pageSizes[options.sizes ?? 'long'];
 
   /** Typing replaces the address; a page, an order or a filter is a step that Back takes back. */
   const write = useCallback(
-    (change: Record<string, string | null>, { replace = false } = {}) =>
+    (change: (next: URLSearchParams) => void, { replace = false } = {}) =>
       setParameters(
         (current) => {
           const next = new URLSearchParams(current);
-          for (const [name, value] of Object.entries(change)) {
-            if (value) next.set(name, value);
-            else next.delete(name);
-          }
+          change(next);
           return next;
         },
         { replace, preventScrollReset: true },
       ),
     [setParameters],
   );
+  const set = (name: string, value: string | null) => (next: URLSearchParams) => {
+    if (value) next.set(name, value);
+    else next.delete(name);
+    if (name !== 'page') next.delete('page');
+  };
 
-  const preferredSize = preferences.limit ?? options.pageSize ?? defaultPageSize;
-  const wanted = positive(parameters.get('limit')) ?? preferredSize;
-  const limit = pageSizes.find((size) => size === wanted) ?? defaultPageSize;
+  const wanted = positive(parameters.get('limit')) ?? preferences.pageSize ?? options.pageSize ?? sizes.usual;
+  const limit = sizes.options.find((size) => size === wanted) ?? sizes.usual;
   const page = positive(parameters.get('page')) ?? 1;
   const search = parameters.get('q') ?? '';
   const sort = sortOf(parameters.get('sort') ?? options.sort ?? null);
@@ -102,10 +111,14 @@ export function useTableState(tableId: string, options: { sort?: string; pageSiz
     variables,
     page,
     limit,
+    sizes: sizes.options as readonly number[],
     search,
     sort,
     filters,
-    hiddenColumns: preferences.hidden ?? options.hidden ?? [],
+    density: (preferences.density === 'compact' ? 'compact' : 'comfortable') as Density,
+    hiddenColumns: preferences.hiddenColumns ?? options.hidden ?? [],
+    /** Names of columns in the order the user gave them; the others follow. */
+    columnOrder: preferences.columnOrder ?? [],
     /** The address of another page of the same list, for a link. */
     pageHref(target: number): string {
       const next = new URLSearchParams(parameters);
@@ -113,22 +126,27 @@ export function useTableState(tableId: string, options: { sort?: string; pageSiz
       else next.delete('page');
       return `?${next}`;
     },
-    setPage: (target: number, replace = false) => write({ page: target > 1 ? String(target) : null }, { replace }),
-    setSearch: (text: string) => write({ q: text.trim() || null, page: null }, { replace: true }),
+    setPage: (target: number, replace = false) => write(set('page', target > 1 ? String(target) : null), { replace }),
+    setSearch: (text: string) => write(set('q', text.trim() || null), { replace: true }),
     setLimit(size: number) {
-      prefer({ limit: size });
-      write({ limit: null, page: null });
+      prefer({ pageSize: size });
+      if (parameters.has('limit') || parameters.has('page')) write(set('limit', null));
     },
-    setSort: (next: TableSort | null) =>
-      write({ sort: next && (next.direction === 'DESC' ? `-${next.column}` : next.column), page: null }),
-    setFilter: (field: string, filter: Omit<TableFilter, 'field'> | null) =>
-      write({ [`f[${field}]`]: filter && `${filter.condition}:${filter.value ?? ''}`, page: null }),
-    setHiddenColumns: (hidden: string[]) => prefer({ hidden }),
-    /** Back to the columns the table started with. */
-    resetColumns: () => prefer({ hidden: undefined }),
-    /** The same list as the REST layer's CSV export: `${path}?searchTerm=…&orderBy=…&csv=true`. */
-    csvHref(path: string): string {
-      const query = new URLSearchParams({ csv: 'true' });
+    setSort: (next: TableSort | null) => write(set('sort', next && (next.direction === 'DESC' ? `-${next.column}` : next.column))),
+    /** All filters anew, from the first page on. */
+    setFilters: (next: readonly TableFilter[]) =>
+      write((address) => {
+        writeFilters(address, next);
+        address.delete('page');
+      }),
+    setHiddenColumns: (hiddenColumns: readonly string[]) => prefer({ hiddenColumns }),
+    setColumnOrder: (columnOrder: readonly string[]) => prefer({ columnOrder }),
+    setDensity: (density: Density) => prefer({ density }),
+    /** Back to the columns the table started with, in their order. */
+    resetColumns: () => prefer({ hiddenColumns: null, columnOrder: null }),
+    /** The same list as the REST layer's CSV export, of these columns: `${path}?csv=true&columns=…&searchTerm=…`. */
+    csvHref(path: string, columns: readonly string[]): string {
+      const query = new URLSearchParams({ csv: 'true', columns: columns.join(',') });
       if (search) query.set('searchTerm', search);
       if (sort) query.set('orderBy', sort.column);
       if (sort) query.set('orderDir', sort.direction.toLowerCase());

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '../components/ListPage.tsx';
 import { useTableState } from '../components/useTableState.ts';
-import { machineColumns } from '../features/machines/machineColumns.tsx';
+import { machineColumns, machineFilterFields } from '../features/machines/machineColumns.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useMachinesPageQuery } from '../gql/hooks.ts';
 
@@ -36,11 +36,13 @@ export function MachinesPage() {
     fetchPolicy: 'cache-and-network',
   });
   const columns = useMemo(() => machineColumns(t), [t]);
+  const filters = useMemo(() => machineFilterFields(t), [t]);
 
   return (
     <ListPage
       title={t('title')}
       columns={columns}
+      filters={filters}
       table={table}
       list={(data ?? previousData)?.machines}
       loading={loading}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '../components/ListPage.tsx';
 import { useTableState } from '../components/useTableState.ts';
-import { patientColumns } from '../features/patients/patientColumns.tsx';
+import { patientColumns, patientFilterFields } from '../features/patients/patientColumns.tsx';
 import { graphql } from '../gql/gql.ts';
 import { usePatientsPageQuery } from '../gql/hooks.ts';
 
@@ -36,11 +36,13 @@ export function PatientsPage() {
     fetchPolicy: 'cache-and-network',
   });
   const columns = useMemo(() => patientColumns(t), [t]);
+  const filters = useMemo(() => patientFilterFields(t), [t]);
 
   return (
     <ListPage
       title={t('title')}
       columns={columns}
+      filters={filters}
       table={table}
       list={(data ?? previousData)?.patients}
       loading={loading}

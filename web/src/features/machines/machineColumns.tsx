@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next';
+import { machineFilters } from '#rules/machines/machines.list';
 import { Text } from '@chakra-ui/react';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { MachinesTable_machineFragment } from '../../gql/graphql.ts';
@@ -61,6 +63,10 @@ export function machineColumns(t: TFunction<'machines'>): DataTableColumn<Machin
           <TextLink to={urls.patient(currentPatient.databaseId)}>{currentPatient.email ?? t('noEmail')}</TextLink>
         ),
     },
-    { id: 'provider', header: t('provider'), cell: (machine) => machine.provider?.name },
+    { id: 'provider', header: t('provider'), csv: ['dme'], cell: (machine) => machine.provider?.name },
   ];
 }
+
+/** What the machine list may be filtered by. */
+export const machineFilterFields = (t: TFunction<'machines'>): FilterField[] =>
+  filterFields(machineFilters, { id: t('id'), serial: t('serial'), model: t('model'), provider: t('provider') });

@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next';
+import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from '#rules/patients/patients.list';
 import { Box, Text } from '@chakra-ui/react';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { PatientsTable_patientFragment } from '../../gql/graphql.ts';
@@ -32,11 +34,12 @@ export type PatientRow = PatientsTable_patientFragment;
 /** The columns of the patient list. The ids are the API's orderBy names. */
 export function patientColumns(t: TFunction<'patients'>): DataTableColumn<PatientRow>[] {
   return [
-    { id: 'id', header: t('id'), sortable: true, nowrap: true, cell: (patient) => patient.assignedId ?? patient.databaseId },
+    { id: 'id', header: t('id'), sortable: true, nowrap: true, csv: ['id', 'assigned_id'], cell: (patient) => patient.assignedId ?? patient.databaseId },
     {
       id: 'last_name',
       header: t('name'),
       identity: true,
+      csv: ['last_name', 'first_name'],
       nowrap: true,
       sortable: true,
       cell: (patient) => (
@@ -60,6 +63,25 @@ export function patientColumns(t: TFunction<'patients'>): DataTableColumn<Patien
     { id: 'last_report', header: t('lastReport'), nowrap: true, sortable: true, cell: (patient) => formatDate(patient.lastReport) },
   ];
 }
+
+/** What the patient list may be filtered by. */
+export const patientFilterFields = (t: TFunction<'patients'>): FilterField[] =>
+  filterFields(patientFilters, {
+    last_name: t('lastName'),
+    first_name: t('firstName'),
+    id: t('id'),
+    assigned_id: t('assignedId'),
+    email: t('email'),
+    birth_date: t('birthDate'),
+    phone: { label: t('phone'), phone: true },
+    current_serial: t('currentSerial'),
+    provider: t('provider'),
+    therapy_start: t('therapyStart'),
+    last_report: t('lastReport'),
+    is_rules_active: t('isRulesActive'),
+    compliance: { label: t('compliance'), choices: COMPLIANCE_FILTERS.map((value) => ({ value, label: t(`complianceStates.${value}`) })) },
+    attention: { label: t('attention'), choices: ATTENTIONS.map((value) => ({ value, label: t(`attentions.${value}`) })) },
+  });
 
 /** Where there is no room for an address in one line it breaks before its @, and only a very long one elsewhere. */
 function Email({ address }: { address: string | null }) {

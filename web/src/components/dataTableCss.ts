@@ -1,0 +1,35 @@
+import type { SystemStyleObject } from '@chakra-ui/react';
+import type { Density } from './useTableState.ts';
+
+/** Rows are 44 px high, or 32 px. */
+const paddings: Record<Density, string> = { comfortable: '11px', compact: '5px' };
+
+/**
+ * The look of a table's body. Below 640 px a row is a card: each cell in its own line behind its column's name
+ * (data-label), the identity first and larger. The roles on the elements keep the table a table for a screen reader.
+ */
+export const tableCss = (density: Density): SystemStyleObject => ({
+  '& thead tr': { position: 'sticky', top: '0', zIndex: '1' },
+  '& tbody tr': { bg: 'bg.panel', _hover: { bg: 'bg.subtle' } },
+  '& tbody td': { px: '1.5', py: paddings[density], borderBottomWidth: '1px', textAlign: 'start', verticalAlign: 'middle' },
+  '& tbody tr:last-of-type td': { borderBottomWidth: '0' },
+  '& tbody td[data-align=end]': { textAlign: 'end' },
+  '& tbody td[data-nowrap=true]': { whiteSpace: 'nowrap' },
+  '& tbody td[data-empty]': { textAlign: 'center', py: '10', color: 'fg.muted' },
+  smDown: {
+    display: 'block',
+    '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+    '& tbody': { display: 'flex', flexDirection: 'column', gap: '3' },
+    '& tbody tr': { display: 'flex', flexDirection: 'column', borderWidth: '1px', borderRadius: 'l3', padding: '3' },
+    '& tbody td': { display: 'flex', gap: '3', border: '0!', padding: '1', textAlign: 'start', overflowWrap: 'anywhere' },
+    '& tbody td:empty': { display: 'none' },
+    '& tbody td[data-label]::before': {
+      content: 'attr(data-label)',
+      flex: '0 0 40%',
+      color: 'fg.muted',
+    },
+    '& tbody td[data-identity=true]': { order: '-1', fontSize: '14px', fontWeight: 'semibold' },
+    '& tbody td[data-identity=true]::before': { display: 'none' },
+    '& tbody td[data-empty]': { justifyContent: 'center', py: '8' },
+  },
+});

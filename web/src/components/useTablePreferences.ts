@@ -1,0 +1,79 @@
+import { useContext, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { graphql } from '../gql/gql.ts';
+import { useSaveTablePreferencesMutation } from '../gql/hooks.ts';
+import { ViewerContext } from '../lib/viewer.ts';
+import { toaster } from './Toaster.tsx';
+
+graphql(`
+  mutation SaveTablePreferences($input: SaveTablePreferencesInput!) {
+    saveTablePreferences(input: $input) {
+      viewer {
+        tablePreferences {
+          table
+          hiddenColumns
+          columnOrder
+          pageSize
+          density
+        }
+      }
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
+
+export interface TablePreferences {
+  hiddenColumns: readonly string[] | null;
+  columnOrder: readonly string[] | null;
+  pageSize: number | null;
+  density: string | null;
+}
+
+const none: TablePreferences = { hiddenColumns: null, columnOrder: null, pageSize: null, density: null };
+
+/**
+ * How the viewer likes a table: kept with the user on the server, so that it is the same in every browser. A change
+ * counts at once and is saved behind it, one after the other, the last one last.
+ */
+export function useTablePreferences(table: string): [TablePreferences, (change: Partial<TablePreferences>) => void] {
+  const { t } = useTranslation('components');
+  const kept = useContext(ViewerContext)?.tablePreferences.find((one) => one.table === table);
+  const [changed, setChanged] = useState<TablePreferences | null>(null);
+  const preferences = changed ?? kept ?? none;
+  const [save] = useSaveTablePreferencesMutation();
+
+  // Two switches within one moment must not undo each other: the next change starts from the last.
+  const latest = useRef(preferences);
+  useEffect(() => {
+    latest.current = preferences;
+  });
+  const unsaved = useRef<TablePreferences | null>(null);
+  const saving = useRef(false);
+
+  async function saveAll() {
+    if (saving.current) return;
+    saving.current = true;
+    for (let next = unsaved.current; next; next = unsaved.current) {
+      unsaved.current = null;
+      const { hiddenColumns, columnOrder, pageSize, density } = next;
+      const input = { table, hiddenColumns: hiddenColumns && [...hiddenColumns], columnOrder: columnOrder && [...columnOrder], pageSize, density };
+      const saved = await save({ variables: { input } }).catch(() => null);
+      // It stays as chosen on this page; the user learns that the next one will not know it.
+      if (!saved?.data || saved.data.saveTablePreferences.userErrors.length > 0) toaster.error({ title: t('table.notSaved') });
+    }
+    saving.current = false;
+  }
+
+  function prefer(change: Partial<TablePreferences>) {
+    const { hiddenColumns, columnOrder, pageSize, density } = { ...latest.current, ...change };
+    latest.current = { hiddenColumns, columnOrder, pageSize, density };
+    unsaved.current = latest.current;
+    setChanged(latest.current);
+    void saveAll();
+  }
+  return [preferences, prefer];
+}

@@ -1,0 +1,100 @@
+import { Text } from '@chakra-ui/react';
+import type { TFunction } from 'i18next';
+import { deviceFilters, deviceHolderFilters, SETTINGS_STATES, type SettingsState } from '#rules/device-index/device-index.list';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
+import { filterFields, type FilterField } from '../../components/tableFilters.ts';
+import { TextLink } from '../../components/TextLink.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { DevicesTable_deviceFragment } from '../../gql/graphql.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { urls } from '../../lib/urls.ts';
+
+graphql(`
+  fragment DevicesTable_device on DeviceHistory {
+    id
+    databaseId
+    serial
+    serialPath
+    model
+    patientName
+    startDate
+    endDate
+    settingsState
+    patient {
+      id
+      databaseId
+    }
+    lastConnection {
+      startTime
+    }
+  }
+`);
+
+export type DeviceRow = DevicesTable_deviceFragment;
+
+const tones: Record<SettingsState, StatusTone> = {
+  pending: 'warning',
+  failed: 'danger',
+  void: 'void',
+  current: 'success',
+  defaults: 'neutral',
+  none: 'neutral',
+};
+
+type Translate = TFunction<'device-index'>;
+
+/** The columns of the device index. The ids are the API's names. */
+export function deviceColumns(t: Translate, formatInstant: (instant: string) => string, canReadPatients: boolean): DataTableColumn<DeviceRow>[] {
+  const holder: DataTableColumn<DeviceRow> = {
+    id: 'patient',
+    header: t('patient'),
+    // The patient's page opens with this very device selected.
+    cell: ({ patient, patientName, databaseId }) => (
+      <TextLink to={`${urls.patient(patient.databaseId)}?device=${databaseId}`}>{patientName}</TextLink>
+    ),
+  };
+  return [
+    { id: 'id', header: t('id'), sortable: true, nowrap: true, cell: (device) => device.databaseId },
+    { id: 'serial', header: t('serial'), identity: true, nowrap: true, cell: (device) => <Serial device={device} /> },
+    { id: 'model', header: t('model'), cell: (device) => device.model },
+    ...(canReadPatients ? [holder] : []),
+    { id: 'start_date', header: t('startDate'), sortable: true, nowrap: true, cell: (device) => formatDate(device.startDate) },
+    { id: 'end_date', header: t('endDate'), sortable: true, nowrap: true, cell: (device) => formatDate(device.endDate) || t('present') },
+    {
+      id: 'last_connection',
+      header: t('lastConnection'),
+      nowrap: true,
+      cell: ({ lastConnection }) => lastConnection && formatInstant(lastConnection.startTime),
+    },
+    { id: 'settings_state', header: t('settings'), nowrap: true, cell: ({ settingsState }) => <State state={settingsState as SettingsState} t={t} /> },
+  ];
+}
+
+/** 'Serial as a link', to the page that the viewer may open; plain text for those who may open none. */
+function Serial({ device: { serial, serialPath } }: { device: DeviceRow }) {
+  if (!serialPath) return <Text as="span" fontFamily="mono">{serial}</Text>;
+  return (
+    <TextLink to={serialPath} fontFamily="mono">
+      {serial}
+    </TextLink>
+  );
+}
+
+function State({ state, t }: { state: SettingsState; t: Translate }) {
+  return state === 'none' ? null : <StatusBadge tone={tones[state]}>{t(`state.${state}`)}</StatusBadge>;
+}
+
+/** What the device index may be filtered by; by patient only for those who may read patients. */
+export function deviceFilterFields(t: Translate, canReadPatients: boolean): FilterField[] {
+  const fields = filterFields(deviceFilters, {
+    serial: t('serial'),
+    id: t('id'),
+    model: t('model'),
+    start_date: t('startDate'),
+    end_date: t('endDate'),
+    last_connection: t('lastConnection'),
+    settings_state: { label: t('settings'), choices: SETTINGS_STATES.map((value) => ({ value, label: t(`state.${value}`) })) },
+  });
+  return canReadPatients ? [...fields, ...filterFields(deviceHolderFilters, { patient: t('lastName') })] : fields;
+}
