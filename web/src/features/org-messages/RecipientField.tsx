@@ -25,6 +25,11 @@ export function RecipientField(props: { value: Recipient | null; onChange: (user
   const [typed, setTyped] = useState('');
   const { found, failed, retry } = useRecipients(typed);
 
+  function pick(user: Recipient) {
+    setTyped('');
+    props.onChange(user);
+  }
+
   if (props.value) {
     return (
       <FormField label={t('recipient')} error={props.error}>
@@ -52,13 +57,13 @@ export function RecipientField(props: { value: Recipient | null; onChange: (user
       </FormField>
       {failed ? <ErrorState error={null} onRetry={retry} /> : null}
       <Text role="status" textStyle="xs" color="fg.muted" minH="4">
-        {found ? t('found', { count: found.length }) : null}
+        {found ? t('found', { number: found.length }) : null}
       </Text>
       {found && found.length > 0 ? (
         <Stack as="ul" listStyleType="none" gap="1" maxH="18rem" overflowY="auto" aria-label={t('results')}>
           {found.map((user) => (
             <li key={user.id}>
-              <Button variant="ghost" w="full" h="auto" py="2" justifyContent="flex-start" whiteSpace="normal" onClick={() => props.onChange(user)}>
+              <Button variant="ghost" w="full" h="auto" py="2" justifyContent="flex-start" whiteSpace="normal" onClick={() => pick(user)}>
                 <RecipientText user={user} />
               </Button>
             </li>

@@ -1,0 +1,120 @@
+import type { MockLink } from '@apollo/client/testing';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, screen, within } from '@testing-library/react';
+import { toaster } from '../../components/Toaster.tsx';
+import { OrgMessageDeliveredDocument } from '../../gql/graphql.ts';
+import type { Language } from '../../lib/i18n.ts';
+import { renderApp, testViewer } from '../../testing/renderApp.tsx';
+import { expectConsoleError } from '../../testing/setup.ts';
+import { OrgMessageListener } from './OrgMessageListener.tsx';
+
+const minute = 60_000;
+
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
+afterEach(async () => {
+  await act(async () => {
+    toaster.remove();
+    await jest.advanceTimersByTimeAsync(1000);
+  });
+  jest.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+/** What arrives so many milliseconds after the client began to listen. */
+const arriving = (delay: number, message: string, userId = testViewer.user.databaseId): MockLink.MockedResponse => ({
+  request: { query: OrgMessageDeliveredDocument },
+  delay,
+  result: {
+    data: {
+      orgMessageDelivered: { __typename: 'OrgMessageDelivery', userId, hostname: 'api-1', eventServerHostname: 'api-2', message },
+    },
+  },
+});
+
+const listen = (mocks: MockLink.MockedResponse[], options: { realtimeKey?: string | null; language?: Language } = {}) =>
+  renderApp(<OrgMessageListener />, {
+    mocks,
+    viewer: { ...testViewer, realtimeKey: options.realtimeKey === undefined ? 'key' : options.realtimeKey },
+    language: options.language,
+  });
+const toast = () => screen.queryByRole('status');
+
+describe('a message', () => {
+  test('is a success toast with the lines of the three servers, followed by the message as HTML', async () => {
+    await listen([arriving(0, '<p>Please <b>update</b> the<br>firmware: <a href="https://example.test/fw">guide</a></p>')]);
+    await pass(100);
+    const shown = toast()!;
+    expect(shown).toHaveAttribute('data-type', 'success');
+    expect(shown.textContent).toBe('New messageWeb server: localhostOrigin server: api-1Event server: api-2Please update thefirmware: guide');
+    expect(within(shown).getByText('update').tagName).toBe('B');
+    const link = within(shown).getByRole('link', { name: 'guide' });
+    expect(link).toHaveAttribute('href', 'https://example.test/fw');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
+  test('is shown in Spanish to those who read Spanish', async () => {
+    await listen([arriving(0, 'Hola')], { language: 'es' });
+    await pass(100);
+    expect(toast()!.textContent).toBe('Nuevo mensajeServidor web: localhostServidor de origen: api-1Servidor de eventos: api-2Hola');
+  });
+
+  test('closes by itself after 5000 ms', async () => {
+    await listen([arriving(0, 'Hello')]);
+    await pass(100);
+    expect(toast()).toHaveAttribute('data-state', 'open');
+    await pass(4800);
+    expect(toast()).toHaveAttribute('data-state', 'open');
+    await pass(1000);
+    expect(toast()).not.toBeInTheDocument();
+  });
+
+  test('to anyone else is ignored', async () => {
+    await listen([arriving(0, 'not yours', testViewer.user.databaseId + 1)]);
+    await pass(1000);
+    expect(toast()).not.toBeInTheDocument();
+  });
+
+  test('is cleaned again before it is shown, whatever the server let through', async () => {
+    await listen([arriving(0, '<img src=x onerror="alert(1)"><script>alert(1)</script><b onclick="alert(1)">text</b><form><input></form><a href="javascript:alert(1)">link</a>')]);
+    await pass(100);
+    const shown = toast()!;
+    expect(shown.querySelector('img, script, form, input, [onclick], [onerror]')).toBeNull();
+    expect(within(shown).getByText('link')).not.toHaveAttribute('href');
+    expect(within(shown).getByText('text').outerHTML).toBe('<b>text</b>');
+  });
+});
+
+describe('listening', () => {
+  test('goes on until 30 minutes have passed', async () => {
+    await listen([arriving(30 * minute - 1000, 'just in time')]);
+    await pass(30 * minute - 500);
+    expect(screen.getByText('just in time')).toBeInTheDocument();
+  });
+
+  test('ends after 30 minutes and is not renewed', async () => {
+    // A second answer stands ready for whoever would ask again.
+    await listen([arriving(30 * minute + 1000, 'too late'), arriving(0, 'renewed')]);
+    await pass(29 * minute);
+    expect(toast()).not.toBeInTheDocument();
+    await pass(60 * minute);
+    expect(toast()).not.toBeInTheDocument();
+  });
+
+  test('does not begin without a realtime key', async () => {
+    await listen([arriving(0, 'nobody listens')], { realtimeKey: null });
+    await pass(40 * minute);
+    expect(toast()).not.toBeInTheDocument();
+  });
+
+  test('that fails is only logged', async () => {
+    expectConsoleError(/Messages are not listened for: the line is down/);
+    const logged = jest.spyOn(console, 'error');
+    await listen([{ request: { query: OrgMessageDeliveredDocument }, error: new Error('the line is down') }]);
+    await pass(1000);
+    expect(logged.mock.calls.map(String).filter((line) => line.startsWith('Messages'))).toEqual(['Messages are not listened for:,the line is down']);
+    expect(toast()).not.toBeInTheDocument();
+    logged.mockRestore();
+  });
+});

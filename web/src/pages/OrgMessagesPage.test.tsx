@@ -1,0 +1,150 @@
+import type { MockLink } from '@apollo/client/testing';
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { GraphQLError } from 'graphql';
+import { CheckSendOrgMessageDocument, OrgMessageRecipientsDocument, SendOrgMessageDocument, SentOrgMessagesDocument } from '../gql/graphql.ts';
+import type { Language } from '../lib/i18n.ts';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { OrgMessagesPage } from './OrgMessagesPage.tsx';
+
+const support = { ...testViewer, host: 'support', permissions: ['send.org.message'], realtimeKey: 'key' };
+const ana = {
+  __typename: 'User', id: 'VXNlcjo5', databaseId: 9, firstName: 'Ana', lastName: 'Quintero', email: 'ana@zebra.test',
+  organization: { __typename: 'Organization', id: 'o9', name: 'Zebra Clinic' },
+};
+const input = (message: string) => ({ userId: ana.id, message });
+
+const recipients: MockLink.MockedResponse = { request: { query: OrgMessageRecipientsDocument, variables: { search: 'quintero' } }, maxUsageCount: Infinity, result: { data: { orgMessageRecipients: [ana] } } };
+const sent = (...messages: string[]): MockLink.MockedResponse => ({
+  request: { query: SentOrgMessagesDocument },
+  result: {
+    data: {
+      orgMessages: {
+        __typename: 'OrgMessageConnection',
+        edges: messages.map((message, index) => ({
+          __typename: 'OrgMessageEdge',
+          node: { __typename: 'OrgMessage', databaseId: 100 - index, message, created: '2026-03-02T15:04:05.000Z', recipient: ana, sender: { __typename: 'User', id: 'u1', firstName: 'Sam', lastName: 'Ortiz' } },
+        })),
+      },
+    },
+  },
+});
+const userError = (field: string, message: string) => ({ __typename: 'UserError', field, code: 'x', message });
+const check = (message: string, clean: string | null, userErrors: ReturnType<typeof userError>[] = []): MockLink.MockedResponse => ({
+  request: { query: CheckSendOrgMessageDocument, variables: { input: input(message) } },
+  result: { data: { checkSendOrgMessage: { __typename: 'CheckSendOrgMessagePayload', message: clean, userErrors } } },
+});
+const send = (message: string): MockLink.MockedResponse => ({
+  request: { query: SendOrgMessageDocument, variables: { input: input(message) } },
+  result: { data: { sendOrgMessage: { __typename: 'SendOrgMessagePayload', orgMessage: { __typename: 'OrgMessage', databaseId: 101 }, userErrors: [] } } },
+});
+
+const open = (mocks: MockLink.MockedResponse[], options: { viewer?: typeof testViewer; language?: Language } = {}) =>
+  renderApp(<OrgMessagesPage />, { mocks: [recipients, ...mocks], viewer: options.viewer ?? support, language: options.language });
+
+async function choose(user: Awaited<ReturnType<typeof open>>['user']) {
+  await user.type(screen.getByRole('searchbox', { name: /Recipient/ }), 'quintero');
+  await user.click(await screen.findByRole('button', { name: /Quintero, Ana/ }));
+}
+const field = () => screen.getByRole('textbox', { name: /Message/ });
+const sendButton = () => screen.getByRole('button', { name: 'Send message' });
+
+describe('writing a message', () => {
+  test('finds the recipient, shows how it will look, asks, sends, and tells what that means', async () => {
+    const { user } = await open([sent(), check('<b>Hi</b> Ana<img src=x>', '<b>Hi</b> Ana'), send('<b>Hi</b> Ana<img src=x>'), sent('<b>Hi</b> Ana')]);
+    await choose(user);
+    expect(screen.getByText('Zebra Clinic · ana@zebra.test')).toBeInTheDocument();
+    expect(field()).toHaveFocus();
+    await user.type(field(), '<b>Hi</b> Ana<img src=x>');
+    expect(screen.getByRole('region', { name: 'Preview' }).innerHTML).toContain('<b>Hi</b> Ana');
+    expect(screen.getByRole('region', { name: 'Preview' }).querySelector('img')).toBeNull();
+    await user.click(sendButton());
+    const question = await screen.findByRole('alertdialog', { name: 'Send this message?' });
+    expect(question).toHaveTextContent('Quintero, AnaZebra Clinic · ana@zebra.testHi AnaIt cannot be taken back.');
+    await user.click(within(question).getByRole('button', { name: 'Send message' }));
+    expect(await screen.findByText(/^Sent to Ana Quintero\. It is shown if/)).toBeInTheDocument();
+    expect(await screen.findByText('Message sent to Ana Quintero')).toBeInTheDocument();
+    // The text is gone, so that it is not sent twice; the recipient stays; the list shows it.
+    expect(field()).toHaveValue('');
+    expect(await screen.findByText('Ortiz, Sam, 03/02/2026 10:04:05')).toBeInTheDocument();
+  });
+
+  test('sends nothing when the question is answered with no', async () => {
+    const { user } = await open([sent(), check('Hi', 'Hi')]);
+    await choose(user);
+    await user.type(field(), 'Hi');
+    await user.click(sendButton());
+    const question = await screen.findByRole('alertdialog');
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(sendButton()).toBeEnabled());
+    expect(field()).toHaveValue('Hi');
+    expect(screen.queryByText(/^Sent to/)).not.toBeInTheDocument();
+  });
+
+  test('needs a recipient and a text of at most 4000 characters', async () => {
+    const { user } = await open([sent()]);
+    await user.click(sendButton());
+    expect(await screen.findAllByText('This field is required.')).toHaveLength(2);
+    await choose(user);
+    await user.click(field());
+    await user.paste('x'.repeat(4001));
+    await user.click(sendButton());
+    expect(await screen.findByText('A message has at most 4000 characters.')).toBeInTheDocument();
+  });
+
+  test('shows what the server refuses beside its field, and a failure as one', async () => {
+    const { user } = await open([
+      sent(),
+      check('a', null, [userError('message', 'The message is empty.')]),
+      check('ab', null, [userError('userId', 'This user is not active.')]),
+      { request: { query: CheckSendOrgMessageDocument, variables: { input: input('abc') } }, error: new Error('down') },
+    ]);
+    await choose(user);
+    await user.type(field(), 'a');
+    await user.click(sendButton());
+    expect(await screen.findByText('The message is empty.')).toBeInTheDocument();
+    await user.type(field(), 'b');
+    await user.click(sendButton());
+    expect(await screen.findByText('This user is not active.')).toBeInTheDocument();
+    await user.type(field(), 'c');
+    await user.click(sendButton());
+    expect(await screen.findByText('The message could not be sent. Check your connection and try again.')).toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
+  test('lets another recipient be chosen, and says when nobody is found', async () => {
+    const { user } = await open([sent(), { request: { query: OrgMessageRecipientsDocument, variables: { search: 'nobody' } }, result: { data: { orgMessageRecipients: [] } } }]);
+    await choose(user);
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    await user.type(screen.getByRole('searchbox', { name: /Recipient/ }), 'nobody');
+    expect(await screen.findByText('Users found: 0')).toBeInTheDocument();
+  });
+});
+
+describe('the page', () => {
+  test('says who may grant the permission to those who do not hold it', async () => {
+    await open([], { viewer: { ...support, permissions: [] } });
+    expect(screen.getByText(/You do not have permission to see this/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Send message' })).not.toBeInTheDocument();
+  });
+
+  test('without a realtime key says that nobody would receive a message', async () => {
+    await open([sent()], { viewer: { ...support, realtimeKey: null } });
+    expect(screen.getByText('No realtime key is configured: nobody would receive a message.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Send message' })).not.toBeInTheDocument();
+    expect(await screen.findByText('No message was sent yet.')).toBeInTheDocument();
+  });
+
+  test('offers to try again when the sent messages do not come', async () => {
+    const { user } = await open([{ request: { query: SentOrgMessagesDocument }, result: { errors: [new GraphQLError('x')] } }, sent('There it is')]);
+    await user.click(await screen.findByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('There it is')).toBeInTheDocument();
+  });
+
+  test('speaks Spanish', async () => {
+    await open([sent()], { language: 'es' });
+    expect(screen.getByRole('heading', { name: 'Mensajes' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Enviar mensaje' })).toBeInTheDocument();
+    expect(await screen.findByText('Todavía no se envió ningún mensaje.')).toBeInTheDocument();
+  });
+});
