@@ -22,11 +22,11 @@ graphql(`
 /** Calculates the compliance again and stores it, so that lists and the home page say the same. */
 export function RecalculateCompliance({ patientId }: { patientId: string }) {
   const { t } = useTranslation('compliance');
-  const [recalculate, { loading }] = useRecalculateComplianceMutation({ variables: { patientId } });
+  const [recalculate, { loading }] = useRecalculateComplianceMutation();
 
   async function act() {
     try {
-      const { data } = await recalculate();
+      const { data } = await recalculate({ variables: { patientId } });
       const refusal = data?.recalculateCompliance.userErrors[0];
       if (refusal) toaster.error({ title: refusal.message });
       else toaster.success({ title: t('recalculated') });
