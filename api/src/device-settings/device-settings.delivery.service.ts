@@ -28,8 +28,11 @@ interface Row {
   values: Values;
   is_edit: boolean;
   answer: (Answer & { applied: boolean }) | null;
-  collected_at: Date | null;
+  collected_at: string | null;
 }
+
+// Rows read past the entities carry instants as PostgreSQL writes them.
+const instant = (text: string | null) => text && new Date(text);
 
 /** As settings collected by the module are marked. */
 const SOURCE = 'wireless';
@@ -83,7 +86,7 @@ function announce(ctx: Context, row: { patient_id: number; history_id: number },
 export async function fetchPending(ctx: Context, assignment: Assignment | null): Promise<WaitingChange[]> {
   if (!assignment) return [];
   const now = ctx.app.now();
-  const rows = await ctx.em.execute<{ id: number; values: Values; submitted_at: Date | null; expires_at: Date | null; sent_at: Date | null }[]>(
+  const rows = await ctx.em.execute<{ id: number; values: Values; submitted_at: string | null; expires_at: string | null; sent_at: string | null }[]>(
     `select id, values, submitted_at, expires_at, sent_at from settings_records where history_id = ? and status = 'pending' and (expires_at is null or expires_at > ?) for update`,
     [assignment.id, now],
   );
@@ -91,7 +94,7 @@ export async function fetchPending(ctx: Context, assignment: Assignment | null):
     await ctx.em.execute('update settings_records set sent_at = ? where id = ?', [now, id]);
     announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, id);
   }
-  return rows.map(({ id, values, submitted_at: submittedAt, expires_at: expiresAt }) => ({ id, values, submittedAt, expiresAt }));
+  return rows.map((row) => ({ id: row.id, values: row.values, submittedAt: instant(row.submitted_at), expiresAt: instant(row.expires_at) }));
 }
 
 /**
@@ -128,7 +131,7 @@ export async function reportSettings(ctx: Context, assignment: Assignment | null
   if (!assignment) return false;
   const rows = await lockRecords(ctx, assignment.id, null);
   const current = rows.find(({ status }) => status !== 'pending');
-  if (current?.collected_at && current.collected_at > collectedAt) return false;
+  if (current?.collected_at && new Date(current.collected_at) > collectedAt) return false;
   const steps = reported(rows.map(held), values);
   const currentId = await take(ctx, assignment, steps, collectedAt);
   // The same as before is no news to anybody who looks at it.
@@ -145,11 +148,12 @@ export const enqueueDelivery = (ctx: Context, recordId: number, startAfter?: Dat
  * replaced or deleted stays as it is, and one without an end (written before there was a gateway) waits on.
  */
 export async function expireDelivery(ctx: Context, recordId: number): Promise<void> {
-  const [row] = await ctx.em.execute<(Pick<Row, 'patient_id' | 'history_id' | 'status'> & { expires_at: Date | null })[]>(
+  const [row] = await ctx.em.execute<(Pick<Row, 'patient_id' | 'history_id' | 'status'> & { expires_at: string | null })[]>(
     'select patient_id, history_id, status, expires_at from settings_records where id = ? for update', [recordId],
   );
   if (row?.status !== 'pending' || !row.expires_at) return;
-  if (row.expires_at > ctx.app.now()) return enqueueDelivery(ctx, recordId, row.expires_at);
+  const expiresAt = new Date(row.expires_at);
+  if (expiresAt > ctx.app.now()) return enqueueDelivery(ctx, recordId, expiresAt);
   await take(ctx, null, expired({ id: recordId, state: row.status }), ctx.app.now());
   announce(ctx, row, recordId);
 }

@@ -20,9 +20,12 @@ export interface OpenedSession {
   pending: boolean;
 }
 
-/** The assignment of the device that asks; null when no patient has it now. */
+/**
+ * The assignment of the device that asks; null when no patient has it now. Until the end of the transaction the device speaks once at a time: what it
+ * sends twice at once is done one after the other.
+ */
 export async function findAssignment({ em }: Context): Promise<Assignment | null> {
-  const [row] = await em.execute<{ id: number; org_id: number; patient_id: number }[]>('select id, org_id, patient_id from device_history where end_date is null');
+  const [row] = await em.execute<{ id: number; org_id: number; patient_id: number }[]>('select id, org_id, patient_id, pg_advisory_xact_lock(3, id) from device_history where end_date is null');
   return row ? { id: row.id, orgId: row.org_id, patientId: row.patient_id } : null;
 }
 
@@ -73,12 +76,12 @@ async function record({ em }: Context, facts: Facts, { now, terminalType, driftS
 /** Ends a session of the device; ending it again answers the first end. Throws NotFound for another device's. */
 export async function endSession(ctx: Context, id: number, raw: unknown): Promise<{ endTime: Date; exitFlag: string }> {
   const { exitFlag } = await validate(sessionEndRules, raw);
-  const [session] = await ctx.em.execute<{ end_time: Date; exit_flag: string }[]>(
+  const [session] = await ctx.em.execute<{ end_time: string; exit_flag: string }[]>(
     `update connections set end_time = coalesce(end_time, greatest(start_time, ?::timestamptz)), exit_flag = coalesce(exit_flag, ?) where id = ? returning end_time, exit_flag`,
     [ctx.app.now(), exitFlag, id],
   );
   if (!session) throw new NotFound();
-  return { endTime: session.end_time, exitFlag: session.exit_flag };
+  return { endTime: new Date(session.end_time), exitFlag: session.exit_flag };
 }
 
 /** Ends the sessions that devices left open more than an hour ago, when they were last heard. */
