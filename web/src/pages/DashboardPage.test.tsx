@@ -1,0 +1,96 @@
+import { expect, test } from '@jest/globals';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { GraphQLError } from 'graphql';
+import { DashboardPageDocument, type DashboardCardKind } from '../gql/graphql.ts';
+import { renderApp } from '../testing/renderApp.tsx';
+import { DashboardPage } from './DashboardPage.tsx';
+
+type Counts = Partial<Record<DashboardCardKind, number>>;
+
+const places: Record<DashboardCardKind, [needsSomeone: boolean, list: string, field: string, value: string]> = {
+  SETTINGS_FAILED: [true, 'patients', 'attention', 'settings_failed'],
+  SETTINGS_WAITING: [true, 'patients', 'attention', 'settings_waiting'],
+  SILENT: [true, 'patients', 'attention', 'silent'],
+  COMPLIANCE_AT_RISK: [true, 'patients', 'compliance', 'at_risk'],
+  INVITED: [true, 'users', 'active', '2'],
+  COMPLIANCE_IN_PROGRESS: [false, 'patients', 'compliance', 'in_progress'],
+  COMPLIANCE_MET: [false, 'patients', 'compliance', 'met'],
+  COMPLIANCE_NOT_MET: [false, 'patients', 'compliance', 'not_met'],
+};
+
+const answer = (counts: Counts) => ({
+  request: { query: DashboardPageDocument },
+  result: {
+    data: {
+      dashboard: {
+        __typename: 'Dashboard',
+        cards: (Object.keys(counts) as DashboardCardKind[]).map((kind) => {
+          const [needsSomeone, list, field, value] = places[kind];
+          return { __typename: 'DashboardCard', kind, needsSomeone, count: counts[kind], list, field, value };
+        }),
+      },
+    },
+  },
+});
+
+const cardsIn = async (list: string) =>
+  within(await screen.findByRole('list', { name: list }))
+    .getAllByRole('link')
+    .map((link) => [link.textContent, decodeURIComponent(link.getAttribute('href')!)]);
+
+test('what needs someone today stands first, each a link to the list of exactly these rows; what is nothing is left out', async () => {
+  await renderApp(<DashboardPage />, {
+    mocks: [answer({ SETTINGS_FAILED: 2, SETTINGS_WAITING: 0, SILENT: 1204, COMPLIANCE_AT_RISK: 1, INVITED: 3, COMPLIANCE_IN_PROGRESS: 4, COMPLIANCE_MET: 150, COMPLIANCE_NOT_MET: 0 })],
+  });
+  expect(await cardsIn('Needs someone today')).toEqual([
+    ['Settings not delivered2', '/patients?f[attention]=equal:settings_failed'],
+    ['Silent devices1,204', '/patients?f[attention]=equal:silent'],
+    ['Compliance at risk1', '/patients?f[compliance]=equal:at_risk'],
+    ['Invitations not accepted3', '/users?f[active]=equal:2'],
+  ]);
+  expect(await cardsIn('Compliance')).toEqual([
+    ['In progress4', '/patients?f[compliance]=equal:in_progress'],
+    ['Met150', '/patients?f[compliance]=equal:met'],
+    ['Not met0', '/patients?f[compliance]=equal:not_met'],
+  ]);
+  expect(document.title).toBe('Home · Airlog');
+});
+
+test('on a quiet day nothing needs anyone, and the overview stays', async () => {
+  await renderApp(<DashboardPage />, { mocks: [answer({ SETTINGS_FAILED: 0, SILENT: 0, INVITED: 0, COMPLIANCE_MET: 7 })] });
+  expect(await screen.findByText('Nothing needs you today.')).toBeInTheDocument();
+  expect(screen.queryByRole('list', { name: 'Needs someone today' })).not.toBeInTheDocument();
+  expect(await cardsIn('Compliance')).toEqual([['Met7', '/patients?f[compliance]=equal:met']]);
+});
+
+test('a role with nothing to look after is told so', async () => {
+  await renderApp(<DashboardPage />, { mocks: [answer({})] });
+  expect(await screen.findByText('Your role has nothing to look after here.')).toBeInTheDocument();
+});
+
+test('while it loads it says so; when it cannot be loaded it offers to try again', async () => {
+  const failed = { request: { query: DashboardPageDocument }, result: { errors: [new GraphQLError('down', { extensions: { code: 'INTERNAL', requestId: 'req-7' } })] } };
+  const { user } = await renderApp(<DashboardPage />, { mocks: [failed, answer({ INVITED: 1 })] });
+  expect(screen.getByRole('status')).toHaveTextContent('Loading...');
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('link', { name: 'Invitations not accepted 1' })).toBeInTheDocument();
+});
+
+test('without the permission it says so', async () => {
+  const refused = { request: { query: DashboardPageDocument }, result: { errors: [new GraphQLError('no', { extensions: { code: 'FORBIDDEN' } })] } };
+  await renderApp(<DashboardPage />, { mocks: [refused] });
+  expect(await screen.findByText(/permission/i)).toBeInTheDocument();
+});
+
+test('coming back to the window reads it again', async () => {
+  await renderApp(<DashboardPage />, { mocks: [answer({ SILENT: 1 }), answer({ SILENT: 2 })] });
+  expect(await screen.findByRole('link', { name: 'Silent devices 1' })).toBeInTheDocument();
+  fireEvent(window, new Event('focus'));
+  expect(await screen.findByRole('link', { name: 'Silent devices 2' })).toBeInTheDocument();
+});
+
+test('in Spanish', async () => {
+  await renderApp(<DashboardPage />, { mocks: [answer({ SILENT: 1, COMPLIANCE_MET: 12345 })], language: 'es' });
+  expect(await cardsIn('Requiere atención hoy')).toEqual([['Dispositivos sin conexión1', '/patients?f[attention]=equal:silent']]);
+  expect(await cardsIn('Cumplimiento')).toEqual([['Cumplido12.345', '/patients?f[compliance]=equal:met']]);
+});
