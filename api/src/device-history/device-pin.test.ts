@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { hashSessionId } from '../auth/session.service.ts';
-import { admin, asViewer, makeMachine, makePatient, TestViewer, usePortal } from '../../test/harness.ts';
+import { admin, asViewer, makeHistory, makeMachine, makePatient, TestViewer, usePortal } from '../../test/harness.ts';
 
 usePortal();
 
@@ -115,6 +115,30 @@ describe('the PIN', () => {
     const log = (await admin.query('select operation, outcome, properties::text from audit_log where actor_user_id = $1', [viewer.userId])).rows;
     expect(log).toEqual([{ operation: 'POST /api/patients/{id}/devices', outcome: 'done', properties: JSON.stringify({ id: String(patientId) }).replace(':', ': ') }]);
     expect((await admin.query('select pin_cipher from machines where serial = $1', [serial])).rows[0].pin_cipher).not.toContain('4711');
+  });
+
+  test('of an ended assignment is told to staff of the owner of the device, and to who sees its present holder: nobody else', async () => {
+    const clinic = await asViewer({ kind: 'clinical' });
+    const machine = await makeMachine(viewer.orgId, { pin: '4711' });
+    const former = await makePatient(viewer.orgId, { physician_org_id: clinic.orgId });
+    const ended = await makeHistory(former, machine, { start_date: '2026-01-01' });
+    const told = async (who: TestViewer) => {
+      const rest = (await who.rest('GET', `/api/patients/${former.id}/devices`)).body.data[0].pin as string | null;
+      const listed = (await who.rest('GET', '/api/machines/datatable')).body.data.find(({ serial: one }: { serial: string }) => one === machine.serial).pin as string | null;
+      const { patient: { devices }, machine: { pin } } = (await who.gql(
+        'query ($patient: ID!, $machine: ID!) { patient(id: $patient) { devices { pin } } machine(id: $machine) { pin } }', { patient: String(former.id), machine: String(machine.id) },
+      )).data;
+      return [rest, listed, devices[0].pin, pin];
+    };
+    const known = ['4711', '4711', '4711', '4711'];
+    expect([await told(viewer), await told(clinic)]).toEqual([known, known]);
+    await admin.query("update device_history set end_date = '2026-02-01' where id = $1", [ended]);
+    expect([await told(viewer), await told(clinic)]).toEqual([known, [null, null, null, null]]);
+    const holder = await makePatient(viewer.orgId);
+    await makeHistory(holder, machine, { start_date: '2026-03-01' });
+    expect([await told(viewer), await told(clinic)]).toEqual([known, [null, null, null, null]]);
+    await admin.query('update patients set physician_org_id = $1 where id = $2', [clinic.orgId, holder.id]);
+    expect(await told(clinic)).toEqual(known);
   });
 
   test('is told only to those who may set it', async () => {
