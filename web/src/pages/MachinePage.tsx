@@ -91,10 +91,10 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
           </Card>
         </Box>
         <Stack gap="4">
-          <MachineCard machine={machine} />
-          <Box>
-            <ConnectionHistory of={machine.id} name="machine" hasModule={machine.module !== null} />
-          </Box>
+          <MachineCard
+            machine={machine}
+            action={<ConnectionHistory of={machine.id} name="machine" hasModule={machine.module !== null} />}
+          />
           {selected ? (
             <>
               <DeviceSettings key={selected.id} history={selected} />

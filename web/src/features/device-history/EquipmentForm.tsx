@@ -43,6 +43,8 @@ export function EquipmentForm(props: {
   });
   const helpOf = (field: EquipmentField) => {
     if (field === 'pinNumber' && props.hiddenPin) return t('equipment.pinHiddenHelp');
+    // Only a new device may go without its PIN for now.
+    if (field === 'pinNumber' && mode !== 'add') return t('equipment.help.pinLater');
     return fixed(field) ? undefined : t(`equipment.help.${field}`);
   };
 

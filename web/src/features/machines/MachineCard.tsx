@@ -1,6 +1,7 @@
 import { Center, DataList, Flex, Image, Text } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { graphql } from '../../gql/gql.ts';
@@ -26,7 +27,7 @@ const fragment = graphql(`
 `);
 
 /** The machine itself: serial, PIN, when it was created, whose it is, and its history (document 000, section 2). */
-export function MachineCard(props: { machine: FragmentType<typeof fragment> }) {
+export function MachineCard(props: { machine: FragmentType<typeof fragment>; action?: ReactNode }) {
   const { t } = useTranslation('machines');
   const { organization } = useViewer();
   const { data: machine } = useSuspenseFragment({ fragment, fragmentName: 'MachineCard_machine', from: props.machine });
@@ -39,7 +40,7 @@ export function MachineCard(props: { machine: FragmentType<typeof fragment> }) {
   ];
 
   return (
-    <Card title={t('device')}>
+    <Card title={t('device')} action={props.action}>
       <Flex gap="5" wrap="wrap">
         {machine.image ? (
           <Center boxSize="112px" bg="#EEF2F4" borderRadius="l2">
