@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { startProgram, untilReady } from '../../scripts/bench/processes.ts';
+import { TEST_KEY, TEST_SECRET, testConfig } from '../../test/secrets.ts';
+import { copyTemplate, type TestDatabase } from '../../test/template.ts';
+import { deviceAuthorization } from '../auth/device.ts';
+import { freePort } from '../db/embedded.ts';
+import { deviceHistoryRow, insertRows, machineRow, organizationRow, patientRow } from '../db/factories.ts';
+
+const SERIAL = 'A77000000001';
+const VALUES = { mode: 'AutoCPAP', min_apap: 7 };
+const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-kill-`));
+let database: TestDatabase;
+/** Looks and arranges. */
+let admin: pg.Client;
+/** Holds a lock, so that the portal is caught in the middle. */
+let holder: pg.Client;
+let ids: { org: number; patient: number; history: number };
+let origin: string;
+let portal: ChildProcess;
+
+/** The portal as it is shipped: a process of its own. */
+async function startPortalProcess(): Promise<void> {
+  const port = await freePort();
+  origin = `http://127.0.0.1:${port}`;
+  portal = startProgram('api/src/main.ts', ['--no-web'], {
+    DATABASE_URL: database.url, PORT: String(port), DATA_DIR: dataDir, SESSION_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_KEY.toString('hex'), LOG_LEVEL: 'silent', NODE_OPTIONS: '',
+  });
+  await untilReady(`${origin}/readyz`);
+}
+
+function killed(): Promise<void> {
+  return new Promise((done) => {
+    portal.once('exit', () => done());
+    portal.kill('SIGKILL');
+  });
+}
+
+beforeAll(async () => {
+  database = await copyTemplate();
+  [admin, holder] = [new pg.Client({ connectionString: database.url }), new pg.Client({ connectionString: database.url })];
+  await admin.connect();
+  await holder.connect();
+  const [org] = await insertRows(admin, 'organizations', [organizationRow()]);
+  const [patient] = await insertRows(admin, 'patients', [patientRow(org!)]);
+  const [machine] = await insertRows(admin, 'machines', [machineRow(org!, TEST_KEY, { serial: SERIAL })]);
+  const [history] = await insertRows(admin, 'device_history', [deviceHistoryRow({ id: patient!, orgId: org! }, { id: machine!, orgId: org! })]);
+  ids = { org: org!, patient: patient!, history: history! };
+  await startPortalProcess();
+}, 60_000);
+
+afterAll(async () => {
+  if (portal.exitCode === null && portal.signalCode === null) await killed();
+  await Promise.all([admin.end(), holder.end()]);
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const pending = async (expiresAt: Date): Promise<number> => (await insertRows(admin, 'settings_records', [{
+  org_id: ids.org, patient_id: ids.patient, history_id: ids.history, status: 'pending', values: VALUES, is_edit: true, expires_at: expiresAt, created_at: new Date(),
+}]))[0]!;
+const recordOf = async (id: number) => (await admin.query('select status, failure, answered_at is not null as answered from settings_records where id = $1', [id])).rows[0];
+const jobsOf = async (id: number) => (await admin.query(`select state::text from pgboss.job where name = 'deliver-settings' and singleton_key = $1 order by created_on`, [`settings:${id}`])).rows.map(({ state }) => state as string);
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50)); // the test's own time limit ends it
+}
+
+const hold = async (id: number) => {
+  await holder.query('begin');
+  await holder.query('select from settings_records where id = $1 for update', [id]);
+};
+/** Somebody waits for what is held. */
+const isCaught = async () => (await admin.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount! > 0;
+
+async function post(path: string, body: object): Promise<{ status: number; text: string }> {
+  const headers = { 'content-type': 'application/json', authorization: deviceAuthorization(testConfig(database.url), SERIAL) };
+  const response = await fetch(`${origin}/device/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, text: await response.text() };
+}
+
+test('a kill of the portal while it takes an answer loses nothing and does nothing twice: after the restart the change is delivered once', async () => {
+  const id = await pending(new Date(Date.now() + 3_600_000));
+  expect(JSON.parse((await post('/settings/fetch', {})).text).data).toMatchObject([{ id }]);
+  await hold(id);
+  const cut = post(`/settings/${id}/answer`, { result: 'accepted' }).catch((error: Error) => error.name);
+  await until(isCaught);
+  await killed();
+  expect(await cut).toBe('TypeError'); // the device hears nothing
+  await holder.query('commit');
+  await until(async () => !(await isCaught()));
+  expect(await recordOf(id)).toEqual({ status: 'pending', failure: null, answered: false });
+
+  await startPortalProcess();
+  expect(JSON.parse((await post('/settings/fetch', {})).text).data).toMatchObject([{ id }]);
+  const answers = await Promise.all([1, 2, 3].map(() => post(`/settings/${id}/answer`, { result: 'accepted' })));
+  expect(answers).toEqual([1, 2, 3].map(() => ({ status: 200, text: JSON.stringify({ data: { id, result: 'accepted', applied: true } }) })));
+  expect((await admin.query(`select id, status, values from settings_records where history_id = $1`, [ids.history])).rows).toEqual([{ id, status: 'current', values: VALUES }]);
+  // A node that starts may have found the change without work: that ends without a word, or waits to do so.
+  await until(async () => (await jobsOf(id)).every((state) => ['created', 'completed'].includes(state)));
+}, 60_000);
+
+test('a kill while the end of the time is written leaves the change pending, and the work is done once by the next node', async () => {
+  await killed();
+  const id = await pending(new Date(Date.now() - 1000));
+  await hold(id);
+  await startPortalProcess(); // finds the change without work and begins it
+  await until(isCaught);
+  await killed();
+  await holder.query('commit');
+  await until(async () => !(await isCaught()));
+  expect([await recordOf(id), await jobsOf(id)]).toEqual([{ status: 'pending', failure: null, answered: false }, ['active']]);
+
+  // The work counts as lost when its time is over: that time has passed.
+  await admin.query(`update pgboss.job set started_on = started_on - interval '10 minutes' where state = 'active'`);
+  await startPortalProcess();
+  await until(async () => (await recordOf(id)).status === 'failed');
+  expect(await recordOf(id)).toEqual({ status: 'failed', failure: 'expired', answered: false });
+  await until(async () => (await jobsOf(id)).every((state) => state === 'completed'));
+}, 90_000);
