@@ -12,6 +12,7 @@ import { benchHydration } from './bench/hydration.ts';
 import { benchLedger } from './bench/ledger.ts';
 import { startProgram, stopProgram, untilReady } from './bench/processes.ts';
 import { benchReads } from './bench/reads.ts';
+import { benchSockets } from './bench/sockets.ts';
 import { benchStartup } from './bench/startup.ts';
 import { benchWebSize } from './bench/web-size.ts';
 
@@ -28,19 +29,22 @@ try {
   const { runtimeUrl } = await prepareDatabase(cluster.url, config.sessionSecret);
   say(`Seeding ${PATIENTS} patients …`);
   await seedDemo(cluster.url, config, { patients: PATIENTS });
-  const [portalPort, barePort] = [await freePort(), await freePort()];
+  const [portalPort, barePort, socketsPort] = [await freePort(), await freePort(), await freePort()];
   const login = DEMO_LOGINS[0]!;
   const portal = startProgram('api/src/main.ts', ['--no-web'], { ...environment, PORT: String(portalPort) });
   const bare = startProgram('api/scripts/bench/bare-server.ts', [runtimeUrl, String(barePort), '1', '1'], {});
+  const bareSockets = startProgram('api/scripts/bench/bare-sockets.ts', [String(socketsPort)], {});
   try {
-    await Promise.all([untilReady(`http://127.0.0.1:${portalPort}/readyz`), untilReady(`http://127.0.0.1:${barePort}/`)]);
+    await Promise.all([untilReady(`http://127.0.0.1:${portalPort}/readyz`), untilReady(`http://127.0.0.1:${barePort}/`), untilReady(`http://127.0.0.1:${socketsPort}/`)]);
     const client = await signIn(`http://127.0.0.1:${portalPort}`, login.email, DEMO_PASSWORD);
     say('Reads …');
     figures.push(...(await benchReads(client, `http://127.0.0.1:${barePort}`)));
     say('Ledger …');
     figures.push(...(await benchLedger(client, cluster.url)));
+    say('Sockets …');
+    figures.push(...(await benchSockets(portalPort, socketsPort, config.realtime, cluster.url)));
   } finally {
-    await Promise.all([stopProgram(portal), stopProgram(bare)]);
+    await Promise.all([portal, bare, bareSockets].map(stopProgram));
   }
   const inProcess = await startPortal({ ...config, databaseUrl: cluster.url, port: 0 });
   try {

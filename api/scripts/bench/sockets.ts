@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { WebSocket } from 'ws';
+import { insertRows, organizationRow, userRow } from '../../src/db/factories.ts';
+import { signChannel } from '../../src/realtime/pusher.signature.ts';
+import type { Config } from '../../src/shared/config.ts';
+import { percentile, type Figure } from './figures.ts';
+
+const SOCKETS = 2000;
+const AT_ONCE = 100;
+const ROUNDS = 5;
+const LIMIT_MS = 60_000;
+
+/** Open sockets that count how many of them have got a message. */
+class Crowd {
+  readonly #sockets: WebSocket[] = [];
+  #got = 0;
+  #done: () => void = () => undefined;
+
+  /** Opens one; answers what the server said first. */
+  async open(url: string): Promise<{ socket: WebSocket; first: string }> {
+    const socket = new WebSocket(url, { perMessageDeflate: false });
+    this.#sockets.push(socket);
+    const first = await new Promise<string>((resolve, reject) => {
+      socket.once('message', (data) => resolve(String(data)));
+      socket.once('error', reject);
+    });
+    socket.on('message', (data: Buffer) => {
+      if (!data.includes('org.message.delivery')) return;
+      this.#got += 1;
+      if (this.#got === SOCKETS) this.#done();
+    });
+    return { socket, first };
+  }
+
+  /** Milliseconds from the start of `send` until every socket has got one message more. */
+  async round(send: () => Promise<unknown>): Promise<number> {
+    this.#got = 0;
+    let timer: NodeJS.Timeout | undefined;
+    const all = new Promise<void>((resolve, reject) => {
+      this.#done = resolve;
+      timer = setTimeout(() => reject(new Error(`Only ${this.#got} of ${SOCKETS} sockets got the message`)), LIMIT_MS);
+    });
+    const started = performance.now();
+    await Promise.all([send(), all]);
+    clearTimeout(timer);
+    return performance.now() - started;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.terminate();
+  }
+}
+
+/** Runs work for 0 to SOCKETS - 1, a bounded number at a time. */
+async function forEachSocket(work: (index: number) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < SOCKETS; start += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => work(start + offset)));
+}
+
+const sessionHash = (index: number) => `\\x${createHash('sha256').update(`bench ${index}`).digest('hex')}`;
+
+/** 2,000 signed-in users with a socket each, then a message to each of them in one transaction: from its start to the last frame. */
+async function portalRounds(port: number, realtime: NonNullable<Config['realtime']>, admin: pg.Client): Promise<number[]> {
+  const [orgId] = await insertRows(admin, 'organizations', [organizationRow()]) as [number];
+  const users = await insertRows(admin, 'users', Array.from({ length: SOCKETS }, () => userRow(orgId)));
+  await insertRows(admin, 'sessions', users.map((userId, index) => ({ id_hash: sessionHash(index), org_id: orgId, user_id: userId, stage: 'full', created_at: new Date(), last_seen_at: new Date() })), 'user_id');
+  const crowd = new Crowd();
+  try {
+    const channel = `private-org-message.${orgId}`;
+    const opened: { socket: WebSocket; id: string }[] = [];
+    await forEachSocket(async (index) => {
+      const { socket, first } = await crowd.open(`ws://127.0.0.1:${port}/app/${realtime.key}?protocol=7`);
+      opened[index] = { socket, id: (JSON.parse((JSON.parse(first) as { data: string }).data) as { socket_id: string }).socket_id };
+    });
+    // What /broadcasting/auth writes; the benchmark is of the delivery.
+    await insertRows(admin, 'socket_owners', opened.map(({ id }, index) => ({ socket_id: id, org_id: orgId, user_id: users[index], session_hash: sessionHash(index), created_at: new Date() })), 'user_id');
+    await forEachSocket(async (index) => {
+      const { socket, id } = opened[index]!;
+      const joined = new Promise((resolve) => socket.once('message', resolve));
+      socket.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel, auth: signChannel(realtime, id, channel) } }));
+      await joined;
+    });
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      times.push(await crowd.round(() => admin.query(
+        `with sent as (
+           insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname)
+           select $1, id, $1, id, '<b>Message</b> ' || $2 || ' for one user', 'bench' from unnest($3::int[]) id returning id, user_id)
+         select pg_notify('airlog', json_build_object('topic', 'org-message.sent', 'data', json_build_object('messageId', id, 'userId', user_id))::text) from sent`,
+        [orgId, String(round), users],
+      )));
+    }
+    return times;
+  } finally {
+    crowd.close();
+    await admin.query('delete from users where org_id = $1', [orgId]);
+    await admin.query('delete from organizations where id = $1', [orgId]);
+  }
+}
+
+async function bareRounds(port: number): Promise<number[]> {
+  const crowd = new Crowd();
+  try {
+    await forEachSocket(() => crowd.open(`ws://127.0.0.1:${port}/`));
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) times.push(await crowd.round(() => fetch(`http://127.0.0.1:${port}/send/${round}`)));
+    return times;
+  } finally {
+    crowd.close();
+  }
+}
+
+/** A message to each of 2,000 users with a socket each, in the portal and in a bare `ws` server that sends the same frames. */
+export async function benchSockets(portalPort: number, barePort: number, realtime: Config['realtime'], adminUrl: string): Promise<Figure[]> {
+  if (!realtime) throw new Error('The benchmark of sockets needs a realtime key.');
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    const [portal, bare] = [await portalRounds(portalPort, realtime, admin), await bareRounds(barePort)].map((times) => percentile(times, 0.5)) as [number, number];
+    return [
+      { name: `${SOCKETS} sockets get a message each: portal, from keeping them to the last frame`, value: `${portal.toFixed(0)} ms` },
+      { name: `${SOCKETS} sockets get a message each: bare ws`, value: `${bare.toFixed(0)} ms` },
+      { name: `${SOCKETS} sockets get a message each: portal ÷ bare`, value: `${(portal / bare).toFixed(1)}×` },
+    ];
+  } finally {
+    await admin.end();
+  }
+}
