@@ -12,7 +12,7 @@ export class UpdateDeviceInput {
   @Field(() => String, { description: 'First night, YYYY-MM-DD.' })
   startDate!: string;
 
-  @Field(() => String, { nullable: true, description: 'The day it ended, YYYY-MM-DD: its night belongs to the next assignment. Null: present, which opens an ended assignment again. Left out: unchanged.' })
+  @Field(() => String, { nullable: true, description: 'The day it ended, YYYY-MM-DD, today at the latest: its night belongs to the next assignment. Null: present, which opens an ended assignment again. Left out: unchanged.' })
   endDate?: string | null;
 
   @Field(() => String, { nullable: true, description: 'PIN of the device, 4 to 8 digits. Left out, or the one that is known: unchanged. Empty: a warning (pinCleared), and the known PIN stays.' })
