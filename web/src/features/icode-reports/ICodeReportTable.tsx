@@ -1,6 +1,6 @@
 import { Table, VisuallyHidden } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { cardCss } from '../../components/dataTableCards.ts';
+import { tableCss } from '../../components/dataTableCss.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { ICodeReportTable_reportFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
@@ -28,7 +28,7 @@ export function ICodeReportTable(props: { label: string; reports: readonly ICode
   const { t } = useTranslation('icode-reports');
 
   return (
-    <Table.Root role="table" size="sm" fontSize="13px" css={cardCss} aria-label={props.label}>
+    <Table.Root role="table" size="sm" fontSize="13px" css={tableCss('comfortable')} aria-label={props.label}>
       <Table.Header role="rowgroup">
         <Table.Row role="row" bg="bg.muted">
           <Table.ColumnHeader role="columnheader" scope="col" width="10">
