@@ -1,0 +1,103 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { TOUR } from '../../api/src/db/demo/tour.ts';
+import { violations } from './axe.ts';
+import { arrange } from './simulated-device.ts';
+import { staff, useStage, usDate } from './stage.ts';
+
+useStage();
+const patientPath = `/patients/${TOUR.newPatientId}`;
+
+// A therapy that began three weeks ago: every date of the test is within the compliance period and not far from today.
+beforeAll(() => arrange("update patients set therapy_start = (now() at time zone 'America/New_York')::date - 21 where id = $1", [TOUR.newPatientId]));
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Menu of device ${TOUR.freeSerial}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+const answer = (page: Page, title: string, button: string) => page.getByRole('alertdialog', { name: title }).getByRole('button', { name: button }).click();
+
+test('staff change the dates of a device, add its PIN, are kept from a second device, and delete it', async () => {
+  const page = await staff('ep.admin', patientPath);
+  await page.getByRole('button', { name: 'Add Device' }).click();
+  const add = page.getByRole('dialog', { name: 'Add equipment' });
+  await add.getByLabel('Start date').fill(usDate(-9));
+  await add.getByLabel('Serial number').fill(TOUR.freeSerial);
+  await add.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(`${usDate(-9)} to present`).waitFor();
+
+  // The start moves within the compliance period: asked, refused, the form as it was; asked again, saved, calculated again.
+  await choose(page, 'Edit/End');
+  const update = page.getByRole('dialog', { name: 'Update equipment' });
+  await update.getByLabel('Start date').fill(usDate(-8));
+  expect(await update.getByLabel('Serial number').getAttribute('readonly')).not.toBeNull();
+  expect(await violations(page)).toEqual([]);
+  await update.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alertdialog').getByText('within the compliance period').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await answer(page, 'Are you sure ?', 'Cancel');
+  expect(await update.getByLabel('Start date').inputValue()).toBe(usDate(-8));
+  const calculated = page.waitForResponse((response) => response.request().postData()?.includes('RecalculateAfterUpdate') ?? false);
+  await update.getByRole('button', { name: 'Save' }).click();
+  await answer(page, 'Are you sure ?', 'Continue');
+  await page.getByText(`${usDate(-8)} to present`).waitFor();
+  await update.waitFor({ state: 'detached' });
+  expect(await (await calculated).json()).toMatchObject({ data: { recalculateCompliance: { userErrors: [] } } });
+
+  // Another tab ends the device while the form is open here: told at once, refused on saving, and nothing typed is lost.
+  await choose(page, 'Edit/End');
+  await update.getByLabel('Start date').fill(usDate(-7));
+  const tab = await page.context().newPage();
+  await tab.goto(patientPath);
+  await choose(tab, 'Edit/End');
+  const there = tab.getByRole('dialog', { name: 'Update equipment' });
+  await there.getByLabel('End date').fill(usDate(-1));
+  await there.getByRole('button', { name: 'Save' }).click();
+  await tab.getByText(`Device ${TOUR.freeSerial} was updated.`).waitFor();
+  await update.getByText(`It is now assigned ${usDate(-8)} to ${usDate(-1)}.`).waitFor();
+  await update.getByRole('button', { name: 'Save' }).click();
+  await answer(page, 'Device Changed', 'OK');
+  expect(await update.getByLabel('Start date').inputValue()).toBe(usDate(-7));
+  // Saved again it is open as before: the form still says so.
+  await update.getByRole('button', { name: 'Save' }).click();
+  await answer(page, 'Are you sure ?', 'Continue');
+  await page.getByText(`${usDate(-7)} to present`).waitFor();
+  await tab.getByText(`${usDate(-7)} to present`).waitFor();
+  await tab.close();
+
+  // The PIN that was left out.
+  await choose(page, 'Add Pin Number');
+  const pin = page.getByRole('dialog', { name: 'Add Pin' });
+  expect(await pin.getByLabel('Start date').getAttribute('readonly')).not.toBeNull();
+  await pin.getByLabel('PIN').fill('0000');
+  await pin.getByRole('button', { name: 'Save' }).click();
+  await pin.getByText('This PIN does not belong to the device.').waitFor();
+  await pin.getByLabel('PIN').fill(TOUR.freePin);
+  await pin.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(`The PIN of device ${TOUR.freeSerial} was added.`).waitFor();
+  await page.getByRole('button', { name: `Menu of device ${TOUR.freeSerial}` }).click();
+  await page.getByRole('menuitem', { name: 'Edit/End' }).waitFor();
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Edit/End', 'iCode Reports', 'Delete']);
+  await page.keyboard.press('Escape');
+
+  // One active device at a time.
+  await page.getByRole('button', { name: 'Add Device' }).click();
+  await page.getByRole('alertdialog', { name: 'Add Device' }).getByText('This patient already has an active device.').waitFor();
+  await answer(page, 'Add Device', 'OK');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  // The same card beside the machine, at the device's own address.
+  await page.getByRole('link', { name: TOUR.freeSerial }).click();
+  await page.waitForURL(`**/org-device/${TOUR.freeSerial}/*`);
+  await page.getByRole('radio', { name: 'Lindqvist, Walter', checked: true }).waitFor({ state: 'attached' });
+  await page.goto(page.url().replace(TOUR.freeSerial, 'A3900010001'));
+  await page.getByText('This was not found.').waitFor();
+
+  // Gone after two confirmations.
+  await page.goto(patientPath);
+  await choose(page, 'Delete');
+  await answer(page, 'Delete Device ?', 'Continue');
+  await answer(page, 'Are you sure ?', 'Delete');
+  await page.getByText('No devices found for this patient.').waitFor();
+});
