@@ -30,6 +30,8 @@ interface Screen {
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();
 const screens: Screen[] = [
+  { name: 'the home', path: '/', open: (page) => page.getByRole('list', { name: 'Needs someone today' }).waitFor() },
+  { name: 'the users', path: '/users', open: (page) => page.getByText('invited.staff@demo.airlog.test').waitFor() },
   { name: 'the patients', path: '/patients', open: (page) => page.getByRole('link', { name: 'Ramírez-Nguyen, Sofía' }).waitFor() },
   {
     name: 'a patient', path: '/patients/1',

@@ -20,6 +20,14 @@ test('staff find a patient, give the patient a device, enter the iCodes it shows
   await page.getByRole('textbox', { name: 'Password' }).fill('Airlog-demo-2026');
   await page.getByRole('button', { name: 'Sign in' }).click();
 
+  // The home counts what needs someone today; a card leads to exactly these patients.
+  await page.getByRole('heading', { name: 'Needs someone today' }).waitFor();
+  const card = page.getByRole('link', { name: /^Silent devices \d+$/ });
+  const [, silent] = /(\d+)$/.exec((await card.textContent())!)!;
+  await card.click();
+  await page.getByText(`Showing 1 to ${silent} of ${silent} entries (filtered from`).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Patients' }).click();
+
   // The list, searched, leads to the patient.
   await page.getByRole('heading', { name: 'Patients' }).waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).fill('lindqvist');

@@ -20,12 +20,14 @@ test('the whole path is there in Spanish for the staff of a clinic', async () =>
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
 
   // The language saved with the user is English; the switch saves the other one.
-  await page.getByRole('heading', { name: 'Patients' }).waitFor();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
   const saved = page.waitForResponse((response) => response.request().postData()?.includes('UpdateViewer') ?? false);
   await page.getByRole('button', { name: 'ES' }).click();
-  await page.getByRole('heading', { name: 'Pacientes' }).waitFor();
+  await page.getByRole('heading', { name: 'Inicio' }).waitFor();
   await saved;
   await page.reload();
+  await page.getByRole('heading', { name: 'Requiere atención hoy' }).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Pacientes' }).click();
   await page.getByRole('heading', { name: 'Pacientes' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('es');
 
