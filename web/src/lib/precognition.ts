@@ -1,5 +1,5 @@
 import { leadingAndTrailing } from './debounce.ts';
-import { HttpError, httpErrorOf, sendRequest, type Method } from './http.ts';
+import { httpErrorOf, sendRequest, type HttpError, type Method } from './http.ts';
 import type { RequestData } from './requestData.ts';
 
 /** Milliseconds (document 000, sections 1, 7 and 9). */

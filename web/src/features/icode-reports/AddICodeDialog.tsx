@@ -80,7 +80,7 @@ export function AddICodeDialog(props: {
       <AddICodeForm
         id={formId}
         serial={props.serial}
-        anonymous={props.patientId === null}
+        patientId={props.patientId}
         timedOut={timedOut}
         onDirty={(value) => {
           dirty.current = value;

@@ -8,6 +8,7 @@ import { useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { today } from '../../lib/dates.ts';
+import { useLiveValidation } from '../../lib/useLiveValidation.ts';
 import { setUserErrors, type UserError } from '../../lib/userErrors.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { ICodeRowFields } from './ICodeRowFields.tsx';
@@ -28,7 +29,8 @@ export function AddICodeForm(props: {
   id: string;
   /** Given, it cannot be changed. */
   serial: string | null;
-  anonymous: boolean;
+  /** Null: the codes are saved to no patient. */
+  patientId: string | null;
   /** The last submission was not answered in time. */
   timedOut: boolean;
   onDirty: (dirty: boolean) => void;
@@ -45,6 +47,12 @@ export function AddICodeForm(props: {
     defaultValues: { serial: props.serial ?? '', codes: [{ collected: now, icode: '' }] },
   });
   const { control } = form;
+  const stopAsking = useLiveValidation(form, {
+    method: 'post',
+    url: '/api/icode-reports',
+    data: (values) => ({ patient_id: props.patientId, ...values }),
+    rules,
+  });
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'codes' });
   const rows = useWatch({ control, name: 'codes' });
   const { errors, isDirty } = form.formState;
@@ -58,6 +66,7 @@ export function AddICodeForm(props: {
   }
 
   async function submit(values: ICodeFormValues) {
+    stopAsking();
     setLeft(0);
     const refusals = await props.onSubmit(values);
     if (!refusals) return;
@@ -69,7 +78,7 @@ export function AddICodeForm(props: {
   return (
     <form id={props.id} noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
       <Stack gap="4" pb="2">
-        {props.anonymous ? (
+        {props.patientId === null ? (
           <Alert.Root status="warning" position="sticky" top="0" zIndex="1">
             <Alert.Indicator />
             <Alert.Title fontWeight="normal">{t('add.anonymous')}</Alert.Title>
