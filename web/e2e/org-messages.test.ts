@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { arrange } from './simulated-device.ts';
+import { signIn, staff, useStage, visitor } from './stage.ts';
+
+useStage();
+
+/** A signed-in user whose page has asked for messages. */
+async function listening(name: string): Promise<Page> {
+  const page = await visitor();
+  const asked = page.waitForEvent('websocket', (socket) => socket.url().endsWith('/graphql'))
+    .then((socket) => socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('orgMessageDelivered')));
+  await signIn(page, name);
+  await asked;
+  return page;
+}
+
+test('support staff sends a message to one user: a toast for that user alone, cleaned, while a colleague sees nothing', async () => {
+  const [addressed, colleague] = [await listening('ep.staff'), await listening('ep.admin')];
+  const support = await staff('support.staff', '/org-messages');
+
+  await support.getByRole('searchbox', { name: 'Recipient' }).fill('ep.staff@demo');
+  await support.getByRole('button', { name: /Northside Respiratory · ep\.staff@demo\.airlog\.test/ }).click();
+  const text = '<b>Update</b> tonight <img src="https://evil.test/x.png"><script>document.title="pwned"</script><a href="https://example.test/fw">guide</a>';
+  await support.getByRole('textbox', { name: 'Message' }).fill(text);
+  expect(await support.getByRole('region', { name: 'Preview' }).locator('img, script').count()).toBe(0);
+  await support.getByRole('button', { name: 'Send message' }).click();
+  await support.getByRole('alertdialog').getByRole('button', { name: 'Send message' }).click();
+
+  const toast = addressed.getByRole('status').filter({ hasText: 'Update tonight' });
+  await toast.waitFor();
+  // Looked at in peace: a toast waits for a pointer that rests on it.
+  await toast.hover();
+  const shown = await toast.innerText();
+  expect(shown).toMatch(/Web server: localhost\nOrigin server: \S+\nEvent server: \S+\nUpdate tonight guide$/);
+  expect(await toast.locator('b').innerText()).toBe('Update');
+  expect(await toast.locator('img, script, form').count()).toBe(0);
+  expect(await toast.getByRole('link', { name: 'guide' }).getAttribute('rel')).toBe('noopener noreferrer');
+  // A click closes it.
+  await toast.getByText('Web server:').click();
+  await toast.waitFor({ state: 'detached' });
+  expect(await addressed.title()).toBe('Patients · Airlog');
+
+  await support.getByText(/^Sent to .*It is shown if they opened the portal/).waitFor();
+  await support.getByRole('listitem').filter({ hasText: 'Update tonight guide' }).waitFor();
+  expect(await colleague.getByText('Origin server:').count()).toBe(0);
+});
+
+test('what the server would let through is taken out by the browser', async () => {
+  const page = await listening('ep.staff');
+  const dirty = 'Hello <form action="https://evil.test"><input name="password"></form><iframe src="https://evil.test"></iframe><a href="http://evil.test">link</a><p class="x" id="root">end</p>';
+  // Again and again: nobody tells when the server has begun to listen for the page.
+  const toast = page.getByRole('status').filter({ hasText: 'Hello' }).first();
+  for (let tries = 0; tries < 30 && (await toast.count()) === 0; tries += 1) {
+    await arrange(
+      `with u as (select id, org_id from users where email = 'ep.staff@demo.airlog.test'), m as (
+         insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) select org_id, id, org_id, id, $1, 'elsewhere' from u returning id, user_id)
+       select pg_notify('airlog', json_build_object('topic', 'org-message.sent', 'data', json_build_object('messageId', id, 'userId', user_id))::text) from m`, [dirty],
+    );
+    await page.waitForTimeout(500);
+  }
+  await toast.hover();
+  expect(await toast.locator('form, input, iframe, [id="root"]').count()).toBe(0);
+  expect(await toast.locator('a').first().getAttribute('href')).toBeNull();
+});
