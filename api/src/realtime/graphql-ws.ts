@@ -9,6 +9,7 @@ import { assertAllowed } from '../graphql/server.ts';
 import type { App, Context } from '../shared/context.ts';
 import { findSession } from '../auth/session.service.ts';
 import { refuseUpgrade, type SocketEndpoint } from './upgrades.ts';
+import { newSocketId } from './socket-id.ts';
 
 const MAX_PAYLOAD = 64 * 1024;
 const INIT_TIMEOUT_MS = 3000;
@@ -59,7 +60,8 @@ export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
       }
       extra.ctx = ctx;
       watchSession(app, ctx.request.sessionHash, socket);
-      return true;
+      // The page sends it along with its requests, as X-Socket-Id.
+      return { socketId: newSocketId() };
     },
     onSubscribe: async ({ extra, subscriptions }, _id, { query, operationName, variables }) => {
       try {

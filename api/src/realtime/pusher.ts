@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { isOwnOrigin } from '../auth/authenticate.ts';
 import { livingSessions } from '../auth/session.service.ts';
@@ -9,16 +8,13 @@ import { PusherConnections } from './pusher.connections.ts';
 import { deliverOrgMessages } from './pusher.deliveries.ts';
 import { connectionEstablished, pusherError, PusherCode } from './pusher.frames.ts';
 import type { SocketEndpoint } from './upgrades.ts';
+import { newSocketId } from './socket-id.ts';
 
 const MAX_MESSAGE = 10_000;
 /** Seconds of silence after which clients ask for a sign of life. */
 const ACTIVITY_TIMEOUT = 30;
 const TICK_MS = 5000;
 const GOODBYE_MS = 1000;
-const MAX_NUMBER = 1_000_000_000;
-
-/** Two random numbers, as clients and server libraries expect it; nobody can guess the id of another's socket. */
-const newSocketId = (): string => `${randomInt(1, MAX_NUMBER)}.${randomInt(1, MAX_NUMBER)}`;
 
 /** Closed at once, with the code that clients understand: an answer to the upgrade itself would tell them nothing. */
 function turnAway(socket: WebSocket, code: number, message: string): void {

@@ -207,3 +207,14 @@ describe('a subscription', () => {
     await until(() => listeners() === 0);
   });
 });
+
+test('a socket is told its id when it is accepted: what the page sends along as X-Socket-Id', async () => {
+  const ids = await Promise.all([1, 2].map(async () => {
+    const socket = socketOf(await asViewer());
+    const told = new Promise((resolve) => socket.on('connected', (_socket, payload) => resolve(payload?.socketId)));
+    socket.subscribe({ query: CHANGED, variables: { id: '1' } }, { next: () => undefined, error: () => undefined, complete: () => undefined });
+    return told;
+  }));
+  for (const id of ids) expect(id).toMatch(/^\d+\.\d+$/);
+  expect(ids[0]).not.toBe(ids[1]);
+});

@@ -1,9 +1,13 @@
 import { ApolloClient, ApolloLink, gql, Observable } from '@apollo/client';
 import { ServerError } from '@apollo/client/errors';
+import { HttpLink } from '@apollo/client/link/http';
+import { waitFor } from '@testing-library/react';
 import { afterEach, expect, jest, test } from '@jest/globals';
+import { withTimeout } from '../lib/http.ts';
 import { page } from '../lib/page.ts';
 import { reloadOnce } from '../lib/sessionGuard.ts';
-import { createCache, createSessionLink } from './apollo.ts';
+import { socketId } from '../lib/socketId.ts';
+import { createCache, createSessionLink, socketEvents } from './apollo.ts';
 
 const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
 afterEach(() => {
@@ -54,4 +58,31 @@ test('a server that keeps answering 401 is reloaded once in 30 seconds, not in a
   expect(reloadOnce(1_029_999)).toBe(false);
   expect(reloadOnce(1_030_001)).toBe(true);
   expect(reload).toHaveBeenCalledTimes(2);
+});
+
+test('the id of the realtime socket is known while the socket is open', () => {
+  socketEvents.connected(null, { socketId: '12.34' });
+  expect(socketId()).toBe('12.34');
+  socketEvents.closed(null);
+  expect(socketId()).toBeNull();
+  socketEvents.connected(null, undefined);
+  expect(socketId()).toBeNull();
+});
+
+test('a new query aborts the one that it overtakes', async () => {
+  const aborted: boolean[] = [];
+  const slow = (_input: unknown, init?: RequestInit) =>
+    new Promise<Response>((_resolve, reject) => {
+      const n = aborted.push(false) - 1;
+      init?.signal?.addEventListener('abort', () => {
+        aborted[n] = true;
+        reject(init.signal?.reason as Error);
+      });
+    });
+  const client = new ApolloClient({ cache: createCache(), link: new HttpLink({ uri: '/graphql', fetch: withTimeout(slow, 30_000) }) });
+  const list = client.watchQuery({ query: gql`query List($search: String) { patients(search: $search) { totalCount } }`, variables: { search: 'a' } });
+  const reading = list.subscribe(() => {});
+  void list.setVariables({ search: 'ab' }).catch(() => {});
+  await waitFor(() => expect(aborted).toEqual([true, false]));
+  reading.unsubscribe();
 });

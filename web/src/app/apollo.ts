@@ -8,6 +8,7 @@ import { createClient } from 'graphql-ws';
 import { csrfFetch } from '../lib/csrf.ts';
 import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
 import { reloadOnce } from '../lib/sessionGuard.ts';
+import { setSocketId } from '../lib/socketId.ts';
 
 function sessionIsOver(error: unknown): boolean {
   if (CombinedGraphQLErrors.is(error)) return error.errors.some((e) => e.extensions?.code === 'UNAUTHENTICATED');
@@ -24,9 +25,16 @@ export function createSessionLink(): ErrorLink {
 /** The server ends a socket with this code when its session has ended; every other loss of the line is retried. */
 const unauthenticatedCode = 4401;
 
-function closed(event: unknown): void {
-  if (event instanceof CloseEvent && event.code === unauthenticatedCode) reloadOnce();
-}
+/** What happens to the realtime socket: its id goes along with every request while it is open. */
+export const socketEvents = {
+  connected(_socket: unknown, payload: Record<string, unknown> | undefined) {
+    setSocketId(payload?.socketId);
+  },
+  closed(event: unknown) {
+    setSocketId(null);
+    if (event instanceof CloseEvent && event.code === unauthenticatedCode) reloadOnce();
+  },
+};
 
 /** The cache of the client. The viewer is one per session and has no id of its own. */
 export function createCache(): InMemoryCache {
@@ -51,7 +59,7 @@ export function createApolloClient(): ApolloClient {
       createSessionLink(),
       ApolloLink.split(
         ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-        new GraphQLWsLink(createClient({ url: socketUrl, lazy: true, retryAttempts: Infinity, on: { closed } })),
+        new GraphQLWsLink(createClient({ url: socketUrl, lazy: true, retryAttempts: Infinity, on: socketEvents })),
         new HttpLink({ uri: '/graphql', fetch: withTimeout(csrfFetch, defaultTimeoutMs) }),
       ),
     ]),
