@@ -88,10 +88,8 @@ test('an address with ?device={history_id} opens with that device', async () => 
 
 test("the menu of a card opens that device's iCode Reports", async () => {
   const { user } = await open([answer(patientWith(device(11), device(10)))]);
-  (await screen.findByRole('button', { name: 'Menu of device A10' })).focus();
-  await user.keyboard('{Enter}');
-  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'iCode Reports' })).toHaveAttribute('data-highlighted'));
-  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Menu of device A10' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'iCode Reports' }));
   expect(await screen.findByRole('dialog', { name: 'iCode Reports - A10' })).toBeInTheDocument();
 });
 

@@ -6,7 +6,10 @@ import type { DeviceAction } from './deviceActions.ts';
 import { DeviceHistoryCard, type CardContext, type DeviceHistoryRef, type DeviceOfCard } from './DeviceHistoryCard.tsx';
 
 /** The cards of a selector: below each other, on a narrow screen beside each other and moved sideways. */
-export function DeviceHistoryList(props: {
+export function DeviceHistoryList({
+  ref,
+  ...props
+}: {
   devices: readonly (DeviceHistoryRef & { id: string; databaseId: number })[];
   context: CardContext;
   selected: number | undefined;
@@ -21,7 +24,7 @@ export function DeviceHistoryList(props: {
   if (props.devices.length === 0) return <EmptyState text={t(props.context === 'patient' ? 'empty' : 'emptyMachine')} />;
   return (
     <Flex
-      ref={props.ref}
+      ref={ref}
       role="radiogroup"
       aria-label={t('title')}
       direction={{ base: 'row', lg: 'column' }}
