@@ -1,5 +1,5 @@
 import { Badge, Checkbox, HStack, NativeSelect, Stack, Switch, Text } from '@chakra-ui/react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Controller, useFormState, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormField as LabelledField } from '../../components/FormField.tsx';
@@ -7,8 +7,11 @@ import { decimalText, inLanguage, type StepRange } from './decimal.ts';
 import type { FormField, SettingsValues } from './settingsFormValues.ts';
 import { StepField } from './StepField.tsx';
 
-/** One setting of the settings page, entered as its kind asks for, with its range and steps as help. */
-export function SettingControl(props: {
+/**
+ * One setting of the settings page, entered as its kind asks for, with its range and steps as help. Drawn again only when
+ * something about it is another: a form has thirty of them and a key is pressed in one.
+ */
+export const SettingControl = memo(function SettingControl(props: {
   field: FormField;
   /** All fields of the mode: what this one depends on is named by its label. */
   fields: readonly FormField[];
@@ -21,48 +24,53 @@ export function SettingControl(props: {
 }) {
   const { field, control } = props;
   const { t } = useTranslation('device-settings');
-  const { errors } = useFormState({ control });
+  const { errors } = useFormState({ control, name: `values.${field.name}` });
   const help = useHelp(field, props.fields);
   const error = errors.values?.[field.name]?.message;
+  const label = (
+    <HStack as="span" gap="2">
+      {field.label}
+      {props.isDefault ? (
+        <Badge size="xs" variant="outline" colorPalette="gray">
+          {t('form.default')}
+        </Badge>
+      ) : null}
+    </HStack>
+  );
 
   return (
-    <LabelledField
-      label={
-        <HStack as="span" gap="2">
-          {field.label}
-          {props.isDefault ? (
-            <Badge size="xs" variant="outline" colorPalette="gray">
-              {t('form.default')}
-            </Badge>
-          ) : null}
-        </HStack>
-      }
-      error={error}
-      help={help}
-    >
-      <Controller
-        control={control}
-        name={`values.${field.name}`}
-        render={({ field: { value, onChange, onBlur, ref } }) => {
-          const change = (next: string) => {
+    <Controller
+      control={control}
+      name={`values.${field.name}`}
+      render={({ field: { value, onChange, onBlur, ref } }) => {
+        const bound: Bound = {
+          field,
+          value: value ?? '',
+          onChange: (next) => {
             onChange(next);
             props.onChanged();
-          };
-          const leave = () => {
+          },
+          onBlur: () => {
             onBlur();
             props.onLeave();
-          };
-          const bound = { value: value ?? '', onChange: change, onBlur: leave, ref };
-          if (field.kind === 'FLAG') return <FlagControl {...bound} />;
-          if (field.kind === 'CHOICE') return <ChoiceControl field={field} {...bound} />;
-          return <NumberControl field={field} {...bound} />;
-        }}
-      />
-    </LabelledField>
+          },
+          ref,
+        };
+        return (
+          <Stack gap="2">
+            <LabelledField label={label} error={error} help={help}>
+              {field.kind === 'FLAG' ? <FlagControl {...bound} /> : field.kind === 'CHOICE' ? <ChoiceControl {...bound} /> : <NumberControl {...bound} />}
+            </LabelledField>
+            {field.kind === 'NUMBER' && field.choices.length > 0 ? <WordControl {...bound} /> : null}
+          </Stack>
+        );
+      }}
+    />
   );
-}
+});
 
 interface Bound {
+  field: FormField;
   value: string;
   onChange: (text: string) => void;
   onBlur: () => void;
@@ -84,10 +92,10 @@ function FlagControl({ value, onChange, onBlur, ref }: Bound) {
   );
 }
 
-function ChoiceControl({ field, value, onChange, onBlur, ref }: Bound & { field: FormField }) {
+function ChoiceControl({ field, value, onChange, onBlur, ref }: Bound) {
   return (
     <NativeSelect.Root>
-      <NativeSelect.Field ref={ref} value={value} onChange={({ target }) => onChange(target.value)} onBlur={onBlur}>
+      <NativeSelect.Field borderColor="border.emphasized" ref={ref} value={value} onChange={({ target }) => onChange(target.value)} onBlur={onBlur}>
         {field.choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
@@ -99,44 +107,43 @@ function ChoiceControl({ field, value, onChange, onBlur, ref }: Bound & { field:
   );
 }
 
-/** A number; where a word may stand in its place (Auto, Off), a box beside it says so. */
-function NumberControl({ field, value, onChange, onBlur, ref }: Bound & { field: FormField }) {
+function NumberControl({ field, value, onChange, onBlur, ref }: Bound) {
+  const word = field.choices.find((choice) => choice.value === value);
+  return (
+    <StepField
+      ref={ref}
+      label={field.label}
+      range={rangeOf(field)}
+      unit={field.unit ?? undefined}
+      value={word ? '' : value}
+      placeholder={word?.label}
+      disabled={word !== undefined}
+      onChange={onChange}
+      onBlur={onBlur}
+    />
+  );
+}
+
+/** The words that may stand in the place of a number (Auto, Off). Taking one back gives the number that stood there. */
+function WordControl({ field, value, onChange, onBlur }: Bound) {
   const { i18n } = useTranslation();
   const range = rangeOf(field);
-  const word = field.choices.find((choice) => choice.value === value);
-  // Unticking the word gives the number back that stood there before.
-  const [number, setNumber] = useState(word ? decimalText(startNumber(field, range), range.step, i18n.language) : value);
+  const isWord = field.choices.some((choice) => choice.value === value);
+  const [number, setNumber] = useState(isWord ? decimalText(startNumber(field, range), range.step, i18n.language) : value);
+  if (!isWord && number !== value) setNumber(value);
 
-  return (
-    <Stack gap="2" width="full">
-      <StepField
-        ref={ref}
-        label={field.label}
-        range={range}
-        unit={field.unit ?? undefined}
-        value={word ? '' : value}
-        placeholder={word?.label}
-        disabled={word !== undefined}
-        onChange={(text) => {
-          setNumber(text);
-          onChange(text);
-        }}
-        onBlur={onBlur}
-      />
-      {field.choices.map((choice) => (
-        <Checkbox.Root
-          key={choice.value}
-          size="sm"
-          checked={value === choice.value}
-          onCheckedChange={({ checked }) => onChange(checked === true ? choice.value : number)}
-        >
-          <Checkbox.HiddenInput onBlur={onBlur} />
-          <Checkbox.Control />
-          <Checkbox.Label>{choice.label}</Checkbox.Label>
-        </Checkbox.Root>
-      ))}
-    </Stack>
-  );
+  return field.choices.map((choice) => (
+    <Checkbox.Root
+      key={choice.value}
+      size="sm"
+      checked={value === choice.value}
+      onCheckedChange={({ checked }) => onChange(checked === true ? choice.value : number)}
+    >
+      <Checkbox.HiddenInput aria-label={`${field.label}: ${choice.label}`} onBlur={onBlur} />
+      <Checkbox.Control />
+      <Checkbox.Label>{choice.label}</Checkbox.Label>
+    </Checkbox.Root>
+  ));
 }
 
 /** The number that leaves the factory, or the smallest where that is a word. */
@@ -156,5 +163,5 @@ function useHelp({ kind, unit, dependsOn, ...field }: FormField, fields: readonl
   const { min, max, step } = rangeOf(field);
   const shown = (value: number) => decimalText(value, step, i18n.language);
   const bounds = { min: shown(min), max: shown(max), step: inLanguage(String(step), i18n.language) };
-  return t('form.range', { ...bounds, unit: unit?.replace('H2O', 'H₂O') ?? '' });
+  return t('form.range', { ...bounds, unit: unit ? ` ${unit.replace('H2O', 'H₂O')}` : '' });
 }

@@ -33,6 +33,7 @@ export function SettingsHistoryTable(props: { label: string; columns: readonly H
   const { columns, rows } = props;
   const region = useRef<HTMLDivElement>(null);
   const isVirtual = rows.length > virtualBeyond;
+  // eslint-disable-next-line react-hooks/incompatible-library -- this client is not compiled
   const virtual = useVirtualizer({
     count: rows.length,
     enabled: isVirtual,
@@ -92,7 +93,12 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-function Row(props: {
+function Row({
+  row,
+  columns,
+  position,
+  measure,
+}: {
   row: HistoryRow;
   columns: readonly HistoryColumn[];
   position: number;
@@ -100,13 +106,12 @@ function Row(props: {
 }) {
   const { t } = useTranslation('device-settings');
   const format = useInstantFormat();
-  const { row, columns, position } = props;
   const values = useMemo(() => new Map(row.values.map(({ name, value }) => [name, value])), [row.values]);
   const changed = new Set(row.diffFromPrevious);
   const source = row.sourceDisplay ?? row.submittedBy ?? (row.statusLabel ? '' : row.title);
 
   return (
-    <Table.Row ref={props.measure} data-index={position} data-tone={row.tone} aria-rowindex={position + 2} bg={tones[row.tone]}>
+    <Table.Row ref={measure} data-index={position} data-tone={row.tone} aria-rowindex={position + 2} bg={tones[row.tone]}>
       <Table.Cell as="th" scope="row" data-sticky="first" textAlign="start" fontWeight="normal" verticalAlign="top">
         {row.collected ? <time dateTime={row.collected}>{format(row.collected)}</time> : <SettingsValue name="collected" value={null} />}
       </Table.Cell>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SettingsRefusal } from '#rules/device-settings/device-settings';
@@ -56,6 +56,18 @@ export function useSettingsEditor(props: {
   const namesInOrder = fieldsOfMode(catalogue, values.mode).map(({ name }) => name);
   const wrongNames = namesInOrder.filter((name) => form.formState.errors.values?.[name]);
 
+  // Rules about several settings look at all of them, so any field may be wrong or right again.
+  const hasErrors = useRef(false);
+  useEffect(() => {
+    hasErrors.current = wrongNames.length > 0;
+  });
+  const { trigger } = form;
+  const revalidate = useCallback(() => void trigger(), [trigger]);
+  const revalidateErrors = useCallback(() => {
+    setProblem(undefined);
+    if (hasErrors.current) void trigger();
+  }, [trigger]);
+
   const focusFirst = () => {
     const { errors } = form.formState;
     const name = namesInOrder.find((one) => form.getFieldState(`values.${one}`).error);
@@ -76,7 +88,7 @@ export function useSettingsEditor(props: {
     refusals.current = new Map(onFields.map(({ name, code, message }) => [name, { value: sentOf.get(name) ?? '', code, message }]));
     setProblem(elsewhere.map(({ message }) => message).join(' ') || undefined);
     if (onFields.length === 0) return;
-    await form.trigger();
+    await trigger();
     requestAnimationFrame(focusFirst);
   }
 
@@ -153,11 +165,7 @@ export function useSettingsEditor(props: {
       setStart(next);
       form.reset(next);
     },
-    /** Rules about several settings look at all of them, so any field may be wrong or right again. */
-    revalidate: () => void form.trigger(),
-    revalidateErrors: () => {
-      setProblem(undefined);
-      if (Object.keys(form.formState.errors.values ?? {}).length > 0) void form.trigger();
-    },
+    revalidate,
+    revalidateErrors,
   };
 }
