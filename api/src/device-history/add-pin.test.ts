@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, makeHistory, makeMachine, makePatient, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, makeHistory, makeMachine, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
 
 usePortal();
 
@@ -82,6 +82,14 @@ describe('Add Pin', () => {
     await admin.query("update device_history set has_pin = false, end_date = '2026-02-01' where id = $1", [id]);
     expect((await add()).userErrors).toMatchObject([{ field: 'pinNumber', code: 'pin.device_ended' }]);
     expect((await viewer.rest('POST', addPath(), form('4711'))).body.code).toBe('pin.device_ended');
+  });
+
+  test('is announced', async () => {
+    const events = running().app.pubsub.subscribe('device-history.changed', ({ historyId }) => historyId === id);
+    const heard = events.next();
+    await add();
+    expect((await heard).value).toEqual({ patientId: patient.id, historyId: id });
+    await events.return?.(undefined);
   });
 
   test('added in two tabs at once, it is added once', async () => {

@@ -8,7 +8,6 @@ import { asks, displayDate, readForm } from './device-form.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { distanceFromToday } from './device-history.overlaps.ts';
 import { canAssignDevice, canEditDevice } from './device-history.policy.ts';
-import { findHistory } from './device-history.service.ts';
 import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.service.ts';
 import { checkPin, recordPin } from './device-pin.service.ts';
 import { addEquipmentRules, assignedDatesRules, type Equipment } from './equipment.rules.ts';
@@ -99,13 +98,4 @@ export async function distanceOf(ctx: Context, raw: unknown, only?: string[]): P
 /** Refuses a new assignment that overlaps another. The PIN is not looked at: this answers nothing about it. */
 export async function checkOverlaps(ctx: Context, patientId: number, raw: unknown): Promise<void> {
   await checkAssignment(ctx, patientId, { ...(raw as object), pinNumber: null });
-}
-
-/** Refuses changed dates of an assignment that overlap another; the device stays the one it is. */
-export async function checkUpdatedOverlaps(ctx: Context, patientId: number, historyId: number, raw: unknown): Promise<void> {
-  const patient = await findPatient(ctx, patientId);
-  const history = await findHistory(ctx, patientId, historyId);
-  authorize(canEditDevice(ctx.viewer));
-  const { startDate, endDate } = await validate(assignedDatesRules, raw);
-  await refuseOverlaps(ctx, { patient, machine: await history.machine.loadOrFail(), range: { startDate, endDate }, ignoredId: history.id });
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
 import { icodeRow, settingsRow } from '../../test/contract/isolation.fixture.ts';
 
 usePortal();
@@ -63,6 +63,14 @@ describe('deleteDevice', () => {
       { operation: 'Mutation.deleteDevice', properties: { subjects: [`Patient:${patient.id}`], deleted: `DeviceHistory:${id}`, ...told } },
       { operation: 'DELETE /api/patients/{id}/devices/{deviceId}', properties: { id: String(patient.id), deviceId: String(other), startDate: '2026-01-01', endDate: '2026-02-01', settings: 0 } },
     ]);
+  });
+
+  test('is announced, so that an open page forgets it', async () => {
+    const events = running().app.pubsub.subscribe('device-history.changed', ({ historyId }) => historyId === id);
+    const heard = events.next();
+    await remove();
+    expect((await heard).value).toEqual({ patientId: patient.id, historyId: id });
+    await events.return?.(undefined);
   });
 
   test('two people deleting at once: one deletes, the other finds nothing', async () => {

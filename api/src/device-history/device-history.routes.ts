@@ -1,7 +1,7 @@
 import type { Route, RestRequest } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
-import { assignDevice, checkAssignment, checkDistance, checkEquipment, checkOverlaps, checkUpdatedOverlaps } from './assign-device.service.ts';
+import { assignDevice, checkAssignment, checkDistance, checkEquipment, checkOverlaps } from './assign-device.service.ts';
 import { checkNoActiveDevice, listForMachine, listForPatient } from './device-history.service.ts';
 import { checking, documented, fieldsFromRest, fromRest, patientOf, toRest } from './device-history.wire.ts';
 
@@ -23,8 +23,6 @@ export const deviceHistoryRoutes: Route[] = [
   checking('POST', '/api/patients/{id}/check-add-device', (ctx, request, only) => checkEquipment(ctx, patientOf(request), fromRest(request.body), only)),
   checking('POST', '/api/patients/{id}/distance-from-today', (ctx, request) => checkDistance(ctx, patientOf(request), fromRest(request.body))),
   checking('POST', '/api/patients/{id}/check-date-overlaps', (ctx, request) => checkOverlaps(ctx, patientOf(request), fromRest(request.body))),
-  checking('POST', '/api/patients/{id}/devices/{deviceId}/check-date-overlaps', (ctx, request) =>
-    checkUpdatedOverlaps(ctx, patientOf(request), rowId('DeviceHistory', request.params.deviceId!), fromRest(request.body))),
   {
     method: 'POST', path: '/api/patients/{id}/devices',
     check: (ctx, request, only) => documented(() => checkAssignment(ctx, patientOf(request), fromRest(request.body), fieldsFromRest(only)), { validateOnly: true }),

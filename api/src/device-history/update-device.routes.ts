@@ -5,7 +5,7 @@ import { addPin, checkAddPin } from './add-pin.service.ts';
 import { checkDelete, deleteDevice } from './delete-device.service.ts';
 import { findHistoryOfMachine, type HistoryKey } from './device-history.service.ts';
 import { checking, documented, fieldsFromRest, fromRest, patientOf, toRest } from './device-history.wire.ts';
-import { checkUpdate, checkUpdateForm, updateDevice } from './update-device.service.ts';
+import { checkUpdate, checkUpdatedOverlaps, checkUpdateForm, updateDevice } from './update-device.service.ts';
 
 /** The {deviceId} of a path: an assignment of the patient in the path. */
 const keyOf = (request: RestRequest): HistoryKey => ({ patient: patientOf(request), id: rowId('DeviceHistory', request.params.deviceId!) });
@@ -15,6 +15,7 @@ const ofMachine = (ctx: Context, request: RestRequest) => findHistoryOfMachine(c
 
 /** The documented paths that change, confirm and delete an assignment. */
 export const updateDeviceRoutes: Route[] = [
+  checking('POST', '/api/patients/{id}/devices/{deviceId}/check-date-overlaps', (ctx, request) => checkUpdatedOverlaps(ctx, keyOf(request), fromRest(request.body))),
   checking('POST', '/api/patients/{id}/devices/{machineId}/check-add-pin', async (ctx, request, only) =>
     checkAddPin(ctx, { id: (await ofMachine(ctx, request)).id }, fromRest(request.body), only)),
   // Documented with a slash at the end; both are served.

@@ -4,6 +4,7 @@ import { voidPendingSettings } from './pending-settings.service.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse, type InvalidInput } from '../shared/errors.ts';
+import { validate } from '../shared/validate.ts';
 import { distanceOf, refuseBeforeTherapy } from './assign-device.service.ts';
 import { inCompliancePeriod } from './compliance-period.ts';
 import { asks, readForm, refuseOtherThan } from './device-form.ts';
@@ -12,7 +13,7 @@ import { canAddPin, canEditDevice } from './device-history.policy.ts';
 import { findAssignment, type HistoryKey } from './device-history.service.ts';
 import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.service.ts';
 import { checkPin, recordPin, shownPin } from './device-pin.service.ts';
-import { updateEquipmentRules, type EquipmentUpdate } from './equipment.rules.ts';
+import { assignedDatesRules, updateEquipmentRules, type EquipmentUpdate } from './equipment.rules.ts';
 
 /** What the checks looked at. Without `only` the input is whole; with it, what was wrong and not asked for is missing. */
 export interface CheckedUpdate {
@@ -92,6 +93,15 @@ export async function checkUpdate(ctx: Context, key: HistoryKey, raw: unknown, o
     await refuseOverlaps(ctx, { patient, machine, range: { startDate, endDate }, ignoredId: history.id });
   }
   return checked;
+}
+
+/** Refuses changed dates of an assignment that overlap another; the device stays the one it is, and its PIN is not looked at. */
+export async function checkUpdatedOverlaps(ctx: Context, key: HistoryKey, raw: unknown): Promise<void> {
+  const history = await findAssignment(ctx, key);
+  authorize(canEditDevice(ctx.viewer));
+  const [patient, machine] = await Promise.all([history.patient.loadOrFail(), history.machine.loadOrFail()]);
+  const { startDate, endDate } = await validate(assignedDatesRules, withCurrent(history, raw));
+  await refuseOverlaps(ctx, { patient, machine, range: { startDate, endDate }, ignoredId: history.id });
 }
 
 /** What asks for confirmation before an update; a field that cannot be read asks nothing. */

@@ -290,6 +290,9 @@ describe('overlaps', () => {
     const ask = (start: string, end: string | null) => viewer.rest('POST', `/api/patients/${patient.id}/devices/${id}/check-date-overlaps`, { start_date: start, end_date: end });
     expect((await ask(day(-70), null)).body.code).toBe('patient-previous-device-daterange-overlaps');
     expect((await ask(day(-70), day(-60))).status).toBe(204);
+    await admin.query('update device_history set start_date = $1, end_date = $2 where id = $3', [day(-75), day(-70), id]);
+    const leftOut = await viewer.rest('POST', `/api/patients/${patient.id}/devices/${id}/check-date-overlaps`, { start_date: day(-72) });
+    expect(leftOut.status).toBe(204); // still ended, so nothing of what came after is in the way
   });
 });
 
