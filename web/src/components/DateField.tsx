@@ -5,7 +5,8 @@ import { CalendarButton } from './CalendarButton.tsx';
 import { caretAfter, countDigits, maskDate } from './dateMask.ts';
 
 /**
- * A calendar date: typed and shown as MM/DD/YYYY (mask ##/##/####), given and taken as YYYY-MM-DD or null.
+ * A calendar date: typed and shown as MM/DD/YYYY (mask ##/##/####), given and taken as YYYY-MM-DD or null, or, with
+ * `model="datetime"`, as YYYY-MM-DD HH:mm:ss of its midnight.
  * A date outside min and max becomes the bound; what is no date clears the value (document 000, section 5).
  * With react-hook-form: <Controller render={({ field }) => <DateField {...field} />} />
  *
@@ -16,6 +17,7 @@ export function DateField({
   onChange,
   min,
   max,
+  model = 'date',
   ref,
   ...rest
 }: Omit<InputProps, 'value' | 'onChange' | 'min' | 'max'> & {
@@ -23,6 +25,7 @@ export function DateField({
   onChange: (value: string | null) => void;
   min?: string;
   max?: string;
+  model?: 'date' | 'datetime';
   ref?: Ref<HTMLInputElement>;
 }) {
   const shown = formatDate(value);
@@ -44,12 +47,14 @@ export function DateField({
     caret.current = null;
   });
 
-  const clamp = (date: string) => (min && date < min ? min : max && date > max ? max : date);
+  const [first, last] = [min?.slice(0, 10), max?.slice(0, 10)];
+  const clamp = (date: string) => (first && date < first ? first : last && date > last ? last : date);
 
   function set(date: string | null) {
     const clamped = date && clamp(date);
     if (clamped) setText(formatDate(clamped));
-    if (clamped !== (value || null)) onChange(clamped);
+    if (clamped === (value?.slice(0, 10) || null)) return;
+    onChange(clamped && model === 'datetime' ? `${clamped} 00:00:00` : clamped);
   }
 
   function typed(event: ChangeEvent<HTMLInputElement>) {

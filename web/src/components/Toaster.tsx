@@ -4,7 +4,8 @@ import { takeFlash } from '../lib/flash.ts';
 
 /**
  * Short messages, from anywhere: `toaster.success({ title })`, `toaster.error({ title, description })`.
- * Top right, 5000 ms, paused while hovered or while the window is not looked at, closed by a click.
+ * Top right, light in a dark page too, 5000 ms, paused while hovered or while the window is not looked at, closed by a
+ * click, collapsing within 300 ms (document 000, section 1).
  */
 export const toaster = createToaster({
   placement: 'top-end',
@@ -37,6 +38,7 @@ export function Toaster() {
       {(toast) => (
         <Toast.Root
           unstyled
+          className="chakra-theme light"
           onClick={() => toaster.dismiss(toast.id)}
           colorPalette={palettes[toast.type ?? 'info'] ?? 'blue'}
           css={{

@@ -22,3 +22,17 @@ test.each(['?start_date=2026-02-31&end_date=2026-03-01', '?start_date=2026-03-02
     expect(screen.getByText('none')).toBeInTheDocument();
   },
 );
+
+test('a later address with another range replaces it, one without leaves it, also through Back', async () => {
+  const { router } = await renderApp(<Range />, { path: '/?start_date=2026-01-05&end_date=2026-02-01' });
+  await act(() => router.navigate('/machines?page=2'));
+  await act(() => router.navigate('/patients/3?start_date=2026-03-01&end_date=2026-03-31'));
+  expect(screen.getByText('2026-03-01 to 2026-03-31')).toBeInTheDocument();
+  await act(() => router.navigate('/patients/3?start_date=2026-04-01&end_date=nonsense'));
+  expect(screen.getByText('2026-03-01 to 2026-03-31')).toBeInTheDocument();
+});
+
+test('a range may be one day, and have a time, which does not count', async () => {
+  await renderApp(<Range />, { path: '/?start_date=2026-01-05%2000:00:00&end_date=2026-01-05' });
+  expect(screen.getByText('2026-01-05 to 2026-01-05')).toBeInTheDocument();
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { renderApp } from '../testing/renderApp.tsx';
+import { toaster } from './Toaster.tsx';
+
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
+afterEach(async () => {
+  await act(async () => toaster.remove());
+  jest.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const toast = () => screen.queryByText('Saved')?.closest<HTMLElement>('[data-part=root]') ?? null;
+
+async function show() {
+  await renderApp(null);
+  await act(async () => void toaster.success({ title: 'Saved' }));
+  await pass(50);
+  return toast()!;
+}
+
+test('a toast stands top right, in light colours whatever the page has', async () => {
+  document.documentElement.className = 'dark';
+  const shown = await show();
+  expect(shown.closest('[data-part=group]')).toHaveAttribute('data-placement', 'top-end');
+  expect(shown).toHaveClass('chakra-theme', 'light');
+  document.documentElement.className = '';
+});
+
+test('it closes by itself after 5000 ms and has collapsed 300 ms later', async () => {
+  const shown = await show();
+  await pass(4900);
+  expect(shown).toHaveAttribute('data-state', 'open');
+  await pass(100);
+  expect(shown).toHaveAttribute('data-state', 'closed');
+  expect(shown).toBeInTheDocument();
+  await pass(350);
+  expect(toast()).toBeNull();
+});
+
+test('it closes on a click', async () => {
+  const shown = await show();
+  fireEvent.click(shown);
+  await pass(20);
+  expect(shown).toHaveAttribute('data-state', 'closed');
+  await pass(350);
+  expect(toast()).toBeNull();
+});
+
+test('it waits while the pointer is on it', async () => {
+  const shown = await show();
+  fireEvent.pointerMove(shown.closest('[data-part=group]')!);
+  fireEvent.mouseEnter(shown);
+  fireEvent.pointerEnter(shown);
+  await pass(20_000);
+  expect(shown).toHaveAttribute('data-state', 'open');
+  fireEvent.pointerLeave(shown);
+  fireEvent.mouseLeave(shown.closest('[data-part=group]')!);
+  await pass(5500);
+  expect(toast()).toBeNull();
+});
+
+test('it waits while the window has lost the focus', async () => {
+  const shown = await show();
+  act(() => void window.dispatchEvent(new Event('blur')));
+  await pass(20_000);
+  expect(shown).toHaveAttribute('data-state', 'open');
+  act(() => void window.dispatchEvent(new Event('focus')));
+  await pass(5500);
+  expect(toast()).toBeNull();
+});
