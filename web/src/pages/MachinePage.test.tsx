@@ -7,7 +7,7 @@ import { ICodeReportsDocument, MachinePageDocument, type MachinePageQuery } from
 import type { Language } from '../lib/i18n.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { MachinePage } from './MachinePage.tsx';
-import { aDeviceOnPage, quietSettings, type DeviceOnPage } from './pageFixtures.ts';
+import { aDeviceOnPage, devicesChanged, quietSettings, type DeviceOnPage } from './pageFixtures.ts';
 
 type Machine = NonNullable<Unmasked<MachinePageQuery>['machine']>;
 
@@ -30,9 +30,11 @@ const machine: Machine = {
   ],
 };
 
+const quietDevices = [devicesChanged('p2'), devicesChanged('p1')];
+
 const open = (answer: Machine | null, language?: Language, more: MockLink.MockedResponse[] = []) => {
   const mock: MockLink.MockedResponse = { request: { query: MachinePageDocument, variables: { id: '3' } }, result: { data: { machine: answer } } };
-  return renderApp(<MachinePage />, { mocks: [mock, quietSettings, ...more], route: '/machines/:id', path: '/machines/3', language });
+  return renderApp(<MachinePage />, { mocks: [mock, quietSettings, ...quietDevices, ...more], route: '/machines/:id', path: '/machines/3', language });
 };
 
 const facts = () => screen.getAllByRole('term').slice(0, 4).map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
@@ -98,7 +100,7 @@ describe.each(['/org-device/:serial/:guid', '/devices/:serial/:guid'])('%s', (ro
   const guid = '0b4f0b9e-3d6f-4f57-9d2b-5a7a3a0c1d2e';
   const mock: MockLink.MockedResponse = { request: { query: MachinePageDocument, variables: { id: guid } }, result: { data: { machine } } };
   const at = (serial: string) =>
-    renderApp(<MachinePage />, { mocks: [mock, quietSettings], route, path: route.replace(':serial', serial).replace(':guid', guid) });
+    renderApp(<MachinePage />, { mocks: [mock, quietSettings, ...quietDevices], route, path: route.replace(':serial', serial).replace(':guid', guid) });
 
   test('is the full page of the device that its guid names', async () => {
     await at(machine.serial);
@@ -112,6 +114,14 @@ describe.each(['/org-device/:serial/:guid', '/devices/:serial/:guid'])('%s', (ro
     expect(await screen.findByText('This was not found.')).toBeInTheDocument();
     expect(screen.queryByText('Larsen, Abigail')).not.toBeInTheDocument();
   });
+});
+
+test('a device that another tab changes shows so without a reload', async () => {
+  const ended: Machine = { ...machine, history: [history(2, 'Larsen, Abigail', { startDate: '2026-05-01', endDate: '2026-06-01' })] };
+  const request = { query: MachinePageDocument, variables: { id: '3' } };
+  const mocks = [machine, ended].map((answer) => ({ request, result: { data: { machine: answer } } }));
+  await renderApp(<MachinePage />, { mocks: [...mocks, quietSettings, devicesChanged('p2', 50)], route: '/machines/:id', path: '/machines/3' });
+  expect(await screen.findByText('05/01/2026 to 06/01/2026')).toBeInTheDocument();
 });
 
 test("iCode Reports in the menu of a card are those of the card's patient", async () => {

@@ -17,7 +17,7 @@ import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog
 import { MachineCard } from '../features/machines/MachineCard.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { MachinePageQuery } from '../gql/graphql.ts';
-import { useMachinePageQuery } from '../gql/hooks.ts';
+import { useDeviceHistoryChangedSubscription, useMachinePageQuery } from '../gql/hooks.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 
@@ -72,6 +72,12 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
   const { t } = useTranslation('device-history');
   const { organization } = useViewer();
   const [selected, select] = useSelectedDevice(machine.history);
+  // Another tab or a colleague changed a device of the patient whose assignment is looked at.
+  useDeviceHistoryChangedSubscription({
+    variables: { patientId: selected?.patient.id ?? '' },
+    skip: !selected,
+    onData: () => void props.onReload(),
+  });
 
   return (
     <>

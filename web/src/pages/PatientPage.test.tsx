@@ -2,10 +2,10 @@ import type { MockLink } from '@apollo/client/testing';
 import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { DeviceHistoryChangedDocument, ICodeReportsDocument, PatientPageDocument } from '../gql/graphql.ts';
+import { ICodeReportsDocument, PatientPageDocument } from '../gql/graphql.ts';
 import type { Language } from '../lib/i18n.ts';
 import { renderApp } from '../testing/renderApp.tsx';
-import { aDeviceOnPage, quietSettings } from './pageFixtures.ts';
+import { aDeviceOnPage, devicesChanged, quietSettings } from './pageFixtures.ts';
 import { PatientPage } from './PatientPage.tsx';
 
 const device = (databaseId: number) =>
@@ -46,16 +46,9 @@ const noReports: MockLink.MockedResponse = {
   maxUsageCount: Infinity,
   result: { data: { icodeReports: [] } },
 };
-/** What the socket says; nothing within the time of a test unless a delay is given. */
-const changed = (delay = 60_000): MockLink.MockedResponse => ({
-  request: { query: DeviceHistoryChangedDocument, variables: { patientId: 'p7' } },
-  delay,
-  result: { data: { deviceHistoryChanged: { __typename: 'DeviceHistoryChange', patient: { __typename: 'Patient', id: 'p7' } } } },
-});
-
 const open = (mocks: MockLink.MockedResponse[], options: { path?: string; language?: Language; live?: number } = {}) =>
   renderApp(<PatientPage />, {
-    mocks: [...mocks, noReports, changed(options.live), quietSettings],
+    mocks: [...mocks, noReports, devicesChanged('p7', options.live), quietSettings],
     route: '/patients/:id',
     path: options.path ?? '/patients/7',
     language: options.language,

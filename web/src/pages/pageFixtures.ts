@@ -1,7 +1,7 @@
 import type { MockLink } from '@apollo/client/testing';
 import type { Unmasked } from '@apollo/client/masking';
 import { aDevice } from '../features/device-history/deviceFixtures.ts';
-import { SettingsStatusChangedDocument, type MachinePageQuery } from '../gql/graphql.ts';
+import { DeviceHistoryChangedDocument, SettingsStatusChangedDocument, type MachinePageQuery } from '../gql/graphql.ts';
 
 export type DeviceOnPage = NonNullable<Unmasked<MachinePageQuery>['machine']>['history'][number];
 
@@ -28,6 +28,13 @@ export function aDeviceOnPage(change: Partial<DeviceOnPage> & { databaseId: numb
 export const quietSettings: MockLink.MockedResponse = {
   request: { query: SettingsStatusChangedDocument, variables: () => true },
   maxUsageCount: Infinity,
-  delay: 600_000,
+  delay: 60_000,
   result: { data: {} },
 };
+
+/** What the socket says of the devices of a patient; nothing within the time of a test unless a delay is given. */
+export const devicesChanged = (patientId: string, delay = 60_000): MockLink.MockedResponse => ({
+  request: { query: DeviceHistoryChangedDocument, variables: { patientId } },
+  delay,
+  result: { data: { deviceHistoryChanged: { __typename: 'DeviceHistoryChange', patient: { __typename: 'Patient', id: patientId } } } },
+});

@@ -1,7 +1,7 @@
 import { Box, Center, chakra, Image, Text, VisuallyHidden } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { DeviceHistoryCard_historyFragment } from '../../gql/graphql.ts';
@@ -53,11 +53,17 @@ export function DeviceHistoryCard(props: {
   const rangeOf = useAssignedRange();
   const { data: history } = useSuspenseFragment({ fragment, from: props.history });
   const id = useId();
+  const card = useRef<HTMLDivElement>(null);
+  // On a phone the cards stand side by side, and an address may ask for one that is out of sight.
+  useEffect(() => {
+    if (props.selected) card.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [props.selected]);
   const { serial, databaseId } = history;
   const tone = history.isAssignedToPatient ? 'bg.panel' : 'bg.muted';
 
   return (
     <Box
+      ref={card}
       position="relative"
       display="flex"
       gap="3"

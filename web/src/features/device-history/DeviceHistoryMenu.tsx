@@ -1,6 +1,7 @@
 import { IconButton, Menu, Portal } from '@chakra-ui/react';
 import { CalendarClock, EllipsisVertical, FileDigit, KeyRound, Trash2, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Tooltip } from '../../components/Tooltip.tsx';
 import type { DeviceAction } from './deviceActions.ts';
 
 const icons: Record<DeviceAction, LucideIcon> = {
@@ -21,11 +22,16 @@ export function DeviceHistoryMenu(props: {
   const { t } = useTranslation('device-history');
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount>
-      <Menu.Trigger asChild>
-        <IconButton size="xs" variant="ghost" loading={props.busy} aria-label={t('menu.label', { device: props.device })}>
-          <EllipsisVertical />
-        </IconButton>
-      </Menu.Trigger>
+      <Tooltip content={t('menu.tooltip')}>
+        {/* The id of the button is the menu's; the tooltip needs an element with an id of its own. */}
+        <span>
+          <Menu.Trigger asChild>
+            <IconButton size="xs" variant="ghost" loading={props.busy} aria-label={t('menu.label', { device: props.device })}>
+              <EllipsisVertical />
+            </IconButton>
+          </Menu.Trigger>
+        </span>
+      </Tooltip>
       <Portal>
         <Menu.Positioner>
           <Menu.Content>
