@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { encodeIc1 } from '../src/icode-reports/ic1.codec.ts';
 import { figuresOf, PRINTED_PERIODS, type Night } from '../src/icode-reports/icode.figures.ts';
 import { isCalendarDate, normalizeSerial } from '../src/shared/text.rules.ts';
+import { readOnly } from './simulate/database.ts';
 
 interface SimulatedMachine {
   id: number;
@@ -42,17 +43,6 @@ async function memoryOf(client: pg.ClientBase, serial: string, date: string | un
   const collected = date ?? machine.today;
   if (collected > machine.today) throw new Error(`${collected} is in the future: a device shows the codes of today, ${machine.today}, at the latest.`);
   return { machine, collected, nights: await nightsOf(client, machine.id, collected) };
-}
-
-/** A transaction that sees every organisation and writes nothing, for a superuser and for the portal's own login alike. */
-async function readOnly<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('begin read only');
-  try {
-    await client.query('set local role airlog_support');
-    return await work();
-  } finally {
-    await client.query('rollback');
-  }
 }
 
 const inFours = (code: string) => code.replace(/(\d{4})(?=\d)/g, '$1 ');

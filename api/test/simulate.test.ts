@@ -3,6 +3,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { printICodes } from '../scripts/simulate-icode.ts';
+import { play } from '../scripts/simulate/commands.ts';
+import { behaviourOf, type Shares } from '../scripts/simulate/behaviour.ts';
+import { Fleet, type FleetOptions } from '../scripts/simulate/fleet.ts';
+import { assignedMachines } from '../scripts/simulate/machines.ts';
+import { defaultSettings } from '../src/device-settings/settings.catalogue.rules.ts';
 import { admin, asViewer, make, makeHistory, makeMachine, makePatient, running, usePortal, type Ref } from './harness.ts';
 
 usePortal();
@@ -17,6 +22,14 @@ async function simulate(...args: string[]): Promise<{ code: number; out: string;
     ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, out: stdout, error: stderr }),
   );
+}
+
+/** The same inside this process. */
+async function played(...args: string[]): Promise<{ out: string; error: string | null }> {
+  const lines: string[] = [];
+  const config = { ...running().app.config, databaseUrl: running().adminUrl };
+  const error = await play(config, args, { say: (line) => void lines.push(line), stop: new AbortController().signal }).then(() => null, ({ message }: Error) => message);
+  return { out: lines.join('\n'), error };
 }
 
 /** Period and grouped code of every printed line. */
@@ -79,6 +92,103 @@ describe('npm run simulate -- icode', () => {
     ];
     for (const [text, date, line] of refusals) await expect(printICodes(admin, text, date, () => undefined)).rejects.toThrow(line);
     expect(await simulate('icode', '--serial', 'ZZ999999999')).toEqual({ code: 1, out: '', error: 'No device has the serial number "ZZ999999999".\n' });
-    expect(await simulate('icode')).toEqual({ code: 1, out: '', error: 'Usage: npm run simulate -- icode --serial <serial> [--date YYYY-MM-DD]\n' });
+    for (const args of [['icode'], ['device'], ['fleet'], ['device', '--serial', serial, '--answer', 'perhaps'], ['--unknown']]) {
+      expect(await played(...args)).toEqual({ out: '', error: expect.stringMatching(/^Usage: npm run simulate -- icode --serial <serial> \[--date YYYY-MM-DD\]\n/) });
+    }
+  });
+});
+
+/** A device of a patient, with a change that waits for it when asked for. */
+async function assigned(change?: object): Promise<{ serial: string; history: number; machine: number }> {
+  const { orgId } = await asViewer();
+  const [patient, machine] = [await makePatient(orgId), await makeMachine(orgId)];
+  const history = await makeHistory(patient, machine, { start_date: '2020-01-01' });
+  const record = { org_id: orgId, patient_id: patient.id, history_id: history, created_at: new Date() };
+  await make('settings_records', { ...record, status: 'current', values: defaultSettings('cpap'), is_edit: false });
+  if (change) await make('settings_records', { ...record, status: 'pending', values: { ...defaultSettings('cpap'), ...change }, is_edit: true });
+  return { serial: machine.serial, history, machine: machine.id };
+}
+const statusesOf = async (history: number) => (await admin.query('select status from settings_records where history_id = $1 order by id', [history])).rows.map(({ status }) => status as string);
+const url = () => `http://127.0.0.1:${running().port}`;
+
+describe('npm run simulate -- device', () => {
+  test('delivers a change that waits, and tells what it does', async () => {
+    const { serial, history, machine } = await assigned({ min_apap: 8 });
+    const { error, out } = await played('device', '--serial', serial, '--url', url());
+    expect([error, await statusesOf(history)]).toEqual([null, ['past', 'current']]);
+    expect(out).toMatch(/^Session \d+ opened through a PC;.*\nFetched change \d+: min_apap 5 → 8\.\nAnswered: accepted\.\nReported 19 settings.*\nSent 3 nights: (\S+ stored(, )?){3}\.\nSession ended\.$/m);
+    expect((await admin.query('select exit_flag, terminal_type from connections where machine_id = $1', [machine])).rows).toEqual([{ exit_flag: 'ok', terminal_type: 3 }]);
+  });
+
+  test.each([['clamp', ['past', 'past', 'current']], ['refuse', ['current', 'failed']]])('does %s a change when told to', async (answer, after) => {
+    const { serial, history } = await assigned({ min_apap: 8 });
+    expect((await played('device', '--serial', serial, '--answer', answer, '--url', url())).error).toBeNull();
+    expect(await statusesOf(history)).toEqual(after);
+  });
+
+  test('needs a portal that answers', async () => {
+    const { serial } = await assigned();
+    expect(await played('device', '--serial', serial, '--url', 'http://127.0.0.1:1')).toEqual({
+      out: '', error: 'The portal does not answer at http://127.0.0.1:1. Start it with npm start, or name another address with --url.',
+    });
+  });
+});
+
+describe('npm run simulate -- fleet', () => {
+  const GOOD: Shares = { offline: 0, refusing: 0, slow: 0, duplicate: 0, drift: 0 };
+  const fleetOf = async (devices: number, options: Partial<FleetOptions> = {}) =>
+    new Fleet(await assignedMachines(admin, devices), running().app.config, { minutes: 0, shares: GOOD, seed: 7, origin: url(), ...options });
+
+  test('connects every device once and tells what became of its changes', async () => {
+    for (const minApap of [6, 6.5, 7]) await assigned({ min_apap: minApap });
+    const { out, error } = await played('fleet', '--devices', '3', '--minutes', '0', '--url', url());
+    expect(error).toBeNull();
+    expect(out).toMatch(/devices +sessions +offline .*\n +3 +3 +0 +/);
+  });
+
+  test('of devices of which each does everything twice, with clocks that are off, does everything once', async () => {
+    const devices: Awaited<ReturnType<typeof assigned>>[] = [];
+    for (let nth = 0; nth < 6; nth += 1) devices.push(await assigned({ min_apap: 6 }));
+    const tally = await (await fleetOf(6, { shares: { ...GOOD, duplicate: 1, drift: 1 } })).run();
+    expect(tally).toMatchObject({ sessions: 6, failed: 0, contradicted: 0, reasons: [] });
+    expect(tally.accepted + tally.clamped).toBe(6);
+    const { rows } = await admin.query('select machine_id, night, count(*)::int as rows from usage_nights where machine_id = any ($1) group by 1, 2', [devices.map(({ machine }) => machine)]);
+    expect(rows.filter(({ rows: count }) => count !== 1)).toEqual([]);
+    for (const { history } of devices) expect((await statusesOf(history)).filter((status) => status === 'current')).toHaveLength(1);
+  });
+
+  test('that refuses everything leaves nothing delivered, and one that is offline touches nothing', async () => {
+    const { history } = await assigned({ min_apap: 7 });
+    expect(await (await fleetOf(1, { shares: { ...GOOD, offline: 1 } })).run()).toMatchObject({ offline: 1, sessions: 0 });
+    expect(await statusesOf(history)).toEqual(['current', 'pending']);
+    expect(await (await fleetOf(1, { shares: { ...GOOD, refusing: 1 } })).run()).toMatchObject({ refused: 1, accepted: 0 });
+    expect(await statusesOf(history)).toEqual(['current', 'failed']);
+  });
+
+  test('behaves the same for the same seed, and a larger share of one fault moves no device into another', () => {
+    const serials = Array.from({ length: 400 }, (_, nth) => `A${10_000_000 + nth}`);
+    const shares = { offline: 0.05, refusing: 0.05, slow: 0.05, duplicate: 0.05, drift: 0.05 };
+    const play = (seed: number, given: Shares) => serials.map((serial) => behaviourOf(seed, serial, given));
+    expect(play(7, shares)).toEqual(play(7, shares));
+    expect(play(8, shares)).not.toEqual(play(7, shares));
+    expect(play(7, { ...shares, offline: 0.5 }).map(({ refusing }) => refusing)).toEqual(play(7, shares).map(({ refusing }) => refusing));
+    expect(play(7, { ...shares, offline: 1 }).every(({ offline }) => offline)).toBe(true);
+  });
+
+  test('asked to stop ends the sessions that are open and begins no other', async () => {
+    await assigned();
+    const stop = new AbortController();
+    const fleet = await fleetOf(3, { minutes: 60 });
+    const run = fleet.run(stop.signal);
+    while (fleet.tally.sessions === 0) await new Promise((resolve) => setTimeout(resolve, 10)); // the first has its turn at once, the next in twenty minutes
+    stop.abort();
+    expect(await run).toMatchObject({ devices: 3, sessions: 1, failed: 0 });
+  });
+
+  test('cannot have more devices than patients have, nor shares beyond a hundred', async () => {
+    expect((await played('fleet', '--devices', '5000', '--url', url())).error).toMatch(/^Only \d+ simulated devices are assigned to patients\./);
+    for (const args of [['--devices', '0'], ['--devices', 'x'], ['--devices', '1', '--offline', '101%'], ['--devices', '1', '--minutes=-1']]) {
+      expect((await played('fleet', ...args)).error).toMatch(/^--\w+ must be a /);
+    }
   });
 });

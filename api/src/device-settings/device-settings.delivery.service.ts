@@ -32,7 +32,7 @@ interface Row {
 }
 
 // Rows read past the entities carry instants as PostgreSQL writes them.
-const instant = (text: string | null) => text && new Date(text);
+const instant = (text: string | null) => (text === null ? null : new Date(text));
 
 /** As settings collected by the module are marked. */
 const SOURCE = 'wireless';

@@ -4,16 +4,12 @@ import { openSocket } from '../../test/contract/socket.ts';
 import { countQueries } from '../../test/count-queries.ts';
 import { asDevice, type TestDevice } from '../../test/device.ts';
 import { admin, asViewer, make, makeHistory, makeMachine, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import { runJob } from '../../test/run-job.ts';
 import { defaultSettings } from '../device-settings/settings.catalogue.rules.ts';
 import { deliverSettings, sweepDeliveries } from '../device-settings/device-settings.delivery.jobs.ts';
-import type { Job, JobName, Jobs } from '../queue/job.ts';
-import { Context } from '../shared/context.ts';
 import { fromGlobalId } from '../shared/node.ts';
 
 usePortal();
-
-/** Runs work of the queue at once, as the queue would. */
-const runJob = <Name extends JobName>(job: Job<Name>, data: Jobs[Name]) => job.run(Context.of(running().app, { kind: 'jobs' }, 'test'), data);
 
 const DEFAULTS = defaultSettings('cpap');
 const sockets: SocketClient[] = [];

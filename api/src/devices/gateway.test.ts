@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { asDevice, type TestDevice } from '../../test/device.ts';
-import { admin, asViewer, make, makeHistory, makeMachine, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
-import type { Job, JobName, Jobs } from '../queue/job.ts';
-import { Context } from '../shared/context.ts';
+import { admin, asViewer, make, makeHistory, makeMachine, makePatient, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import { runJob } from '../../test/run-job.ts';
 import { endLostSessionsJob } from './devices.jobs.ts';
 
 usePortal();
-
-/** Runs work of the queue at once, as the queue would. */
-const runJob = <Name extends JobName>(job: Job<Name>, data: Jobs[Name]) => job.run(Context.of(running().app, { kind: 'jobs' }, 'test'), data);
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -40,7 +36,6 @@ const record = ({ patient, history }: World, row: object) =>
 
 
 const recordsOf = async ({ history }: World) => (await admin.query('select * from settings_records where history_id = $1 order by id', [history])).rows;
-const statusesOf = async (world: World) => (await recordsOf(world)).map(({ status }) => status as string);
 
 describe('a device', () => {
   test('proves who it is: nobody comes in with another serial, another secret, or without', async () => {

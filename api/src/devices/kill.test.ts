@@ -102,7 +102,7 @@ test('a kill of the portal while it takes an answer loses nothing and does nothi
   expect((await admin.query(`select id, status, values from settings_records where history_id = $1`, [ids.history])).rows).toEqual([{ id, status: 'current', values: VALUES }]);
   // A node that starts may have found the change without work: that ends without a word, or waits to do so.
   await until(async () => (await jobsOf(id)).every((state) => ['created', 'completed'].includes(state)));
-}, 60_000);
+}, 120_000);
 
 test('a kill while the end of the time is written leaves the change pending, and the work is done once by the next node', async () => {
   await killed();
@@ -121,4 +121,4 @@ test('a kill while the end of the time is written leaves the change pending, and
   await until(async () => (await recordOf(id)).status === 'failed');
   expect(await recordOf(id)).toEqual({ status: 'failed', failure: 'expired', answered: false });
   await until(async () => (await jobsOf(id)).every((state) => state === 'completed'));
-}, 90_000);
+}, 180_000);

@@ -15,12 +15,11 @@ const ago = (days: number) => addDays(LAST, -days);
 let staff: TestViewer;
 let patient: Ref;
 let machine: Ref & { serial: string };
-let history: number;
 let device: TestDevice;
 beforeEach(async () => {
   staff = await asViewer();
   [patient, machine] = [await makePatient(staff.orgId), await makeMachine(staff.orgId)];
-  history = await makeHistory(patient, machine, { start_date: ago(100) });
+  await makeHistory(patient, machine, { start_date: ago(100) });
   device = asDevice(machine.serial);
 });
 

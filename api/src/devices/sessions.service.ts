@@ -54,7 +54,7 @@ export async function openSession(ctx: Context, raw: unknown): Promise<OpenedSes
   const { iccid = null, terminalType, deviceTime } = await validate(sessionRules, raw);
   const now = ctx.app.now();
   const [facts] = await ctx.em.execute<Facts[]>(
-    `select m.id as machine_id, m.org_id as machine_org_id, mo.iccid, h.org_id, h.patient_id,
+    `select m.id as machine_id, m.org_id as machine_org_id, mo.iccid, h.org_id, h.patient_id, pg_advisory_xact_lock(3, h.id),
             exists (select from settings_records s where s.history_id = h.id and s.status = 'pending' and (s.expires_at is null or s.expires_at > ?)) as pending
        from machines m left join modules mo on mo.machine_id = m.id left join device_history h on h.machine_id = m.id and h.end_date is null`, [now],
   );

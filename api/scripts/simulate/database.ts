@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { hasCluster } from '../../src/db/embedded.ts';
+import { lockDataDir } from '../../src/instance-lock.ts';
+import type { Config } from '../../src/shared/config.ts';
+import { openCluster } from '../../src/start.ts';
+
+export const NO_DATA = 'There is no data yet. Run npm start (or npm run seed) first.';
+
+/** Keeps a portal from starting on a database that this visit will stop; when one runs already, it keeps its lock and its database. */
+function lockUnlessRunning(config: Config): () => void {
+  try {
+    return lockDataDir(config.dataDir);
+  } catch {
+    return () => undefined;
+  }
+}
+
+/** Runs `visit` on the portal's database and leaves it as it was found: running or stopped. */
+export async function visiting<T>(config: Config, visit: (client: pg.Client) => Promise<T>): Promise<T> {
+  if (!config.databaseUrl && !hasCluster(join(config.dataDir, 'postgres'))) throw new Error(NO_DATA);
+  const unlock = config.databaseUrl ? () => undefined : lockUnlessRunning(config);
+  try {
+    const { url, embedded } = await openCluster(config);
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    try {
+      await client.connect();
+      return await visit(client);
+    } finally {
+      await client.end();
+      if (embedded && !embedded.adopted) await embedded.stop();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+/** A transaction that sees every organisation and writes nothing, for a superuser and for the portal's own login alike. */
+export async function readOnly<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('begin read only');
+  try {
+    await client.query('set local role airlog_support');
+    return await work();
+  } finally {
+    await client.query('rollback');
+  }
+}

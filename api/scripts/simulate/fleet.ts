@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { deviceAuthorization } from '../../src/auth/device.ts';
+import type { Config } from '../../src/shared/config.ts';
+import { percentile } from '../bench/figures.ts';
+import { behaviourOf, type Shares } from './behaviour.ts';
+import { SimulatedDevice, type Deeds } from './device.ts';
+import { Gateway } from './gateway.ts';
+import type { SimulatedMachine } from './machines.ts';
+
+/** Sessions at the same time, at most. */
+const CONCURRENCY = 64;
+
+export interface FleetOptions {
+  /** The sessions are spread evenly over so many minutes. */
+  minutes: number;
+  shares: Shares;
+  seed: number;
+  origin: string;
+}
+
+/** What a fleet did. */
+export interface Tally extends Deeds {
+  devices: number;
+  sessions: number;
+  offline: number;
+  /** Sessions that broke off, with the first reasons. */
+  failed: number;
+  reasons: string[];
+}
+
+const emptyTally = (devices: number): Tally => (
+  { devices, sessions: 0, offline: 0, failed: 0, reasons: [], accepted: 0, clamped: 0, refused: 0, late: 0, nights: 0, doubled: 0, contradicted: 0 }
+);
+const DEEDS = ['accepted', 'clamped', 'refused', 'late', 'nights', 'doubled', 'contradicted'] as const;
+const MAX_REASONS = 5;
+
+/** A fleet that connects once, each device at its time. The same seed makes the same devices behave in the same way. */
+export class Fleet {
+  readonly tally: Tally;
+  readonly gateway: Gateway;
+  #next = 0;
+
+  constructor(readonly machines: readonly SimulatedMachine[], readonly config: Pick<Config, 'encryptionKey'>, readonly options: FleetOptions) {
+    this.tally = emptyTally(machines.length);
+    this.gateway = new Gateway(options.origin);
+  }
+
+  /** Runs until every device had its turn, or `stop` asks for the end: then sessions that are open are ended, and no other is begun. */
+  async run(stop?: AbortSignal): Promise<Tally> {
+    const started = performance.now();
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, this.machines.length) }, () => this.#work(started, stop)));
+    return this.tally;
+  }
+
+  async #work(started: number, stop: AbortSignal | undefined): Promise<void> {
+    while (this.#next < this.machines.length && !stop?.aborted) {
+      const index = this.#next;
+      this.#next += 1;
+      const due = started + (index / this.machines.length) * this.options.minutes * 60_000 - performance.now();
+      if (due > 0) await wait(due, undefined, { signal: stop }).catch(() => undefined); // asked to stop while it waited for its turn
+      if (!stop?.aborted) await this.#connect(this.machines[index]!, stop);
+    }
+  }
+
+  async #connect(machine: SimulatedMachine, stop: AbortSignal | undefined): Promise<void> {
+    const { seed, shares } = this.options;
+    const behaviour = behaviourOf(seed, machine.serial, shares);
+    if (behaviour.offline) return void (this.tally.offline += 1);
+    try {
+      const deeds = await new SimulatedDevice(machine, behaviour, seed, this.gateway, deviceAuthorization(this.config, machine.serial), undefined, stop).connect();
+      this.tally.sessions += 1;
+      for (const deed of DEEDS) this.tally[deed] += deeds[deed];
+    } catch (error) {
+      this.tally.failed += 1;
+      if (this.tally.reasons.length < MAX_REASONS) this.tally.reasons.push(`${machine.serial} ${(error as Error).message}`);
+    }
+  }
+
+  /** The tally as a table of one line. */
+  get table(): string {
+    const { tally, gateway: { times, retries } } = this;
+    const columns: [string, string | number][] = [
+      ['devices', tally.devices], ['sessions', tally.sessions], ['offline', tally.offline], ['accepted', tally.accepted], ['clamped', tally.clamped], ['refused', tally.refused], ['late', tally.late],
+      ['nights', tally.nights], ['doubled', tally.doubled], ['retries', retries], ['failed', tally.failed], ['calls', times.length],
+      ['p50 ms', percentile(times, 0.5).toFixed(0)], ['p99 ms', percentile(times, 0.99).toFixed(0)],
+    ];
+    const widths = columns.map(([name, value]) => Math.max(name.length, String(value).length));
+    const line = (part: 0 | 1) => columns.map((column, index) => String(column[part]).padStart(widths[index]!)).join('  ');
+    return `${line(0)}\n${line(1)}`;
+  }
+}
