@@ -72,7 +72,7 @@ describe.each([
     await page.goto('/login');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const found: Record<string, string[]> = { 'sign in': await violations(page) };
-    await signIn(page, 'ep.admin');
+    await signIn(page, 'ep.admin', '/');
     for (const { name, path, open } of shown) {
       await page.goto(typeof path === 'string' ? path : await path());
       await open(page);
