@@ -7,6 +7,8 @@ import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
 
 const FILES = ['001-roles', '002-organizations', '003-patients', '004-visibility', '005-security', '006-reference-data', '007-devices-and-jobs', '009-compliance', '010-org-messages', '011-table-preferences', '012-gateway'];
+/** A start may find the machine busy: better late than refused. A database that is not there is told at once all the same. */
+const PATIENCE_MS = 20_000;
 const LOCK = 4_716_001; // any number, the same on every node
 
 /** One SQL file is one migration. Row-level security, constraints and triggers are SQL, so the files are too. */
@@ -24,7 +26,7 @@ function migrationOf(file: string): { name: string; class: new (...args: Constru
 
 /** Brings the database up to date; nodes that start together wait for the first. Returns how many migrations ran. */
 async function migrate(url: string): Promise<number> {
-  const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await guard.connect();
   const orm = await MikroORM.init({
     clientUrl: url, entities: [], discovery: { warnWhenNoEntities: false }, extensions: [Migrator],
@@ -42,7 +44,7 @@ async function migrate(url: string): Promise<number> {
 /** The runtime login of one database: it inherits nothing and takes a role per transaction. Its password is derived, never stored. */
 async function ensureLogin(url: string, secret: string): Promise<string> {
   const target = new URL(url);
-  const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await admin.connect();
   try {
     const { rows } = await admin.query<{ may: boolean; name: string; oid: string }>(
@@ -68,7 +70,7 @@ async function ensureLogin(url: string, secret: string): Promise<string> {
 
 /** The queue's own tables: its library makes and changes them, in a schema that only its role may use. */
 async function ensureQueue(url: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await admin.connect();
   try {
     await admin.query('select pg_advisory_lock($1)', [LOCK]); // nodes that start together wait for the first
