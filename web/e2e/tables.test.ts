@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { signIn, useStage, visitor } from './stage.ts';
+
+useStage();
+
+const headers = (page: Page) => page.getByRole('columnheader').allTextContents();
+const rows = (page: Page) => page.locator('tbody tr');
+
+/** The table when it holds the answer to its last query. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('[role=region][aria-busy=false] tbody td:not([data-empty])').first().waitFor();
+}
+
+test('what a user prefers of a table follows them to another browser', async () => {
+  const office = await visitor();
+  await signIn(office, 'ep.staff', '/machines');
+  await settled(office);
+  expect(await headers(office)).toEqual(['ID', 'Serial', 'PIN', 'Patient', 'Provider']);
+  await office.getByRole('button', { name: 'Columns' }).click();
+  await office.getByText('PIN', { exact: true }).last().click();
+  await office.getByRole('button', { name: 'Move Provider up' }).click();
+  const saved = office.waitForResponse((answer) => answer.request().postData()?.includes('"density":"compact"') ?? false);
+  await office.getByText('Compact rows').click();
+  await saved;
+  await office.keyboard.press('Escape');
+  const kept = office.waitForResponse((answer) => answer.request().postData()?.includes('"pageSize":15') ?? false);
+  await office.getByRole('combobox', { name: 'Rows per page' }).selectOption('15');
+  await kept;
+  await office.waitForFunction(() => document.querySelectorAll('tbody tr').length === 15);
+
+  const home = await visitor();
+  await signIn(home, 'ep.staff', '/machines');
+  await settled(home);
+  expect(await headers(home)).toEqual(['ID', 'Serial', 'Provider', 'Patient']);
+  expect(await rows(home).count()).toBe(15);
+  expect((await rows(home).first().boundingBox())!.height).toBeLessThan(36);
+
+  const colleague = await visitor();
+  await signIn(colleague, 'ep.admin', '/machines');
+  await settled(colleague);
+  expect(await headers(colleague)).toEqual(['ID', 'Serial', 'PIN', 'Patient', 'Provider']);
+}, 120_000);
+
+test('a filtered list is an address: it is reloaded, left by Back, and exported as it is shown', async () => {
+  const page = await visitor({ acceptDownloads: true });
+  await signIn(page, 'ep.admin', '/devices');
+  await settled(page);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('combobox', { name: 'Field' }).selectOption({ label: 'Settings' });
+  await page.getByRole('combobox', { name: 'Value' }).selectOption({ label: 'Pending Delivery' });
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText(/filtered from \d+ total/).waitFor();
+  expect(decodeURIComponent(page.url())).toContain('f[settings_state]=equal:pending');
+  await page.reload();
+  await settled(page);
+  const states = await page.locator('tbody tr td:last-child').allTextContents();
+  expect(new Set(states)).toEqual(new Set(['Pending Delivery']));
+  const shown = await page.locator('tbody tr td[data-identity]').allTextContents();
+
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^exported_table_\d{4}-\d{2}-\d{2}\.csv$/);
+  const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n');
+  expect(lines[0]).toBe('\ufeffSerial,Model,Patient,Start Date,End Date,Last Connection,Settings');
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(shown);
+
+  await page.goBack();
+  await page.waitForFunction(() => !location.search.includes('settings_state'));
+  await page.getByText(/^Showing 1 to \d+ of \d+ entries$/).waitFor();
+}, 120_000);
+
+test('by keyboard a step to another page leads to the top of the table', async () => {
+  const page = await visitor();
+  await signIn(page, 'ep.admin', '/patients');
+  await settled(page);
+  await page.getByRole('link', { name: 'Page 2' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Showing 51 to 100/).waitFor();
+  await page.waitForFunction(() => document.activeElement?.tagName === 'CAPTION');
+}, 120_000);
+
+test('below 640 px a row is a card: the identity first, every value behind the name of its column', async () => {
+  const page = await visitor({ viewport: { width: 360, height: 800 } });
+  await signIn(page, 'ep.admin', '/devices');
+  await settled(page);
+  const first = rows(page).first();
+  const cells = first.locator('td');
+  const tops = await cells.evaluateAll((all) => all.filter((cell) => cell.textContent).map((cell) => cell.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(tops.length);
+  const identity = await first.locator('td[data-identity]').boundingBox();
+  expect(identity!.y).toBe(Math.min(...tops));
+  expect(await cells.nth(1).evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Model"');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+}, 120_000);
