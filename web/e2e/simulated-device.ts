@@ -1,7 +1,12 @@
 import pg from 'pg';
+import { WELL_BEHAVED, type Behaviour } from '../../api/scripts/simulate/behaviour.ts';
+import { SimulatedDevice } from '../../api/scripts/simulate/device.ts';
+import { Gateway } from '../../api/scripts/simulate/gateway.ts';
+import { machineOfSerial } from '../../api/scripts/simulate/machines.ts';
 import { printICodes } from '../../api/scripts/simulate-icode.ts';
+import { deviceAuthorization } from '../../api/src/auth/device.ts';
 import { insertRows, machineRow } from '../../api/src/db/factories.ts';
-import { TEST_KEY } from '../../api/test/secrets.ts';
+import { TEST_KEY, testConfig } from '../../api/test/secrets.ts';
 import { database } from './stage.ts';
 
 async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -37,3 +42,9 @@ export async function printedCodes(serial: string): Promise<string[]> {
 
 /** The line with the first two neighbouring digits of its code that differ the other way round. */
 export const swapDigits = (line: string) => line.replace(/(?<=\d{4} ?)(\d)(?!\1)(\d)/, '$2$1');
+
+/** The device talks to the portal once: it takes over, or refuses, what waits for it, and reports what it uses. */
+export const connectDevice = (origin: string, serial: string, behaviour: Behaviour = WELL_BEHAVED) => connected(async (client) => {
+  const machine = await machineOfSerial(client, serial);
+  return new SimulatedDevice(machine, behaviour, 1, new Gateway(origin), deviceAuthorization(testConfig(database()), machine.serial)).connect();
+});
