@@ -11,8 +11,10 @@ const patientPath = `/patients/${TOUR.newPatientId}`;
 // A therapy that began three weeks ago: every date of the test is within the compliance period and not far from today.
 beforeAll(() => arrange("update patients set therapy_start = (now() at time zone 'America/New_York')::date - 21 where id = $1", [TOUR.newPatientId]));
 
+const menuOf = (page: Page) => page.getByRole('button', { name: `Menu of device ${TOUR.freeSerial}` });
+
 async function choose(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: `Menu of device ${TOUR.freeSerial}` }).click();
+  await menuOf(page).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 
@@ -43,6 +45,7 @@ test('staff change the dates of a device, add its PIN, are kept from a second de
   await answer(page, 'Are you sure ?', 'Continue');
   await page.getByText(`${usDate(-8)} to present`).waitFor();
   await update.waitFor({ state: 'detached' });
+  await page.locator(':focus').and(menuOf(page)).waitFor();
   expect(await (await calculated).json()).toMatchObject({ data: { recalculateCompliance: { userErrors: [] } } });
 
   // Another tab ends the device while the form is open here: told at once, refused on saving, and nothing typed is lost.
@@ -76,7 +79,7 @@ test('staff change the dates of a device, add its PIN, are kept from a second de
   await pin.getByLabel('PIN').fill(TOUR.freePin);
   await pin.getByRole('button', { name: 'Save' }).click();
   await page.getByText(`The PIN of device ${TOUR.freeSerial} was added.`).waitFor();
-  await page.getByRole('button', { name: `Menu of device ${TOUR.freeSerial}` }).click();
+  await menuOf(page).click();
   await page.getByRole('menuitem', { name: 'Edit/End' }).waitFor();
   expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Edit/End', 'iCode Reports', 'Delete']);
   await page.keyboard.press('Escape');

@@ -84,7 +84,7 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
       <PageHeader title={machine.serial} tabTitle={`${machine.serial} · ${organization.name}`} meta={machine.model} />
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
         <Box {...besideTheRest}>
-          <Card title={t('title')}>
+          <Card title={t('titleMachine')}>
             <DeviceHistorySelector
               devices={machine.history}
               context="machine"

@@ -26,7 +26,7 @@ export function DeviceHistoryList({
     <Flex
       ref={ref}
       role="radiogroup"
-      aria-label={t('title')}
+      aria-label={t(props.context === 'patient' ? 'title' : 'titleMachine')}
       direction={{ base: 'row', lg: 'column' }}
       gap="3"
       p="1"

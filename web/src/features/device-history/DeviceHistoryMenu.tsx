@@ -1,4 +1,4 @@
-import { IconButton, Menu, Portal } from '@chakra-ui/react';
+import { IconButton, Menu, Portal, Spinner } from '@chakra-ui/react';
 import { CalendarClock, EllipsisVertical, FileDigit, KeyRound, Trash2, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Tooltip } from '../../components/Tooltip.tsx';
@@ -11,7 +11,7 @@ const icons: Record<DeviceAction, LucideIcon> = {
   delete: Trash2,
 };
 
-/** What can be done with one device. While something is done with it the button shows that, and opens nothing. */
+/** What can be done with one device. While something is done with it the button shows that. */
 export function DeviceHistoryMenu(props: {
   /** What the device is called, so that one menu is told from the next. */
   device: string;
@@ -26,8 +26,9 @@ export function DeviceHistoryMenu(props: {
         {/* The id of the button is the menu's; the tooltip needs an element with an id of its own. */}
         <span>
           <Menu.Trigger asChild>
-            <IconButton size="xs" variant="ghost" loading={props.busy} aria-label={t('menu.label', { device: props.device })}>
-              <EllipsisVertical />
+            {/* Busy and not disabled: a disabled button loses the focus, to which the dialog is to come back. */}
+            <IconButton size="xs" variant="ghost" aria-busy={props.busy} aria-label={t('menu.label', { device: props.device })}>
+              {props.busy ? <Spinner size="xs" /> : <EllipsisVertical />}
             </IconButton>
           </Menu.Trigger>
         </span>

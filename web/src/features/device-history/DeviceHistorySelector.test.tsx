@@ -74,6 +74,14 @@ describe('the menu of a card', () => {
     expect(screen.getByDisplayValue('07/21/2026')).toBeInTheDocument();
   });
 
+  test('the focus comes back to its button when the dialog is left', async () => {
+    const { user, menu, choose } = await show([reading()]);
+    await choose('Edit/End');
+    await screen.findByRole('dialog', { name: 'Update equipment' });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(menu()).toHaveFocus());
+  });
+
   test("Add Pin Number opens 'Add Pin'", async () => {
     const { choose } = await show([reading()]);
     await choose('Add Pin Number');
@@ -132,7 +140,7 @@ describe('Delete', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
     expect(deleted).not.toHaveBeenCalled();
     expect(onReload).not.toHaveBeenCalled();
-    await waitFor(() => expect(menu()).toBeEnabled());
+    await waitFor(() => expect(menu()).toHaveAttribute('aria-busy', 'false'));
   });
 
   test.each([
@@ -144,7 +152,7 @@ describe('Delete', () => {
     await answer('Delete Device ?', 'Continue');
     await answer('Are you sure ?', 'Delete');
     expect(await screen.findByText(/^Device A3900010001 could not be deleted/)).toBeInTheDocument();
-    await waitFor(() => expect(menu()).toBeEnabled());
+    await waitFor(() => expect(menu()).toHaveAttribute('aria-busy', 'false'));
   });
 
   test('speaks Spanish', async () => {

@@ -56,6 +56,8 @@ export function DeviceHistorySelector(props: {
       props.onICodeReports(device.databaseId);
       return;
     }
+    // One thing at a time: a menu can be opened again while something is being done.
+    if (busy !== null) return;
     setBusy(device.databaseId);
     try {
       if (action === 'delete') await remove(device);
