@@ -4,11 +4,13 @@ import type { Viewer } from '../../src/auth/viewer.ts';
 import { deviceList } from '../../src/device-index/device-index.list.ts';
 import { machinesList } from '../../src/machines/machines.list.ts';
 import { patientsList } from '../../src/patients/patients.list.ts';
+import { usersList } from '../../src/users/users.list.ts';
 import { escapeLike, plainText, type ListDefinition } from '../../src/shared/list.ts';
 
 usePortal();
 
-const lists = [patientsList, machinesList, deviceList({ can: () => true } as unknown as Viewer)] as unknown as ListDefinition<object>[];
+const viewer = { orgId: 0, can: () => true } as unknown as Viewer;
+const lists = [patientsList, machinesList, deviceList(viewer), usersList(viewer)] as unknown as ListDefinition<object>[];
 const sorts = lists.flatMap((definition) => Object.values(definition.columns).flatMap(({ sortBy }) => (sortBy ? [[definition.entity.name, sortBy, definition] as const] : [])));
 
 let orgId: number;

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { machinesList } from '../../src/machines/machines.list.ts';
 import { patientsList } from '../../src/patients/patients.list.ts';
-import { CONDITIONS, type ListDefinition } from '../../src/shared/list.ts';
+import type { ListDefinition } from '../../src/shared/list.ts';
+import { CONDITIONS } from '../../src/shared/list.rules.ts';
 import { asViewer, makeHistory, makeMachine, makeOrganization, makePatient, type TestViewer, usePortal } from '../harness.ts';
 
 usePortal();
@@ -12,8 +13,8 @@ const AT_ONCE = 10;
 const VALUES = { integer: ['1', '3', '7'], date: ['1950-01-01', '2026-01-15', '2026-03-01'], boolean: ['true', 'false'], text: ['a', 'Quill', 'quill', '1', 'example', 'North', '%', '_', 'Z'] };
 
 function tables<T extends object>(path: string, { columns }: ListDefinition<T>): fc.Arbitrary<string> {
-  const filter = fc.constantFrom(...Object.entries(columns)).chain(([name, { type }]) =>
-    fc.tuple(fc.constantFrom(...CONDITIONS[type]), fc.constantFrom(...VALUES[type])).map(([condition, value]) => [`${name}[${condition}]`, value] as const));
+  const filter = fc.constantFrom(...Object.entries(columns)).chain(([name, { type, choices }]) =>
+    fc.tuple(fc.constantFrom(...CONDITIONS[type]), fc.constantFrom(...(type === 'choice' ? choices! : VALUES[type]))).map(([condition, value]) => [`${name}[${condition}]`, value] as const));
   const sortable = Object.keys(columns).filter((name) => columns[name]!.sortBy);
   return fc.record({
     filters: fc.uniqueArray(filter, { maxLength: 3, selector: ([key]) => key }), searchTerm: fc.option(fc.constantFrom(...VALUES.text)), orderBy: fc.constantFrom(...sortable), orderDir: fc.constantFrom('asc', 'desc'), limit: fc.constantFrom('1', '3', '50'),
