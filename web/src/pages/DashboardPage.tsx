@@ -11,7 +11,6 @@ import { graphql } from '../gql/gql.ts';
 import type { DashboardPageQuery } from '../gql/graphql.ts';
 import { useDashboardPageQuery } from '../gql/hooks.ts';
 import { useOnFocus } from '../lib/useOnFocus.ts';
-import { useViewer } from '../lib/viewer.ts';
 
 graphql(`
   query DashboardPage {
@@ -26,14 +25,13 @@ graphql(`
 /** The home of the product: what needs someone today, and how the patients stand. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard');
-  const { organization } = useViewer();
   const { data, error, refetch } = useDashboardPageQuery({ fetchPolicy: 'cache-and-network' });
   // Left open over night it would tell yesterday's work.
   useOnFocus(() => void refetch());
 
   return (
     <>
-      <PageHeader title={t('title')} meta={organization.name} />
+      <PageHeader title={t('title')} />
       {data ? (
         <Cards cards={data.dashboard.cards} />
       ) : error ? (

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
-import { ComplianceCard_patientFragmentDoc, RecalculateComplianceDocument, type ComplianceCard_patientFragment } from '../../gql/graphql.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { ComplianceCard_patientFragmentDoc, ComplianceNightsDocument, RecalculateComplianceDocument, type ComplianceCard_patientFragment } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -31,7 +31,7 @@ test('tells the state, the nights, the window and the rule', async () => {
   expect(screen.getByRole('heading', { name: 'Compliance' })).toBeInTheDocument();
   expect(screen.getByText('Met')).toBeInTheDocument();
   expect(screen.getByText('The rule was met with the night of 01/24/2026.')).toBeInTheDocument();
-  expect(fact('Compliant nights')).toBe('25 of 21 needed');
+  expect(fact('Compliant nights')).toBe('25 (21 needed)');
   expect(fact('Window of 30 days')).toBe('01/01/2026 to 01/30/2026');
   expect(screen.getByText(/^CMS PAP: at least 4 hours on 21 of 30 consecutive days within the first 90 days\./)).toBeInTheDocument();
   expect(screen.queryByText('Nights without data')).not.toBeInTheDocument();
@@ -67,6 +67,26 @@ test('Recalculate stores the result and says so; until then the card tells that 
   expect(await screen.findByText('Compliance was calculated again.')).toBeInTheDocument();
   await waitFor(() => expect(screen.getByText('Met')).toBeInTheDocument());
   expect(screen.queryByText('Lists and the home page still show the earlier result.')).not.toBeInTheDocument();
+});
+
+test('Nights lists what was counted, newest first, with source and minutes', async () => {
+  const night = (date: string, day: number, minutes: number | null, source: string | null, state: string) => ({ __typename: 'ComplianceNight', date, day, minutes, source, state });
+  const ledger = [night('2026-01-03', 3, null, null, 'MISSING'), night('2026-01-02', 2, 65, 'sd', 'SHORT'), night('2026-01-01', 1, 400, 'wireless', 'COMPLIANT')];
+  const nights = {
+    request: { query: ComplianceNightsDocument, variables: { patientId: 'p7' } },
+    result: { data: { patient: { __typename: 'Patient', id: 'p7', compliance: { __typename: 'Compliance', ledger } } } },
+  };
+  const { user } = await show(met, { mocks: { mocks: [nights] } });
+  await user.click(screen.getByRole('button', { name: 'Nights' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Nights of the compliance period' });
+  await within(dialog).findByText('Compliant');
+  expect(within(dialog).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent))).toEqual([
+    ['01/03/2026', '3', '', '', 'No data'],
+    ['01/02/2026', '2', '1:05', 'SD card', 'Too short'],
+    ['01/01/2026', '1', '6:40', 'Wireless', 'Compliant'],
+  ]);
+  // What the card shows stays beside what the dialog asked for.
+  expect(screen.getByText('The rule was met with the night of 01/24/2026.')).toBeInTheDocument();
 });
 
 test('a failure is said, and the button is there again', async () => {

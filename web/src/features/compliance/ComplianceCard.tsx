@@ -1,4 +1,4 @@
-import { Box, DataList, HStack, Text } from '@chakra-ui/react';
+import { DataList, HStack, Text } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { Card } from '../../components/Card.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { ComplianceNights } from './ComplianceNights.tsx';
 import { complianceText, complianceTones } from './complianceText.ts';
 import { NightsBar } from './NightsBar.tsx';
 import { RecalculateCompliance } from './RecalculateCompliance.tsx';
@@ -61,10 +62,13 @@ export function ComplianceCard(props: { patient: FragmentType<typeof fragment> }
       <Text color="fg.muted" textStyle="xs" mt="3">
         {t('rule', { rule: compliance.ruleName, hours: compliance.minutesWanted / 60, wanted: nightsWanted, days: compliance.windowDays, period: compliance.period })}
       </Text>
-      <HStack justify="space-between" mt="3" gap="3" flexWrap="wrap">
-        <Box color="fg.muted" textStyle="xs" flex="1">
-          {compliance.isStored ? null : t('notStored')}
-        </Box>
+      {compliance.isStored ? null : (
+        <Text color="fg.muted" textStyle="xs" mt="3">
+          {t('notStored')}
+        </Text>
+      )}
+      <HStack justify="flex-end" mt="3" gap="2" flexWrap="wrap">
+        {windowStart ? <ComplianceNights patientId={patient.id} /> : null}
         {viewerCanRecalculateCompliance ? <RecalculateCompliance patientId={patient.id} /> : null}
       </HStack>
     </Card>

@@ -1,0 +1,103 @@
+import { Button, Table } from '@chakra-ui/react';
+import { CalendarDays } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Modal } from '../../components/Modal.tsx';
+import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { ComplianceNightsQuery } from '../../gql/graphql.ts';
+import { useComplianceNightsQuery } from '../../gql/hooks.ts';
+import { formatDate } from '../../lib/dates.ts';
+
+graphql(`
+  query ComplianceNights($patientId: ID!) {
+    patient(id: $patientId) {
+      id
+      compliance {
+        ledger {
+          date
+          day
+          minutes
+          source
+          state
+        }
+      }
+    }
+  }
+`);
+
+type Night = NonNullable<ComplianceNightsQuery['patient']>['compliance']['ledger'][number];
+
+/** The nights that the result was counted from: a button and its dialog. */
+export function ComplianceNights({ patientId }: { patientId: string }) {
+  const { t } = useTranslation('compliance');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="xs" variant="outline" onClick={() => setOpen(true)}>
+        <CalendarDays aria-hidden="true" />
+        {t('ledger.show')}
+      </Button>
+      {open ? (
+        <Modal open onClose={() => setOpen(false)} title={t('ledger.title')} size="l-md">
+          <Ledger patientId={patientId} />
+        </Modal>
+      ) : null}
+    </>
+  );
+}
+
+function Ledger({ patientId }: { patientId: string }) {
+  const { t } = useTranslation('compliance');
+  const { data, error, refetch } = useComplianceNightsQuery({ variables: { patientId }, fetchPolicy: 'cache-and-network' });
+  const nights = data?.patient?.compliance.ledger;
+  if (error && !nights) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!nights) return <SkeletonLines lines={6} />;
+  return (
+    <Table.Root size="sm" fontSize="13px" aria-label={t('ledger.title')}>
+      <Table.Header>
+        <Table.Row>
+          <Table.ColumnHeader>{t('ledger.date')}</Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">{t('ledger.day')}</Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">{t('ledger.use')}</Table.ColumnHeader>
+          <Table.ColumnHeader>{t('ledger.source')}</Table.ColumnHeader>
+          <Table.ColumnHeader>{t('ledger.counts')}</Table.ColumnHeader>
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {nights.map((night) => (
+          <NightRow key={night.date} night={night} />
+        ))}
+      </Table.Body>
+    </Table.Root>
+  );
+}
+
+const tones: Record<Night['state'], StatusTone> = {
+  COMPLIANT: 'success',
+  SHORT: 'warning',
+  UNUSED: 'warning',
+  FAULT: 'danger',
+  MISSING: 'neutral',
+  EXPECTED: 'info',
+};
+
+function NightRow({ night }: { night: Night }) {
+  const { t } = useTranslation('compliance');
+  const { date, day, minutes, source, state } = night;
+  return (
+    <Table.Row>
+      <Table.Cell whiteSpace="nowrap">{formatDate(date)}</Table.Cell>
+      <Table.Cell textAlign="end">{day}</Table.Cell>
+      <Table.Cell textAlign="end" fontVariantNumeric="tabular-nums">
+        {minutes === null ? '' : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`}
+      </Table.Cell>
+      <Table.Cell>{source ? t(`ledger.sources.${source}`) : ''}</Table.Cell>
+      <Table.Cell>
+        <StatusBadge tone={tones[state]}>{t(`ledger.states.${state}`)}</StatusBadge>
+      </Table.Cell>
+    </Table.Row>
+  );
+}
