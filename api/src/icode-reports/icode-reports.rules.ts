@@ -4,6 +4,9 @@ import { BLANKS_AND_DASHES, isCalendarDate, normalizeSerial, textOnly } from '..
 /** Rows one submission may hold. */
 export const MAX_ICODE_ROWS = 4;
 
+/** Reports one request by ids, and so one printed document, may hold. */
+export const MAX_PRINTED_REPORTS = 100;
+
 /** An iCode as it is stored and decoded: without the blanks and dashes people group it by. */
 export const normalizeICode = (text: string) => text.replace(BLANKS_AND_DASHES, '');
 

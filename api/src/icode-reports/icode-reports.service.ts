@@ -13,10 +13,9 @@ import type { DecodedICode } from './icode.codec.ts';
 import { createICodeRegistry, type ICodeErrorCode, type RegistryResult } from './icode.registry.ts';
 import { ICodeReport } from './icode-report.entity.ts';
 import { canUploadICode } from './icode-reports.policy.ts';
-import { iCodeSubmissionRules } from './icode-reports.rules.ts';
+import { iCodeSubmissionRules, MAX_PRINTED_REPORTS } from './icode-reports.rules.ts';
 import { ic1Codec } from './ic1.codec.ts';
 
-const MAX_IDS = 100;
 const MAX_REPORTS = 1000;
 const NEWEST_FIRST = { createdAt: 'desc', id: 'desc' } as const;
 
@@ -53,7 +52,7 @@ export async function listReports(ctx: Context, { patientId, serial, ids }: Repo
     ...(serial ? { serial: normalizeSerial(serial) } : {}),
   };
   if (!ids) return ctx.em.find(ICodeReport, where, { orderBy: NEWEST_FIRST, limit: MAX_REPORTS });
-  if (ids.length > MAX_IDS) throw new InvalidInput([{ field: 'ids', code: 'list.limit', message: 'list.limit', values: { max: MAX_IDS } }]);
+  if (ids.length > MAX_PRINTED_REPORTS) throw new InvalidInput([{ field: 'ids', code: 'list.limit', message: 'list.limit', values: { max: MAX_PRINTED_REPORTS } }]);
   const wanted = ids.map((id) => rowId('ICodeReport', id));
   const found = new Map((await ctx.em.find(ICodeReport, { ...where, id: { $in: wanted } })).map((report) => [report.id, report]));
   return wanted.flatMap((id) => found.get(id) ?? []);

@@ -93,9 +93,18 @@ test('reports that are missing, or of another device, are counted and left out',
   expect(screen.getAllByRole('img', { name: /days compliant/ })).toHaveLength(1);
 });
 
+test('whatever the order of the ids, the latest collection comes first and of one collection the shortest period', async () => {
+  const reports = [aReport(3, { icodePeriod: 90 }), aReport(1, { collected: '2026-04-01' }), aReport(2, { icodePeriod: 7 })];
+  await open(`patient_id=7&serial=${serial}&reports_ids[]=3&reports_ids[]=1&reports_ids[]=2`, [mock(data(reports), ['3', '1', '2'])]);
+  await screen.findByText('Alvarez, Maria');
+  const rows = screen.getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent));
+  expect(rows.map((row) => [row[0], row[2]])).toEqual([['05/01/2026', '7'], ['05/01/2026', '90'], ['04/01/2026', '30']]);
+});
+
 test.each<[string, string, MockLink.MockedResponse[], RegExp]>([
   ['an address without reports', `serial=${serial}`, [], /does not name a device and at least one report/],
   ['an id that is none', `serial=${serial}&reports_ids[]=x`, [], /does not name a device and at least one report/],
+  ['more reports than one document holds', `serial=${serial}${Array.from({ length: 500 }, (_, id) => `&reports_ids[]=${id + 1}`).join('')}`, [], /At most 100 reports fit one document/],
   ['reports that do not exist', address, [mock(data([]))], /None of these reports was found/],
   ['a patient who is not visible', address, [mock(data([], null))], /This patient was not found/],
   [

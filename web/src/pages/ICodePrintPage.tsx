@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { SkeletonLines } from '../components/Skeletons.tsx';
+import { MAX_PRINTED_REPORTS } from '#rules/icode-reports/icode-reports';
 import { normalizeSerial } from '#rules/shared/text';
 import { ICodePrintHeader } from '../features/icode-reports/ICodePrintHeader.tsx';
 import { ICodePrintFooter, ICodePrintNotice, ICodePrintSheet } from '../features/icode-reports/ICodePrintSheet.tsx';
 import { ICodeDebugTable, ICodePrintTable } from '../features/icode-reports/ICodePrintTable.tsx';
 import { readPrintAddress, type ICodePrintRequest } from '../features/icode-reports/iCodePrintAddress.ts';
+import { latestCollection } from '../features/icode-reports/iCodeReportGroups.ts';
 import { graphql } from '../gql/gql.ts';
 import { useICodePrintPageQuery } from '../gql/hooks.ts';
 
@@ -31,10 +33,11 @@ export function ICodePrintPage() {
   const { t } = useTranslation('icode-reports');
   const [parameters] = useSearchParams();
   const request = useMemo(() => readPrintAddress(parameters), [parameters]);
-  if (request) return <Report {...request} />;
+  const tooMany = request !== null && request.reportIds.length > MAX_PRINTED_REPORTS;
+  if (request && !tooMany) return <Report {...request} />;
   return (
     <ICodePrintSheet title={t('print.title')} running={t('print.title')} printable={false}>
-      <ICodePrintNotice status="error" text={t('print.wrongAddress')} />
+      <ICodePrintNotice status="error" text={tooMany ? t('generate.tooMany', { most: MAX_PRINTED_REPORTS }) : t('print.wrongAddress')} />
     </ICodePrintSheet>
   );
 }
@@ -50,9 +53,9 @@ function Report({ patientId, serial: given, reportIds, showProvider, debug, prin
     variables: { patient: id ?? '', hasPatient: id !== null, patientId: id, serial, ids: reportIds.map(String) },
   });
   const patient = data?.patient ?? null;
-  const patientMissing = isNotFound(error) || (data !== undefined && id !== null && patient === null);
+  const patientMissing = (id !== null && isNotFound(error)) || (data !== undefined && id !== null && patient === null);
   // The server answers only reports of this device and patient; nothing else may ever stand under their names.
-  const reports = patientMissing ? [] : (data?.icodeReports ?? []).filter((report) => report.serial === serial);
+  const reports = patientMissing ? [] : (data?.icodeReports ?? []).filter((report) => report.serial === serial).sort(latestCollection);
   const missing = reportIds.length - reports.length;
   const whose = [serial, ...(patient ? [`${patient.lastName}, ${patient.firstName}`] : [])].join(' · ');
 

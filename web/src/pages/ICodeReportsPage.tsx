@@ -80,7 +80,6 @@ export function ICodeReportsPage() {
             if (serial) picker.reload();
           }}
           onSaved={(reports) => {
-            setAdding(false);
             picker.mark(reports.map(({ databaseId }) => databaseId));
             const uploaded = reports[0]?.serial ?? serial;
             if (uploaded === serial) picker.reload();

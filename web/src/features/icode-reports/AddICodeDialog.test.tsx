@@ -102,13 +102,14 @@ describe('the form', () => {
     expect(field.selectionStart).toBe(6);
   });
 
-  test('several pasted codes become rows, those that do not fit a notice', async () => {
+  test('several pasted codes become rows, those that do not fit wait in a notice', async () => {
     const { user } = await open();
     await user.click(screen.getByLabelText('iCode'));
     await user.paste(`2026-05-01 ${A}\n${B}\n${A}1\n${B},${A}`);
     expect(codes()).toEqual(['0646 9104 1913 1299 4', '2357 4720 7340 7475 5', '0646 9104 1913 1299 41', '2357 4720 7340 7475 5']);
     expect(dates()).toEqual(['05/01/2026', formatDate(now), formatDate(now), formatDate(now)]);
-    expect(screen.getByText('Codes that did not fit and were left out: 1. One submission holds at most 4.')).toBeInTheDocument();
+    expect(screen.getByText(/^Codes that did not fit: 1\. One submission holds at most 4/)).toBeInTheDocument();
+    expect(screen.getByText(`${formatDate(now)} 0646 9104 1913 1299 4`)).toBeInTheDocument();
     expect(screen.getByText('The same code and date as in row 2.')).toBeInTheDocument();
   });
 
@@ -141,6 +142,25 @@ describe('submitting', () => {
     await user.type(screen.getByLabelText('iCode'), '{Enter}');
     await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
     expect(onSaved).toHaveBeenCalledWith([expect.objectContaining({ databaseId: 1 })]);
+  });
+
+  test('of six pasted codes the last two are submitted after the first four, and none is lost', async () => {
+    const six = Array.from({ length: 6 }, (_, index) => `0646910419131299${index}`);
+    const rows = six.map((icode) => ({ collected: now, icode }));
+    const { user, submit, onSaved, onClose } = await open([answer(rows.slice(0, 4)), answer(rows.slice(4))]);
+    await enter(user, six.join('\n'));
+    await submit();
+    await waitFor(() => expect(codes()).toEqual(['0646 9104 1913 1299 4', '0646 9104 1913 1299 5']));
+    expect(onSaved).toHaveBeenCalledTimes(1);
+    expect(onClose).not.toHaveBeenCalled();
+    expect(screen.queryByText(/did not fit/)).not.toBeInTheDocument();
+
+    // They are still work: closing asks.
+    await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!);
+    await user.click(within(await screen.findByRole('alertdialog', { name: 'Are you sure?' })).getByRole('button', { name: 'Cancel' }));
+    await submit();
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(2));
+    expect(onClose).toHaveBeenCalledTimes(1);
   });
 
   test('an anonymous serial may be lower case', async () => {

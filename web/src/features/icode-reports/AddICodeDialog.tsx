@@ -4,17 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { AddICodeForm, type ICodeFormValues } from './AddICodeForm.tsx';
+import { AddICodeForm, type ICodeFormValues, type SubmitResult } from './AddICodeForm.tsx';
 import { useSubmitICodes, type SavedICodeReport } from './useSubmitICodes.ts';
 
 /**
  * 'Add iCode Report': 1 to 4 codes of one device. Without a patient it is the anonymous upload and the serial is free.
- * Asks before submitting, and before closing when something was entered.
+ * Asks before submitting, and before closing when something was entered. Closes after a submission unless pasted codes still wait.
  */
 export function AddICodeDialog(props: {
   patientId: string | null;
   serial: string | null;
   onClose: () => void;
+  /** After each submission; the dialog closes itself when there is nothing more to submit. */
   onSaved: (reports: readonly SavedICodeReport[]) => void;
   /** Closed after a submission that was not answered in time: it may have been stored. */
   onUncertain?: () => void;
@@ -29,22 +30,22 @@ export function AddICodeDialog(props: {
   const busy = useRef(false);
   const dirty = useRef(false);
 
-  async function submit(values: ICodeFormValues) {
-    if (busy.current) return null;
+  async function submit(values: ICodeFormValues): Promise<SubmitResult> {
+    if (busy.current) return 'unchanged';
     busy.current = true;
     try {
       const sure = { title: t('add.sure'), body: t('add.sureSubmit', { number: values.codes.length, serial: values.serial }) };
-      if (!(await confirm({ ...sure, confirmLabel: t('add.submit') }))) return null;
+      if (!(await confirm({ ...sure, confirmLabel: t('add.submit') }))) return 'unchanged';
       setSending(true);
       setTimedOut(false);
       const answer = await send({ patientId: props.patientId, ...values });
       setTimedOut(answer.kind === 'timeout');
-      if (answer.kind === 'timeout') return null;
+      if (answer.kind === 'timeout') return 'unchanged';
       if (answer.kind === 'failed') return [];
       if (answer.payload.userErrors.length > 0) return answer.payload.userErrors;
       toaster.success({ title: t('add.done', { number: answer.payload.icodeReports.length }) });
       props.onSaved(answer.payload.icodeReports);
-      return null;
+      return 'saved';
     } finally {
       busy.current = false;
       setSending(false);
@@ -86,6 +87,7 @@ export function AddICodeDialog(props: {
           dirty.current = value;
         }}
         onSubmit={submit}
+        onDone={props.onClose}
       />
     </Modal>
   );

@@ -1,18 +1,18 @@
-import { Alert, Button, Input, Stack, Text } from '@chakra-ui/react';
+import { Alert, Button, Input, List, Stack, Text } from '@chakra-ui/react';
 import { yupResolver } from '@hookform/resolvers/yup';
 import { iCodeSubmissionRules, MAX_ICODE_ROWS } from '#rules/icode-reports/icode-reports';
 import type { PastedICode } from '#rules/icode-reports/icode.paste';
 import { Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
-import { today } from '../../lib/dates.ts';
+import { formatDate, today } from '../../lib/dates.ts';
 import { useLiveValidation } from '../../lib/useLiveValidation.ts';
 import { setUserErrors, type UserError } from '../../lib/userErrors.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { ICodeRowFields } from './ICodeRowFields.tsx';
-import { pasteInto, repeatedRows, type ICodeRow } from './iCodeRows.ts';
+import { groupCode, pasteInto, repeatedRows, type ICodeRow } from './iCodeRows.ts';
 
 export interface ICodeFormValues {
   serial: string;
@@ -21,9 +21,12 @@ export interface ICodeFormValues {
 
 const rules = iCodeSubmissionRules.pick(['serial', 'codes']);
 
+/** The server's refusals, none of them when the submission failed without one; 'unchanged' when there is nothing to show. */
+export type SubmitResult = readonly UserError[] | 'saved' | 'unchanged';
+
 /**
- * Serial and 1 to 4 codes with their collection dates. `onSubmit` answers the server's refusals, none of them when the
- * submission failed without one, or null when there is nothing to show.
+ * Serial and 1 to 4 codes with their collection dates. Pasted codes beyond the fourth wait below and fill the form after
+ * `onSubmit` saved the first ones; `onDone` is called when none waits.
  */
 export function AddICodeForm(props: {
   id: string;
@@ -34,14 +37,15 @@ export function AddICodeForm(props: {
   /** The last submission was not answered in time. */
   timedOut: boolean;
   onDirty: (dirty: boolean) => void;
-  onSubmit: (values: ICodeFormValues) => Promise<readonly UserError[] | null>;
+  onSubmit: (values: ICodeFormValues) => Promise<SubmitResult>;
+  onDone: () => void;
 }) {
   const { t } = useTranslation('icode-reports');
   const { organization } = useViewer();
   const { onDirty } = props;
   // Kept for as long as the form is open: midnight must not make an untouched form a changed one.
   const [now] = useState(() => today(organization.timezone));
-  const [left, setLeft] = useState(0);
+  const [waiting, setWaiting] = useState<readonly ICodeRow[]>([]);
   const form = useForm<ICodeFormValues>({
     resolver: yupResolver(rules),
     defaultValues: { serial: props.serial ?? '', codes: [{ collected: now, icode: '' }] },
@@ -56,20 +60,26 @@ export function AddICodeForm(props: {
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'codes' });
   const rows = useWatch({ control, name: 'codes' });
   const { errors, isDirty } = form.formState;
-  useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
+  const hasWork = isDirty || waiting.length > 0;
+  useEffect(() => onDirty(hasWork), [onDirty, hasWork]);
   const repeats = repeatedRows(rows);
 
   function paste(index: number, codes: PastedICode[]) {
     const pasted = pasteInto(form.getValues('codes'), index, codes, now);
-    setLeft(pasted.left);
+    setWaiting([...waiting, ...pasted.left]);
     replace(pasted.rows);
   }
 
   async function submit(values: ICodeFormValues) {
     stopAsking();
-    setLeft(0);
     const refusals = await props.onSubmit(values);
-    if (!refusals) return;
+    if (refusals === 'unchanged') return;
+    if (refusals === 'saved') {
+      if (waiting.length === 0) return props.onDone();
+      replace(waiting.slice(0, MAX_ICODE_ROWS));
+      setWaiting(waiting.slice(MAX_ICODE_ROWS));
+      return;
+    }
     const onFields = refusals.filter(({ field }) => /^(serial|codes)(\.|$)/.test(field));
     if (onFields.length > 0) setUserErrors(form, refusals);
     else form.setError('root.server', { type: 'server', message: t('add.failed') });
@@ -86,7 +96,17 @@ export function AddICodeForm(props: {
         ) : null}
         <FormErrors message={errors.root?.server?.message ?? errors.codes?.root?.message ?? errors.codes?.message} />
         {props.timedOut ? <Notice status="info" text={t('add.timedOut')} /> : null}
-        {left > 0 ? <Notice status="warning" text={t('add.pasteLeft', { number: left, max: MAX_ICODE_ROWS })} /> : null}
+        {waiting.length > 0 ? (
+          <Notice status="warning" text={t('add.waiting', { number: waiting.length, max: MAX_ICODE_ROWS })}>
+            <List.Root variant="plain" fontFamily="mono">
+              {waiting.map(({ collected, icode }, index) => (
+                <List.Item key={index}>
+                  {formatDate(collected)} {groupCode(icode)}
+                </List.Item>
+              ))}
+            </List.Root>
+          </Notice>
+        ) : null}
         <FormField label={t('add.serial')} error={errors.serial?.message}>
           <Input
             fontFamily="mono"
@@ -130,11 +150,14 @@ export function AddICodeForm(props: {
   );
 }
 
-function Notice({ status, text }: { status: 'info' | 'warning'; text: string }) {
+function Notice({ status, text, children }: { status: 'info' | 'warning'; text: string; children?: ReactNode }) {
   return (
     <Alert.Root status={status} role="status">
       <Alert.Indicator />
-      <Alert.Title fontWeight="normal">{text}</Alert.Title>
+      <Alert.Content>
+        <Alert.Title fontWeight="normal">{text}</Alert.Title>
+        {children}
+      </Alert.Content>
     </Alert.Root>
   );
 }

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { AddICodeDialog } from './AddICodeDialog.tsx';
 import type { ICodeReportPicker } from './useICodeReportPicker.ts';
 
-/** The button 'Add iCode Report' of a patient's device, with its dialog. Only for viewers who may upload iCodes. */
-export function AddICodeReport(props: { patientId: string; serial: string; picker: ICodeReportPicker }) {
+/** The button 'Add iCode Report' of a device, with its dialog; without a patient the upload is anonymous. Only for viewers who may upload iCodes. */
+export function AddICodeReport(props: { patientId: string | null; serial: string; picker: ICodeReportPicker }) {
   const { t } = useTranslation('icode-reports');
   const [open, setOpen] = useState(false);
   return (
@@ -21,7 +21,6 @@ export function AddICodeReport(props: { patientId: string; serial: string; picke
           serial={props.serial}
           onClose={() => setOpen(false)}
           onSaved={(reports) => {
-            setOpen(false);
             props.picker.mark(reports.map(({ databaseId }) => databaseId));
             props.picker.reload();
           }}

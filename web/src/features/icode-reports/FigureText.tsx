@@ -20,8 +20,8 @@ graphql(`
 
 /** A figure of a report. One at the end of its scale reads '80.0 or more'; one the code does not carry, a dash. */
 export function FigureText({ report, figure }: { report: ICodeFigureValues; figure: ICodeFigure }) {
-  const { t } = useTranslation('icode-reports');
-  const { text, orMore } = formatFigure(report, figure);
+  const { t, i18n } = useTranslation('icode-reports');
+  const { text, orMore } = formatFigure(report, figure, i18n.language);
   if (text === null) return <chakra.abbr title={t('notReported')} textDecoration="none">–</chakra.abbr>;
   return orMore ? t('orMore', { value: text }) : text;
 }

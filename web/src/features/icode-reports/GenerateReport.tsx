@@ -1,13 +1,11 @@
 import { Button, Checkbox } from '@chakra-ui/react';
+import { MAX_PRINTED_REPORTS } from '#rules/icode-reports/icode-reports';
 import { FileText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Tooltip } from '../../components/Tooltip.tsx';
 import { urls } from '../../lib/urls.ts';
-
-/** Reports the server hands out at once. */
-const most = 100;
 
 /**
  * Opens the picked reports as a printable page in a new tab, with the equipment provider where that is wished.
@@ -20,7 +18,7 @@ export function GenerateReport(props: { patientId?: number; serial: string; repo
   const [showProvider, setShowProvider] = useState(false);
   const { patientId, serial, reportIds } = props;
   const count = reportIds.length;
-  const reason = count === 0 ? t('generate.reason') : count > most ? t('generate.tooMany', { most }) : undefined;
+  const reason = count === 0 ? t('generate.reason') : count > MAX_PRINTED_REPORTS ? t('generate.tooMany', { most: MAX_PRINTED_REPORTS }) : undefined;
   const address = urls.icodePrint({ patientId, serial, reportIds, showProvider, debug: parameters.get('debug') === '1' });
 
   return (

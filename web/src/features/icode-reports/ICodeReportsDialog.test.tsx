@@ -24,11 +24,20 @@ const answers = (icodeReports: ReturnType<typeof aReport>[]): MockLink.MockedRes
   result: { data: { icodeReports } },
 });
 
-async function open(mocks: MockLink.MockedResponse[], options: { may?: boolean; path?: string; language?: Language; panel?: boolean } = {}) {
-  const { may = true, path = `/?icode=${serial}`, language, panel } = options;
+interface Options {
+  may?: boolean;
+  path?: string;
+  language?: Language;
+  panel?: boolean;
+  /** The device as such: a machine's page. */
+  nobody?: boolean;
+}
+
+async function open(mocks: MockLink.MockedResponse[], options: Options = {}) {
+  const { may = true, path = `/?icode=${serial}`, language, panel, nobody } = options;
   return renderApp(
     <PatientInCache may={may}>
-      {panel ? <ICodeReportsPanel patient={patient} serial={serial} /> : <ICodeReportsDialog patient={patient} />}
+      {panel ? <ICodeReportsPanel patient={patient} serial={serial} /> : <ICodeReportsDialog patient={nobody ? null : patient} />}
     </PatientInCache>,
     { mocks, path, language },
   );
@@ -163,7 +172,19 @@ test('the panel shows the same on the page itself', async () => {
   expect(await rowOf(/05\/01\/2026/)).toBeInTheDocument();
 });
 
-test('in Spanish too', async () => {
-  await open([answers([])], { language: 'es' });
+test('without a patient it shows the device with all its reports, and what is added is anonymous', async () => {
+  const ofDevice = { ...answers([aReport(1)]), request: { query: ICodeReportsDocument, variables: { patientId: null, serial } } };
+  const { user } = await open([ofDevice], { nobody: true });
+  expect(await rowOf(/05\/01\/2026/)).toBeInTheDocument();
+  expect(screen.queryByRole('checkbox', { name: 'Show equipment provider' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Add iCode Report' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add iCode Report' }));
+  expect(form.getByText(/NOT saved to any patient record/)).toBeInTheDocument();
+  expect(form.getByLabelText('Device serial number')).toHaveValue(serial);
+});
+
+test('in Spanish too, with the decimals written its way', async () => {
+  await open([answers([aReport(1)])], { language: 'es' });
   expect(await screen.findByRole('dialog', { name: `Informes de iCode - ${serial}` })).toBeInTheDocument();
+  expect(cells(await rowOf(/05\/01\/2026/))).toEqual(['05/01/2026', '30', '86,67', '86,67', '6:50', '8,5', '11,0', '3,4', '6,5', '2']);
 });

@@ -4,6 +4,7 @@ import { Button } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../components/Modal.tsx';
 import type { ICodeReportsPanel_patientFragment } from '../../gql/graphql.ts';
+import { useCan } from '../../lib/viewer.ts';
 import { GenerateReport } from './GenerateReport.tsx';
 import { ICodeReportList } from './ICodeReportList.tsx';
 import { AddICodeReport } from './AddICodeReport.tsx';
@@ -12,10 +13,11 @@ import { useICodeReportPicker } from './useICodeReportPicker.ts';
 import { useICodeReportsAddress } from './useICodeReportsAddress.ts';
 
 interface Props {
-  patient: FragmentType<ICodeReportsPanel_patientFragment>;
+  /** null: the device as such, with every report of it that the viewer may see; what is added then is anonymous. */
+  patient: FragmentType<ICodeReportsPanel_patientFragment> | null;
 }
 
-/** 'iCode Reports - {serial}' of a patient's device. A page holds it once; it is open while the address has ?icode={serial}. */
+/** 'iCode Reports - {serial}' of a device. A page holds it once; it is open while the address has ?icode={serial}. */
 export function ICodeReportsDialog({ patient }: Props) {
   const { serial, close } = useICodeReportsAddress();
   return serial ? <OpenDialog key={serial} patient={patient} serial={serial} onClose={close} /> : null;
@@ -24,7 +26,9 @@ export function ICodeReportsDialog({ patient }: Props) {
 function OpenDialog({ patient: from, serial, onClose }: Props & { serial: string; onClose: () => void }) {
   const { t } = useTranslation('icode-reports');
   const { data: patient } = useSuspenseFragment({ fragment: ICodeReportsPanel_patient, from });
-  const picker = useICodeReportPicker({ patientId: patient.id, serial });
+  const mayUpload = useCan()('upload.device.icode');
+  const patientId = patient?.id ?? null;
+  const picker = useICodeReportPicker({ patientId, serial });
 
   return (
     <Modal
@@ -33,7 +37,7 @@ function OpenDialog({ patient: from, serial, onClose }: Props & { serial: string
       title={t('title', { serial })}
       size="xl"
       footer={
-        <GenerateReport patientId={patient.databaseId} serial={serial} reportIds={picker.pickedIds}>
+        <GenerateReport patientId={patient?.databaseId} serial={serial} reportIds={picker.pickedIds}>
           <Button variant="outline" onClick={onClose}>
             {t('close')}
           </Button>
@@ -42,7 +46,7 @@ function OpenDialog({ patient: from, serial, onClose }: Props & { serial: string
     >
       <ICodeReportList
         picker={picker}
-        action={patient.viewerCanUploadICode ? <AddICodeReport patientId={patient.id} serial={serial} picker={picker} /> : null}
+        action={(patient ? patient.viewerCanUploadICode : mayUpload) ? <AddICodeReport patientId={patientId} serial={serial} picker={picker} /> : null}
       />
     </Modal>
   );

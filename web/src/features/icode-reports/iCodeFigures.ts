@@ -28,12 +28,15 @@ export function hoursAndMinutes(minutes: number): string {
 }
 
 /**
- * A figure as it is read: Comp % and Best 30 with 2 decimals, use as h:mm, pressures and indices with 1 decimal.
+ * A figure as it is read in a language: Comp % and Best 30 with 2 decimals, use as h:mm, pressures and indices with 1 decimal;
+ * 8.5 is 8,5 in Spanish.
  * `text` is null where the code carries no such figure, which is not zero; `orMore` where the code says "this or more".
  */
-export function formatFigure(report: ICodeFigureValues, figure: ICodeFigure): { text: string | null; orMore: boolean } {
+export function formatFigure(report: ICodeFigureValues, figure: ICodeFigure, language: string): { text: string | null; orMore: boolean } {
   const value = report[figure];
   if (value === null) return { text: null, orMore: false };
-  const text = figure === 'minutes' ? hoursAndMinutes(value) : value.toFixed(decimals[figure] ?? 0);
+  const digits = decimals[figure] ?? 0;
+  const decimal = () => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
+  const text = figure === 'minutes' ? hoursAndMinutes(value) : decimal();
   return { text, orMore: report.saturated.includes(codecNames[figure] ?? figure) };
 }

@@ -31,6 +31,7 @@ describe('the address of the printable report', () => {
     ['no reports as wrong', 'patient_id=7&serial=A1', null],
     ['text for an id as wrong', 'patient_id=7&serial=A1&reports_ids[]=1&reports_ids[]=x', null],
     ['text for a patient as wrong', 'patient_id=me&serial=A1&reports_ids[]=1', null],
+    ['a number that is too long for an id as wrong', 'patient_id=7&serial=A1&reports_ids[]=9999999999', null],
     ['zero for an id as wrong', 'patient_id=7&serial=A1&reports_ids[]=0', null],
   ])('is read back: %s', (_case, query, expected) => {
     expect(read(query)).toEqual(expected);

@@ -12,7 +12,8 @@ export interface ICodePrintRequest {
   printAtOnce: boolean;
 }
 
-const integer = (text: string | null) => (text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
+// As long as the server's ids may be: a longer number names nothing.
+const integer = (text: string | null) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
 
 /** Reads the address of the printable report; null where it names no device, no reports, or what cannot be an id. */
 export function readPrintAddress(parameters: URLSearchParams): ICodePrintRequest | null {

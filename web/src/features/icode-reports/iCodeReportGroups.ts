@@ -37,5 +37,6 @@ export function groupReports<Report extends Grouped>(reports: readonly Report[],
 
 const newestCreation = (a: Grouped, b: Grouped) => Date.parse(b.created) - Date.parse(a.created) || b.databaseId - a.databaseId;
 
-const latestCollection = (a: Grouped, b: Grouped) =>
+/** The order of reports within a group and on paper: the latest collection first and, of one collection, the shortest period. */
+export const latestCollection = (a: Pick<Grouped, 'collected' | 'icodePeriod' | 'databaseId'>, b: typeof a) =>
   b.collected.localeCompare(a.collected) || a.icodePeriod - b.icodePeriod || a.databaseId - b.databaseId;

@@ -19,17 +19,22 @@ test.each([
 describe('pasted codes', () => {
   test('fill the row with the focus, empty rows below it and new ones', () => {
     const rows = [row('1'), row('2'), row('')];
-    expect(pasteInto(rows, 1, pasted('A', 'B', 'C'), today)).toEqual({ rows: [row('1'), row('A'), row('B'), row('C')], left: 0 });
+    expect(pasteInto(rows, 1, pasted('A', 'B', 'C'), today)).toEqual({ rows: [row('1'), row('A'), row('B'), row('C')], left: [] });
   });
 
   test('never replace what another row holds', () => {
     expect(pasteInto([row(''), row('2')], 0, pasted('A', 'B'), today).rows).toEqual([row('A'), row('2'), row('B')]);
   });
 
-  test('that do not fit into 4 rows are counted', () => {
-    const { rows, left } = pasteInto([row('')], 0, pasted('A', 'B', 'C', 'D', 'E', 'F'), today);
-    expect(rows).toHaveLength(4);
-    expect(left).toBe(2);
+  test('go into empty rows above the focus when none is left below it', () => {
+    expect(pasteInto([row(''), row('2'), row(''), row('')], 2, pasted('A', 'B', 'C'), today)).toEqual({ rows: [row('C'), row('2'), row('A'), row('B')], left: [] });
+  });
+
+  test('that do not fit into 4 rows are left over, with their dates', () => {
+    const codes = [...pasted('A', 'B', 'C', 'D', 'E'), { icode: 'F', collected: '2026-05-01' }];
+    const { rows, left } = pasteInto([row('')], 0, codes, today);
+    expect(rows).toEqual(['A', 'B', 'C', 'D'].map((icode) => row(icode)));
+    expect(left).toEqual([row('E'), row('F', '2026-05-01')]);
   });
 
   test('bring their date, unless it lies in the future', () => {

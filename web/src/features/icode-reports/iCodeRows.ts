@@ -11,19 +11,20 @@ export interface ICodeRow {
 export const groupCode = (code: string) => normalizeICode(code).match(/.{1,4}/gu)?.join(' ') ?? '';
 
 /**
- * Puts pasted codes into the form: the first into the row that had the focus, the others into empty rows below and new
- * ones. A pasted date counts unless it lies in the future. `left` is how many did not fit.
+ * Puts pasted codes into the form: the first into the row that had the focus, the others into empty rows below, new ones and
+ * empty rows above. A pasted date counts unless it lies in the future. `left` are the rows that did not fit, in their order.
  */
 export function pasteInto(rows: readonly ICodeRow[], at: number, pasted: readonly PastedICode[], today: string) {
   const next = rows.map((row) => ({ ...row }));
-  const waiting = [...pasted];
-  for (let index = at; index < MAX_ICODE_ROWS && waiting.length > 0; index += 1) {
-    const row = next[index];
-    if (row && index !== at && row.icode) continue;
-    const { icode, collected } = waiting.shift() as PastedICode;
-    next[index] = { icode, collected: collected && collected <= today ? collected : (row?.collected ?? today) };
+  const free = Array.from({ length: MAX_ICODE_ROWS }, (_, index) => index)
+    .filter((index) => index === at || !next[index]?.icode)
+    .sort((a, b) => Number(a < at) - Number(b < at));
+  const asRow = ({ icode, collected }: PastedICode, otherwise = today): ICodeRow => ({ icode, collected: collected && collected <= today ? collected : otherwise });
+  for (const [index, code] of pasted.slice(0, free.length).entries()) {
+    const place = free[index] as number;
+    next[place] = asRow(code, next[place]?.collected);
   }
-  return { rows: next, left: waiting.length };
+  return { rows: next, left: pasted.slice(free.length).map((code) => asRow(code)) };
 }
 
 /** For each row the number (from 0) of an earlier row with the same code, or null: only one of the two becomes a report. */
