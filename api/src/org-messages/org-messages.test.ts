@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
-import { admin, anonymous, asViewer, make, makeOrganization, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { firstAnswer, openSocket } from '../../test/contract/socket.ts';
+import { admin, anonymous, asViewer, make, makeOrganization, running, usePortal, type Client, type TestViewer } from '../../test/harness.ts';
 import { testConfig } from '../../test/secrets.ts';
 import { userRow } from '../db/factories.ts';
 import { toGlobalId } from '../shared/node.ts';
@@ -70,11 +71,15 @@ describe('sending', () => {
     for (const id of ['999999999', 'abc', '0', '-1', toGlobalId('Patient', user.userId)]) expect((await support.gql(SEND, input('x', id))).errors?.[0]?.extensions).toEqual({ code: 'NOT_FOUND' });
   });
 
-  test('without a realtime key is refused: nobody would hear it', async () => {
+  test('without a realtime key is refused, for nobody would hear it; and so is listening', async () => {
     const node = await startPortal({ ...testConfig(running().adminUrl), realtime: null });
     try {
       const answer = await fetch(`http://127.0.0.1:${node.port}/graphql`, { method: 'POST', headers: { ...support.headers, 'content-type': 'application/json' }, body: JSON.stringify({ query: SEND, variables: input('x') }) });
       expect(await answer.json()).toMatchObject({ data: { sendOrgMessage: { userErrors: [{ field: '', code: 'org_message.no_realtime' }] } } });
+      const socket = openSocket({ headers: user.headers, origin: `http://127.0.0.1:${node.port}` } as Client);
+      const heard = await firstAnswer(socket, 'subscription { orgMessageDelivered { message } }');
+      await socket.dispose();
+      expect(heard.errors?.[0]?.extensions).toEqual({ code: 'NOT_FOUND' });
     } finally {
       await node.stop();
     }
