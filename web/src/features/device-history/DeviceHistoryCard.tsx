@@ -118,6 +118,7 @@ export function DeviceHistoryCard(props: {
       </Box>
       <Box position="relative" alignSelf="flex-start">
         <DeviceHistoryMenu
+          historyId={databaseId}
           // The cards beside a machine all have the same serial.
           device={props.context === 'patient' ? serial : `${serial}, ${history.patientName}`}
           actions={deviceActions(history)}

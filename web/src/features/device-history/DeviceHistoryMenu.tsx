@@ -13,6 +13,7 @@ const icons: Record<DeviceAction, LucideIcon> = {
 
 /** What can be done with one device. While something is done with it the button shows that. */
 export function DeviceHistoryMenu(props: {
+  historyId: number;
   /** What the device is called, so that one menu is told from the next. */
   device: string;
   actions: readonly DeviceAction[];
@@ -27,7 +28,13 @@ export function DeviceHistoryMenu(props: {
         <span>
           <Menu.Trigger asChild>
             {/* Busy and not disabled: a disabled button loses the focus, to which the dialog is to come back. */}
-            <IconButton size="xs" variant="ghost" aria-busy={props.busy} aria-label={t('menu.label', { device: props.device })}>
+            <IconButton
+              size="xs"
+              variant="ghost"
+              data-menu={props.historyId}
+              aria-busy={props.busy}
+              aria-label={t('menu.label', { device: props.device })}
+            >
               {props.busy ? <Spinner size="xs" /> : <EllipsisVertical />}
             </IconButton>
           </Menu.Trigger>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import type { DeviceAction } from './deviceActions.ts';
@@ -30,6 +30,15 @@ export function DeviceHistorySelector(props: {
   const [busy, setBusy] = useState<number | null>(null);
   const [editing, setEditing] = useState<{ mode: 'update' | 'addPin'; device: EquipmentOfDevice } | null>(null);
 
+  // What was opened from a menu gives the focus back to it; where the card is gone, to the one that is selected now.
+  const openedFrom = useRef<number | null>(null);
+  useEffect(() => {
+    if (busy !== null || editing || openedFrom.current === null) return;
+    const menu = list.current?.querySelector<HTMLElement>(`[data-menu="${openedFrom.current}"]`);
+    openedFrom.current = null;
+    if (document.activeElement === document.body) (menu ?? list.current?.querySelector<HTMLElement>('input:checked'))?.focus();
+  }, [busy, editing]);
+
   async function edit(mode: 'update' | 'addPin', { id }: DeviceOfCard) {
     try {
       const device = await read(id);
@@ -43,12 +52,7 @@ export function DeviceHistorySelector(props: {
   }
 
   async function remove(device: DeviceOfCard) {
-    if (!(await deleteDevice(device))) return;
-    await onReload();
-    // Its button, which had the focus, may be gone with it.
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) list.current?.querySelector<HTMLElement>('input:checked')?.focus();
-    });
+    if (await deleteDevice(device)) await onReload();
   }
 
   async function act(action: DeviceAction, device: DeviceOfCard) {
@@ -58,6 +62,7 @@ export function DeviceHistorySelector(props: {
     }
     // One thing at a time: a menu can be opened again while something is being done.
     if (busy !== null) return;
+    openedFrom.current = device.databaseId;
     setBusy(device.databaseId);
     try {
       if (action === 'delete') await remove(device);
