@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { arrange } from './simulated-device.ts';
 import { signIn, staff, useStage, visitor } from './stage.ts';
@@ -63,3 +64,22 @@ test('what the server would let through is taken out by the browser', async () =
   expect(await toast.locator('form, input, iframe, [id="root"]').count()).toBe(0);
   expect(await toast.locator('a').first().getAttribute('href')).toBeNull();
 });
+
+test.each([['wide and light', { colorScheme: 'light' as const }], ['on a phone in the dark', { colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } }]])(
+  'the screen that sends one is accessible and fits, %s', async (_title, options) => {
+    const page = await staff('support.admin', '/org-messages', options);
+    await page.getByText('No message was sent yet.').or(page.getByRole('listitem')).first().waitFor();
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await page.getByText('This field is required.').first().waitFor();
+    await page.getByRole('searchbox', { name: 'Recipient' }).fill('northside');
+    await page.getByRole('list', { name: 'Users found' }).waitFor();
+    await page.evaluate(axe.source);
+    const faults = await page.evaluate(async () => (await (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] })).violations);
+    expect(faults.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    // The keyboard alone chooses the recipient and comes to the message.
+    await page.getByRole('searchbox', { name: 'Recipient' }).press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
+  },
+);
