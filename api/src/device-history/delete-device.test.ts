@@ -102,6 +102,13 @@ describe('deleteDevice', () => {
     expect([errors, data?.icodeReports]).toMatchObject([undefined, [{ serial: machine.serial }]]);
   });
 
+  test('support staff who hold delete.device delete too, and leave a line', async () => {
+    const support = await asViewer({ kind: 'support', roles: ['support.admin'] });
+    expect((await remove(id, support)).data.deleteDevice.userErrors).toEqual([]);
+    expect((await admin.query("select from audit_log where actor_user_id = $1 and operation = 'Mutation.deleteDevice' and outcome = 'done'", [support.userId])).rowCount).toBe(1);
+    expect(await count('device_history', 'id', id)).toBe(0);
+  });
+
   test('needs delete.device, and of another organisation nothing is found', async () => {
     const editor = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'update.device'] });
     expect((await remove(id, editor)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);

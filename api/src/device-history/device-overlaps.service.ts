@@ -25,6 +25,8 @@ interface Assignment {
   range: DateRange;
   /** An assignment that is about to change is not in its own way. */
   ignoredId?: number;
+  /** The date that was changed, where it was not the start. */
+  field?: 'startDate' | 'endDate';
 }
 
 const PATIENT_MESSAGES: Partial<Record<OverlapCode, MessageKey>> = {
@@ -32,8 +34,8 @@ const PATIENT_MESSAGES: Partial<Record<OverlapCode, MessageKey>> = {
   'patient-previous-device-daterange-overlaps': 'messages.date_range_overlap_warning',
 };
 
-const refused = (code: OverlapCode, message: MessageKey, facts: { conflict: Conflict | null; machineHistory: Conflict[] }) =>
-  new InvalidInput([{ field: 'startDate', code, message }], facts);
+const refused = (code: OverlapCode, message: MessageKey, facts: { conflict: Conflict | null; machineHistory: Conflict[] }, field = 'startDate') =>
+  new InvalidInput([{ field, code, message }], facts);
 
 async function conflictOf(history: DeviceHistory): Promise<Conflict> {
   const patient = await history.patient.loadOrFail();
@@ -44,10 +46,10 @@ async function conflictOf(history: DeviceHistory): Promise<Conflict> {
  * Refuses a range that collides with another assignment of the patient, then of the machine, with the documented code. The machine's
  * holder is named (masked) only where the viewer may see that patient; otherwise the refusal carries no name, date or id.
  */
-export async function refuseOverlaps(ctx: Context, { patient, machine, range, ignoredId }: Assignment): Promise<void> {
+export async function refuseOverlaps(ctx: Context, { patient, machine, range, ignoredId, field }: Assignment): Promise<void> {
   const own = await ctx.em.find(DeviceHistory, { patient: patient.id, ...(ignoredId && { id: { $ne: ignoredId } }) }, { refresh: true });
   const patientCode = overlapCode('patient', range, own);
-  if (patientCode) throw refused(patientCode, PATIENT_MESSAGES[patientCode]!, { conflict: null, machineHistory: [] });
+  if (patientCode) throw refused(patientCode, PATIENT_MESSAGES[patientCode]!, { conflict: null, machineHistory: [] }, field);
 
   const [collision] = await ctx.em.execute<{ code: OverlapCode | null }[]>(
     'select machine_collision(?, ?::date, ?::date, ?::int) as code', [machine.id, range.startDate, range.endDate, ignoredId ?? null],
@@ -58,7 +60,7 @@ export async function refuseOverlaps(ctx: Context, { patient, machine, range, ig
   });
   const hit = inTheWay(range, visible);
   const facts = { conflict: hit ? await conflictOf(hit) : null, machineHistory: await Promise.all(visible.map(conflictOf)) };
-  throw refused(collision.code, hit ? 'device.conflict' : 'device.not_available', facts);
+  throw refused(collision.code, hit ? 'device.conflict' : 'device.not_available', facts, field);
 }
 
 /**

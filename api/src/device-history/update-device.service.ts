@@ -9,6 +9,7 @@ import { distanceOf, refuseBeforeTherapy } from './assign-device.service.ts';
 import { inCompliancePeriod } from './compliance-period.ts';
 import { asks, readForm, refuseOtherThan } from './device-form.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
+import type { DateRange } from './device-history.overlaps.ts';
 import { canAddPin, canEditDevice } from './device-history.policy.ts';
 import { findAssignment, type HistoryKey } from './device-history.service.ts';
 import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.service.ts';
@@ -85,12 +86,16 @@ function refuseFutureEnd(ctx: Context, { history, input: { startDate, endDate } 
   refuse([{ field: 'endDate', code: 'device.end_in_future', message: 'device.end_in_future' }]);
 }
 
+/** An overlap stands at the date that was changed: a start that stayed is not what the user looks for. */
+const refuseChangedOverlaps = (ctx: Context, { history, patient, machine }: Omit<CheckedUpdate, 'input'>, range: DateRange) =>
+  refuseOverlaps(ctx, { patient, machine, range, ignoredId: history.id, field: range.startDate === history.startDate ? 'endDate' : 'startDate' });
+
 /** Everything that may refuse an update, without writing: the form's own checks, then the overlaps with other assignments. */
 export async function checkUpdate(ctx: Context, key: HistoryKey, raw: unknown, only?: string[]): Promise<CheckedUpdate> {
   const checked = await checkUpdateForm(ctx, key, raw, only);
-  const { history, patient, machine, input: { startDate, endDate = null } } = checked;
+  const { startDate, endDate = null } = checked.input;
   if (startDate && (asks(only, 'startDate') || asks(only, 'endDate'))) {
-    await refuseOverlaps(ctx, { patient, machine, range: { startDate, endDate }, ignoredId: history.id });
+    await refuseChangedOverlaps(ctx, checked, { startDate, endDate });
   }
   return checked;
 }
@@ -101,7 +106,7 @@ export async function checkUpdatedOverlaps(ctx: Context, key: HistoryKey, raw: u
   authorize(canEditDevice(ctx.viewer));
   const [patient, machine] = await Promise.all([history.patient.loadOrFail(), history.machine.loadOrFail()]);
   const { startDate, endDate } = await validate(assignedDatesRules, withCurrent(history, raw));
-  await refuseOverlaps(ctx, { patient, machine, range: { startDate, endDate }, ignoredId: history.id });
+  await refuseChangedOverlaps(ctx, { history, patient, machine }, { startDate, endDate });
 }
 
 /** What asks for confirmation before an update; a field that cannot be read asks nothing. */

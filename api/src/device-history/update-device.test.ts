@@ -256,7 +256,9 @@ describe('overlaps', () => {
     await update({ endDate: day(-5) });
     await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: day(-5) });
     expect(await codesOf({ endDate: null })).toEqual(everywhere('patient-already-connected'));
-    expect((await check({ endDate: null })).userErrors).toMatchObject([{ message: expect.stringContaining('already has an active device') }]);
+    expect((await check({ endDate: null })).userErrors).toMatchObject([{ field: 'endDate', message: expect.stringContaining('already has an active device') }]);
+    const only = { precognition: 'true', 'precognition-validate-only': 'end_date' };
+    expect((await viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, { start_date: day(-20), end_date: null }, only)).body.errors).toHaveProperty('end_date');
   });
 
   test('moved into a previous device of the patient: patient-previous-device-daterange-overlaps', async () => {
