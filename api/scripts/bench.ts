@@ -8,6 +8,7 @@ import { loadConfig } from '../src/shared/config.ts';
 import { startPortal } from '../src/start.ts';
 import { signIn } from './bench/client.ts';
 import { printTable, type Figure } from './bench/figures.ts';
+import { benchFleet } from './bench/fleet.ts';
 import { benchHydration } from './bench/hydration.ts';
 import { benchLedger } from './bench/ledger.ts';
 import { startProgram, stopProgram, untilReady } from './bench/processes.ts';
@@ -39,6 +40,8 @@ try {
     const client = await signIn(`http://127.0.0.1:${portalPort}`, login.email, DEMO_PASSWORD);
     say('Reads …');
     figures.push(...(await benchReads(client, `http://127.0.0.1:${barePort}`)));
+    say('Fleet …');
+    figures.push(...(await benchFleet(client, config, cluster.url)));
     say('Ledger …');
     figures.push(...(await benchLedger(client, cluster.url)));
     say('Sockets …');

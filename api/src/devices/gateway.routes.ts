@@ -1,4 +1,4 @@
-import { reportSettings, answerSettings, fetchPending, type WaitingChange } from '../device-settings/device-settings.delivery.service.ts';
+import { answerSettings, fetchPending, findAssignment, reportSettings, type WaitingChange } from '../device-settings/device-settings.delivery.service.ts';
 import type { Answer } from '../device-settings/settings.delivery.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -8,7 +8,7 @@ import { validate } from '../shared/validate.ts';
 import { instantOf } from './gateway.clock.ts';
 import { answerRules, reportRules } from './gateway.rules.ts';
 import { recordNights } from './nights.service.ts';
-import { endSession, findAssignment, openSession } from './sessions.service.ts';
+import { endSession, openSession } from './sessions.service.ts';
 
 const FIELDS: Record<string, string> = { terminalType: 'terminal_type', deviceTime: 'device_time', exitFlag: 'exit_flag', changedAt: 'changed_at' };
 
@@ -58,7 +58,7 @@ export const gatewayRoutes: Route[] = [
   }),
   gateway('/device/v1/settings/report', async (ctx, { body: { values, device_time, changed_at } }) => {
     const { values: uses, deviceTime, changedAt } = await validate(reportRules, { values, deviceTime: device_time, changedAt: changed_at });
-    const recorded = await reportSettings(ctx, await findAssignment(ctx), uses, instantOf(changedAt, deviceTime, ctx.app.now()));
+    const recorded = await reportSettings(ctx, uses, instantOf(changedAt, deviceTime, ctx.app.now()));
     return { body: { data: { recorded } } };
   }),
   gateway('/device/v1/nights', async (ctx, { body: { device_time: deviceTime, nights } }) => ({ body: { data: await recordNights(ctx, { deviceTime, nights }) } })),

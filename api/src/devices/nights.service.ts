@@ -1,9 +1,9 @@
 import { recomputeLater } from '../compliance/compliance.service.ts';
+import { findAssignment } from '../device-settings/device-settings.delivery.service.ts';
 import type { Context } from '../shared/context.ts';
 import { validate } from '../shared/validate.ts';
 import { driftOf, rightNight, runningNight } from './gateway.clock.ts';
 import { nightsRules, type NightReport } from './gateway.rules.ts';
-import { findAssignment } from './sessions.service.ts';
 
 /** What became of a night: `date` is by the right calendar. refused: it has not begun, or no patient had the device then. */
 export interface NightOutcome {
@@ -19,7 +19,7 @@ const STORE = `
   with sent as (
     select n.*, h.org_id, h.patient_id, h.machine_org_id, h.machine_id
       from jsonb_to_recordset(?::jsonb) as n (night date, minutes int, ahi numeric, pressure numeric, p95 numeric, leak numeric)
-      join device_history h on h.start_date <= n.night and (h.end_date is null or n.night < h.end_date)
+      join device_history h on h.machine_id = ctx_machine() and h.start_date <= n.night and (h.end_date is null or n.night < h.end_date)
   ), stored as (
     insert into usage_nights (org_id, patient_id, machine_org_id, machine_id, night, source, overruled, minutes, ahi, pressure, p95, leak)
     select org_id, patient_id, machine_org_id, machine_id, night, 'wireless', false, minutes, ahi, pressure, p95, leak from sent order by night

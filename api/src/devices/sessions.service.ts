@@ -1,4 +1,3 @@
-import type { Assignment } from '../device-settings/device-settings.delivery.service.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
@@ -18,15 +17,6 @@ export interface OpenedSession {
   assigned: boolean;
   /** A change waits to be fetched. */
   pending: boolean;
-}
-
-/**
- * The assignment of the device that asks; null when no patient has it now. Until the end of the transaction the device speaks once at a time: what it
- * sends twice at once is done one after the other.
- */
-export async function findAssignment({ em }: Context): Promise<Assignment | null> {
-  const [row] = await em.execute<{ id: number; org_id: number; patient_id: number }[]>('select id, org_id, patient_id, pg_advisory_xact_lock(3, id) from device_history where end_date is null');
-  return row ? { id: row.id, orgId: row.org_id, patientId: row.patient_id } : null;
 }
 
 interface Facts {

@@ -1,0 +1,82 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { deviceAuthorization } from '../../src/auth/device.ts';
+import type { Config } from '../../src/shared/config.ts';
+import { assignedMachines, type SimulatedMachine } from '../simulate/machines.ts';
+import type { BenchClient } from './client.ts';
+import { percentile, type Figure } from './figures.ts';
+import { PATIENT_PAGE } from './patient-page.ts';
+
+/** 10,000 devices within a minute, for half of one. */
+const REPORTS_PER_SECOND = 167;
+const SECONDS = 30;
+const PAGES_PER_SECOND = 10;
+const WARM_UP_SECONDS = 5;
+const DEVICES = 4000;
+/** Of so many devices one was changed by hand since it was last heard: a new record, announced. */
+const CHANGED = 10;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+/** Milliseconds until the answer was there; null when it was none that was asked for. */
+function timed(url: string, headers: Record<string, string>, body: string): Promise<number | null> {
+  const started = performance.now();
+  return new Promise((done) => {
+    const sent = request(url, { method: 'POST', agent, headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (answer) => {
+      answer.resume().once('end', () => done(answer.statusCode === 200 ? performance.now() - started : null));
+    });
+    sent.once('error', () => done(null));
+    sent.end(body);
+  });
+}
+
+/** Sends at an even pace, whether earlier ones were answered or not, and answers the times of all. Throws when one failed. */
+async function paced(perSecond: number, seconds: number, send: (nth: number) => Promise<number | null>): Promise<number[]> {
+  const started = performance.now();
+  const sent: Promise<number | null>[] = [];
+  for (let nth = 0; nth < perSecond * seconds; nth += 1) {
+    const due = started + (nth * 1000) / perSecond - performance.now();
+    if (due > 1) await wait(due);
+    sent.push(send(nth));
+  }
+  const times = (await Promise.all(sent)).filter((time) => time !== null);
+  if (times.length < sent.length) throw new Error(`${sent.length - times.length} of ${sent.length} calls failed`);
+  return times;
+}
+
+const show = (times: number[]) => `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms`;
+
+async function devicesOf(adminUrl: string): Promise<SimulatedMachine[]> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    return await assignedMachines(admin, DEVICES);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** What a patient page waits while a fleet reports its settings, beside what it waits alone. */
+export async function benchFleet(client: BenchClient, config: Pick<Config, 'encryptionKey'>, adminUrl: string): Promise<Figure[]> {
+  const calls = (await devicesOf(adminUrl)).map((machine, nth) => {
+    const values = machine.values ?? { mode: 'AutoCPAP' };
+    return { authorization: deviceAuthorization(config, machine.serial), body: JSON.stringify({ values: nth % CHANGED ? values : { ...values, humidifier: values.humidifier === 1 ? 2 : 1 } }) };
+  });
+  const report = (nth: number) => {
+    const { authorization, body } = calls[nth % calls.length]!;
+    return timed(`${client.origin}/device/v1/settings/report`, { authorization }, body);
+  };
+  const page = () => timed(`${client.origin}/graphql`, client.headers, JSON.stringify({ query: PATIENT_PAGE, variables: { id: '1' } }));
+
+  await Promise.all([paced(PAGES_PER_SECOND, WARM_UP_SECONDS, page), paced(REPORTS_PER_SECOND, WARM_UP_SECONDS, report)]);
+  const idle = await paced(PAGES_PER_SECOND, SECONDS, page);
+  const [busy, reports] = await Promise.all([paced(PAGES_PER_SECOND, SECONDS, page), paced(REPORTS_PER_SECOND, SECONDS, report)]);
+  agent.destroy();
+  return [
+    { name: `Patient page, ${PAGES_PER_SECOND}/s: no device reports`, value: show(idle) },
+    { name: `Patient page, ${PAGES_PER_SECOND}/s: ${REPORTS_PER_SECOND} devices/s report settings (10,000 a minute, for ${SECONDS} s)`, value: show(busy) },
+    { name: 'Patient page: p99 with reports ÷ p99 without (target ≤ 2×)', value: `${(percentile(busy, 0.99) / percentile(idle, 0.99)).toFixed(1)}×` },
+    { name: `Device reports, ${reports.length} of ${DEVICES} devices`, value: show(reports) },
+  ];
+}
