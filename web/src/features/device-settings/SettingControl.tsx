@@ -95,7 +95,7 @@ function FlagControl({ value, onChange, onBlur, ref }: Bound) {
 function ChoiceControl({ field, value, onChange, onBlur, ref }: Bound) {
   return (
     <NativeSelect.Root>
-      <NativeSelect.Field borderColor="border.emphasized" ref={ref} value={value} onChange={({ target }) => onChange(target.value)} onBlur={onBlur}>
+      <NativeSelect.Field borderColor="border.emphasized" scrollMarginY="6rem" ref={ref} value={value} onChange={({ target }) => onChange(target.value)} onBlur={onBlur}>
         {field.choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

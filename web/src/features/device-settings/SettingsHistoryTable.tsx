@@ -13,12 +13,12 @@ const rowHeight = 41;
 /** Opaque, because the cells of the first two columns stand over the others while those move sideways. */
 const tones: Record<HistoryRow['tone'], string> = { FAILED: 'red.subtle', VOID: 'red.subtle', PENDING: 'orange.subtle', NONE: 'bg.panel' };
 
-const first = { base: '92px', sm: '150px' };
-const second = { base: '104px', sm: '190px' };
+const first = { base: '86px', sm: '150px' };
+const second = { base: '100px', sm: '190px' };
 const stickyCss: SystemStyleObject = {
   '& th, & td': { px: '2', borderInlineEndWidth: '1px' },
   '& thead th': { position: 'sticky', top: '0', zIndex: '1', bg: 'bg.muted', whiteSpace: 'nowrap' },
-  '& [data-sticky]': { position: 'sticky', zIndex: '1', bg: 'inherit', whiteSpace: 'normal' },
+  '& [data-sticky]': { position: 'sticky', zIndex: '1', bg: 'inherit', whiteSpace: 'normal', fontSize: { base: '12px', sm: 'inherit' } },
   '& thead th[data-sticky]': { zIndex: '2', bg: 'bg.muted' },
   '& [data-sticky=first]': { insetInlineStart: '0', minW: first, maxW: first },
   '& [data-sticky=second]': { insetInlineStart: first, minW: second, maxW: second, borderInlineEndWidth: '2px' },

@@ -57,6 +57,8 @@ export function StepField({
       <InputGroup flex="1" endElement={unit?.replace('H2O', 'H₂O')} endElementProps={{ textStyle: 'xs', color: 'fg.muted' }}>
         <Input
           borderRadius="0"
+          // What takes the focus is not hidden by the bar above the page.
+          scrollMarginY="6rem"
           inputMode="decimal"
           autoComplete="off"
           role="spinbutton"
