@@ -23,7 +23,7 @@ const ATTENTION: Record<Attention, (patient: string) => string> = {
     where w.status = 'pending' and w.submitted_at <= now() - ${QUIET})`,
   // A device in use that has a module, and was given two days ago or earlier.
   silent: (p) => `${p}.id in (select h.patient_id from device_history h join modules m on m.machine_id = h.machine_id
-    where h.end_date is null and h.start_date <= ${TODAY} - ${QUIET_DAYS} and coalesce(m.last_connected_at, '-infinity'::timestamptz) <= now() - ${QUIET})`,
+    where h.end_date is null and h.start_date <= ${TODAY} - ${QUIET_DAYS} and (m.last_connected_at <= now() - ${QUIET} or m.last_connected_at is null))`,
 };
 
 /** SQL of the patients in a state of compliance, as `stateOn` tells it of the stored result; each an index condition. */

@@ -87,8 +87,8 @@ function conditionOf({ property, type, choices, rowsOf }: ListColumn, { conditio
   const operand = typed(type, (value ?? '').slice(0, 255));
   if (operand === undefined || (type === 'choice' && !choices?.includes(String(operand)))) throw refuse('filters', 'list.filter');
   if (rowsOf) {
-    const rows = (holds: boolean | null) => ({ [raw((alias) => `(${rowsOf(String(operand), alias)})`)]: holds });
-    return condition === 'equal' ? rows(true) : { $or: [rows(null), rows(false)] };
+    // Bare, not compared with true: only so does the planner turn its subqueries into joins.
+    return { [raw((alias) => `(${rowsOf(String(operand), alias)})${condition === 'equal' ? '' : ' is not true'}`)]: [] };
   }
   const like = escapeLike(String(operand));
   switch (condition) {

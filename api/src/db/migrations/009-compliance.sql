@@ -40,7 +40,7 @@ create trigger compliance_result_changed after insert or update on compliance_re
 
 -- When a module was last heard, by trigger: who is silent is asked often, and the sessions are many.
 alter table modules add last_connected_at timestamptz;
-create index modules_last_connected on modules (coalesce(last_connected_at, '-infinity'::timestamptz));
+create index modules_last_connected on modules (last_connected_at);
 create function module_heard() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   -- A device's clock may be ahead of ours: nobody was heard in the future.
