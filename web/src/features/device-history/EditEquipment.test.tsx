@@ -1,6 +1,6 @@
 import type { MockLink } from '@apollo/client/testing';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import { toaster } from '../../components/Toaster.tsx';
 import {
@@ -118,11 +118,10 @@ describe("'Update equipment'", () => {
     expect(start).not.toHaveAttribute('readonly');
   });
 
-  test('is saved once, tells so, closes and reads the list again; a PIN that was left alone is not sent', async () => {
-    const { user, end, type, submit, savedInput, onClose, onReload, recalculated } = await open();
+  test('is saved, tells so, closes and reads the list again; a PIN that was left alone is not sent', async () => {
+    const { end, type, submit, savedInput, onClose, onReload, recalculated } = await open();
     await type(end, '06012026');
     await submit();
-    await user.keyboard('{Enter}');
     expect(await screen.findByText('Device A3900012345 was updated.')).toBeInTheDocument();
     expect(savedInput()).toEqual([
       {
@@ -133,6 +132,16 @@ describe("'Update equipment'", () => {
     expect(onClose).toHaveBeenCalledTimes(1);
     expect(onReload).toHaveBeenCalledTimes(1);
     expect(recalculated).not.toHaveBeenCalled();
+  });
+
+  test('submitted twice in the same moment is checked and saved once', async () => {
+    const { asked, stored } = await open();
+    const form = screen.getByLabelText('Serial number').closest('form')!;
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+    expect(await screen.findByText('Device A3900012345 was updated.')).toBeInTheDocument();
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(stored).toHaveBeenCalledTimes(1);
   });
 
   test('an end before the start is refused before the server is asked', async () => {
