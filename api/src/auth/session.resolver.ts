@@ -3,15 +3,8 @@ import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
 import { signIn, signOut } from './session.service.ts';
-import type { Viewer } from './viewer.ts';
 import { findOwnOrganization, findOwnUser, updateViewer } from './viewer.service.ts';
-import { SignInInput, SignInPayload, SignOutPayload, UpdateViewerInput, UpdateViewerPayload, ViewerType } from './viewer.types.ts';
-
-/** What GraphQL shows of a viewer; user and organisation are read when asked for. */
-export function viewerOf(session: Viewer): ViewerType {
-  const { permissions, locale, host, roleLabels } = session.facts;
-  return Object.assign(new ViewerType(), { session, permissions, locale, host, roleLabels, viewerCanUseGraphiql: session.can('view.graphiql') });
-}
+import { SignInInput, SignInPayload, SignOutPayload, UpdateViewerInput, UpdateViewerPayload, viewerOf, ViewerType } from './viewer.types.ts';
 
 @Resolver(() => ViewerType)
 export class SessionResolver {

@@ -1,6 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
-import { viewerOf } from '../auth/session.resolver.ts';
-import { ViewerType } from '../auth/viewer.types.ts';
+import { viewerOf, ViewerType } from '../auth/viewer.types.ts';
 import type { Context } from '../shared/context.ts';
 import { TablePreferences } from './table-preferences.entity.ts';
 import { listTablePreferences, saveTablePreferences } from './table-preferences.service.ts';
