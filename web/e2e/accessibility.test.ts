@@ -1,19 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { EXAMPLE_SERIAL } from '../../api/src/db/demo/tour.ts';
+import { violations } from './axe.ts';
 import { arrange } from './simulated-device.ts';
 import { signIn, staff, useStage, visitor } from './stage.ts';
 
 useStage();
-
-/** What axe finds wrong with the page as it stands, once nothing moves any more. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity).map((each) => each.finished)));
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(async () => (await (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] })).violations);
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`));
-}
 
 const reportPath = async () => {
   const { rows } = await arrange('select id from icode_reports where patient_id = 1 order by id limit 3');
@@ -49,6 +41,14 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'Update equipment', path: '/patients/1',
+    open: async (page) => {
+      await page.getByRole('button', { name: `Menu of device ${EXAMPLE_SERIAL}` }).click();
+      await page.getByRole('menuitem', { name: 'Edit/End' }).click();
+      await page.getByRole('dialog', { name: 'Update equipment' }).waitFor();
+    },
+  },
+  {
     name: 'Add iCode Report', path: '/patients/1',
     open: async (page) => {
       await page.getByRole('button', { name: 'Add iCode Report' }).click();
@@ -59,6 +59,21 @@ const screens: Screen[] = [
   { name: 'iCode Reports', path: `/patients/1?icode=${EXAMPLE_SERIAL}`, open: (page) => page.getByRole('dialog').getByRole('table').first().waitFor() },
   { name: 'the printable report', path: reportPath, open: (page) => page.getByRole('table').waitFor() },
   { name: 'the machines', path: '/machines', open: (page) => page.getByRole('table').getByRole('link').first().waitFor() },
+  {
+    name: 'the devices, filtered, with the filter builder', path: '/devices?f[settings_state]=equal:pending',
+    open: async (page) => {
+      await page.getByRole('table').getByRole('link').first().waitFor();
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Field' }).waitFor();
+    },
+  },
+  {
+    name: 'the columns of the machines', path: '/machines',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByText('Compact rows').waitFor();
+    },
+  },
   { name: 'a machine', path: '/machines/1', open: heading('History') },
 ];
 

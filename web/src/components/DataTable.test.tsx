@@ -78,6 +78,11 @@ describe('the texts', () => {
     expect(bodyText()).toEqual(['Loading...']);
   });
 
+  test("an empty table of the other document reads 'No data to show'", async () => {
+    await renderApp(<Example rows={[]} totalCount={0} empty="noData" />);
+    expect(bodyText()).toEqual(['No data to show']);
+  });
+
   test('the Spanish interface translates them', async () => {
     await renderApp(<Example rows={[]} totalCount={0} />, { language: 'es' });
     expect(bodyText()).toEqual(['No se encontraron registros']);

@@ -46,6 +46,8 @@ export interface DataTableProps<Row> {
   filters?: readonly FilterField[];
   /** REST address of the list; gives the export of the same query and columns. */
   csvPath?: string;
+  /** What an empty table says: 'No Records Found' (document 000), or 'No data to show' (document 001). */
+  empty?: 'noRecords' | 'noData';
   /** Actions beside the search. */
   toolbar?: ReactNode;
 }
@@ -102,7 +104,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {rows.length === 0 && !error ? (
               <tr role="row">
                 <td role="cell" colSpan={shown.length} data-empty>
-                  {loading ? t('loading') : t('table.empty')}
+                  {loading ? t('loading') : t(props.empty === 'noData' ? 'table.noData' : 'table.empty')}
                 </td>
               </tr>
             ) : null}

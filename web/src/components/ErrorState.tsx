@@ -12,6 +12,10 @@ function described(error: unknown): Described {
   return CombinedGraphQLErrors.is(error) ? (error.errors[0]?.extensions ?? {}) : {};
 }
 
+/** The server's own word on a request that it refused (a filter that the table does not know), in the user's language. */
+const refusalOf = (error: unknown): string | undefined =>
+  CombinedGraphQLErrors.is(error) && described(error).code === 'BAD_USER_INPUT' ? error.errors[0]?.message : undefined;
+
 /** Something could not be loaded: what, the request id for support, and Retry. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation('components');
@@ -21,7 +25,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
     <Alert.Root status="error" role="alert" alignItems="flex-start">
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>{t(code === 'FORBIDDEN' ? 'noPermission' : code === 'NOT_FOUND' ? 'error.notFound' : `error.${reason}`)}</Alert.Title>
+        <Alert.Title>{refusalOf(error) ?? t(code === 'FORBIDDEN' ? 'noPermission' : code === 'NOT_FOUND' ? 'error.notFound' : `error.${reason}`)}</Alert.Title>
         {typeof requestId === 'string' ? (
           <Alert.Description>
             <Text textStyle="xs">{t('error.requestId', { id: requestId })}</Text>
