@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Client as SocketClient } from 'graphql-ws';
+import pg from 'pg';
 import { openSocket } from '../../test/contract/socket.ts';
 import { countQueries } from '../../test/count-queries.ts';
 import { asDevice, type TestDevice } from '../../test/device.ts';
@@ -279,6 +280,39 @@ describe('an answer and the end of the time at once', () => {
       expect(record.status).toBe(record.answered_at ? 'current' : 'failed');
       expect((await statuses()).filter((status) => status === 'current')).toHaveLength(1);
     }
+  });
+});
+
+describe('a device that answers in the middle of something else', () => {
+  let other: pg.Client;
+  beforeEach(async () => {
+    other = new pg.Client({ connectionString: running().adminUrl });
+    await other.connect();
+  });
+  afterEach(() => other.end());
+  /** A session of this database waits for a lock. */
+  const waits = async () => (await admin.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount! > 0;
+
+  test('waits for staff that withdraws the change, and then is too late', async () => {
+    const id = await submit('7');
+    await other.query('begin');
+    await other.query(`update settings_records set status = 'void' where id = $1`, [id]);
+    const answering = answer(id, { result: 'accepted' });
+    await until(waits);
+    await other.query('commit');
+    expect((await answering).body.data).toEqual({ id, result: 'accepted', applied: false });
+    expect(await records()).toMatchObject([{ id, status: 'void', answered_at: null }, { status: 'current', is_edit: false, values: { min_apap: 7 } }]);
+  });
+
+  test('waits for its own other calls: one is done after the other', async () => {
+    const id = await submit('7');
+    await other.query('begin');
+    await other.query('select pg_advisory_xact_lock(3, $1)', [history]);
+    const answering = answer(id, { result: 'accepted' });
+    await until(waits);
+    expect(await statuses()).toEqual(['pending']);
+    await other.query('commit');
+    expect((await answering).body.data.applied).toBe(true);
   });
 });
 
