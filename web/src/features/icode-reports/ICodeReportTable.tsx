@@ -23,12 +23,15 @@ graphql(`
 
 export type ICodeReportRow = ICodeReportTable_reportFragment;
 
+// Behind the table's own colour of rows, which would win over a row's.
+const look = { ...tableCss('comfortable'), '& tbody tr[data-fresh]': { bg: 'bg.changed' } };
+
 /** The reports of one group, each with a checkbox. */
 export function ICodeReportTable(props: { label: string; reports: readonly ICodeReportRow[]; picker: ICodeReportPicker }) {
   const { t } = useTranslation('icode-reports');
 
   return (
-    <Table.Root role="table" size="sm" fontSize="13px" css={tableCss('comfortable')} aria-label={props.label}>
+    <Table.Root role="table" size="sm" fontSize="13px" css={look} aria-label={props.label}>
       <Table.Header role="rowgroup">
         <Table.Row role="row" bg="bg.muted">
           <Table.ColumnHeader role="columnheader" scope="col" width="10">
@@ -55,7 +58,7 @@ function Row({ report, picker }: { report: ICodeReportRow; picker: ICodeReportPi
   const collected = formatDate(report.collected);
   const fresh = picker.isFresh(databaseId);
   return (
-    <Table.Row role="row" bg={fresh ? 'bg.changed' : 'transparent'} transition="background 600ms ease-out" data-fresh={fresh || undefined}>
+    <Table.Row role="row" transition="background 600ms ease-out" data-fresh={fresh || undefined}>
       <Table.Cell role="cell" data-label={t('list.pick')}>
         <PickBox
           label={t('list.pickReport', { collected, period: report.icodePeriod })}
@@ -63,12 +66,12 @@ function Row({ report, picker }: { report: ICodeReportRow; picker: ICodeReportPi
           onChange={(on) => picker.pick([databaseId], on)}
         />
       </Table.Cell>
-      <Table.Cell role="cell" data-label={t('figures.collected')} data-identity="" whiteSpace="nowrap">
+      <Table.Cell role="cell" data-label={t('figures.collected')} data-identity={true} whiteSpace="nowrap">
         {collected}
         {fresh ? <VisuallyHidden> {t('list.new')}</VisuallyHidden> : null}
       </Table.Cell>
       {iCodeFigures.map((figure) => (
-        <Table.Cell key={figure} role="cell" textAlign="end" data-label={`${t(`figures.${figure}`)} (${t(`units.${figure}`)})`} fontVariantNumeric="tabular-nums">
+        <Table.Cell key={figure} role="cell" data-align="end" data-label={`${t(`figures.${figure}`)} (${t(`units.${figure}`)})`} fontVariantNumeric="tabular-nums">
           <FigureText report={report} figure={figure} />
         </Table.Cell>
       ))}
