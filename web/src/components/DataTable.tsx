@@ -89,7 +89,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         hidden={Boolean(error) && rows.length === 0}
       >
         <Table.Root role="table" size="sm" fontSize="13px" css={tableCss(table.density)}>
-          <caption ref={caption} tabIndex={-1}>
+          <caption ref={caption}>
             <VisuallyHidden>{props.label}</VisuallyHidden>
           </caption>
           <Table.Header role="rowgroup">

@@ -18,8 +18,13 @@ export function useFocusOnPage(page: number, loading: boolean) {
   useEffect(() => {
     if (loading || lastPage.current === page) return;
     lastPage.current = page;
-    caption.current?.focus({ preventScroll: true });
-    caption.current?.scrollIntoView({ block: 'nearest' });
+    const target = caption.current;
+    if (!target) return;
+    // Focusable only while it has the focus: what a table may hold is rows, and nothing that one can step to.
+    target.tabIndex = -1;
+    target.addEventListener('blur', () => target.removeAttribute('tabindex'), { once: true });
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: 'nearest' });
   }, [page, loading]);
   return caption;
 }
