@@ -75,13 +75,11 @@ export function DeviceSettingsPage() {
 function DeviceRecord({ patient, device }: { patient: Patient; device: Device }) {
   const { t } = useTranslation('device-settings');
   // What is shown here decides about therapy: never out of the cache.
-  const { data: answer, previousData, error, refetch } = useSettingsFormQuery({
+  const { data, error, refetch } = useSettingsFormQuery({
     variables: { id: device.id },
     fetchPolicy: 'network-only',
     nextFetchPolicy: 'cache-first',
   });
-  // A reload that fails must not take the form away from under the user's hands.
-  const data = answer ?? previousData;
   const history = data?.node?.__typename === 'DeviceHistory' ? data.node : null;
   const patientPage = `${urls.patient(patient.databaseId)}?device=${device.databaseId}`;
   useLiveSettings(patient.id, ({ deviceHistory }) => {
