@@ -60,10 +60,10 @@ test('the history loads when its button is pressed, under an address of its own,
 test('columns are Start Date, End Date, Connection Time, Status and Connection Type; times in the organisation\'s zone', async () => {
   await show([carrier(null), pageOf(1, [session(1), session(2, { endTime: null, minutes: null, exitFlag: null, connectionType: 'Unknown' })])]);
   expect(await rows()).toEqual([
-    ['05/01/2026 14:00:00', '05/01/2026 14:02:30', '2.5', 'ok', 'Wireless'],
+    ['05/01/2026 14:00:00', '05/01/2026 14:02:30', '2.5 min', 'ok', 'Wireless'],
     ['05/02/2026 14:00:00', '–', '–', '–', 'Unknown'],
   ]);
-  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Start Date', 'End Date', 'Connection Time (min)', 'Status', 'Connection Type']);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Start Date', 'End Date', 'Connection Time', 'Status', 'Connection Type']);
 });
 
 test("'Showing x to y' stands below, and the pager only past the page size", async () => {

@@ -8,6 +8,9 @@ import { graphql } from '../../gql/gql.ts';
 import { useConnectionHistoryQuery } from '../../gql/hooks.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 
+/** How sessions are known to end; a device may say something else, which is shown as it said it. */
+const exits = ['ok', 'timeout', 'signal_lost'] as const;
+
 /** Connection history page size (document 000, section 9). */
 export const connectionsPage = 10;
 
@@ -57,7 +60,11 @@ export function ConnectionHistoryTable({ of }: { of: string }) {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!history) return <SkeletonLines lines={connectionsPage} />;
   if (history.total === 0) return <EmptyState text={t('history.empty')} />;
-  const minutes = (value: number | null) => (value === null ? '–' : value.toFixed(1));
+  const minutes = (value: number | null) => (value === null ? '–' : t('history.length', { minutes: value.toFixed(1) }));
+  const status = (flag: string | null) => {
+    const known = exits.find((exit) => exit === flag);
+    return known ? t(`history.exit.${known}`) : (flag ?? '–');
+  };
   return (
     <Box aria-busy={loading} opacity={loading ? 0.6 : 1}>
       <Table.ScrollArea tabIndex={0} role="region" aria-label={t('history.title')}>
@@ -76,8 +83,8 @@ export function ConnectionHistoryTable({ of }: { of: string }) {
               <Table.Row key={row.startTime}>
                 <Table.Cell whiteSpace="nowrap">{format(row.startTime)}</Table.Cell>
                 <Table.Cell whiteSpace="nowrap">{format(row.endTime) || '–'}</Table.Cell>
-                <Table.Cell textAlign="end">{minutes(row.minutes)}</Table.Cell>
-                <Table.Cell>{row.exitFlag ?? '–'}</Table.Cell>
+                <Table.Cell textAlign="end" whiteSpace="nowrap">{minutes(row.minutes)}</Table.Cell>
+                <Table.Cell>{status(row.exitFlag)}</Table.Cell>
                 <Table.Cell>{t(`type.${row.connectionType}`)}</Table.Cell>
               </Table.Row>
             ))}
