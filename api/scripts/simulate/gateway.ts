@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const TIMEOUT_MS = 30_000;
 const TRIES = 3;
 const RETRY_MS = 500;
+const TOO_MANY = 429;
 
 /** The gateway refused a call, or did not answer it after several tries. */
 export class GatewayError extends Error {}
@@ -19,7 +20,7 @@ export class Gateway {
   async post<T>(authorization: string, path: string, body: object): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#try(authorization, path, body);
-      if (answer && answer.status < 500) return dataOf<T>(path, answer);
+      if (answer && answer.status < 500 && answer.status !== TOO_MANY) return dataOf<T>(path, answer);
       if (attempt === TRIES) throw new GatewayError(`${path}: ${answer ? answer.status : 'no answer'}`);
       this.retries += 1;
       await wait(attempt * RETRY_MS);

@@ -10,8 +10,13 @@ import { Forbidden } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { assertParsed } from './body.ts';
 import { replyOf, reporter } from './errors.ts';
+import { Lane } from './lane.ts';
 import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
 import type { Reply, RestRequest, Route } from './route.ts';
+
+/** A fleet that reports at once takes a part of the node's database connections and never those that people wait for. */
+const DEVICES_AT_ONCE = 6;
+const DEVICES_IN_LINE = 2000;
 
 /** The name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
 export const operationOf = (route: Route): string => `${route.method} ${route.path}`;
@@ -73,12 +78,17 @@ async function answer(app: App, route: Route, request: Request, response: Respon
 /** Serves every documented path; anything else below /api is a JSON 404 or 405. */
 export function restRouter(app: App, routes: Route[]): Router {
   const router = Router();
+  const devices = new Lane(DEVICES_AT_ONCE, DEVICES_IN_LINE);
+  const answerDevice = (route: Route, request: Request, response: Response) =>
+    devices.run(() => answer(app, route, request, response)).catch((error: unknown) => replyOf(error, 'en', reporter(undefined, app.log, operationOf(route))));
   for (const route of routes) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
-    router[method](expressPath(route.path), async (request, response) => send(response, await answer(app, route, request, response)));
+    router[method](expressPath(route.path), async (request, response) => send(response, await (route.device ? answerDevice(route, request, response) : answer(app, route, request, response))));
   }
+  // The documents name one segment differently by method ({patient}, {id}): it is the same path.
+  const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
   for (const path of new Set(routes.map((route) => route.path))) {
-    const allowed = routes.filter((route) => route.path === path).map((route) => route.method);
+    const allowed = [...new Set(routes.filter((route) => shapeOf(route.path) === shapeOf(path)).map((route) => route.method))];
     router.all(expressPath(path), (request, response, next) => {
       // /login is also a page of the client: whoever reads it gets the page.
       if (['GET', 'HEAD'].includes(request.method) && !request.path.startsWith('/api/')) return next();
