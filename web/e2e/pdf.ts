@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-export interface Sheet {
+interface Sheet {
   text: string;
   /** Fill colours of its text: red, green, blue from 0 to 1. */
   inks: number[][];

@@ -32,7 +32,8 @@ async function loseTheAnswer(serial: string, body: unknown): Promise<void> {
   const sent = fetch(`${viewer.origin}/api/icode-reports`, {
     method: 'POST', headers: { ...viewer.headers, 'content-type': 'application/json' }, body: JSON.stringify(body), signal: hangUp.signal,
   }).then(() => 'answered', () => 'lost');
-  for (let waiting = 0; waiting === 0; ) ({ rows: [{ waiting }] } = await admin.query("select count(*)::int as waiting from pg_locks where not granted and database = (select oid from pg_database where datname = current_database()) and relation = 'icode_reports'::regclass"));
+  const waiting = "select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database()) and relation = 'icode_reports'::regclass";
+  while ((await admin.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   hangUp.abort();
   expect(await sent).toBe('lost');
   await admin.query('commit');

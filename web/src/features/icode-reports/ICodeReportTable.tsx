@@ -23,8 +23,12 @@ graphql(`
 
 export type ICodeReportRow = ICodeReportTable_reportFragment;
 
-// Behind the table's own colour of rows, which would win over a row's.
-const look = { ...tableCss('comfortable'), '& tbody tr[data-fresh]': { bg: 'bg.changed' } };
+// Rules of the whole table, which win over what a row or a cell says of itself. In a card on a phone nothing stands at the end.
+const look = {
+  ...tableCss('comfortable'),
+  '& tbody tr[data-fresh]': { bg: 'bg.changed' },
+  '& tbody td[data-align=end]': { textAlign: { base: 'start', sm: 'end' } },
+};
 
 /** The reports of one group, each with a checkbox. */
 export function ICodeReportTable(props: { label: string; reports: readonly ICodeReportRow[]; picker: ICodeReportPicker }) {
