@@ -24,7 +24,7 @@ const post = (body: unknown, by = viewer) => by.rest('POST', '/api/icode-reports
 const stored = async (serial: string) => (await admin.query('select * from icode_reports where serial = $1 order by id', [serial])).rows;
 const ids = (answer: { body: { data: { id: number }[] } }) => answer.body.data.map(({ id }) => id);
 
-/** Sends a submission and hangs up as soon as its rows stand in the database, held back by a lock so that no answer can be on its way. */
+/** Sends a submission and hangs up while a lock holds its insert back, so that no answer can be on its way; done when its rows are stored. */
 async function loseTheAnswer(serial: string, body: unknown): Promise<void> {
   const hangUp = new AbortController();
   await admin.query('begin');
