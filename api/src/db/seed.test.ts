@@ -150,6 +150,7 @@ describe('the rows agree with each other, those of the bulk writer too', () => {
     ['every session belongs to an assignment', `connections c where not exists (select from device_history h where h.org_id = c.org_id and h.patient_id = c.patient_id
       and h.machine_id = c.machine_id and h.machine_org_id = c.machine_org_id)`],
     ['every settings record belongs to its assignment', 'settings_records s where not exists (select from device_history h where h.id = s.history_id and h.patient_id = s.patient_id and h.org_id = s.org_id)'],
+    ['no iCode report was entered later than the day began', `icode_reports where created_at >= timestamp '${TODAY}' at time zone 'America/New_York'`],
     ['every iCode report names its machine', 'icode_reports r where not exists (select from machines m where m.id = r.machine_id and m.serial = r.serial and m.org_id = r.machine_org_id)'],
     ['every patient points to rows that exist', `patients p where not exists (select from organizations o where o.id = p.org_id) or (location_id is not null and not exists
       (select from locations l where l.org_id = p.org_id and l.id = location_id)) or (clinician_id is not null and not exists (select from users u where u.id = clinician_id and u.org_id = clinician_org_id))`],

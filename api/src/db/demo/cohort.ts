@@ -120,7 +120,9 @@ function addPatient(rows: DemoCohort, cohort: number, index: number, story: Stor
     rows.connections.push(...demoConnections(random, { ...keys, last: spoken }, isLast ? story.sources : 'wireless', isLast ? story.terminals : []));
     const statuses = isLast ? story.settings : (['current'] as const);
     rows.settings.push(...demoSettings(random, { ...keys, historyId, model: machine.model_id as number, sources: story.sources, last: spoken, submitter }, statuses));
-    if (isLast) rows.reports.push(...visits(random, { ...keys, serial: machine.serial, visibleOrgIds: visible }, own, story.icodes, submitter));
+    // A visit of today may lie in the afternoon, which has not come yet.
+    const visited = spoken < addDays(today, -1) ? addDays(spoken, 1) : addDays(today, -1);
+    if (isLast) rows.reports.push(...visits(random, { ...keys, serial: machine.serial, visibleOrgIds: visible }, own, visited, story.icodes, submitter));
   }
   const { beside, result } = demoCompliance(patient, rows.nights.slice(firstNight), today);
   Object.assign(patient, beside);
@@ -151,9 +153,9 @@ function nightRows(nights: readonly TherapyNight[], story: Story, isLast: boolea
 }
 
 /** The last visit, and before it one a month: the oldest of them came with the legacy system. */
-function visits(random: Random, owner: Parameters<typeof demoReports>[1], nights: readonly TherapyNight[], count: number, submitter: { id: number; name: string }): Row[] {
+function visits(random: Random, owner: Parameters<typeof demoReports>[1], nights: readonly TherapyNight[], last: string, count: number, submitter: { id: number; name: string }): Row[] {
   return Array.from({ length: count }, (_, back) => {
-    const collected = addDays(nights.at(-1)!.date, 1 - 30 * back);
+    const collected = addDays(last, -30 * back);
     return demoReports(random, owner, nights, collected, count > 1 && back === count - 1 ? null : submitter);
   }).flat();
 }
