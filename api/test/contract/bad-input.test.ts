@@ -114,6 +114,8 @@ describe('an address that is not served', () => {
     expect([missing.status, missing.body]).toEqual([404, { message: 'The route api/nothing/here could not be found.' }]);
     const wrong = await viewer.rest('DELETE', '/api/icode-reports');
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    // One path, whose segment the documents name {patient} for the one method and {id} for the other.
+    expect((await viewer.rest('DELETE', '/api/patients/1/devices')).headers.get('allow')).toBe('GET, POST');
     expect((await viewer.rest('GET', '/api/patients/%E0%A4%A/devices')).status).toBe(400);
   });
 
