@@ -5,7 +5,7 @@ import { encodeIc1 } from '../../api/src/icode-reports/ic1.codec.ts';
 import { violations } from './axe.ts';
 import { sheetsOf } from './pdf.ts';
 import { arrange } from './simulated-device.ts';
-import { paste, staff, useStage, usDate } from './stage.ts';
+import { beUnhurried, paste, staff, usDate, useStage } from './stage.ts';
 
 useStage();
 const listPath = `/patients/${TOUR.patientId}?icode=${EXAMPLE_SERIAL}`;
@@ -25,12 +25,6 @@ async function openForm(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await form(page).locator(':focus').and(form(page).getByLabel('iCode', { exact: true })).waitFor();
 }
-
-/** From here on the page waits for its answers: how fast a busy computer is is not what is tested. */
-const beUnhurried = (page: Page) => page.evaluate(() => {
-  const { setTimeout: real } = window;
-  window.setTimeout = ((work: () => void, delay?: number) => real(work, delay === 3000 ? 60_000 : delay)) as typeof setTimeout;
-});
 
 const submit = async (page: Page, name = 'Submit') => {
   await form(page).getByRole('button', { name }).click();

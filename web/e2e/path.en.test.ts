@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { TOUR } from '../../api/src/db/demo/tour.ts';
 import { printedCodes, swapDigits, wearEveryNight } from './simulated-device.ts';
-import { pageCount, paste, staff, useStage, usDate, visitor } from './stage.ts';
+import { beUnhurried, pageCount, paste, staff, usDate, useStage, visitor } from './stage.ts';
 
 useStage();
 const patientPath = `/patients/${TOUR.newPatientId}`;
@@ -77,6 +77,7 @@ test('staff find a patient, give the patient a device, enter the iCodes it shows
   await form.getByRole('group', { name: 'iCode 3' }).waitFor();
   expect(await form.getByRole('group', { name: /^iCode \d$/ }).count()).toBe(3);
   const sure = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  await beUnhurried(page);
   await form.getByRole('button', { name: 'Submit' }).click();
   await sure.getByRole('button', { name: 'Submit' }).click();
   const second = form.getByRole('group', { name: 'iCode 2' });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ORG } from '../../api/src/db/demo/organizations.ts';
 import { addMachine, printedCodes, wearEveryNight } from './simulated-device.ts';
-import { paste, signIn, staff, useStage, usDate, visitor } from './stage.ts';
+import { beUnhurried, paste, signIn, staff, usDate, useStage, visitor } from './stage.ts';
 
 useStage();
 const CLINIC_DEVICE = { serial: 'A3900054321', pin: '8765', simulated: true };
@@ -68,6 +68,7 @@ test('the whole path is there in Spanish for the staff of a clinic', async () =>
   const form = page.getByRole('dialog', { name: 'Agregar informe de iCode' });
   await paste(form.getByLabel('iCode', { exact: true }), `${sevenDays}\n${thirtyDays}`);
   await form.getByRole('group', { name: 'iCode 2' }).waitFor();
+  await beUnhurried(page);
   await form.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('alertdialog', { name: '¿Está seguro?' }).getByRole('button', { name: 'Enviar' }).click();
   await page.getByText('Informes de iCode agregados: 2').waitFor();

@@ -84,3 +84,9 @@ export async function paste(field: Locator, text: string): Promise<void> {
 
 /** Sheets of a PDF that Chromium wrote. */
 export const pageCount = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
+/** From here on the page waits for answers that it gives 3000 ms: how fast a busy computer is is not what is tested. */
+export const beUnhurried = (page: Page) => page.evaluate(() => {
+  const { setTimeout: real } = window;
+  window.setTimeout = ((work: () => void, delay?: number) => real(work, delay === 3000 ? 60_000 : delay)) as typeof setTimeout;
+});

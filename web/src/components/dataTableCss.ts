@@ -13,7 +13,7 @@ export const tableCss = (density: Density): SystemStyleObject => ({
   '& tbody tr': { bg: 'bg.panel', _hover: { bg: 'bg.subtle' } },
   '& tbody td': { px: '1.5', py: paddings[density], borderBottomWidth: '1px', textAlign: 'start', verticalAlign: 'middle' },
   '& tbody tr:last-of-type td': { borderBottomWidth: '0' },
-  '& tbody td[data-align=end]': { textAlign: 'end' },
+  '& tbody td[data-align=end]': { textAlign: { base: 'start', sm: 'end' } },
   '& tbody td[data-nowrap=true]': { whiteSpace: 'nowrap' },
   '& tbody td[data-empty]': { textAlign: 'center', py: '10', color: 'fg.muted' },
   smDown: {

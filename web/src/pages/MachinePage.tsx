@@ -109,7 +109,7 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
           ) : null}
         </Stack>
       </Grid>
-      {selected ? <ICodeReportsDialog key={selected.patient.id} patient={selected.patient} /> : null}
+      <ICodeReportsDialog key={selected?.patient.id ?? 'device'} patient={selected?.patient ?? null} />
     </>
   );
 }
