@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { Unauthenticated } from '../shared/errors.ts';
 import type { Database } from './orm.ts';
 
 /** On whose behalf rows are read and written. Row-level security knows nothing else. */
@@ -6,8 +7,8 @@ export type Principal =
   | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }
   | { kind: 'support'; orgId: number; userId: number }
   | { kind: 'auth' }
-  /** One device at the gateway: it sees itself. */
-  | { kind: 'device'; machineId: number }
+  /** One device at the gateway, by the serial number that it proved: it sees itself. */
+  | { kind: 'device'; serial: string }
   /** Work of the queue. */
   | { kind: 'jobs' };
 
@@ -26,7 +27,7 @@ function settings(principal: Principal): Record<string, string> {
     case 'auth':
       return { role: 'airlog_auth' };
     case 'device':
-      return { role: 'airlog_device', 'app.machine_id': String(principal.machineId) };
+      return { role: 'airlog_device' };
     case 'jobs':
       return { role: 'airlog_jobs' };
     case 'support':
@@ -41,13 +42,19 @@ function settings(principal: Principal): Record<string, string> {
   }
 }
 
+/** From here on the transaction is that machine's. Throws Unauthenticated for a serial that names none, or one that is not driven. */
+async function bindMachine(em: EntityManager, serial: string): Promise<void> {
+  const [bound] = await em.execute<{ id: string | null }[]>(`select set_config('app.machine_id', (select id::text from device_of_serial(?)), true) as id`, [serial]);
+  if (!bound?.id) throw new Unauthenticated();
+}
+
 /** Opens one transaction bound to a principal: the only place where the database learns who asks. */
 export async function openUnit(db: Database, principal: Principal, mode: Mode): Promise<Unit> {
   const orm = principal.kind === 'auth' ? db.auth : db.main;
   const em = orm.em.fork({ session: { variables: settings(principal) }, clear: true });
   await em.begin({ readOnly: mode === 'read' });
   let open = true;
-  return {
+  const unit: Unit = {
     em,
     // A commit flushes first: one that fails leaves the transaction open for the caller's rollback.
     commit: async () => {
@@ -61,6 +68,14 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode): 
       await em.rollback().catch(() => undefined);
     },
   };
+  if (principal.kind !== 'device') return unit;
+  try {
+    await bindMachine(em, principal.serial);
+    return unit;
+  } catch (error) {
+    await unit.rollback();
+    throw error;
+  }
 }
 
 /** Runs `fn` in one transaction of the principal; commits its result, rolls back its error. */

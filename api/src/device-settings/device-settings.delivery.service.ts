@@ -1,7 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import type { SettingValue } from './settings.catalogue.rules.ts';
-import { answered, expired, reported, type Answer, type Held, type Outcome, type Step } from './settings.delivery.ts';
+import { answered, expired, reported, sameSettings, type Answer, type Held, type Outcome, type Step } from './settings.delivery.ts';
 
 type Values = Record<string, SettingValue>;
 
@@ -153,10 +153,14 @@ async function lockCurrent(ctx: Context): Promise<{ assignment: Assignment | nul
   return { assignment, current: rows.find(({ status }) => status !== 'pending') };
 }
 
-/** Takes what the device that asks says it uses. Answers false when that is older than what is known, and without an assignment: nothing was recorded then. */
+/**
+ * Takes what the device that asks says it uses. Answers false when that is older than what is known and not the same, and without an assignment:
+ * nothing was recorded then. Of two words sent at once the later one may be heard first; the other one then says nothing new.
+ */
 export async function reportSettings(ctx: Context, values: Values, collectedAt: Date): Promise<boolean> {
   const { assignment, current } = await lockCurrent(ctx);
-  if (!assignment || (current?.collected_at && new Date(current.collected_at) > collectedAt)) return false;
+  if (!assignment) return false;
+  if (current?.collected_at && new Date(current.collected_at) > collectedAt) return sameSettings(current.values, values);
   const currentId = await take(ctx, assignment, reported(current ? [held(current)] : [], values), collectedAt);
   // The same as before is no news to anybody who looks at it.
   if (currentId !== null && (currentId !== current?.id || current.status === 'defaults')) announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, currentId);

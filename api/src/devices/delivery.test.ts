@@ -248,6 +248,14 @@ describe('a device that is changed at the device itself', () => {
     expect(await records()).toMatchObject([{ status: 'current', values: { humidifier: 5 } }]);
   });
 
+  test('and says the same twice, the later word heard first, is answered the same', async () => {
+    await report({ ...DEFAULTS, humidifier: 5 });
+    const [{ collected_at: collected }] = await records();
+    const now = new Date().toISOString();
+    expect((await report({ ...DEFAULTS, humidifier: 5 }, { device_time: now, changed_at: new Date(Date.now() - 60_000).toISOString() })).body).toEqual({ data: { recorded: true } });
+    expect(await records()).toMatchObject([{ status: 'current', collected_at: collected }]);
+  });
+
   test('while staff submits a newer change, both happen: the report is current and the change waits, whoever is first', async () => {
     await report(DEFAULTS);
     for (const round of [1, 2, 3, 4, 5]) {
@@ -367,6 +375,6 @@ describe('few statements', () => {
     counts.clamped = await statementsOf(() => answer(next, { result: 'clamped', values: { ...DEFAULTS, min_apap: 7.5 } }));
     const nights = Array.from({ length: 90 }, (_, age) => ({ night: new Date(Date.now() - (age + 2) * 86_400_000).toISOString().slice(0, 10), minutes: 300 }));
     counts.nights = await statementsOf(() => device.post('/nights', { device_time: new Date().toISOString(), nights }));
-    expect(counts).toEqual({ session: 5, 'first report': 5, 'same report': 3, 'other report': 4, fetch: 4, answer: 6, clamped: 7, nights: 3 }); // and of nights the queue's own three
+    expect(counts).toEqual({ session: 4, 'first report': 6, 'same report': 4, 'other report': 5, fetch: 5, answer: 7, clamped: 8, nights: 4 }); // and of nights the queue's own three
   });
 });
