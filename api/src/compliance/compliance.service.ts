@@ -64,7 +64,7 @@ const KEY = ['patientId', 'rule'] as const;
 
 /** Computes and stores. One at a time for each patient: the last one to store has seen every night that was there. */
 async function store(ctx: Context, patient: Patient): Promise<Compliance> {
-  await ctx.em.execute('select pg_advisory_xact_lock(3, ?)', [patient.id]);
+  await ctx.em.execute('select pg_advisory_xact_lock(4, ?)', [patient.id]);
   const [compliance] = await complianceOfPatients(ctx, [patient.id]);
   await ctx.em.upsert(ComplianceResult, resultOf(ctx, patient, compliance!), { onConflictFields: [...KEY], onConflictExcludeFields: [...KEY, 'orgId'] });
   return compliance!;

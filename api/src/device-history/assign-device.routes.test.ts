@@ -34,7 +34,7 @@ describe('POST /api/patients/{id}/devices', () => {
     const answer = await post('devices', form());
     expect(answer.status).toBe(201);
     expect(answer.body.data).toMatchObject({
-      patient_id: patient.id, serial: machine.serial, guid: machine.guid, model: 'Luna G3', image: '/images/devices/luna-g3.svg', pin: '1234', start_date: day(-1), end_date: null,
+      id: answer.body.data.history_id, patient_id: patient.id, machine_id: machine.id, serial: machine.serial, guid: machine.guid, model: 'Luna G3', image: '/images/devices/luna-g3.svg', pin: '1234', start_date: day(-1), end_date: null,
       is_assigned_to_patient: true, history_size: 0, edit_allowed: 'edit_settings.no_module', module: null, last_connection_history: null,
     });
     expect(await assignments()).toMatchObject([{ id: answer.body.data.history_id, machine_id: machine.id, has_pin: true, created_by: viewer.userId }]);

@@ -32,7 +32,7 @@ test('the device list is sorted by start date, newest first, in REST and in Grap
   const rest = await viewer.rest('GET', `/api/patients/${patient.id}/devices`);
   expect(dates(rest.body.data)).toEqual(['2026-03-01', '2026-02-01', '2026-01-01']);
   expect(Object.keys(rest.body.data[0]).sort()).toEqual([
-    'edit_allowed', 'end_date', 'guid', 'history_id', 'history_size', 'image', 'is_assigned_to_patient', 'last_connection_history', 'model', 'module', 'patient_id', 'patient_name',
+    'edit_allowed', 'end_date', 'guid', 'history_id', 'history_size', 'id', 'image', 'is_assigned_to_patient', 'last_connection_history', 'machine_id', 'model', 'module', 'patient_id', 'patient_name',
     'pin', 'serial', 'start_date',
   ]);
   const { data, errors } = await viewer.gql(PATIENT, { id: String(patient.id) });

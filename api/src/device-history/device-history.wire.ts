@@ -71,7 +71,7 @@ const moduleToRest = ({ serial, version, type, iccid }: Module) => ({ serial, ve
 const connectionToRest = (record: ConnectionRecord) =>
   ({ start_time: record.startTime, end_time: record.endTime, exit_flag: record.exitFlag, terminal_type: record.terminalType });
 
-/** The documented "Device history entry". */
+/** The documented "Device history entry", with the ids that other paths want: `id` is {deviceId}, `machine_id` is {machineId}. */
 export async function toRest(ctx: Context, history: DeviceHistory) {
   const machine = await history.machine.loadOrFail();
   const [patient, pin, module, size, allowed, connection] = await Promise.all([
@@ -80,7 +80,7 @@ export async function toRest(ctx: Context, history: DeviceHistory) {
     ctx.loader(editAllowedOf).load(history), ctx.loader(lastConnectionsOfHistories).load(history.id),
   ]);
   return {
-    history_id: history.id, patient_id: patient.id, serial: machine.serial, guid: machine.guid, model: machine.model, patient_name: patientName(patient),
+    id: history.id, history_id: history.id, patient_id: patient.id, machine_id: machine.id, serial: machine.serial, guid: machine.guid, model: machine.model, patient_name: patientName(patient),
     image: machine.image, pin, start_date: history.startDate, end_date: history.endDate,
     is_assigned_to_patient: history.isAssignedToPatient, history_size: size, edit_allowed: allowed,
     module: module && moduleToRest(module), last_connection_history: connection && connectionToRest(connection),

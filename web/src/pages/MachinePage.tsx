@@ -99,7 +99,7 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
         <Stack gap="4">
           <MachineCard
             machine={machine}
-            action={<ConnectionHistory of={machine.id} name="machine" hasModule={machine.module !== null} />}
+            action={<ConnectionHistory of={machine.id} name="machine" whole hasModule={machine.module !== null} />}
           />
           {selected ? (
             <>

@@ -9,21 +9,22 @@ import { useConnectionHistoryAddress } from './useConnectionHistoryAddress.ts';
 /**
  * 'Connection History' of an assignment or of a machine: the button and, while the page's address says so, its dialog.
  * `of`: the global id of either. `name`: what stands in the address, unique on the page.
+ * `whole`: the machine's own history, whoever had it.
  */
-export function ConnectionHistory(props: { of: string; name: string; hasModule: boolean }) {
+export function ConnectionHistory(props: { of: string; name: string; hasModule: boolean; whole?: boolean }) {
   const { t } = useTranslation('communication');
   const { isOpen, open, close } = useConnectionHistoryAddress(props.name);
   return (
     <>
       <Button size="sm" variant="outline" onClick={open}>
         <History />
-        {t('history.title')}
+        {t(props.whole ? 'history.ofMachine' : 'history.title')}
       </Button>
       {isOpen ? (
         <Modal
           open
           onClose={close}
-          title={t('history.title')}
+          title={t(props.whole ? 'history.ofMachine' : 'history.title')}
           size="lg"
           footer={
             <Button variant="outline" onClick={close}>
