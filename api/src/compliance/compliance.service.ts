@@ -44,10 +44,11 @@ export async function computedAt(ctx: Context, { patientId }: Compliance): Promi
   return (await ctx.loader(resultsOfPatients).load(patientId))?.computedAt ?? null;
 }
 
-/** Whether lists and the dashboard, which read the stored result, say the same as the nights do now. */
+/** Whether lists and the dashboard, which read the stored result, say the same as the nights do now. Before therapy starts there is nothing to store. */
 export async function isStored(ctx: Context, { patientId, therapyStart, rule, verdict }: Compliance): Promise<boolean> {
   const stored = await ctx.loader(resultsOfPatients).load(patientId);
-  return stored !== null && stored.ruleVersion === rule.version && stored.therapyStart === therapyStart && stored.metOn === (verdict?.metOn ?? null)
+  if (!stored) return verdict === null;
+  return stored.ruleVersion === rule.version && stored.therapyStart === therapyStart && stored.metOn === (verdict?.metOn ?? null)
     && stored.atRiskOn === (verdict?.atRiskOn ?? null) && stored.closesOn === (verdict?.closesOn ?? null);
 }
 

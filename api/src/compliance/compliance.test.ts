@@ -60,7 +60,7 @@ describe('Patient.compliance', () => {
 
   test('a patient without therapy start has no state to count', async () => {
     patient = await makePatient(viewer.orgId, { therapy_start: null });
-    expect((await read()).compliance).toMatchObject({ state: 'NO_THERAPY_START', period: 90, windowStart: null, metOn: null, compliantDays: 0, nightsNeeded: null, ledger: [] });
+    expect((await read()).compliance).toMatchObject({ state: 'NO_THERAPY_START', period: 90, windowStart: null, metOn: null, compliantDays: 0, nightsNeeded: null, ledger: [], isStored: true });
     expect((await rest()).body.data).toMatchObject({ state: 'no_therapy_start', period: 90, window_start: null, met_on: null });
     expect(await kept()).toEqual({ met: null, risk: null, closes: null });
   });
