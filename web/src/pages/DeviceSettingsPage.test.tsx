@@ -388,7 +388,7 @@ test('after it was submitted the page shows where the change is on its way, and 
   await review();
   await press('Submit changes');
   expect(await screen.findByText('The settings were submitted.')).toBeInTheDocument();
-  expect(screen.getByText('Settings submitted')).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Settings submitted' })).toHaveFocus());
   const step = () => within(screen.getByRole('list', { name: 'Delivery' })).getAllByRole('listitem')[1];
   expect(step()).toHaveTextContent('Waiting for the device');
   expect(screen.getByRole('link', { name: 'Go to the patient' })).toHaveAttribute('href', '/patients/7?device=5');

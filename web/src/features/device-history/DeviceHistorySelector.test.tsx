@@ -1,6 +1,6 @@
 import type { MockLink } from '@apollo/client/testing';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
 import { DeleteDeviceDocument, DeviceHistoryPanel_patientFragmentDoc, EquipmentOfDeviceDocument, type DeviceHistoryCard_historyFragment } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
@@ -61,8 +61,11 @@ describe('the menu of a card', () => {
     menu().focus();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Add Pin Number' })).toHaveAttribute('data-highlighted'));
+    await waitFor(() => expect(screen.getByRole('menu')).toHaveFocus());
     await user.keyboard('{ArrowDown}');
     await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Edit/End' })).toHaveAttribute('data-highlighted'));
+    // No one presses two keys within a frame, in which the menu still moves the focus.
+    await act(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(menu()).toHaveFocus());
   });
