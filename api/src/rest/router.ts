@@ -15,7 +15,7 @@ import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
 import type { Reply, RestRequest, Route } from './route.ts';
 
 /** A fleet that reports at once takes a part of the node's database connections and never those that people wait for. */
-const DEVICES_AT_ONCE = 6;
+const DEVICES_AT_ONCE = 3;
 const DEVICES_IN_LINE = 2000;
 
 /** The name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
