@@ -10,7 +10,7 @@ import { startDemoPortal } from './portal.ts';
 // npm run picture: takes the README's picture of the patient page anew, from a demo portal of its own. The web must be built.
 
 const FILE = fileURLToPath(new URL('patient-page.png', import.meta.url));
-const LARGEST = 200_000;
+const LARGEST = 250_000;
 
 await globalSetup();
 const [portal, browser] = await Promise.all([startDemoPortal(), launchBrowser()]);
