@@ -1,25 +1,76 @@
 /** Who may import whom (DESIGN rule 1). */
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { pathNot: '\\.entity\\.ts$', dependencyTypesNot: ['type-only'] } } },
     {
-      name: 'shared-knows-no-feature', severity: 'error', comment: 'shared/ may know the database and the viewer, no feature.',
-      from: { path: '^api/src/shared/', pathNot: '\\.test\\.ts$' }, to: { path: '^api/src/', pathNot: '^api/src/(shared|db/(orm|principal)\\.ts|auth/viewer\\.ts|realtime/(pubsub|topics)\\.ts|queue/|locales)' },
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { pathNot: '\\.entity\\.ts$', dependencyTypesNot: ['type-only'] } },
     },
     {
-      name: 'services-know-no-transport', severity: 'error',
-      from: { path: '\\.(service|policy|rules|entity)\\.ts$' }, to: { path: '(\\.(resolver|routes)\\.ts$)|^api/src/rest/|node_modules/(express|@apollo/server)' },
+      name: 'shared-knows-no-feature',
+      severity: 'error',
+      comment: 'shared/ may know the database and the viewer, no feature.',
+      from: { path: '^api/src/shared/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^api/src/',
+        pathNot:
+          '^api/src/(shared|db/(orm|principal)\\.ts|auth/viewer\\.ts|realtime/(pubsub|topics)\\.ts|queue/|locales)',
+      },
     },
-    { name: 'adapters-do-not-chain', severity: 'error', from: { path: '\\.(resolver|routes)\\.ts$' }, to: { path: '\\.(resolver|routes)\\.ts$' } },
-    { name: 'rules-are-pure', severity: 'error', from: { path: '\\.rules\\.ts$' }, to: { pathNot: '(\\.rules\\.ts$)|node_modules/(yup|dayjs)' } },
     {
-      name: 'one-door-to-the-database', severity: 'error', comment: 'Rows are read through ctx.em (shared/context.ts); connections are the business of db/ and the LISTEN connection.',
-      from: { path: '^api/src/', pathNot: '^api/src/(db/|queue/|realtime/pubsub\\.ts|start\\.ts|main\\.ts)|\\.test\\.ts$' }, to: { path: 'node_modules/pg/|^api/src/db/(migrate|embedded|factories)\\.ts' },
+      name: 'services-know-no-transport',
+      severity: 'error',
+      from: { path: '\\.(service|policy|rules|entity)\\.ts$' },
+      to: { path: '(\\.(resolver|routes)\\.ts$)|^api/src/rest/|node_modules/(express|@apollo/server)' },
     },
-    { name: 'web-features-are-islands', severity: 'error', from: { path: '^web/src/features/([^/]+)/' }, to: { path: '^web/src/features/([^/]+)/', pathNot: '^web/src/features/$1/' } },
-    { name: 'web-looks-down-only', severity: 'error', from: { path: '^web/src/(components|lib)/' }, to: { path: '^web/src/(features|pages|app)/' } },
-    { name: 'web-below-pages', severity: 'error', from: { path: '^web/src/features/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^web/src/(pages|app)/' } },
-    { name: 'web-takes-only-rules', severity: 'error', from: { path: '^web/src/' }, to: { path: '^api/', pathNot: '\\.rules\\.ts$' } },
+    {
+      name: 'adapters-do-not-chain',
+      severity: 'error',
+      from: { path: '\\.(resolver|routes)\\.ts$' },
+      to: { path: '\\.(resolver|routes)\\.ts$' },
+    },
+    {
+      name: 'rules-are-pure',
+      severity: 'error',
+      from: { path: '\\.rules\\.ts$' },
+      to: { pathNot: '(\\.rules\\.ts$)|node_modules/(yup|dayjs)' },
+    },
+    {
+      name: 'one-door-to-the-database',
+      severity: 'error',
+      comment:
+        'Rows are read through ctx.em (shared/context.ts); connections are the business of db/ and the LISTEN connection.',
+      from: {
+        path: '^api/src/',
+        pathNot: '^api/src/(db/|queue/|realtime/pubsub\\.ts|start\\.ts|main\\.ts)|\\.test\\.ts$',
+      },
+      to: { path: 'node_modules/pg/|^api/src/db/(migrate|embedded|factories)\\.ts' },
+    },
+    {
+      name: 'web-features-are-islands',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/([^/]+)/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'web-looks-down-only',
+      severity: 'error',
+      from: { path: '^web/src/(components|lib)/' },
+      to: { path: '^web/src/(features|pages|app)/' },
+    },
+    {
+      name: 'web-below-pages',
+      severity: 'error',
+      from: { path: '^web/src/features/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^web/src/(pages|app)/' },
+    },
+    {
+      name: 'web-takes-only-rules',
+      severity: 'error',
+      from: { path: '^web/src/' },
+      to: { path: '^api/', pathNot: '\\.rules\\.ts$' },
+    },
     { name: 'api-never-imports-web', severity: 'error', from: { path: '^api/' }, to: { path: '^web/' } },
   ],
   options: {
@@ -27,6 +78,10 @@ module.exports = {
     exclude: { path: '^web/src/gql/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'], mainFields: ['module', 'main', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+      mainFields: ['module', 'main', 'types'],
+    },
   },
 };

@@ -7,8 +7,14 @@ const everywhere = [
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a name is the same in every file.' },
 ];
 const features = [
-  { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Read it in shared/config.ts, validated, and pass the value.' },
-  { selector: "Property[key.name='filters'][value.value=false]", message: 'Rows are scoped by row-level security; there is nothing to switch off.' },
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: 'Read it in shared/config.ts, validated, and pass the value.',
+  },
+  {
+    selector: "Property[key.name='filters'][value.value=false]",
+    message: 'Rows are scoped by row-level security; there is nothing to switch off.',
+  },
 ];
 
 export default tseslint.config(
@@ -29,14 +35,40 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...everywhere, ...features],
     },
   },
-  { files: ['**/*.test.{ts,tsx}', 'api/test/**', 'web/e2e/**', 'web/src/testing/**'], rules: { 'max-lines': 'off', 'no-restricted-syntax': ['error', ...everywhere] } },
-  { files: ['api/src/shared/config.ts', 'api/src/main.ts', 'api/src/start*.ts', 'api/scripts/**', 'web/*.ts'], rules: { 'no-restricted-syntax': ['error', ...everywhere] } },
+  {
+    files: ['**/*.test.{ts,tsx}', 'api/test/**', 'web/e2e/**', 'web/src/testing/**'],
+    rules: { 'max-lines': 'off', 'no-restricted-syntax': ['error', ...everywhere] },
+  },
+  {
+    files: ['api/src/shared/config.ts', 'api/src/main.ts', 'api/src/start*.ts', 'api/scripts/**', 'web/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...everywhere] },
+  },
   // Tools read the default export of these.
-  { files: ['**/*.config.{js,ts}', 'codegen.ts', '**/jest*.js', '**/*reporter.js', 'api/test/global-*.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['**/*.config.{js,ts}', 'codegen.ts', '**/jest*.js', '**/*reporter.js', 'api/test/global-*.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
   { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable' } } },
-  { files: ['api/src/**/*.resolver.ts', 'api/src/**/*.routes.ts'], ignores: ['api/src/auth/**'], rules: {
-    'no-restricted-syntax': ['error', ...everywhere, ...features, { selector: "MemberExpression[property.name='em']", message: 'An adapter only translates: let the service read and write rows.' }],
-  } },
+  {
+    files: ['api/src/**/*.resolver.ts', 'api/src/**/*.routes.ts'],
+    ignores: ['api/src/auth/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...everywhere,
+        ...features,
+        {
+          selector: "MemberExpression[property.name='em']",
+          message: 'An adapter only translates: let the service read and write rows.',
+        },
+      ],
+    },
+  },
   // What the browser's console says is the client's log.
-  { files: ['web/src/**/*.{ts,tsx}'], ignores: ['**/*.test.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: { ...reactHooks.configs.recommended.rules, 'no-console': ['error', { allow: ['error'] }] } },
+  {
+    files: ['web/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { ...reactHooks.configs.recommended.rules, 'no-console': ['error', { allow: ['error'] }] },
+  },
 );

@@ -11,14 +11,18 @@ export default {
   setupFiles: ['reflect-metadata'],
   testTimeout: 30_000,
   transform: {
-    '^.+\\.ts$': ['@swc/jest', {
-      jsc: {
-        parser: { syntax: 'typescript', decorators: true },
-        target: 'es2023', keepClassNames: true,
-        transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
-        experimental: { keepImportAttributes: true },
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          target: 'es2023',
+          keepClassNames: true,
+          transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: false },
+          experimental: { keepImportAttributes: true },
+        },
+        module: { type: 'es6' },
       },
-      module: { type: 'es6' },
-    }],
+    ],
   },
 };

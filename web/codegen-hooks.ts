@@ -13,7 +13,10 @@ export const plugin: PluginFunction = (_schema, sources) => {
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const content = operations.map(hooksOf).join('\n');
   const used = hooks.filter((hook) => content.includes(`return ${hook}(`));
-  const imports = [`import { ${used.join(', ')} } from '@apollo/client/react';`, "import * as documents from './graphql.ts';"];
+  const imports = [
+    `import { ${used.join(', ')} } from '@apollo/client/react';`,
+    "import * as documents from './graphql.ts';",
+  ];
   return { prepend: used.length > 0 ? imports : ['export {};'], content };
 };
 

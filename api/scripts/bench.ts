@@ -36,7 +36,11 @@ try {
   const bare = startProgram('api/scripts/bench/bare-server.ts', [runtimeUrl, String(barePort), '1', '1'], {});
   const bareSockets = startProgram('api/scripts/bench/bare-sockets.ts', [String(socketsPort)], {});
   try {
-    await Promise.all([untilReady(`http://127.0.0.1:${portalPort}/readyz`), untilReady(`http://127.0.0.1:${barePort}/`), untilReady(`http://127.0.0.1:${socketsPort}/`)]);
+    await Promise.all([
+      untilReady(`http://127.0.0.1:${portalPort}/readyz`),
+      untilReady(`http://127.0.0.1:${barePort}/`),
+      untilReady(`http://127.0.0.1:${socketsPort}/`),
+    ]);
     const client = await signIn(`http://127.0.0.1:${portalPort}`, login.email, DEMO_PASSWORD);
     say('Reads …');
     figures.push(...(await benchReads(client, `http://127.0.0.1:${barePort}`)));
@@ -51,7 +55,12 @@ try {
   }
   const inProcess = await startPortal({ ...config, databaseUrl: cluster.url, port: 0 });
   try {
-    figures.push(...(await benchHydration(await signIn(`http://127.0.0.1:${inProcess.port}`, login.email, DEMO_PASSWORD), inProcess.app.db)));
+    figures.push(
+      ...(await benchHydration(
+        await signIn(`http://127.0.0.1:${inProcess.port}`, login.email, DEMO_PASSWORD),
+        inProcess.app.db,
+      )),
+    );
   } finally {
     await inProcess.stop();
   }
@@ -62,4 +71,6 @@ try {
 say('Start-up …');
 figures.push(...(await benchStartup()), ...benchWebSize());
 const [processor] = cpus();
-process.stdout.write(`${cpus().length} × ${processor!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, embedded PostgreSQL 18, ${PATIENTS} patients; portal, database and load share the machine.\n\n${printTable(figures)}\n`);
+process.stdout.write(
+  `${cpus().length} × ${processor!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, embedded PostgreSQL 18, ${PATIENTS} patients; portal, database and load share the machine.\n\n${printTable(figures)}\n`,
+);

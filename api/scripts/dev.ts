@@ -31,11 +31,16 @@ let stopping = false;
 async function stop() {
   if (stopping) return;
   stopping = true;
-  await Promise.all(children.map((child) => new Promise((done) => {
-    if (child.exitCode !== null) return done(null);
-    child.once('exit', done);
-    child.kill('SIGTERM');
-  })));
+  await Promise.all(
+    children.map(
+      (child) =>
+        new Promise((done) => {
+          if (child.exitCode !== null) return done(null);
+          child.once('exit', done);
+          child.kill('SIGTERM');
+        }),
+    ),
+  );
   await embedded?.stop();
   unlock();
   process.exit(0);

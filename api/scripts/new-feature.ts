@@ -12,7 +12,10 @@ if (existsSync(join(ROOT, 'api/src', name))) {
   process.exit(1);
 }
 
-const pascal = name.split('-').map((part) => part[0]!.toUpperCase() + part.slice(1)).join('');
+const pascal = name
+  .split('-')
+  .map((part) => part[0]!.toUpperCase() + part.slice(1))
+  .join('');
 const camel = pascal[0]!.toLowerCase() + pascal.slice(1);
 const words = name.replaceAll('-', ' ');
 
@@ -88,4 +91,6 @@ for (const [file, text] of Object.entries(files)) {
   writeFileSync(join(ROOT, file), text);
   process.stdout.write(`  ${file}\n`);
 }
-process.stdout.write('\nNext: the schema, the routes and the matrix (see the comments), then make the test say what the specification says.\n');
+process.stdout.write(
+  '\nNext: the schema, the routes and the matrix (see the comments), then make the test say what the specification says.\n',
+);

@@ -14,7 +14,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 function positive(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > 9_999_980) throw new Error(`--${name} must be a whole number from 1 to 9999980, not "${text}".`);
+  if (!Number.isInteger(number) || number < 1 || number > 9_999_980)
+    throw new Error(`--${name} must be a whole number from 1 to 9999980, not "${text}".`);
   return number;
 }
 
@@ -26,10 +27,13 @@ function progress(started: number) {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { patients: { type: 'string' }, days: { type: 'string' }, force: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: { patients: { type: 'string' }, days: { type: 'string' }, force: { type: 'boolean', default: false } },
+  });
   const options = { patients: positive('patients', values.patients), nightDays: positive('days', values.days) };
   const config = loadConfig();
-  if (config.production && !values.force) throw new Error('Demo data are for trying, with a password that everyone knows. In production they need --force.');
+  if (config.production && !values.force)
+    throw new Error('Demo data are for trying, with a password that everyone knows. In production they need --force.');
   const unlock = config.databaseUrl ? () => undefined : lockDataDir(config.dataDir);
   try {
     const { url, embedded } = await openCluster(config);
@@ -37,8 +41,11 @@ async function main(): Promise<void> {
       await prepareDatabase(url, config.sessionSecret);
       const patients = await seedDemo(url, config, { ...options, progress: progress(performance.now()) });
       say(`\n  ${patients.toLocaleString('en')} demo patients. Sign in with the password ${DEMO_PASSWORD}:`);
-      for (const { role, email, organization } of DEMO_LOGINS) say(`    ${email.padEnd(38)} ${role.padEnd(28)} ${organization}`);
-      say(`  Free device to assign to ${TOUR.newPatientName} (/patients/${TOUR.newPatientId}): serial ${TOUR.freeSerial}, PIN ${TOUR.freePin}`);
+      for (const { role, email, organization } of DEMO_LOGINS)
+        say(`    ${email.padEnd(38)} ${role.padEnd(28)} ${organization}`);
+      say(
+        `  Free device to assign to ${TOUR.newPatientName} (/patients/${TOUR.newPatientId}): serial ${TOUR.freeSerial}, PIN ${TOUR.freePin}`,
+      );
     } finally {
       await embedded?.stop();
     }

@@ -14,9 +14,12 @@ interface SimulatedMachine {
 }
 
 async function findMachine(client: pg.ClientBase, text: string): Promise<SimulatedMachine> {
-  const { rows: [machine] } = await client.query<SimulatedMachine>(
+  const {
+    rows: [machine],
+  } = await client.query<SimulatedMachine>(
     `select m.id, m.serial, k.name as model, m.simulated, (now() at time zone o.timezone)::date::text as today
-       from machines m join machine_models k on k.id = m.model_id join organizations o on o.id = m.org_id where m.serial = $1`, [normalizeSerial(text)],
+       from machines m join machine_models k on k.id = m.model_id join organizations o on o.id = m.org_id where m.serial = $1`,
+    [normalizeSerial(text)],
   );
   if (!machine) throw new Error(`No device has the serial number "${text}".`);
   if (!machine.simulated) throw new Error(`${machine.serial} is a real device: only simulated ones show IC1 codes.`);
@@ -33,7 +36,8 @@ async function nightsOf(client: pg.ClientBase, machineId: number, date: string):
        from usage_nights n
       where n.machine_id = $1 and not n.overruled and n.night < $2
         and n.night >= coalesce((select max(h.start_date) from device_history h where h.machine_id = $1 and h.start_date <= $2), '-infinity')
-      order by n.night, array_position(array['wireless', 'sd', 'qr'], n.source)`, [machineId, date],
+      order by n.night, array_position(array['wireless', 'sd', 'qr'], n.source)`,
+    [machineId, date],
   );
   return rows;
 }
@@ -41,7 +45,10 @@ async function nightsOf(client: pg.ClientBase, machineId: number, date: string):
 async function memoryOf(client: pg.ClientBase, serial: string, date: string | undefined) {
   const machine = await findMachine(client, serial);
   const collected = date ?? machine.today;
-  if (collected > machine.today) throw new Error(`${collected} is in the future: a device shows the codes of today, ${machine.today}, at the latest.`);
+  if (collected > machine.today)
+    throw new Error(
+      `${collected} is in the future: a device shows the codes of today, ${machine.today}, at the latest.`,
+    );
   return { machine, collected, nights: await nightsOf(client, machine.id, collected) };
 }
 
@@ -51,7 +58,12 @@ const inFours = (code: string) => code.replace(/(\d{4})(?=\d)/g, '$1 ');
  * Prints the codes that a simulated device shows on a day, one for each period, with the figures in them. Writes nothing to the database.
  * Throws, in one readable line, for an unknown serial, a real device, and a date that is none or in the future.
  */
-export async function printICodes(client: pg.ClientBase, serial: string, date: string | undefined, say: (line: string) => void): Promise<void> {
+export async function printICodes(
+  client: pg.ClientBase,
+  serial: string,
+  date: string | undefined,
+  say: (line: string) => void,
+): Promise<void> {
   if (date !== undefined && !isCalendarDate(date)) throw new Error(`"${date}" is not a date. Write it as YYYY-MM-DD.`);
   const { machine, collected, nights } = await readOnly(client, () => memoryOf(client, serial, date));
 
@@ -61,8 +73,15 @@ export async function printICodes(client: pg.ClientBase, serial: string, date: s
     const figures = figuresOf(nights, period, collected);
     const { compliantDays, best30, minutes, pressure, p95, ahi, leak } = figures;
     const columns = [
-      `${period} d`.padEnd(8), inFours(encodeIc1(machine.serial, figures)).padEnd(21), `${compliantDays}`.padStart(9), `${best30}`.padStart(7), minutes.toFixed(0).padStart(7),
-      (pressure?.toFixed(1) ?? '-').padStart(8), (p95?.toFixed(1) ?? '-').padStart(4), ahi.toFixed(1).padStart(4), `${leak.toFixed(0)} %`.padStart(9),
+      `${period} d`.padEnd(8),
+      inFours(encodeIc1(machine.serial, figures)).padEnd(21),
+      `${compliantDays}`.padStart(9),
+      `${best30}`.padStart(7),
+      minutes.toFixed(0).padStart(7),
+      (pressure?.toFixed(1) ?? '-').padStart(8),
+      (p95?.toFixed(1) ?? '-').padStart(4),
+      ahi.toFixed(1).padStart(4),
+      `${leak.toFixed(0)} %`.padStart(9),
     ];
     say(`  ${columns.join('  ')}`);
   }

@@ -7,7 +7,10 @@ export function health(app: App): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   router.get('/readyz', async (_request, response) => {
-    const ready = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute('select 1')).then(() => true, () => false);
+    const ready = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute('select 1')).then(
+      () => true,
+      () => false,
+    );
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable' });
   });
   return router;

@@ -14,7 +14,11 @@ export function lockDataDir(dataDir: string): () => void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const owner = Number(readFileSync(file, 'utf8'));
-      if (isAlive(owner)) throw new Error(`Airlog already runs with this data folder (process ${owner}, ${dataDir}). Stop it, or set DATA_DIR.`, { cause: error });
+      if (isAlive(owner))
+        throw new Error(
+          `Airlog already runs with this data folder (process ${owner}, ${dataDir}). Stop it, or set DATA_DIR.`,
+          { cause: error },
+        );
       rmSync(file, { force: true });
     }
   }

@@ -4,4 +4,10 @@ import { endLostSessionsJob } from './devices/devices.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
 
 /** Every kind of work that survives a restart. */
-export const jobs: AnyJob[] = [deliverSettings, sweepDeliveries, recomputeComplianceJob, sweepCompliance, endLostSessionsJob];
+export const jobs: AnyJob[] = [
+  deliverSettings,
+  sweepDeliveries,
+  recomputeComplianceJob,
+  sweepCompliance,
+  endLostSessionsJob,
+];

@@ -12,7 +12,9 @@ const seconds = (since: number) => `${((performance.now() - since) / 1000).toFix
 /** Fails at once when the port is taken, before a database is started for nothing. */
 function assertPortFree(port: number): Promise<void> {
   return new Promise((done, fail) => {
-    const probe = createServer().once('error', fail).listen(port, () => probe.close(() => done()));
+    const probe = createServer()
+      .once('error', fail)
+      .listen(port, () => probe.close(() => done()));
   });
 }
 
@@ -26,7 +28,9 @@ async function build(config: Config): Promise<void> {
 
 function prepare(config: Config, started: number) {
   return async (adminUrl: string, applied: number) => {
-    say(`  Database ready: ${config.databaseUrl ? 'DATABASE_URL' : 'embedded PostgreSQL 18'}, ${applied} migrations applied, ${seconds(started)}`);
+    say(
+      `  Database ready: ${config.databaseUrl ? 'DATABASE_URL' : 'embedded PostgreSQL 18'}, ${applied} migrations applied, ${seconds(started)}`,
+    );
     if (config.production || !(await isEmpty(adminUrl))) return;
     say('  First run: writing the demo data …');
     const seeding = performance.now();
@@ -39,8 +43,11 @@ function announce(config: Config, portal: Portal, started: number) {
   say(`\n  ${config.portalName} runs on ${config.publicUrl}  (${seconds(started)})\n`);
   if (config.production) return;
   say(`  Sign in with the password ${DEMO_PASSWORD}:`);
-  for (const { role, email, organization } of DEMO_LOGINS) say(`    ${email.padEnd(38)} ${role.padEnd(28)} ${organization}`);
-  say(`\n  Tour: ${config.publicUrl}/patients/${TOUR.newPatientId} has no device; ${TOUR.freeSerial} (PIN ${TOUR.freePin}) is free.`);
+  for (const { role, email, organization } of DEMO_LOGINS)
+    say(`    ${email.padEnd(38)} ${role.padEnd(28)} ${organization}`);
+  say(
+    `\n  Tour: ${config.publicUrl}/patients/${TOUR.newPatientId} has no device; ${TOUR.freeSerial} (PIN ${TOUR.freePin}) is free.`,
+  );
   say(`  GraphiQL: ${config.publicUrl}/graphiql   Stop: Ctrl-C\n`);
   portal.app.log.debug({ port: portal.port }, 'listening');
 }
@@ -54,7 +61,10 @@ function stopOnSignals(stop: () => Promise<void>) {
       if (since !== undefined) return;
       since = performance.now();
       say('\n  Stopping …');
-      stop().then(() => process.exit(0), () => process.exit(1));
+      stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
     });
   }
 }
@@ -65,7 +75,10 @@ async function main(): Promise<void> {
   let unlock: () => void = () => undefined;
   let portal: Promise<Portal> | undefined;
   const stop = async () => {
-    await portal?.then((running) => running.stop(), () => undefined); // one that failed to start has already stopped
+    await portal?.then(
+      (running) => running.stop(),
+      () => undefined,
+    ); // one that failed to start has already stopped
     unlock();
   };
   try {

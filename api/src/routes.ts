@@ -15,4 +15,19 @@ import { usersRoutes } from './users/users.routes.ts';
 import type { Route } from './rest/route.ts';
 
 /** Every documented REST path. A feature adds its list here and its operations to the matrix. */
-export const routes: Route[] = [...sessionRoutes, ...broadcastingRoutes, ...organizationsRoutes, ...patientsRoutes, ...machinesRoutes, ...deviceIndexRoutes, ...deviceSettingsRoutes, ...deviceHistoryRoutes, ...updateDeviceRoutes, ...complianceRoutes, ...usersRoutes, ...iCodeReportsRoutes, ...communicationRoutes, ...gatewayRoutes];
+export const routes: Route[] = [
+  ...sessionRoutes,
+  ...broadcastingRoutes,
+  ...organizationsRoutes,
+  ...patientsRoutes,
+  ...machinesRoutes,
+  ...deviceIndexRoutes,
+  ...deviceSettingsRoutes,
+  ...deviceHistoryRoutes,
+  ...updateDeviceRoutes,
+  ...complianceRoutes,
+  ...usersRoutes,
+  ...iCodeReportsRoutes,
+  ...communicationRoutes,
+  ...gatewayRoutes,
+];

@@ -2,19 +2,31 @@ import 'reflect-metadata';
 import { buildSchema, type NonEmptyArray } from 'type-graphql';
 import type { GraphQLSchema } from 'graphql';
 import { SessionResolver, SignInPayloadResolver } from './auth/session.resolver.ts';
-import { CommunicationResolver, MachineCommunicationResolver, ModuleResolver } from './communication/communication.resolver.ts';
+import {
+  CommunicationResolver,
+  MachineCommunicationResolver,
+  ModuleResolver,
+} from './communication/communication.resolver.ts';
 import { ComplianceResolver, PatientComplianceResolver } from './compliance/compliance.resolver.ts';
 import { DashboardResolver } from './dashboard/dashboard.resolver.ts';
 import { AssignDeviceResolver } from './device-history/assign-device.resolver.ts';
 import { UpdateDeviceResolver } from './device-history/update-device.resolver.ts';
-import { DeviceHistoryResolver, MachineHistoryResolver, PatientDevicesResolver } from './device-history/device-history.resolver.ts';
+import {
+  DeviceHistoryResolver,
+  MachineHistoryResolver,
+  PatientDevicesResolver,
+} from './device-history/device-history.resolver.ts';
 import { DeviceIndexResolver } from './device-index/device-index.resolver.ts';
 import { DeviceSettingsResolver, PatientDeviceResolver } from './device-settings/device-settings.resolver.ts';
 import { SettingsRecordResolver } from './device-settings/settings-record.resolver.ts';
 import { SubmitSettingsPayloadResolver, SubmitSettingsResolver } from './device-settings/submit-settings.resolver.ts';
 import { NodeResolver } from './graphql/node.resolver.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
-import { CreateICodeReportsPayloadResolver, ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
+import {
+  CreateICodeReportsPayloadResolver,
+  ICodeReportsResolver,
+  PatientICodeReportsResolver,
+} from './icode-reports/icode-reports.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
@@ -23,10 +35,34 @@ import { UsersResolver } from './users/users.resolver.ts';
 
 /** Every resolver. A feature adds its line here and its operations to the matrix. */
 const resolvers = [
-  TablePreferencesResolver, DeviceIndexResolver,
-  SessionResolver, SignInPayloadResolver, NodeResolver, OrgMessagesResolver, PatientsResolver, MachinesResolver, UsersResolver,
-  CommunicationResolver, MachineCommunicationResolver, ModuleResolver, DeviceSettingsResolver, PatientDeviceResolver, SettingsRecordResolver, SubmitSettingsResolver, SubmitSettingsPayloadResolver, AssignDeviceResolver, UpdateDeviceResolver, DeviceHistoryResolver,
-  DashboardResolver, ComplianceResolver, PatientComplianceResolver, PatientDevicesResolver, MachineHistoryResolver, ICodeReportsResolver, CreateICodeReportsPayloadResolver, PatientICodeReportsResolver,
+  TablePreferencesResolver,
+  DeviceIndexResolver,
+  SessionResolver,
+  SignInPayloadResolver,
+  NodeResolver,
+  OrgMessagesResolver,
+  PatientsResolver,
+  MachinesResolver,
+  UsersResolver,
+  CommunicationResolver,
+  MachineCommunicationResolver,
+  ModuleResolver,
+  DeviceSettingsResolver,
+  PatientDeviceResolver,
+  SettingsRecordResolver,
+  SubmitSettingsResolver,
+  SubmitSettingsPayloadResolver,
+  AssignDeviceResolver,
+  UpdateDeviceResolver,
+  DeviceHistoryResolver,
+  DashboardResolver,
+  ComplianceResolver,
+  PatientComplianceResolver,
+  PatientDevicesResolver,
+  MachineHistoryResolver,
+  ICodeReportsResolver,
+  CreateICodeReportsPayloadResolver,
+  PatientICodeReportsResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 
 // type-graphql insists on a pub/sub of its own as soon as there is a subscription; ours all name their source themselves (realtime/channels.ts).
@@ -36,5 +72,12 @@ const unused = () => {
 
 /** The schema as the code describes it, each root field behind the authorisation matrix. */
 export async function createSchema(): Promise<GraphQLSchema> {
-  return guardRootFields(await buildSchema({ resolvers, validate: false, emitSchemaFile: false, pubSub: { publish: unused, subscribe: unused } }));
+  return guardRootFields(
+    await buildSchema({
+      resolvers,
+      validate: false,
+      emitSchemaFile: false,
+      pubSub: { publish: unused, subscribe: unused },
+    }),
+  );
 }

@@ -41,7 +41,13 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.disable('x-powered-by');
   web.set('query parser', 'extended');
   web.use(requestLog(app));
-  web.use(helmet({ contentSecurityPolicy: false, referrerPolicy: { policy: 'no-referrer' }, strictTransportSecurity: app.config.publicUrl.startsWith('https:') }));
+  web.use(
+    helmet({
+      contentSecurityPolicy: false,
+      referrerPolicy: { policy: 'no-referrer' },
+      strictTransportSecurity: app.config.publicUrl.startsWith('https:'),
+    }),
+  );
   web.use(health(app));
   web.use(express.json({ limit: BODY_LIMIT, type: ['application/json', 'application/graphql-response+json'] }));
   web.use(express.urlencoded({ limit: BODY_LIMIT, extended: true }));
@@ -51,7 +57,10 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.use(unreadable(app));
 
   const sockets = [graphqlSocket(app, schema), pusherEndpoint(app)] as const;
-  routeUpgrades(http, [[/^\/graphql$/, sockets[0]], [/^\/app\/[^/]+$/, sockets[1]]]);
+  routeUpgrades(http, [
+    [/^\/graphql$/, sockets[0]],
+    [/^\/app\/[^/]+$/, sockets[1]],
+  ]);
   return {
     http,
     close: async () => {
@@ -67,12 +76,20 @@ export async function createServer(app: App): Promise<PortalServer> {
 function unreadable(app: App): ErrorRequestHandler {
   return (error: Error & { status?: number; type?: string }, request, response, next) => {
     if (response.headersSent) return next(error);
-    const readable = { 400: 'The request body is not valid.', 413: 'The request is too large.', 415: UNSUPPORTED } as const;
+    const readable = {
+      400: 'The request body is not valid.',
+      413: 'The request is too large.',
+      415: UNSUPPORTED,
+    } as const;
     const status = error.status as keyof typeof readable;
     const known = status in readable ? new BadRequest(status, readable[status]) : error;
-    const reply = replyOf(known, preferredLocale(request.headers['accept-language']), (fault) => app.log.error({ err: fault, where: 'server' }, 'request failed'));
+    const reply = replyOf(known, preferredLocale(request.headers['accept-language']), (fault) =>
+      app.log.error({ err: fault, where: 'server' }, 'request failed'),
+    );
     response.status(reply.status ?? 500).set({ 'Cache-Control': 'no-store', ...reply.headers });
     const { message } = reply.body as { message: string };
-    response.json(request.path.startsWith('/graphql') ? { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] } : reply.body);
+    response.json(
+      request.path.startsWith('/graphql') ? { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] } : reply.body,
+    );
   };
 }

@@ -23,12 +23,18 @@ export interface Portal {
 /** Address of the database to use: the given one, or an embedded PostgreSQL that starts now. */
 export async function openCluster(config: Config): Promise<{ url: string; embedded?: EmbeddedPostgres }> {
   if (config.databaseUrl) return { url: config.databaseUrl };
-  const embedded = await startEmbedded({ dir: join(config.dataDir, 'postgres'), password: config.sessionSecret.slice(0, 32) });
+  const embedded = await startEmbedded({
+    dir: join(config.dataDir, 'postgres'),
+    password: config.sessionSecret.slice(0, 32),
+  });
   return { url: embedded.url, embedded };
 }
 
 /** Database, migrations, server: everything that one node needs, in order. `prepare` runs on the migrated database before the door opens. */
-export async function startPortal(config: Config, prepare: (adminUrl: string, applied: number) => Promise<unknown> = async () => undefined): Promise<Portal> {
+export async function startPortal(
+  config: Config,
+  prepare: (adminUrl: string, applied: number) => Promise<unknown> = async () => undefined,
+): Promise<Portal> {
   const log = createLogger(config.logLevel);
   const { url, embedded } = await openCluster(config);
   const closing: (() => Promise<unknown>)[] = [async () => embedded?.stop()];

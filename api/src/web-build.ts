@@ -5,12 +5,22 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const STAMP = join(ROOT, 'dist/web/.built-from');
-const SOURCES = ['web/src/**/*.{ts,tsx,json,css}', 'web/*.{ts,html}', 'web/public/**/*', 'api/src/**/*.rules.ts', 'schema.graphql', 'codegen.ts', 'package-lock.json'];
+const SOURCES = [
+  'web/src/**/*.{ts,tsx,json,css}',
+  'web/*.{ts,html}',
+  'web/public/**/*',
+  'api/src/**/*.rules.ts',
+  'schema.graphql',
+  'codegen.ts',
+  'package-lock.json',
+];
 
 /** What the web build is made from: names, sizes and times of its sources. */
 function fingerprint(): string {
   const hash = createHash('sha256');
-  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter((file) => !file.startsWith(join('web', 'src', 'gql')) && !/\.test\.tsx?$/.test(file));
+  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
+    (file) => !file.startsWith(join('web', 'src', 'gql')) && !/\.test\.tsx?$/.test(file),
+  );
   for (const file of files.sort()) {
     const { size, mtimeMs } = statSync(join(ROOT, file));
     hash.update(`${file}:${size}:${Math.trunc(mtimeMs)}\n`);
@@ -33,12 +43,18 @@ export async function buildWeb(): Promise<void> {
 
 function npmScript(name: string): Promise<void> {
   return new Promise((done, fail) => {
-    const child = spawn('npm', ['run', '--silent', name], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    const child = spawn('npm', ['run', '--silent', name], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
     const lines: string[] = [];
     const keep = (chunk: Buffer) => lines.push(...chunk.toString().split('\n'));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.on('error', fail);
-    child.on('close', (code) => (code === 0 ? done() : fail(new Error(`The web client could not be built:\n${lines.slice(-15).join('\n')}`))));
+    child.on('close', (code) =>
+      code === 0 ? done() : fail(new Error(`The web client could not be built:\n${lines.slice(-15).join('\n')}`)),
+    );
   });
 }

@@ -11,8 +11,17 @@ const BUILD = join(import.meta.dirname, '../../dist/web');
 function policy(nonce: string | null, app: App): string {
   const socket = app.config.publicUrl.replace(/^http/, 'ws');
   return [
-    "default-src 'self'", "script-src 'self'", nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:", "font-src 'self' data:", `connect-src 'self' ${socket}`, "worker-src 'self' blob:", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+    "default-src 'self'",
+    "script-src 'self'",
+    nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${socket}`,
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
   ].join('; ');
 }
 
@@ -34,9 +43,15 @@ export function webPages(app: App): Router {
   const router = Router();
   router.use('/assets', express.static(join(BUILD, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
   router.get('/graphiql', async (request, response, next) => {
-    const ctx = await createContext(app, { method: 'GET', headers: request.headers, ip: request.ip ?? '', setCookie: () => undefined });
+    const ctx = await createContext(app, {
+      method: 'GET',
+      headers: request.headers,
+      ip: request.ip ?? '',
+      setCookie: () => undefined,
+    });
     if (!ctx.signedIn) response.redirect(302, '/login?return=/graphiql');
-    else if (!ctx.signedIn.can('view.graphiql')) next(); // the client's own page says who may
+    else if (!ctx.signedIn.can('view.graphiql'))
+      next(); // the client's own page says who may
     else page(app, 'graphiql.html', false)(request, response);
   });
   router.use(express.static(BUILD, { index: false, maxAge: '1h' }));

@@ -2,7 +2,9 @@ import { running } from './harness.ts';
 
 /** Statements that the portal runs on the requests' pool while `fn` runs; sign-in and counters have a pool of their own and are not counted. */
 export async function countQueries<T>(fn: () => Promise<T>): Promise<{ result: T; statements: number }> {
-  const connection = running().app.db.main.em.getConnection() as unknown as { execute: (...args: unknown[]) => Promise<unknown> };
+  const connection = running().app.db.main.em.getConnection() as unknown as {
+    execute: (...args: unknown[]) => Promise<unknown>;
+  };
   const execute = connection.execute;
   let statements = 0;
   connection.execute = function counted(...args) {

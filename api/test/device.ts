@@ -10,5 +10,9 @@ export interface TestDevice {
 
 export const asDevice = (serial: string): TestDevice => ({
   serial,
-  post: (path, body = {}, headers = {}) => anonymous().rest('POST', `/device/v1${path}`, body, { authorization: deviceAuthorization(running().app.config, serial), ...headers }),
+  post: (path, body = {}, headers = {}) =>
+    anonymous().rest('POST', `/device/v1${path}`, body, {
+      authorization: deviceAuthorization(running().app.config, serial),
+      ...headers,
+    }),
 });

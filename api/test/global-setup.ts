@@ -28,7 +28,11 @@ export default async function setup(): Promise<void> {
   if (!url) {
     sweep();
     const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-    embedded = await startEmbedded({ dir: join(dir, 'postgres'), password: 'test', settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 } });
+    embedded = await startEmbedded({
+      dir: join(dir, 'postgres'),
+      password: 'test',
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
+    });
     url = embedded.url;
     (globalThis as { airlogCleanUp?: () => Promise<void> }).airlogCleanUp = async () => {
       await embedded!.stop();

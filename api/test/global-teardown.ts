@@ -9,7 +9,9 @@ export default async function teardown(): Promise<void> {
   if (cleanUp) return cleanUp();
   const admin = new pg.Client({ connectionString: process.env.AIRLOG_TEST_ADMIN_URL });
   await admin.connect();
-  const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where datname like $1', [`${template}%`]);
+  const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where datname like $1', [
+    `${template}%`,
+  ]);
   for (const { datname } of rows) await admin.query(`drop database ${datname} with (force)`);
   await admin.end();
 }

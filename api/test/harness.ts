@@ -4,7 +4,16 @@ import pg from 'pg';
 import { csrfToken } from '../src/auth/cookies.ts';
 import type { Permission } from '../src/auth/permissions.ts';
 import { hashSessionId } from '../src/auth/session.service.ts';
-import { deviceHistoryRow, insertRows, machineRow, ORGANIZATION_TYPES, organizationRow, patientRow, unique, userRow } from '../src/db/factories.ts';
+import {
+  deviceHistoryRow,
+  insertRows,
+  machineRow,
+  ORGANIZATION_TYPES,
+  organizationRow,
+  patientRow,
+  unique,
+  userRow,
+} from '../src/db/factories.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
 import { startPortal, type Portal } from '../src/start.ts';
 import { TEST_KEY, TEST_SECRET, testConfig } from './secrets.ts';
@@ -55,14 +64,21 @@ export function make(table: string, row: Row): Promise<number> {
 export const makeOrganization = (kind: keyof typeof ORGANIZATION_TYPES = 'ep', overrides: Row = {}): Promise<number> =>
   make('organizations', organizationRow({ type_id: ORGANIZATION_TYPES[kind], ...overrides }));
 
-export const makePatient = async (orgId: number, overrides: Row = {}): Promise<Ref> => ({ id: await make('patients', patientRow(orgId, overrides)), orgId });
+export const makePatient = async (orgId: number, overrides: Row = {}): Promise<Ref> => ({
+  id: await make('patients', patientRow(orgId, overrides)),
+  orgId,
+});
 
-export async function makeMachine(orgId: number, overrides: Row & { pin?: string | null } = {}): Promise<Ref & { serial: string; guid: string }> {
+export async function makeMachine(
+  orgId: number,
+  overrides: Row & { pin?: string | null } = {},
+): Promise<Ref & { serial: string; guid: string }> {
   const row = machineRow(orgId, TEST_KEY, overrides);
   return { id: await make('machines', row), orgId, serial: row.serial as string, guid: row.guid as string };
 }
 
-export const makeHistory = (patient: Ref, machine: Ref, overrides: Row = {}): Promise<number> => make('device_history', deviceHistoryRow(patient, machine, overrides));
+export const makeHistory = (patient: Ref, machine: Ref, overrides: Row = {}): Promise<number> =>
+  make('device_history', deviceHistoryRow(patient, machine, overrides));
 
 export interface RestAnswer {
   status: number;
@@ -82,8 +98,16 @@ export class Client {
 
   get headers(): Record<string, string> {
     const token = csrfToken(portal.app.config, this.sessionId);
-    const cookies = [`XSRF-TOKEN=${encodeURIComponent(token)}`, ...(this.sessionId ? [`airlog_session=${this.sessionId}`] : [])];
-    return { cookie: cookies.join('; '), 'x-xsrf-token': encodeURIComponent(token), 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' };
+    const cookies = [
+      `XSRF-TOKEN=${encodeURIComponent(token)}`,
+      ...(this.sessionId ? [`airlog_session=${this.sessionId}`] : []),
+    ];
+    return {
+      cookie: cookies.join('; '),
+      'x-xsrf-token': encodeURIComponent(token),
+      'x-requested-with': 'XMLHttpRequest',
+      accept: 'application/json',
+    };
   }
 
   get origin(): string {
@@ -92,7 +116,9 @@ export class Client {
 
   async rest(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<RestAnswer> {
     const response = await fetch(this.origin + path, {
-      method, redirect: 'manual', headers: { ...this.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      method,
+      redirect: 'manual',
+      headers: { ...this.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
@@ -108,7 +134,11 @@ export class Client {
 export const anonymous = () => new Client(null);
 
 export class TestViewer extends Client {
-  constructor(sessionId: string, readonly orgId: number, readonly userId: number) {
+  constructor(
+    sessionId: string,
+    readonly orgId: number,
+    readonly userId: number,
+  ) {
     super(sessionId);
   }
 }
@@ -132,19 +162,42 @@ const DEFAULT_ROLE = { ep: 'org.ep.admin', clinical: 'org.clinical.admin', suppo
 export async function asViewer(options: ViewerOptions = {}): Promise<TestViewer> {
   const kind = options.kind ?? 'ep';
   const orgId = options.orgId ?? (await makeOrganization(kind));
-  const userId = await make('users', userRow(orgId, { user_type: options.locationIds ? 'Location' : 'Organization', locale: options.locale ?? 'en' }));
+  const userId = await make(
+    'users',
+    userRow(orgId, { user_type: options.locationIds ? 'Location' : 'Organization', locale: options.locale ?? 'en' }),
+  );
   let roles = options.roles ?? [DEFAULT_ROLE[kind]];
   if (options.can) {
     const id = 1_000_000 + unique() + Math.floor(Math.random() * 1e6) * 100;
     roles = [`test.${id}`];
-    await admin.query('insert into roles (id, name, label, host, user_type) values ($1, $2, $2, $3, $4)', [id, roles[0], kind === 'support' ? 'support' : 'org', 'Organization']);
-    await admin.query('insert into role_permissions (role_id, permission) select $1, unnest($2::text[])', [id, options.can]);
+    await admin.query('insert into roles (id, name, label, host, user_type) values ($1, $2, $2, $3, $4)', [
+      id,
+      roles[0],
+      kind === 'support' ? 'support' : 'org',
+      'Organization',
+    ]);
+    await admin.query('insert into role_permissions (role_id, permission) select $1, unnest($2::text[])', [
+      id,
+      options.can,
+    ]);
   }
-  await admin.query('insert into user_roles (org_id, user_id, role_id) select $1, $2, id from roles where name = any ($3)', [orgId, userId, roles]);
+  await admin.query(
+    'insert into user_roles (org_id, user_id, role_id) select $1, $2, id from roles where name = any ($3)',
+    [orgId, userId, roles],
+  );
   for (const locationId of options.locationIds ?? []) {
-    await admin.query('insert into user_locations (org_id, user_id, location_id) values ($1, $2, $3)', [orgId, userId, locationId]);
+    await admin.query('insert into user_locations (org_id, user_id, location_id) values ($1, $2, $3)', [
+      orgId,
+      userId,
+      locationId,
+    ]);
   }
   const sessionId = randomBytes(32).toString('base64url');
-  await admin.query('insert into sessions (id_hash, org_id, user_id, stage) values ($1, $2, $3, $4)', [hashSessionId(sessionId), orgId, userId, 'full']);
+  await admin.query('insert into sessions (id_hash, org_id, user_id, stage) values ($1, $2, $3, $4)', [
+    hashSessionId(sessionId),
+    orgId,
+    userId,
+    'full',
+  ]);
   return new TestViewer(sessionId, orgId, userId);
 }

@@ -9,7 +9,8 @@ export const ORG_MESSAGE = 'org.message.delivery';
 
 /** Waits until something holds; fails after `ms`. */
 export const until = async (holds: () => unknown, ms = 15_000): Promise<void> => {
-  for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 10))) if (Date.now() > end) throw new Error('It did not come about.');
+  for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 10)))
+    if (Date.now() > end) throw new Error('It did not come about.');
 };
 
 export interface Frame {
@@ -24,7 +25,11 @@ export class RawSocket {
   closed: number | undefined;
   readonly #socket: WebSocket;
 
-  constructor(path = `/app/${KEY}?protocol=7&client=js&version=8.6.0&flash=false`, headers: Record<string, string> = {}, port = running().port) {
+  constructor(
+    path = `/app/${KEY}?protocol=7&client=js&version=8.6.0&flash=false`,
+    headers: Record<string, string> = {},
+    port = running().port,
+  ) {
     this.#socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
     this.#socket.on('message', (data) => void this.texts.push(String(data)));
     this.#socket.on('close', (code) => void (this.closed = code));
@@ -37,7 +42,9 @@ export class RawSocket {
 
   /** Data of every frame of an event, decoded. */
   all(event: string): unknown[] {
-    return this.frames.filter((frame) => frame.event === event).map(({ data }) => (typeof data === 'string' ? JSON.parse(data) as unknown : data));
+    return this.frames
+      .filter((frame) => frame.event === event)
+      .map(({ data }) => (typeof data === 'string' ? (JSON.parse(data) as unknown) : data));
   }
 
   /** Waits for the first frame and answers the id of the socket. */
@@ -63,8 +70,18 @@ export class RawSocket {
 }
 
 /** Asks for the signature of a channel, as a form. */
-export async function authorize(viewer: Client, socketId: string, channel: string, path = '/broadcasting/auth'): Promise<{ status: number; auth: string; text: string }> {
-  const answer = await viewer.rest('POST', path, new URLSearchParams({ socket_id: socketId, channel_name: channel }).toString(), { 'content-type': 'application/x-www-form-urlencoded' });
+export async function authorize(
+  viewer: Client,
+  socketId: string,
+  channel: string,
+  path = '/broadcasting/auth',
+): Promise<{ status: number; auth: string; text: string }> {
+  const answer = await viewer.rest(
+    'POST',
+    path,
+    new URLSearchParams({ socket_id: socketId, channel_name: channel }).toString(),
+    { 'content-type': 'application/x-www-form-urlencoded' },
+  );
   return { status: answer.status, auth: String((answer.body as { auth?: string } | null)?.auth), text: answer.text };
 }
 
@@ -79,18 +96,27 @@ export async function joined(viewer: Client & { orgId: number }, port?: number):
 }
 
 /** What a browser's cookies are to a page: the clients' own requests, which cannot set a Cookie header in Node, go through here to the portal. */
-export async function cookieJar(cookie: string | undefined): Promise<{ url: string; seen: { headers: Record<string, unknown>; body: string }[]; close: () => void }> {
+export async function cookieJar(
+  cookie: string | undefined,
+): Promise<{ url: string; seen: { headers: Record<string, unknown>; body: string }[]; close: () => void }> {
   const seen: { headers: Record<string, unknown>; body: string }[] = [];
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => void chunks.push(chunk));
     incoming.on('end', () => {
       seen.push({ headers: incoming.headers, body: String(Buffer.concat(chunks)) });
-      const headers = { ...incoming.headers, host: `127.0.0.1:${running().port}`, ...(cookie === undefined ? {} : { cookie }) };
-      const onward = request({ port: running().port, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers }, (answer) => {
-        response.writeHead(answer.statusCode!, answer.headers);
-        answer.pipe(response);
-      });
+      const headers = {
+        ...incoming.headers,
+        host: `127.0.0.1:${running().port}`,
+        ...(cookie === undefined ? {} : { cookie }),
+      };
+      const onward = request(
+        { port: running().port, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers },
+        (answer) => {
+          response.writeHead(answer.statusCode!, answer.headers);
+          answer.pipe(response);
+        },
+      );
       onward.end(Buffer.concat(chunks));
     });
   });
@@ -100,10 +126,18 @@ export async function cookieJar(cookie: string | undefined): Promise<{ url: stri
 
 /** The options with which existing clients are pointed at our host. */
 export const clientOptions = (jar: string, port = running().port) => ({
-  cluster: 'mt1', wsHost: '127.0.0.1', wsPort: port, wssPort: port, wsPath: '', forceTLS: false, enabledTransports: ['ws' as const, 'wss' as const], enableStats: false,
+  cluster: 'mt1',
+  wsHost: '127.0.0.1',
+  wsPort: port,
+  wssPort: port,
+  wsPath: '',
+  forceTLS: false,
+  enabledTransports: ['ws' as const, 'wss' as const],
+  enableStats: false,
   channelAuthorization: { endpoint: `${jar}/broadcasting/auth`, transport: 'ajax' as const, headers: {} },
   userAuthentication: { endpoint: `${jar}/broadcasting/user-auth`, transport: 'ajax' as const, headers: {} },
 });
 
 /** The real pusher-js against our host. */
-export const pusherClient = (jar: string, port?: number, key = KEY): Pusher => new Pusher(key, clientOptions(jar, port));
+export const pusherClient = (jar: string, port?: number, key = KEY): Pusher =>
+  new Pusher(key, clientOptions(jar, port));

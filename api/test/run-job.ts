@@ -3,4 +3,5 @@ import { Context } from '../src/shared/context.ts';
 import { running } from './harness.ts';
 
 /** Runs work of the queue at once, as the queue would. */
-export const runJob = <Name extends JobName>(job: Job<Name>, data: Jobs[Name]): Promise<void> => job.run(Context.of(running().app, { kind: 'jobs' }, 'test'), data);
+export const runJob = <Name extends JobName>(job: Job<Name>, data: Jobs[Name]): Promise<void> =>
+  job.run(Context.of(running().app, { kind: 'jobs' }, 'test'), data);

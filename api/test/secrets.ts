@@ -6,6 +6,16 @@ export const TEST_KEY = Buffer.alloc(32, 7);
 
 /** How the portal of a test is configured, on this database. */
 export const testConfig = (databaseUrl: string): Config => ({
-  production: false, port: 0, databaseUrl, dataDir: '/nonexistent', publicUrl: 'http://localhost:4000', sessionSecret: TEST_SECRET, encryptionKey: TEST_KEY,
-  icodeCodecs: ['ic1'], carrierUrl: undefined, realtime: { appId: 'test', key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' }, portalName: 'Airlog', logLevel: process.env.TEST_LOG ?? 'silent',
+  production: false,
+  port: 0,
+  databaseUrl,
+  dataDir: '/nonexistent',
+  publicUrl: 'http://localhost:4000',
+  sessionSecret: TEST_SECRET,
+  encryptionKey: TEST_KEY,
+  icodeCodecs: ['ic1'],
+  carrierUrl: undefined,
+  realtime: { appId: 'test', key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' },
+  portalName: 'Airlog',
+  logLevel: process.env.TEST_LOG ?? 'silent',
 });

@@ -28,5 +28,8 @@ export async function copyTemplate(): Promise<TestDatabase> {
   });
   const url = new URL(process.env.AIRLOG_TEST_ADMIN_URL!);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onCluster((cluster) => cluster.query(`drop database if exists ${name} with (force)`)) };
+  return {
+    url: url.href,
+    drop: () => onCluster((cluster) => cluster.query(`drop database if exists ${name} with (force)`)),
+  };
 }

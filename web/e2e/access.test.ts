@@ -8,13 +8,22 @@ useStage();
 /** Gives a demo user one role that holds exactly these permissions. */
 async function only(name: string, permissions: string[]): Promise<void> {
   const role = `browser.${name}`;
-  await arrange(`insert into roles (id, name, label, host, user_type) select max(id) + 1, $1, $1, 'org', 'Organization' from roles`, [role]);
-  await arrange('insert into role_permissions (role_id, permission) select id, unnest($2::text[]) from roles where name = $1', [role, permissions]);
-  await arrange('update user_roles set role_id = (select id from roles where name = $1) where user_id = (select id from users where email = $2)', [role, `${name}@demo.airlog.test`]);
+  await arrange(
+    `insert into roles (id, name, label, host, user_type) select max(id) + 1, $1, $1, 'org', 'Organization' from roles`,
+    [role],
+  );
+  await arrange(
+    'insert into role_permissions (role_id, permission) select id, unnest($2::text[]) from roles where name = $1',
+    [role, permissions],
+  );
+  await arrange(
+    'update user_roles set role_id = (select id from roles where name = $1) where user_id = (select id from users where email = $2)',
+    [role, `${name}@demo.airlog.test`],
+  );
 }
 
 describe('who sees what', () => {
-  test("a patient of another organisation is not found, as if there were none", async () => {
+  test('a patient of another organisation is not found, as if there were none', async () => {
     const page = await staff('harbor.admin', '/patients/1');
     await page.getByText('This was not found.').waitFor();
     expect(await page.getByText('Ramírez').count()).toBe(0);
@@ -36,7 +45,9 @@ describe('who sees what', () => {
   test('a page that nobody permitted says so and who can change it', async () => {
     await only('clinical.group', ['org.user.device']);
     const page = await staff('clinical.group');
-    await page.getByText('You do not have permission to see this. An administrator of your organization can grant it.').waitFor();
+    await page
+      .getByText('You do not have permission to see this. An administrator of your organization can grant it.')
+      .waitFor();
     await page.goto('/patients/1');
     await page.getByText('You do not have permission to see this.').waitFor();
   });

@@ -24,16 +24,22 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { na
 const screens: Screen[] = [
   { name: 'the home', path: '/', open: (page) => page.getByRole('list', { name: 'Needs someone today' }).waitFor() },
   { name: 'the users', path: '/users', open: (page) => page.getByText('invited.staff@demo.airlog.test').waitFor() },
-  { name: 'the patients', path: '/patients', open: (page) => page.getByRole('link', { name: 'Ramírez-Nguyen, Sofía' }).waitFor() },
   {
-    name: 'a patient', path: '/patients/1',
+    name: 'the patients',
+    path: '/patients',
+    open: (page) => page.getByRole('link', { name: 'Ramírez-Nguyen, Sofía' }).waitFor(),
+  },
+  {
+    name: 'a patient',
+    path: '/patients/1',
     open: async (page) => {
       await page.getByRole('heading', { name: 'Therapy Settings' }).waitFor();
       await page.getByRole('table').last().waitFor();
     },
   },
   {
-    name: 'Add equipment', path: '/patients/2',
+    name: 'Add equipment',
+    path: '/patients/2',
     open: async (page) => {
       await page.getByRole('button', { name: 'Add Device' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -41,7 +47,8 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'Update equipment', path: '/patients/1',
+    name: 'Update equipment',
+    path: '/patients/1',
     open: async (page) => {
       await page.getByRole('button', { name: `Menu of device ${EXAMPLE_SERIAL}` }).click();
       await page.getByRole('menuitem', { name: 'Edit/End' }).click();
@@ -49,18 +56,28 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'Add iCode Report', path: '/patients/1',
+    name: 'Add iCode Report',
+    path: '/patients/1',
     open: async (page) => {
       await page.getByRole('button', { name: 'Add iCode Report' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Add iCode' }).click();
       await page.getByRole('dialog').getByRole('group', { name: 'iCode 2' }).waitFor();
     },
   },
-  { name: 'iCode Reports', path: `/patients/1?icode=${EXAMPLE_SERIAL}`, open: (page) => page.getByRole('dialog').getByRole('table').first().waitFor() },
-  { name: 'the printable report', path: reportPath, open: (page) => page.getByRole('table').waitFor() },
-  { name: 'the machines', path: '/machines', open: (page) => page.getByRole('table').getByRole('link').first().waitFor() },
   {
-    name: 'the devices, filtered, with the filter builder', path: '/devices?f[settings_state]=equal:pending',
+    name: 'iCode Reports',
+    path: `/patients/1?icode=${EXAMPLE_SERIAL}`,
+    open: (page) => page.getByRole('dialog').getByRole('table').first().waitFor(),
+  },
+  { name: 'the printable report', path: reportPath, open: (page) => page.getByRole('table').waitFor() },
+  {
+    name: 'the machines',
+    path: '/machines',
+    open: (page) => page.getByRole('table').getByRole('link').first().waitFor(),
+  },
+  {
+    name: 'the devices, filtered, with the filter builder',
+    path: '/devices?f[settings_state]=equal:pending',
     open: async (page) => {
       await page.getByRole('table').getByRole('link').first().waitFor();
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -68,7 +85,8 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'the columns of the machines', path: '/machines',
+    name: 'the columns of the machines',
+    path: '/machines',
     open: async (page) => {
       await page.getByRole('button', { name: 'Columns' }).click();
       await page.getByText('Compact rows').waitFor();
@@ -80,8 +98,16 @@ const screens: Screen[] = [
 const isPaper = ({ name }: Screen) => name.startsWith('the printable');
 
 /** Walks through the screens and answers what `look` found on each; nothing at all is an empty list. */
-async function walk(page: Page, shown: Screen[], look: (screen: Screen) => Promise<Record<string, string[]>>): Promise<[string, string[]][]> {
-  const signingIn: Screen = { name: 'sign in', path: '/login', open: () => page.getByRole('button', { name: 'Sign in' }).waitFor() };
+async function walk(
+  page: Page,
+  shown: Screen[],
+  look: (screen: Screen) => Promise<Record<string, string[]>>,
+): Promise<[string, string[]][]> {
+  const signingIn: Screen = {
+    name: 'sign in',
+    path: '/login',
+    open: () => page.getByRole('button', { name: 'Sign in' }).waitFor(),
+  };
   await page.goto('/login');
   await signingIn.open(page);
   const found = await look(signingIn);
@@ -98,20 +124,32 @@ async function walk(page: Page, shown: Screen[], look: (screen: Screen) => Promi
 describe('axe finds nothing', () => {
   test('on any screen, in light and in dark', async () => {
     const page = await visitor({ colorScheme: 'light' });
-    expect(await walk(page, screens, async (screen) => ({
-      [screen.name]: await violations(page),
-      // Paper is white.
-      [`${screen.name}, in dark`]: isPaper(screen) ? [] : await violationsInDark(page),
-    }))).toEqual([]);
+    expect(
+      await walk(page, screens, async (screen) => ({
+        [screen.name]: await violations(page),
+        // Paper is white.
+        [`${screen.name}, in dark`]: isPaper(screen) ? [] : await violationsInDark(page),
+      })),
+    ).toEqual([]);
   });
 
   test('on a phone, where nothing is wider than it', async () => {
     const page = await visitor({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-    expect(await walk(page, screens.filter((screen) => !isPaper(screen)), async ({ name }) => ({
-      [name]: await violations(page),
-      // Tables scroll in their own region.
-      [`${name}, sideways`]: await page.evaluate(() => (document.documentElement.scrollWidth > window.innerWidth ? [`${document.documentElement.scrollWidth} px`] : [])),
-    }))).toEqual([]);
+    expect(
+      await walk(
+        page,
+        screens.filter((screen) => !isPaper(screen)),
+        async ({ name }) => ({
+          [name]: await violations(page),
+          // Tables scroll in their own region.
+          [`${name}, sideways`]: await page.evaluate(() =>
+            document.documentElement.scrollWidth > window.innerWidth
+              ? [`${document.documentElement.scrollWidth} px`]
+              : [],
+          ),
+        }),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -119,6 +157,9 @@ test('all columns of the patients are in sight in a window of 1280 px, beside th
   const page = await staff('ep.admin');
   const table = page.getByRole('region', { name: 'Patients' });
   await table.getByRole('link').first().waitFor();
-  const { columns, hidden } = await table.evaluate((region) => ({ columns: region.querySelectorAll('th').length, hidden: region.scrollWidth - region.clientWidth }));
+  const { columns, hidden } = await table.evaluate((region) => ({
+    columns: region.querySelectorAll('th').length,
+    hidden: region.scrollWidth - region.clientWidth,
+  }));
   expect({ columns, hidden }).toEqual({ columns: 9, hidden: 0 });
 });

@@ -3,11 +3,23 @@ import type { Page } from 'playwright-core';
 
 /** What axe finds wrong with the page as it stands, once nothing moves any more. `rules`: these alone. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity).map((each) => each.finished)));
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)
+        .map((each) => each.finished),
+    ),
+  );
   await page.evaluate(axe.source);
   const options = { resultTypes: ['violations' as const], ...(rules && { runOnly: rules }) };
-  const found = await page.evaluate(async (given) => (await (window as unknown as { axe: typeof axe }).axe.run(given)).violations, options);
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`));
+  const found = await page.evaluate(
+    async (given) => (await (window as unknown as { axe: typeof axe }).axe.run(given)).violations,
+    options,
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+  );
 }
 
 /** The page as it stands, in its dark colours: what differs there is the contrast. */

@@ -9,7 +9,11 @@ useStage();
 const patientPath = `/patients/${TOUR.newPatientId}`;
 
 // A therapy that began three weeks ago: every date of the test is within the compliance period and not far from today.
-beforeAll(() => arrange("update patients set therapy_start = (now() at time zone 'America/New_York')::date - 21 where id = $1", [TOUR.newPatientId]));
+beforeAll(() =>
+  arrange("update patients set therapy_start = (now() at time zone 'America/New_York')::date - 21 where id = $1", [
+    TOUR.newPatientId,
+  ]),
+);
 
 const menuOf = (page: Page) => page.getByRole('button', { name: `Menu of device ${TOUR.freeSerial}` });
 
@@ -18,7 +22,8 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-const answer = (page: Page, title: string, button: string) => page.getByRole('alertdialog', { name: title }).getByRole('button', { name: button }).click();
+const answer = (page: Page, title: string, button: string) =>
+  page.getByRole('alertdialog', { name: title }).getByRole('button', { name: button }).click();
 
 test('staff change the dates of a device, add its PIN, are kept from a second device, and delete it', async () => {
   const page = await staff('ep.admin', patientPath);
@@ -40,7 +45,9 @@ test('staff change the dates of a device, add its PIN, are kept from a second de
   expect(await violations(page)).toEqual([]);
   await answer(page, 'Are you sure ?', 'Cancel');
   expect(await update.getByLabel('Start date').inputValue()).toBe(usDate(-8));
-  const calculated = page.waitForResponse((response) => response.request().postData()?.includes('RecalculateAfterUpdate') ?? false);
+  const calculated = page.waitForResponse(
+    (response) => response.request().postData()?.includes('RecalculateAfterUpdate') ?? false,
+  );
   await update.getByRole('button', { name: 'Save' }).click();
   await answer(page, 'Are you sure ?', 'Continue');
   await page.getByText(`${usDate(-8)} to present`).waitFor();
@@ -86,7 +93,10 @@ test('staff change the dates of a device, add its PIN, are kept from a second de
 
   // One active device at a time.
   await page.getByRole('button', { name: 'Add Device' }).click();
-  await page.getByRole('alertdialog', { name: 'Add Device' }).getByText('This patient already has an active device.').waitFor();
+  await page
+    .getByRole('alertdialog', { name: 'Add Device' })
+    .getByText('This patient already has an active device.')
+    .waitFor();
   await answer(page, 'Add Device', 'OK');
   expect(await page.getByRole('dialog').count()).toBe(0);
 

@@ -11,19 +11,41 @@ useStage();
 const listPath = `/patients/${TOUR.patientId}?icode=${EXAMPLE_SERIAL}`;
 
 /** A code of the example device that nobody entered yet, told from the others by its minutes: the demo's nights are longer than two hours. */
-const code = (minutes: number) => encodeIc1(EXAMPLE_SERIAL, { period: 7, compliantDays: 0, best30: 0, minutes, pressure: 8, p95: 10, ahi: 1, sni: 0, leak: 0 });
+const code = (minutes: number) =>
+  encodeIc1(EXAMPLE_SERIAL, {
+    period: 7,
+    compliantDays: 0,
+    best30: 0,
+    minutes,
+    pressure: 8,
+    p95: 10,
+    ahi: 1,
+    sni: 0,
+    leak: 0,
+  });
 const storedOf = async (codes: string[], patientId: number | null) =>
-  (await arrange('select id from icode_reports where code = any ($1) and patient_id is not distinct from $2', [codes, patientId])).rows.length;
+  (
+    await arrange('select id from icode_reports where code = any ($1) and patient_id is not distinct from $2', [
+      codes,
+      patientId,
+    ])
+  ).rows.length;
 
 const list = (page: Page) => page.getByRole('dialog', { name: `iCode Reports - ${EXAMPLE_SERIAL}` });
 const form = (page: Page) => page.getByRole('dialog', { name: 'Add iCode Report' });
-const rowOf = (page: Page, minutes: number) => list(page).getByRole('row').filter({ hasText: `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}` });
+const rowOf = (page: Page, minutes: number) =>
+  list(page)
+    .getByRole('row')
+    .filter({ hasText: `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}` });
 
 async function openForm(page: Page): Promise<void> {
   const add = list(page).getByRole('button', { name: 'Add iCode Report' });
   await add.focus();
   await page.keyboard.press('Enter');
-  await form(page).locator(':focus').and(form(page).getByLabel('iCode', { exact: true })).waitFor();
+  await form(page)
+    .locator(':focus')
+    .and(form(page).getByLabel('iCode', { exact: true }))
+    .waitFor();
 }
 
 const submit = async (page: Page, name = 'Submit') => {
@@ -38,7 +60,11 @@ test('six pasted codes are entered in two submissions, once each, although an an
   await openForm(page);
   await paste(form(page).getByLabel('iCode', { exact: true }), codes.join('\n'));
   await form(page).getByText('Codes that did not fit: 2.').waitFor();
-  expect(await form(page).getByRole('group', { name: /^iCode \d$/ }).count()).toBe(4);
+  expect(
+    await form(page)
+      .getByRole('group', { name: /^iCode \d$/ })
+      .count(),
+  ).toBe(4);
   expect(await violations(page)).toEqual([]);
 
   // The server stores the first four; its answer never comes. After 3000 ms the same can be sent again.
@@ -75,7 +101,6 @@ test('six pasted codes are entered in two submissions, once each, although an an
   await list(page).getByRole('button', { name: 'Generate Report (6)' }).waitFor();
   expect(await storedOf(codes, TOUR.patientId)).toBe(6);
   expect(await list(page).getByRole('row').filter({ hasText: '1:45' }).count()).toBe(1);
-
 });
 
 test('closing asks only when something was typed, which Cancel keeps; the machine’s page opens the same list', async () => {
@@ -93,19 +118,30 @@ test('closing asks only when something was typed, which Cancel keeps; the machin
   await sure.getByRole('button', { name: 'Close' }).click();
   await form(page).waitFor({ state: 'detached' });
 
-  const { rows: [machine] } = await arrange('select id from machines where serial = $1', [EXAMPLE_SERIAL]);
+  const {
+    rows: [machine],
+  } = await arrange('select id from machines where serial = $1', [EXAMPLE_SERIAL]);
   await page.goto(`/machines/${machine.id}`);
-  await page.getByRole('button', { name: /^Menu of device/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Menu of device/ })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: 'iCode Reports' }).click();
   await list(page).getByRole('columnheader', { name: 'Avg Use Time' }).first().waitFor();
 });
 
 test('an anonymous upload on a phone is listed and printed by its serial, and is in no patient record', async () => {
   const codes = [code(110), code(115)];
-  const page = await staff('ep.admin', '/icode-reports', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const page = await staff('ep.admin', '/icode-reports', {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
   await beUnhurried(page);
   await page.getByRole('button', { name: 'Add iCode' }).click();
-  await form(page).getByText('This is an anonymous patient iCode upload. iCodes submitted here are NOT saved to any patient record.').waitFor();
+  await form(page)
+    .getByText('This is an anonymous patient iCode upload. iCodes submitted here are NOT saved to any patient record.')
+    .waitFor();
   await form(page).getByPlaceholder('00000000000', { exact: true }).fill('ZZ999999999');
   await paste(form(page).getByPlaceholder('01234567890123456'), `${codes.join('\n')}\n`);
   await form(page).getByRole('group', { name: 'iCode 2' }).waitFor();
@@ -135,19 +171,28 @@ test('an anonymous upload on a phone is listed and printed by its serial, and is
 test('the report names patient and device on every sheet, Letter and A4, light from dark mode, in both languages; what cannot be printed is said', async () => {
   // 40 reports of the patient, and one of the same device that another organisation entered.
   const figures = "$1, collected, 'x' || collected, 'ic1', 1, 30, 20, 20, 300, 8, 10, 2, 0, 1";
-  const columns = 'serial, collected, code, codec, codec_version, icode_period, compliant_days, best30, minutes, pressure, p95, ahi, sni, leak';
+  const columns =
+    'serial, collected, code, codec, codec_version, icode_period, compliant_days, best30, minutes, pressure, p95, ahi, sni, leak';
   const { rows: own } = await arrange(
     `insert into icode_reports (org_id, patient_id, ${columns}) select p.org_id, p.id, ${figures} from patients p, generate_series('2019-01-01'::date, '2019-02-09'::date, '1 day') collected
-      where p.id = $2 returning id`, [EXAMPLE_SERIAL, TOUR.patientId]);
-  const { rows: [foreign] } = await arrange(
+      where p.id = $2 returning id`,
+    [EXAMPLE_SERIAL, TOUR.patientId],
+  );
+  const {
+    rows: [foreign],
+  } = await arrange(
     `insert into icode_reports (org_id, ${columns}) select o.id, ${figures} from organizations o, (select '2019-03-01'::date as collected) day
-      where o.id <> (select org_id from patients where id = $2) and o.id <> (select org_id from users where email = 'support.staff@demo.airlog.test') limit 1 returning id`, [EXAMPLE_SERIAL, TOUR.patientId]);
+      where o.id <> (select org_id from patients where id = $2) and o.id <> (select org_id from users where email = 'support.staff@demo.airlog.test') limit 1 returning id`,
+    [EXAMPLE_SERIAL, TOUR.patientId],
+  );
   const address = (ids: unknown[], patient: number | null = TOUR.patientId) =>
     `/reports/icode?${patient === null ? '' : `patient_id=${patient}&`}serial=${EXAMPLE_SERIAL}${ids.map((id) => `&reports_ids[]=${id}`).join('')}&show_ep=1`;
   // Every other id first: in no order.
   const ids = own.map(({ id }) => id as number).sort((a, b) => (a % 2) - (b % 2) || a - b);
   const page = await staff('ep.admin', '/patients', { colorScheme: 'dark' });
-  const { rows: [patient] } = await arrange('select last_name, first_name from patients where id = $1', [TOUR.patientId]);
+  const {
+    rows: [patient],
+  } = await arrange('select last_name, first_name from patients where id = $1', [TOUR.patientId]);
   const whose = `${EXAMPLE_SERIAL} · ${patient.last_name}, ${patient.first_name}`;
 
   const print = async (words: { title: string; page: string; collected: string; comp: string }) => {
@@ -155,8 +200,20 @@ test('the report names patient and device on every sheet, Letter and A4, light f
     await page.getByRole('heading', { name: words.title }).waitFor();
     const table = page.getByRole('region', { name: words.title });
     await table.getByText('02/09/2019').waitFor();
-    expect(await table.getByRole('row').evaluateAll((rows) => rows.slice(1).map((row) => row.firstElementChild?.textContent)))
-      .toEqual(Array.from({ length: 40 }, (_, day) => new Date(Date.UTC(2019, 1, 9 - day)).toLocaleDateString('en-US', { timeZone: 'UTC', month: '2-digit', day: '2-digit', year: 'numeric' })));
+    expect(
+      await table
+        .getByRole('row')
+        .evaluateAll((rows) => rows.slice(1).map((row) => row.firstElementChild?.textContent)),
+    ).toEqual(
+      Array.from({ length: 40 }, (_, day) =>
+        new Date(Date.UTC(2019, 1, 9 - day)).toLocaleDateString('en-US', {
+          timeZone: 'UTC',
+          month: '2-digit',
+          day: '2-digit',
+          year: 'numeric',
+        }),
+      ),
+    );
     expect(await table.getByText(words.comp).count()).toBe(80);
     expect(await page.getByRole('alert').innerText()).toMatch(/: 1\./);
     expect(await violations(page)).toEqual([]);
@@ -171,7 +228,12 @@ test('the report names patient and device on every sheet, Letter and A4, light f
         // Dark ink, for white paper.
         expect(inks.filter((ink) => Math.min(...ink) > 0.6)).toEqual([]);
       }
-      expect(sheets.map(({ text }) => text).join('').match(/0[12]\/\d\d\/2019/g)).toHaveLength(40);
+      expect(
+        sheets
+          .map(({ text }) => text)
+          .join('')
+          .match(/0[12]\/\d\d\/2019/g),
+      ).toHaveLength(40);
     }
   };
   await print({ title: 'iCode report', page: 'Page', collected: 'Collected', comp: '66.67' });
@@ -186,7 +248,9 @@ test('the report names patient and device on every sheet, Letter and A4, light f
   ] as const) {
     await page.goto(path);
     await page.getByRole('alert').getByText(said).waitFor();
-    expect([await page.getByRole('table').count(), await page.getByRole('button', { name: 'Print' }).count()]).toEqual([0, 0]);
+    expect([await page.getByRole('table').count(), await page.getByRole('button', { name: 'Print' }).count()]).toEqual([
+      0, 0,
+    ]);
   }
 
   await page.goto('/patients');

@@ -9,8 +9,11 @@ useStage();
 /** A signed-in user whose page has asked for messages. */
 async function listening(name: string): Promise<Page> {
   const page = await visitor();
-  const asked = page.waitForEvent('websocket', (socket) => socket.url().endsWith('/graphql'))
-    .then((socket) => socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('orgMessageDelivered')));
+  const asked = page
+    .waitForEvent('websocket', (socket) => socket.url().endsWith('/graphql'))
+    .then((socket) =>
+      socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('orgMessageDelivered')),
+    );
   await signIn(page, name);
   await asked;
   return page;
@@ -22,7 +25,8 @@ test('support staff sends a message to one user: a toast for that user alone, cl
 
   await support.getByRole('searchbox', { name: 'Recipient' }).fill('ep.staff@demo');
   await support.getByRole('button', { name: /Northside Respiratory · ep\.staff@demo\.airlog\.test/ }).click();
-  const text = '<b>Update</b> tonight <img src="https://evil.test/x.png"><script>document.title="pwned"</script><a href="https://example.test/fw">guide</a>';
+  const text =
+    '<b>Update</b> tonight <img src="https://evil.test/x.png"><script>document.title="pwned"</script><a href="https://example.test/fw">guide</a>';
   await support.getByRole('textbox', { name: 'Message' }).fill(text);
   expect(await support.getByRole('region', { name: 'Preview' }).locator('img, script').count()).toBe(0);
   await support.getByRole('button', { name: 'Send message' }).click();
@@ -49,14 +53,16 @@ test('support staff sends a message to one user: a toast for that user alone, cl
 
 test('what the server would let through is taken out by the browser', async () => {
   const page = await listening('ep.staff');
-  const dirty = 'Hello <form action="https://evil.test"><input name="password"></form><iframe src="https://evil.test"></iframe><a href="http://evil.test">link</a><p class="x" id="root">end</p>';
+  const dirty =
+    'Hello <form action="https://evil.test"><input name="password"></form><iframe src="https://evil.test"></iframe><a href="http://evil.test">link</a><p class="x" id="root">end</p>';
   // Again and again: nobody tells when the server has begun to listen for the page.
   const toast = page.getByRole('status').filter({ hasText: 'Hello' }).first();
   for (let tries = 0; tries < 30 && (await toast.count()) === 0; tries += 1) {
     await arrange(
       `with u as (select id, org_id from users where email = 'ep.staff@demo.airlog.test'), m as (
          insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) select org_id, id, org_id, id, $1, 'elsewhere' from u returning id, user_id)
-       select pg_notify('airlog', json_build_object('topic', 'org-message.sent', 'data', json_build_object('messageId', id, 'userId', user_id))::text) from m`, [dirty],
+       select pg_notify('airlog', json_build_object('topic', 'org-message.sent', 'data', json_build_object('messageId', id, 'userId', user_id))::text) from m`,
+      [dirty],
     );
     await page.waitForTimeout(500);
   }
@@ -65,21 +71,24 @@ test('what the server would let through is taken out by the browser', async () =
   expect(await toast.locator('a').first().getAttribute('href')).toBeNull();
 });
 
-test.each([['wide and light', { colorScheme: 'light' as const }], ['on a phone in the dark', { colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } }]])(
-  'the screen that sends one is accessible and fits, %s', async (_title, options) => {
-    const page = await staff('support.admin', '/org-messages', options);
-    await page.getByText('No message was sent yet.').or(page.getByRole('listitem')).first().waitFor();
-    await page.getByRole('button', { name: 'Send message' }).click();
-    await page.getByText('This field is required.').first().waitFor();
-    await page.getByRole('searchbox', { name: 'Recipient' }).fill('northside');
-    await page.getByRole('list', { name: 'Users found' }).waitFor();
-    await page.evaluate(axe.source);
-    const faults = await page.evaluate(async () => (await (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] })).violations);
-    expect(faults.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    // The keyboard alone chooses the recipient and comes to the message.
-    await page.getByRole('searchbox', { name: 'Recipient' }).press('Tab');
-    await page.keyboard.press('Enter');
-    await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
-  },
-);
+test.each([
+  ['wide and light', { colorScheme: 'light' as const }],
+  ['on a phone in the dark', { colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } }],
+])('the screen that sends one is accessible and fits, %s', async (_title, options) => {
+  const page = await staff('support.admin', '/org-messages', options);
+  await page.getByText('No message was sent yet.').or(page.getByRole('listitem')).first().waitFor();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await page.getByText('This field is required.').first().waitFor();
+  await page.getByRole('searchbox', { name: 'Recipient' }).fill('northside');
+  await page.getByRole('list', { name: 'Users found' }).waitFor();
+  await page.evaluate(axe.source);
+  const faults = await page.evaluate(
+    async () => (await (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] })).violations,
+  );
+  expect(faults.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  // The keyboard alone chooses the recipient and comes to the message.
+  await page.getByRole('searchbox', { name: 'Recipient' }).press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
+});

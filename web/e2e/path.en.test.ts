@@ -92,7 +92,9 @@ test('staff find a patient, give the patient a device, enter the iCodes it shows
   await form.waitFor({ state: 'detached' });
 
   // What was just entered is picked; what is picked is what the report holds.
-  await page.getByRole('checkbox', { name: `Select the report collected ${usDate(0)}, 60 days` }).setChecked(false, { force: true });
+  await page
+    .getByRole('checkbox', { name: `Select the report collected ${usDate(0)}, 60 days` })
+    .setChecked(false, { force: true });
   await page.getByText('Show equipment provider').click();
   const opened = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Generate Report (2)' }).click();
@@ -100,17 +102,33 @@ test('staff find a patient, give the patient a device, enter the iCodes it shows
   await report.getByRole('heading', { name: 'iCode report' }).waitFor();
   const { pathname, searchParams } = new URL(report.url());
   expect(pathname).toBe('/reports/icode');
-  expect(Object.fromEntries(searchParams)).toMatchObject({ patient_id: `${TOUR.newPatientId}`, serial: TOUR.freeSerial, show_ep: '1' });
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    patient_id: `${TOUR.newPatientId}`,
+    serial: TOUR.freeSerial,
+    show_ep: '1',
+  });
   expect(searchParams.getAll('reports_ids[]')).toHaveLength(2);
   const table = report.getByRole('region', { name: 'iCode report' });
   await table.getByText('7 of 7').waitFor();
   expect(await table.getByRole('row').count()).toBe(3);
   // 30 nights of 400 minutes; the figures are the device's.
-  expect(await table.getByRole('row').filter({ hasText: '30 of 30' }).getByRole('cell').allInnerTexts())
-    .toEqual([usDate(0), expect.stringContaining('30 of 30'), '30', '100.00', '100.00', '6:40', '9.5', '11.0', '3.2', '0.0', '0']);
+  expect(await table.getByRole('row').filter({ hasText: '30 of 30' }).getByRole('cell').allInnerTexts()).toEqual([
+    usDate(0),
+    expect.stringContaining('30 of 30'),
+    '30',
+    '100.00',
+    '100.00',
+    '6:40',
+    '9.5',
+    '11.0',
+    '3.2',
+    '0.0',
+    '0',
+  ]);
   await report.getByText('Lindqvist, Walter').waitFor();
   await report.getByText('Northside Respiratory', { exact: true }).waitFor();
 
   // Paper of either continent holds it on one sheet.
-  for (const format of ['Letter', 'A4']) expect(pageCount(await report.pdf({ format, preferCSSPageSize: true }))).toBe(1);
+  for (const format of ['Letter', 'A4'])
+    expect(pageCount(await report.pdf({ format, preferCSSPageSize: true }))).toBe(1);
 });

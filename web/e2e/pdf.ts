@@ -15,14 +15,23 @@ export function sheetsOf(pdf: Buffer): Sheet[] {
     const raw = /stream\r?\n(.*)\r?\nendstream/s.exec(object(id))?.[1] ?? '';
     return inflateSync(Buffer.from(raw, 'latin1')).toString('latin1');
   };
-  const glyphs = new Map([...objects].flatMap(([id, body]) => {
-    const map = /\/ToUnicode (\d+) 0 R/.exec(body)?.[1];
-    return map ? [[id, unicodeOf(stream(map))] as const] : [];
-  }));
-  return [...objects.values()].filter((body) => /\/Type \/Page\b/.test(body)).map((page) => {
-    const fonts = new Map([.../\/Font <<(.*?)>>/s.exec(page)![1]!.matchAll(/\/(\w+) (\d+) 0 R/g)].map(([, name, id]) => [name!, glyphs.get(id!)]));
-    return drawn(stream(/\/Contents (\d+) 0 R/.exec(page)![1]!), fonts);
-  });
+  const glyphs = new Map(
+    [...objects].flatMap(([id, body]) => {
+      const map = /\/ToUnicode (\d+) 0 R/.exec(body)?.[1];
+      return map ? [[id, unicodeOf(stream(map))] as const] : [];
+    }),
+  );
+  return [...objects.values()]
+    .filter((body) => /\/Type \/Page\b/.test(body))
+    .map((page) => {
+      const fonts = new Map(
+        [.../\/Font <<(.*?)>>/s.exec(page)![1]!.matchAll(/\/(\w+) (\d+) 0 R/g)].map(([, name, id]) => [
+          name!,
+          glyphs.get(id!),
+        ]),
+      );
+      return drawn(stream(/\/Contents (\d+) 0 R/.exec(page)![1]!), fonts);
+    });
 }
 
 type Glyphs = Map<string, string>;
@@ -61,7 +70,10 @@ function drawn(content: string, fonts: Map<string, Glyphs | undefined>): Sheet {
     const shown = /<(\w+)> Tj$/.exec(line)?.[1];
     if (!shown) continue;
     inks.add(ink.join(' '));
-    text += shown.match(/.{4}/g)!.map((glyph) => font?.get(glyph.toUpperCase()) ?? '\uFFFD').join('');
+    text += shown
+      .match(/.{4}/g)!
+      .map((glyph) => font?.get(glyph.toUpperCase()) ?? '\uFFFD')
+      .join('');
   }
   return { text, inks: [...inks].map((each) => each.split(' ').map(Number)) };
 }

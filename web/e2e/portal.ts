@@ -18,7 +18,8 @@ export async function startDemoPortal(): Promise<DemoPortal> {
   const config = { ...testConfig(database.url), port, publicUrl: origin };
   const portal = await startPortal(config, (adminUrl) => seedDemo(adminUrl, config));
   return {
-    origin, adminUrl: database.url,
+    origin,
+    adminUrl: database.url,
     stop: async () => {
       await portal.stop();
       await database.drop();

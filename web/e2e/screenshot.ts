@@ -15,7 +15,13 @@ const LARGEST = 250_000;
 await globalSetup();
 const [portal, browser] = await Promise.all([startDemoPortal(), launchBrowser()]);
 try {
-  const page = await browser.newPage({ baseURL: portal.origin, viewport: { width: 1440, height: 1000 }, locale: 'en-US', colorScheme: 'light', reducedMotion: 'reduce' });
+  const page = await browser.newPage({
+    baseURL: portal.origin,
+    viewport: { width: 1440, height: 1000 },
+    locale: 'en-US',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
   await page.goto(`/patients/${TOUR.patientId}`);
   await page.locator('input[type=email]').fill('ep.admin@demo.airlog.test');
   await page.locator('input[type=password]').fill(DEMO_PASSWORD);
@@ -23,7 +29,10 @@ try {
   await page.getByRole('heading', { name: 'Communication' }).waitFor();
   await page.getByRole('table').last().waitFor();
   // Down to the end of the communication panel, which is as much as a reader of the README wants to see.
-  const panel = await page.getByRole('heading', { name: 'Communication' }).locator('xpath=ancestor::section[1]').boundingBox();
+  const panel = await page
+    .getByRole('heading', { name: 'Communication' })
+    .locator('xpath=ancestor::section[1]')
+    .boundingBox();
   await page.setViewportSize({ width: 1440, height: Math.round((panel?.y ?? 0) + (panel?.height ?? 0)) + 14 });
   await page.screenshot({ path: FILE, animations: 'disabled' });
 } finally {

@@ -16,7 +16,13 @@ async function openSettings(page: Page): Promise<Page> {
   return tab;
 }
 
-const pendingOf = (page: Page) => page.getByRole('region', { name: 'Therapy Settings' }).getByRole('row').filter({ hasText: 'Max APAP' }).getByRole('cell').last();
+const pendingOf = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Therapy Settings' })
+    .getByRole('row')
+    .filter({ hasText: 'Max APAP' })
+    .getByRole('cell')
+    .last();
 
 test('a change is typed, reviewed, submitted once, seen by others without a reload, and delivered when the device took it over', async () => {
   const page = await staff('ep.admin', patientPath);
@@ -33,7 +39,10 @@ test('a change is typed, reviewed, submitted once, seen by others without a relo
   await tab.getByRole('button', { name: 'Review changes' }).click();
   await tab.getByText('Enter a value in steps of 0.5, beginning with 4.').waitFor();
   await tab.getByText('Settings to correct: 1').waitFor();
-  await tab.locator(':focus').and(tab.getByLabel('Max APAP', { exact: true })).waitFor();
+  await tab
+    .locator(':focus')
+    .and(tab.getByLabel('Max APAP', { exact: true }))
+    .waitFor();
   expect(await violations(tab)).toEqual([]);
   await tab.keyboard.press('ArrowUp');
   expect(await tab.getByLabel('Max APAP', { exact: true }).inputValue()).toBe('17.5');
@@ -62,7 +71,8 @@ test('a change is typed, reviewed, submitted once, seen by others without a relo
   // Nothing counts as delivered before the device said so.
   await colleague.getByText('Sent to device').waitFor();
   await connectDevice(new URL(page.url()).origin, EXAMPLE_SERIAL);
-  for (const each of [page, colleague]) await each.getByText('Changes submitted by Ellery, Morgan').waitFor({ state: 'detached' });
+  for (const each of [page, colleague])
+    await each.getByText('Changes submitted by Ellery, Morgan').waitFor({ state: 'detached' });
   await colleague.getByText('Collected via Wireless').waitFor();
   expect(await pendingOf(colleague).innerText()).toContain('17.5');
   await tab.getByRole('listitem').filter({ hasText: 'Collected' }).locator('time').waitFor();

@@ -23,15 +23,19 @@ async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
 export const arrange = (sql: string, values: unknown[] = []) => connected((client) => client.query(sql, values));
 
 /** A free device that an organisation owns. */
-export const addMachine = (orgId: number, overrides: { serial: string; pin: string; simulated: boolean }) => connected((client) => insertRows(client, 'machines', [machineRow(orgId, TEST_KEY, overrides)]));
+export const addMachine = (orgId: number, overrides: { serial: string; pin: string; simulated: boolean }) =>
+  connected((client) => insertRows(client, 'machines', [machineRow(orgId, TEST_KEY, overrides)]));
 
 /** The device was worn in every night of its assignment until last night, 6 hours 40 minutes each. */
-export const wearEveryNight = (serial: string) => arrange(
-  `insert into usage_nights (org_id, patient_id, machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, leak)
+export const wearEveryNight = (serial: string) =>
+  arrange(
+    `insert into usage_nights (org_id, patient_id, machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, leak)
    select h.org_id, h.patient_id, h.machine_org_id, h.machine_id, night, 'wireless', 400, 3.2, 9.5, 11.0, 12.0
      from device_history h join machines m on m.id = h.machine_id
      cross join generate_series(h.start_date::timestamp, (now() at time zone 'America/New_York')::date - 1, '1 day') as night
-    where m.serial = $1 and h.end_date is null`, [serial]);
+    where m.serial = $1 and h.end_date is null`,
+    [serial],
+  );
 
 /** The lines with codes that `npm run simulate -- icode` prints for a device, one for each period: 1, 7, 30, 60, 90 … days. */
 export async function printedCodes(serial: string): Promise<string[]> {
@@ -44,7 +48,14 @@ export async function printedCodes(serial: string): Promise<string[]> {
 export const swapDigits = (line: string) => line.replace(/(?<=\d{4} ?)(\d)(?!\1)(\d)/, '$2$1');
 
 /** The device talks to the portal once: it takes over, or refuses, what waits for it, and reports what it uses. */
-export const connectDevice = (origin: string, serial: string, behaviour: Behaviour = WELL_BEHAVED) => connected(async (client) => {
-  const machine = await machineOfSerial(client, serial);
-  return new SimulatedDevice(machine, behaviour, 1, new Gateway(origin), deviceAuthorization(testConfig(database()), machine.serial)).connect();
-});
+export const connectDevice = (origin: string, serial: string, behaviour: Behaviour = WELL_BEHAVED) =>
+  connected(async (client) => {
+    const machine = await machineOfSerial(client, serial);
+    return new SimulatedDevice(
+      machine,
+      behaviour,
+      1,
+      new Gateway(origin),
+      deviceAuthorization(testConfig(database()), machine.serial),
+    ).connect();
+  });

@@ -33,17 +33,25 @@ const isAnswer = (text: string) => /^Failed to load resource: the server respond
 
 function watch(context: BrowserContext): void {
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isAnswer(message.text())) problems.push(`${message.page()?.url()}: ${message.text()}`);
+    if (message.type() === 'error' && !isAnswer(message.text()))
+      problems.push(`${message.page()?.url()}: ${message.text()}`);
   });
   context.on('weberror', (error) => problems.push(`${error.page()?.url()}: ${error.error().message}`));
   context.on('response', (response) => {
-    if (response.status() >= 500) problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+    if (response.status() >= 500)
+      problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
   });
 }
 
 /** Another person at another computer: an empty browser with one tab. Closed after the test. */
 export async function visitor(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portal.origin, viewport: { width: 1280, height: 900 }, locale: 'en-US', reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    baseURL: portal.origin,
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   contexts.push(context);
   context.setDefaultTimeout(15_000);
   watch(context);
@@ -69,7 +77,10 @@ export async function staff(name: string, path = '/patients', options: BrowserCo
 
 /** The date so many days from now where the demo organisations are, as the portal shows it. */
 export function usDate(days: number): string {
-  const [year, month, day] = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date()).split('-').map(Number);
+  const [year, month, day] = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
+    .format(new Date())
+    .split('-')
+    .map(Number);
   const [y, m, d] = new Date(Date.UTC(year!, month! - 1, day! + days)).toISOString().slice(0, 10).split('-');
   return `${m}/${d}/${y}`;
 }
@@ -86,7 +97,9 @@ export async function paste(field: Locator, text: string): Promise<void> {
 export const pageCount = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
 /** From here on the page waits for answers that it gives 3000 ms: how fast a busy computer is is not what is tested. */
-export const beUnhurried = (page: Page) => page.evaluate(() => {
-  const { setTimeout: real } = window;
-  window.setTimeout = ((work: () => void, delay?: number) => real(work, delay === 3000 ? 60_000 : delay)) as typeof setTimeout;
-});
+export const beUnhurried = (page: Page) =>
+  page.evaluate(() => {
+    const { setTimeout: real } = window;
+    window.setTimeout = ((work: () => void, delay?: number) =>
+      real(work, delay === 3000 ? 60_000 : delay)) as typeof setTimeout;
+  });

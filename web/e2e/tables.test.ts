@@ -21,7 +21,9 @@ test('what a user prefers of a table follows them to another browser', async () 
   await office.getByRole('button', { name: 'Columns' }).click();
   await office.getByText('PIN', { exact: true }).last().click();
   await office.getByRole('button', { name: 'Move Provider up' }).click();
-  const saved = office.waitForResponse((answer) => answer.request().postData()?.includes('"density":"compact"') ?? false);
+  const saved = office.waitForResponse(
+    (answer) => answer.request().postData()?.includes('"density":"compact"') ?? false,
+  );
   await office.getByText('Compact rows').click();
   await saved;
   await office.keyboard.press('Escape');
@@ -59,9 +61,14 @@ test('a filtered list is an address: it is reloaded, left by Back, and exported 
   expect(new Set(states)).toEqual(new Set(['Pending Delivery']));
   const shown = await page.locator('tbody tr td[data-identity]').allTextContents();
 
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^exported_table_\d{4}-\d{2}-\d{2}\.csv$/);
-  const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n');
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
   expect(lines[0]).toBe('\ufeffSerial,Model,Patient,Start Date,End Date,Last Connection,Settings');
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(shown);
 
@@ -86,7 +93,9 @@ test('below 640 px a row is a card: the identity first, every value behind the n
   await settled(page);
   const first = rows(page).first();
   const cells = first.locator('td');
-  const tops = await cells.evaluateAll((all) => all.filter((cell) => cell.textContent).map((cell) => cell.getBoundingClientRect().top));
+  const tops = await cells.evaluateAll((all) =>
+    all.filter((cell) => cell.textContent).map((cell) => cell.getBoundingClientRect().top),
+  );
   expect(new Set(tops).size).toBe(tops.length);
   const identity = await first.locator('td[data-identity]').boundingBox();
   expect(identity!.y).toBe(Math.min(...tops));

@@ -29,7 +29,8 @@ const DEVICES = `
 const RECORDS = `
   select s.id, s.history_id, s.status, s.values, s.is_edit, s.submitted_by_name, s.submitted_at, s.collected_at, s.source
     from settings_records s where s.patient_id = $1 and s.status in ('current', 'defaults', 'pending', 'failed')`;
-const CONNECTIONS = 'select distinct on (machine_id) machine_id, start_time, end_time, terminal_type from connections where patient_id = $1 order by machine_id, start_time desc';
+const CONNECTIONS =
+  'select distinct on (machine_id) machine_id, start_time, end_time, terminal_type from connections where patient_id = $1 order by machine_id, start_time desc';
 const REPORTS = `
   select id, serial, collected::text, created_at, icode_period, compliant_days, best30, minutes, pressure, p95, ahi, sni, leak, saturated, submitted_by_name
     from icode_reports where patient_id = $1 order by created_at desc`;
@@ -40,7 +41,8 @@ async function read(queries: [string, unknown[]][]): Promise<unknown[][]> {
     await client.query('begin read only');
     await client.query(SETTINGS, [orgId, userId]);
     const answers: unknown[][] = [];
-    for (const [text, values] of queries) answers.push((await client.query({ text, values, name: text.slice(0, 40) + text.length })).rows);
+    for (const [text, values] of queries)
+      answers.push((await client.query({ text, values, name: text.slice(0, 40) + text.length })).rows);
     await client.query('commit');
     return answers;
   } finally {
@@ -52,7 +54,18 @@ createServer(async (request, response) => {
   const path = request.url ?? '/';
   const patient = path.match(/^\/patient\/(\d+)/)?.[1];
   const rows = patient
-    ? await read([[PATIENT, [patient]], [DEVICES, [patient]], [RECORDS, [patient]], [CONNECTIONS, [patient]], [REPORTS, [patient]]])
-    : path === '/datatable' ? await read([[DATATABLE, []], [COUNT, []]]) : [];
+    ? await read([
+        [PATIENT, [patient]],
+        [DEVICES, [patient]],
+        [RECORDS, [patient]],
+        [CONNECTIONS, [patient]],
+        [REPORTS, [patient]],
+      ])
+    : path === '/datatable'
+      ? await read([
+          [DATATABLE, []],
+          [COUNT, []],
+        ])
+      : [];
   response.setHeader('content-type', 'application/json').end(JSON.stringify(rows));
 }).listen(Number(port), '127.0.0.1');

@@ -12,11 +12,17 @@ const server = createServer((request, response) => {
   if (round !== null) {
     for (const socket of sockets.clients) {
       number += 1;
-      const data = JSON.stringify({ payload: { user_id: number, hostname: 'bare', message: `<b>Message</b> ${round} for one user` }, hostname: 'bare' });
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ event: 'org.message.delivery', channel: 'private-org-message.1', data }));
+      const data = JSON.stringify({
+        payload: { user_id: number, hostname: 'bare', message: `<b>Message</b> ${round} for one user` },
+        hostname: 'bare',
+      });
+      if (socket.readyState === WebSocket.OPEN)
+        socket.send(JSON.stringify({ event: 'org.message.delivery', channel: 'private-org-message.1', data }));
     }
   }
   response.end();
 });
-server.on('upgrade', (request, socket, head) => sockets.handleUpgrade(request, socket, head, (opened) => opened.send('{}')));
+server.on('upgrade', (request, socket, head) =>
+  sockets.handleUpgrade(request, socket, head, (opened) => opened.send('{}')),
+);
 server.listen(Number(process.argv[2]), '127.0.0.1');

@@ -8,26 +8,38 @@ export interface BenchClient {
 export async function signIn(origin: string, email: string, password: string): Promise<BenchClient> {
   const guest = await fetch(`${origin}/csrf-token`);
   const answer = await fetch(`${origin}/login`, {
-    method: 'POST', body: JSON.stringify({ email, password }), headers: { ...headersOf(cookiesOf(guest)), 'content-type': 'application/json' },
+    method: 'POST',
+    body: JSON.stringify({ email, password }),
+    headers: { ...headersOf(cookiesOf(guest)), 'content-type': 'application/json' },
   });
   if (!answer.ok) throw new Error(`Sign-in failed: ${answer.status} ${await answer.text()}`);
   return { origin, headers: { ...headersOf(cookiesOf(answer)), 'content-type': 'application/json' } };
 }
 
 function cookiesOf(response: Response): Map<string, string> {
-  return new Map(response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!.split(/=(.*)/s) as unknown as [string, string]));
+  return new Map(
+    response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0]!.split(/=(.*)/s) as unknown as [string, string]),
+  );
 }
 
 function headersOf(cookies: Map<string, string>): Record<string, string> {
   return {
-    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
-    'x-requested-with': 'XMLHttpRequest', accept: 'application/json',
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+    'x-requested-with': 'XMLHttpRequest',
+    accept: 'application/json',
   };
 }
 
 /** Sends GraphQL and answers the data; throws on errors. */
 export async function gql<T>(client: BenchClient, query: string, variables: Record<string, unknown> = {}): Promise<T> {
-  const response = await fetch(`${client.origin}/graphql`, { method: 'POST', headers: client.headers, body: JSON.stringify({ query, variables }) });
+  const response = await fetch(`${client.origin}/graphql`, {
+    method: 'POST',
+    headers: client.headers,
+    body: JSON.stringify({ query, variables }),
+  });
   const { data, errors } = (await response.json()) as { data: T; errors?: { message: string }[] };
   if (errors) throw new Error(errors[0]!.message);
   return data;

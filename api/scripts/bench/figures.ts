@@ -12,5 +12,7 @@ export function percentile(samples: number[], share: number): number {
 
 /** The figures as a table that the README can hold. */
 export function printTable(figures: Figure[]): string {
-  return ['| measure | figure |', '|---|---|', ...figures.map(({ name, value }) => `| ${name} | ${value} |`)].join('\n');
+  return ['| measure | figure |', '|---|---|', ...figures.map(({ name, value }) => `| ${name} | ${value} |`)].join(
+    '\n',
+  );
 }

@@ -24,16 +24,28 @@ const agents = { page: new Agent({ keepAlive: true }), report: new Agent({ keepA
 function timed(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<number | null> {
   const started = performance.now();
   return new Promise((done) => {
-    const sent = request(url, { method: 'POST', agent, headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (answer) => {
-      answer.resume().once('end', () => done(answer.statusCode === 200 ? performance.now() - started : null));
-    });
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        agent,
+        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      },
+      (answer) => {
+        answer.resume().once('end', () => done(answer.statusCode === 200 ? performance.now() - started : null));
+      },
+    );
     sent.once('error', () => done(null));
     sent.end(body);
   });
 }
 
 /** Sends at an even pace, whether earlier ones were answered or not, and answers the times of all. Throws when one failed. */
-async function paced(perSecond: number, seconds: number, send: (nth: number) => Promise<number | null>): Promise<number[]> {
+async function paced(
+  perSecond: number,
+  seconds: number,
+  send: (nth: number) => Promise<number | null>,
+): Promise<number[]> {
   const started = performance.now();
   const sent: Promise<number | null>[] = [];
   for (let nth = 0; nth < perSecond * seconds; nth += 1) {
@@ -46,7 +58,8 @@ async function paced(perSecond: number, seconds: number, send: (nth: number) => 
   return times;
 }
 
-const show = (times: number[]) => `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms`;
+const show = (times: number[]) =>
+  `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms`;
 
 async function devicesOf(adminUrl: string): Promise<SimulatedMachine[]> {
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -59,25 +72,52 @@ async function devicesOf(adminUrl: string): Promise<SimulatedMachine[]> {
 }
 
 /** What a patient page waits while a fleet reports its settings, beside what it waits alone. */
-export async function benchFleet(client: BenchClient, config: Pick<Config, 'encryptionKey'>, adminUrl: string): Promise<Figure[]> {
+export async function benchFleet(
+  client: BenchClient,
+  config: Pick<Config, 'encryptionKey'>,
+  adminUrl: string,
+): Promise<Figure[]> {
   const calls = (await devicesOf(adminUrl)).map((machine, nth) => {
     const values = machine.values ?? { mode: 'AutoCPAP' };
-    return { authorization: deviceAuthorization(config, machine.serial), body: JSON.stringify({ values: nth % CHANGED ? values : { ...values, humidifier: values.humidifier === 1 ? 2 : 1 } }) };
+    return {
+      authorization: deviceAuthorization(config, machine.serial),
+      body: JSON.stringify({
+        values: nth % CHANGED ? values : { ...values, humidifier: values.humidifier === 1 ? 2 : 1 },
+      }),
+    };
   });
   const report = (nth: number) => {
     const { authorization, body } = calls[nth % calls.length]!;
     return timed(agents.report, `${client.origin}/device/v1/settings/report`, { authorization }, body);
   };
-  const page = () => timed(agents.page, `${client.origin}/graphql`, client.headers, JSON.stringify({ query: PATIENT_PAGE, variables: { id: '1' } }));
+  const page = () =>
+    timed(
+      agents.page,
+      `${client.origin}/graphql`,
+      client.headers,
+      JSON.stringify({ query: PATIENT_PAGE, variables: { id: '1' } }),
+    );
 
-  await Promise.all([paced(PAGES_PER_SECOND, WARM_UP_SECONDS, page), paced(REPORTS_PER_SECOND, WARM_UP_SECONDS, report)]);
+  await Promise.all([
+    paced(PAGES_PER_SECOND, WARM_UP_SECONDS, page),
+    paced(REPORTS_PER_SECOND, WARM_UP_SECONDS, report),
+  ]);
   const idle = await paced(PAGES_PER_SECOND, SECONDS, page);
-  const [busy, reports] = await Promise.all([paced(PAGES_PER_SECOND, SECONDS, page), paced(REPORTS_PER_SECOND, SECONDS, report)]);
+  const [busy, reports] = await Promise.all([
+    paced(PAGES_PER_SECOND, SECONDS, page),
+    paced(REPORTS_PER_SECOND, SECONDS, report),
+  ]);
   for (const agent of Object.values(agents)) agent.destroy();
   return [
     { name: `Patient page, ${PAGES_PER_SECOND}/s: no device reports`, value: show(idle) },
-    { name: `Patient page, ${PAGES_PER_SECOND}/s: ${REPORTS_PER_SECOND} devices/s report settings (10,000 a minute, for ${SECONDS} s)`, value: show(busy) },
-    { name: 'Patient page: p99 with reports ÷ p99 without (target ≤ 2×)', value: `${(percentile(busy, 0.99) / percentile(idle, 0.99)).toFixed(1)}×` },
+    {
+      name: `Patient page, ${PAGES_PER_SECOND}/s: ${REPORTS_PER_SECOND} devices/s report settings (10,000 a minute, for ${SECONDS} s)`,
+      value: show(busy),
+    },
+    {
+      name: 'Patient page: p99 with reports ÷ p99 without (target ≤ 2×)',
+      value: `${(percentile(busy, 0.99) / percentile(idle, 0.99)).toFixed(1)}×`,
+    },
     { name: `Device reports, ${reports.length} of ${DEVICES} devices`, value: show(reports) },
   ];
 }

@@ -13,7 +13,9 @@ export async function benchHydration(client: BenchClient, db: Database): Promise
     return { name: `Rows hydrated: ${name}`, value: String(entities) };
   };
   return [
-    await count('patients datatable, 50 rows', () => fetch(`${client.origin}/api/patients/datatable`, { headers: client.headers }).then((response) => response.text())),
+    await count('patients datatable, 50 rows', () =>
+      fetch(`${client.origin}/api/patients/datatable`, { headers: client.headers }).then((response) => response.text()),
+    ),
     await count('patient page', () => gql(client, PATIENT_PAGE, { id: '1' })),
   ];
 }

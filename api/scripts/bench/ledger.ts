@@ -19,9 +19,17 @@ export async function benchLedger(client: BenchClient, adminUrl: string): Promis
 }
 
 async function attempts(client: BenchClient, admin: pg.Client): Promise<Figure[]> {
-  const patients = await insertRows(admin, 'patients', Array.from({ length: 3 }, () => patientRow(ORGANIZATION)));
+  const patients = await insertRows(
+    admin,
+    'patients',
+    Array.from({ length: 3 }, () => patientRow(ORGANIZATION)),
+  );
   const serials = Array.from({ length: 3 }, (_, index) => `B0000000${index}00`);
-  await insertRows(admin, 'machines', serials.map((serial) => machineRow(ORGANIZATION, Buffer.alloc(32), { serial, pin: null })));
+  await insertRows(
+    admin,
+    'machines',
+    serials.map((serial) => machineRow(ORGANIZATION, Buffer.alloc(32), { serial, pin: null })),
+  );
   const today = new Date().toISOString().slice(0, 10);
   const times: number[] = [];
   const answers = new Map<string, number>();
@@ -35,7 +43,9 @@ async function attempts(client: BenchClient, admin: pg.Client): Promise<Figure[]
       const serial = serials[Math.floor(attempt / 3) % serials.length]!;
       const started = performance.now();
       const response = await fetch(`${client.origin}/api/patients/${patient}/devices`, {
-        method: 'POST', headers: client.headers, body: JSON.stringify({ serial_number: serial, start_date: today }),
+        method: 'POST',
+        headers: client.headers,
+        body: JSON.stringify({ serial_number: serial, start_date: today }),
       });
       const { code } = (await response.json()) as { code?: string };
       times.push(performance.now() - started);
@@ -44,13 +54,18 @@ async function attempts(client: BenchClient, admin: pg.Client): Promise<Figure[]
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
-  const { rows: [bad] } = await admin.query<{ overlaps: string; doubles: string }>(`
+  const {
+    rows: [bad],
+  } = await admin.query<{ overlaps: string; doubles: string }>(`
     select (select count(*) from device_history a join device_history b on a.id < b.id and (a.machine_id = b.machine_id or a.patient_id = b.patient_id)
               and daterange(a.start_date, a.end_date) && daterange(b.start_date, b.end_date)) as overlaps,
            (select count(*) from (select patient_id from device_history where end_date is null group by 1 having count(*) > 1) d) as doubles`);
   await admin.query('delete from device_history where patient_id = any ($1)', [patients]);
   return [
-    { name: `Ledger: ${ATTEMPTS} conflicting assignments over ${CONNECTIONS} connections, p50`, value: `${percentile(times, 0.5).toFixed(0)} ms` },
+    {
+      name: `Ledger: ${ATTEMPTS} conflicting assignments over ${CONNECTIONS} connections, p50`,
+      value: `${percentile(times, 0.5).toFixed(0)} ms`,
+    },
     { name: 'Ledger: p99', value: `${percentile(times, 0.99).toFixed(0)} ms` },
     { name: 'Ledger: overlaps / second active devices left', value: `${bad!.overlaps} / ${bad!.doubles}` },
     { name: 'Ledger: answers', value: [...answers].map(([kind, count]) => `${kind}: ${count}`).join(', ') },

@@ -5,7 +5,11 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 /** Starts a TypeScript program of ours; its errors show, its output does not. */
 export function startProgram(file: string, args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...args], { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+  return spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 /** Ends a program we started and waits until it is gone. */
@@ -21,7 +25,10 @@ export function stopProgram(child: ChildProcess): Promise<void> {
 export async function untilReady(url: string, limitMs = 120_000): Promise<number> {
   const started = performance.now();
   while (performance.now() - started < limitMs) {
-    const ok = await fetch(url).then((response) => response.ok, () => false);
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (ok) return performance.now() - started;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

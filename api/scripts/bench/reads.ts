@@ -21,7 +21,8 @@ async function load(options: autocannon.Options): Promise<Load> {
 }
 
 function figures(name: string, portal: Load, bare: Load): Figure[] {
-  if (portal.failed + bare.failed > 0) throw new Error(`${name}: ${portal.failed} requests of the portal and ${bare.failed} of the bare server failed`);
+  if (portal.failed + bare.failed > 0)
+    throw new Error(`${name}: ${portal.failed} requests of the portal and ${bare.failed} of the bare server failed`);
   const show = ({ perSecond, p50, p99 }: Load) => `${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms`;
   return [
     { name: `${name}: portal`, value: show(portal) },
@@ -37,7 +38,15 @@ export async function benchReads(client: BenchClient, bareOrigin: string): Promi
   if (patient.devices.length === 0) throw new Error('The patient of the benchmark has no device');
   const table = await load({ url: `${client.origin}/api/patients/datatable`, headers: client.headers });
   const bareTable = await load({ url: `${bareOrigin}/datatable` });
-  const page = await load({ url: `${client.origin}/graphql`, method: 'POST', headers: client.headers, body: JSON.stringify(patientPage) });
+  const page = await load({
+    url: `${client.origin}/graphql`,
+    method: 'POST',
+    headers: client.headers,
+    body: JSON.stringify(patientPage),
+  });
   const barePage = await load({ url: `${bareOrigin}/patient/1` });
-  return [...figures('Patients datatable, 50 rows', table, bareTable), ...figures('Patient page query', page, barePage)];
+  return [
+    ...figures('Patients datatable, 50 rows', table, bareTable),
+    ...figures('Patient page query', page, barePage),
+  ];
 }

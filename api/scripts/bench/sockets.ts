@@ -54,41 +54,82 @@ class Crowd {
 
 /** Runs work for 0 to SOCKETS - 1, a bounded number at a time. */
 async function forEachSocket(work: (index: number) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < SOCKETS; start += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => work(start + offset)));
+  for (let start = 0; start < SOCKETS; start += AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => work(start + offset)));
 }
 
 const sessionHash = (index: number) => `\\x${createHash('sha256').update(`bench ${index}`).digest('hex')}`;
 
 /** 2,000 signed-in users with a socket each, then a message to each of them in one transaction: from its start to the last frame. */
-async function portalRounds(port: number, realtime: NonNullable<Config['realtime']>, admin: pg.Client): Promise<number[]> {
-  const [orgId] = await insertRows(admin, 'organizations', [organizationRow()]) as [number];
-  const users = await insertRows(admin, 'users', Array.from({ length: SOCKETS }, () => userRow(orgId)));
-  await insertRows(admin, 'sessions', users.map((userId, index) => ({ id_hash: sessionHash(index), org_id: orgId, user_id: userId, stage: 'full', created_at: new Date(), last_seen_at: new Date() })), 'user_id');
+async function portalRounds(
+  port: number,
+  realtime: NonNullable<Config['realtime']>,
+  admin: pg.Client,
+): Promise<number[]> {
+  const [orgId] = (await insertRows(admin, 'organizations', [organizationRow()])) as [number];
+  const users = await insertRows(
+    admin,
+    'users',
+    Array.from({ length: SOCKETS }, () => userRow(orgId)),
+  );
+  await insertRows(
+    admin,
+    'sessions',
+    users.map((userId, index) => ({
+      id_hash: sessionHash(index),
+      org_id: orgId,
+      user_id: userId,
+      stage: 'full',
+      created_at: new Date(),
+      last_seen_at: new Date(),
+    })),
+    'user_id',
+  );
   const crowd = new Crowd();
   try {
     const channel = `private-org-message.${orgId}`;
     const opened: { socket: WebSocket; id: string }[] = [];
     await forEachSocket(async (index) => {
       const { socket, first } = await crowd.open(`ws://127.0.0.1:${port}/app/${realtime.key}?protocol=7`);
-      opened[index] = { socket, id: (JSON.parse((JSON.parse(first) as { data: string }).data) as { socket_id: string }).socket_id };
+      opened[index] = {
+        socket,
+        id: (JSON.parse((JSON.parse(first) as { data: string }).data) as { socket_id: string }).socket_id,
+      };
     });
     // What /broadcasting/auth writes; the benchmark is of the delivery.
-    await insertRows(admin, 'socket_owners', opened.map(({ id }, index) => ({ socket_id: id, org_id: orgId, user_id: users[index], session_hash: sessionHash(index), created_at: new Date() })), 'user_id');
+    await insertRows(
+      admin,
+      'socket_owners',
+      opened.map(({ id }, index) => ({
+        socket_id: id,
+        org_id: orgId,
+        user_id: users[index],
+        session_hash: sessionHash(index),
+        created_at: new Date(),
+      })),
+      'user_id',
+    );
     await forEachSocket(async (index) => {
       const { socket, id } = opened[index]!;
       const joined = new Promise((resolve) => socket.once('message', resolve));
-      socket.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel, auth: signChannel(realtime, id, channel) } }));
+      socket.send(
+        JSON.stringify({ event: 'pusher:subscribe', data: { channel, auth: signChannel(realtime, id, channel) } }),
+      );
       await joined;
     });
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      times.push(await crowd.round(() => admin.query(
-        `with sent as (
+      times.push(
+        await crowd.round(() =>
+          admin.query(
+            `with sent as (
            insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname)
            select $1, id, $1, id, '<b>Message</b> ' || $2 || ' for one user', 'bench' from unnest($3::int[]) id returning id, user_id)
          select pg_notify('airlog', json_build_object('topic', 'org-message.sent', 'data', json_build_object('messageId', id, 'userId', user_id))::text) from sent`,
-        [orgId, String(round), users],
-      )));
+            [orgId, String(round), users],
+          ),
+        ),
+      );
     }
     return times;
   } finally {
@@ -103,7 +144,8 @@ async function bareRounds(port: number): Promise<number[]> {
   try {
     await forEachSocket(() => crowd.open(`ws://127.0.0.1:${port}/`));
     const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) times.push(await crowd.round(() => fetch(`http://127.0.0.1:${port}/send/${round}`)));
+    for (let round = 0; round < ROUNDS; round++)
+      times.push(await crowd.round(() => fetch(`http://127.0.0.1:${port}/send/${round}`)));
     return times;
   } finally {
     crowd.close();
@@ -111,14 +153,24 @@ async function bareRounds(port: number): Promise<number[]> {
 }
 
 /** A message to each of 2,000 users with a socket each, in the portal and in a bare `ws` server that sends the same frames. */
-export async function benchSockets(portalPort: number, barePort: number, realtime: Config['realtime'], adminUrl: string): Promise<Figure[]> {
+export async function benchSockets(
+  portalPort: number,
+  barePort: number,
+  realtime: Config['realtime'],
+  adminUrl: string,
+): Promise<Figure[]> {
   if (!realtime) throw new Error('The benchmark of sockets needs a realtime key.');
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
-    const [portal, bare] = [await portalRounds(portalPort, realtime, admin), await bareRounds(barePort)].map((times) => percentile(times, 0.5)) as [number, number];
+    const [portal, bare] = [await portalRounds(portalPort, realtime, admin), await bareRounds(barePort)].map((times) =>
+      percentile(times, 0.5),
+    ) as [number, number];
     return [
-      { name: `${SOCKETS} sockets get a message each: portal, from keeping them to the last frame`, value: `${portal.toFixed(0)} ms` },
+      {
+        name: `${SOCKETS} sockets get a message each: portal, from keeping them to the last frame`,
+        value: `${portal.toFixed(0)} ms`,
+      },
       { name: `${SOCKETS} sockets get a message each: bare ws`, value: `${bare.toFixed(0)} ms` },
       { name: `${SOCKETS} sockets get a message each: portal ÷ bare`, value: `${(portal / bare).toFixed(1)}×` },
     ];

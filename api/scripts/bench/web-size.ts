@@ -9,6 +9,11 @@ const BUILD = join(import.meta.dirname, '../../../dist/web');
 export function benchWebSize(): Figure[] {
   const html = readFileSync(join(BUILD, 'index.html'), 'utf8');
   const files = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1]!);
-  const bytes = [...new Set(files)].reduce((sum, file) => sum + gzipSync(readFileSync(join(BUILD, file)), { level: 9 }).length, 0);
-  return [{ name: `Web: initial JavaScript, gzip (${new Set(files).size} files)`, value: `${(bytes / 1024).toFixed(0)} kB` }];
+  const bytes = [...new Set(files)].reduce(
+    (sum, file) => sum + gzipSync(readFileSync(join(BUILD, file)), { level: 9 }).length,
+    0,
+  );
+  return [
+    { name: `Web: initial JavaScript, gzip (${new Set(files).size} files)`, value: `${(bytes / 1024).toFixed(0)} kB` },
+  ];
 }

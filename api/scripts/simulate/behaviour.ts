@@ -24,7 +24,14 @@ export interface Behaviour {
   clockMs: number;
 }
 
-export const WELL_BEHAVED: Behaviour = { offline: false, refusing: false, highestPressure: Infinity, pauseMs: 0, duplicate: false, clockMs: 0 };
+export const WELL_BEHAVED: Behaviour = {
+  offline: false,
+  refusing: false,
+  highestPressure: Infinity,
+  pauseMs: 0,
+  duplicate: false,
+  clockMs: 0,
+};
 
 const HOUR_MS = 3_600_000;
 const CLAMPING = 0.1;
@@ -40,10 +47,22 @@ export function hashOf(...texts: (string | number)[]): number {
 export function behaviourOf(seed: number, serial: string, shares: Shares): Behaviour {
   const random = new Random(hashOf(seed, serial));
   // Drawn in every case and in this order, so that one share does not change who falls into another.
-  const drawn = { offline: random.next(), refusing: random.next(), slow: random.next(), duplicate: random.next(), drift: random.next(), clamps: random.next() };
-  const clock = random.pick([-1, 1]) * random.pick([2 * HOUR_MS, 26 * HOUR_MS, 400 * 24 * HOUR_MS, 20 * 365 * 24 * HOUR_MS]);
+  const drawn = {
+    offline: random.next(),
+    refusing: random.next(),
+    slow: random.next(),
+    duplicate: random.next(),
+    drift: random.next(),
+    clamps: random.next(),
+  };
+  const clock =
+    random.pick([-1, 1]) * random.pick([2 * HOUR_MS, 26 * HOUR_MS, 400 * 24 * HOUR_MS, 20 * 365 * 24 * HOUR_MS]);
   return {
-    offline: drawn.offline < shares.offline, refusing: drawn.refusing < shares.refusing, pauseMs: drawn.slow < shares.slow ? random.int(500, 3000) : 0,
-    duplicate: drawn.duplicate < shares.duplicate, clockMs: drawn.drift < shares.drift ? clock : 0, highestPressure: drawn.clamps < CLAMPING ? random.int(6, 10) : Infinity,
+    offline: drawn.offline < shares.offline,
+    refusing: drawn.refusing < shares.refusing,
+    pauseMs: drawn.slow < shares.slow ? random.int(500, 3000) : 0,
+    duplicate: drawn.duplicate < shares.duplicate,
+    clockMs: drawn.drift < shares.drift ? clock : 0,
+    highestPressure: drawn.clamps < CLAMPING ? random.int(6, 10) : Infinity,
   };
 }

@@ -15,7 +15,18 @@ const USAGE = `Usage: npm run simulate -- icode --serial <serial> [--date YYYY-M
 
 const text = { type: 'string' } as const;
 const OPTIONS = {
-  serial: text, date: text, answer: text, url: text, devices: text, minutes: text, seed: text, offline: text, refusing: text, slow: text, duplicate: text, drift: text,
+  serial: text,
+  date: text,
+  answer: text,
+  url: text,
+  devices: text,
+  minutes: text,
+  seed: text,
+  offline: text,
+  refusing: text,
+  slow: text,
+  duplicate: text,
+  drift: text,
 } as const;
 /** Where a command says what happens, and who may ask it to end. */
 export interface Stage {
@@ -34,37 +45,66 @@ function readArguments(args: string[]): Arguments {
   }
 }
 
-function numberOf(name: keyof typeof OPTIONS, value: string | undefined, fallback: number, { least, whole }: { least: number; whole: boolean }): number {
+function numberOf(
+  name: keyof typeof OPTIONS,
+  value: string | undefined,
+  fallback: number,
+  { least, whole }: { least: number; whole: boolean },
+): number {
   if (value === undefined) return fallback;
   const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number) || number < least || (whole && !Number.isSafeInteger(number))) throw new Error(`--${name} must be a ${whole ? 'whole ' : ''}number from ${least}, not "${value}".`);
+  if (value.trim() === '' || !Number.isFinite(number) || number < least || (whole && !Number.isSafeInteger(number)))
+    throw new Error(`--${name} must be a ${whole ? 'whole ' : ''}number from ${least}, not "${value}".`);
   return number;
 }
 
 function shareOf(name: keyof Shares, value = '0%'): number {
   const percent = /^(\d{1,3}(?:\.\d+)?)%?$/.exec(value)?.[1];
-  if (percent === undefined || Number(percent) > 100) throw new Error(`--${name} must be a percentage such as 5%, not "${value}".`);
+  if (percent === undefined || Number(percent) > 100)
+    throw new Error(`--${name} must be a percentage such as 5%, not "${value}".`);
   return Number(percent) / 100;
 }
 
-const BEHAVIOURS: Record<string, Behaviour> = { accept: WELL_BEHAVED, clamp: { ...WELL_BEHAVED, highestPressure: 6 }, refuse: { ...WELL_BEHAVED, refusing: true } };
+const BEHAVIOURS: Record<string, Behaviour> = {
+  accept: WELL_BEHAVED,
+  clamp: { ...WELL_BEHAVED, highestPressure: 6 },
+  refuse: { ...WELL_BEHAVED, refusing: true },
+};
 
 /** The portal's address, once it is sure that the portal answers there. */
 async function portalAt(config: Config, url: string | undefined): Promise<string> {
   const origin = URL.parse(url ?? `http://localhost:${config.port}`)?.origin;
-  if (!origin || origin === 'null') throw new Error(`--url must be an address such as http://localhost:4000, not "${url}".`);
-  const answers = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(5000) }).then(({ ok }) => ok, () => false);
-  if (!answers) throw new Error(`The portal does not answer at ${origin}. Start it with npm start, or name another address with --url.`);
+  if (!origin || origin === 'null')
+    throw new Error(`--url must be an address such as http://localhost:4000, not "${url}".`);
+  const answers = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(5000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!answers)
+    throw new Error(
+      `The portal does not answer at ${origin}. Start it with npm start, or name another address with --url.`,
+    );
   return origin;
 }
 
-async function playDevice(config: Config, { serial, answer = 'accept', url }: Arguments, { say }: Stage): Promise<void> {
+async function playDevice(
+  config: Config,
+  { serial, answer = 'accept', url }: Arguments,
+  { say }: Stage,
+): Promise<void> {
   const behaviour = BEHAVIOURS[answer];
   if (!serial || !behaviour) throw new Error(USAGE);
   const origin = await portalAt(config, url);
   const machine = await visiting(config, (client) => machineOfSerial(client, serial));
   say(`${machine.serial}  ${machine.model}`);
-  await new SimulatedDevice(machine, behaviour, 1, new Gateway(origin), deviceAuthorization(config, machine.serial), say).connect();
+  await new SimulatedDevice(
+    machine,
+    behaviour,
+    1,
+    new Gateway(origin),
+    deviceAuthorization(config, machine.serial),
+    say,
+  ).connect();
 }
 
 async function playFleet(config: Config, args: Arguments, { say, stop }: Stage): Promise<void> {
@@ -73,8 +113,11 @@ async function playFleet(config: Config, args: Arguments, { say, stop }: Stage):
   const minutes = numberOf('minutes', args.minutes, 1, { least: 0, whole: false });
   const seed = numberOf('seed', args.seed, 1, { least: 0, whole: true });
   const shares: Shares = {
-    offline: shareOf('offline', args.offline), refusing: shareOf('refusing', args.refusing), slow: shareOf('slow', args.slow),
-    duplicate: shareOf('duplicate', args.duplicate), drift: shareOf('drift', args.drift),
+    offline: shareOf('offline', args.offline),
+    refusing: shareOf('refusing', args.refusing),
+    slow: shareOf('slow', args.slow),
+    duplicate: shareOf('duplicate', args.duplicate),
+    drift: shareOf('drift', args.drift),
   };
   const origin = await portalAt(config, args.url);
   const machines = await visiting(config, (client) => assignedMachines(client, devices));
@@ -85,7 +128,10 @@ async function playFleet(config: Config, args: Arguments, { say, stop }: Stage):
     const { failed, contradicted, reasons } = await fleet.run(stop);
     say(fleet.table);
     for (const reason of reasons) say(`  ${reason}`);
-    if (failed + contradicted > 0) throw new Error(`${failed} sessions broke off, and ${contradicted} calls that were sent twice were not answered the same.`);
+    if (failed + contradicted > 0)
+      throw new Error(
+        `${failed} sessions broke off, and ${contradicted} calls that were sent twice were not answered the same.`,
+      );
   } finally {
     clearInterval(progress);
   }
@@ -95,7 +141,8 @@ async function playFleet(config: Config, args: Arguments, { say, stop }: Stage):
 export async function play(config: Config, argv: string[], stage: Stage): Promise<void> {
   const args = readArguments(argv);
   const { command, serial } = args;
-  if (command === 'icode' && serial) await visiting(config, (client) => printICodes(client, serial, args.date, stage.say));
+  if (command === 'icode' && serial)
+    await visiting(config, (client) => printICodes(client, serial, args.date, stage.say));
   else if (command === 'device') await playDevice(config, args, stage);
   else if (command === 'fleet') await playFleet(config, args, stage);
   else throw new Error(USAGE);

@@ -9,10 +9,22 @@ import type { Gateway } from './gateway.ts';
 import type { SimulatedMachine } from './machines.ts';
 
 type Values = Record<string, SettingValue>;
-interface Opened { session: number | null; server_time: string; clock_drift_seconds: number; assigned: boolean; pending: boolean }
-interface Change { id: number; values: Values }
+interface Opened {
+  session: number | null;
+  server_time: string;
+  clock_drift_seconds: number;
+  assigned: boolean;
+  pending: boolean;
+}
+interface Change {
+  id: number;
+  values: Values;
+}
 type Answer = { result: 'accepted' } | { result: 'clamped'; values: Values } | { result: 'refused'; reason: string };
-interface Taken { result: Answer['result']; applied: boolean }
+interface Taken {
+  result: Answer['result'];
+  applied: boolean;
+}
 
 /** What a device did in one session. */
 export interface Deeds {
@@ -28,7 +40,9 @@ export interface Deeds {
 }
 
 const NIGHTS = 3;
-const PRESSURES = new Set<string>(SETTINGS.filter((setting) => 'unit' in setting && setting.unit === 'cmH2O').map(({ name }) => name));
+const PRESSURES = new Set<string>(
+  SETTINGS.filter((setting) => 'unit' in setting && setting.unit === 'cmH2O').map(({ name }) => name),
+);
 const WIRELESS = 1;
 const PC = 3;
 
@@ -41,8 +55,13 @@ export class SimulatedDevice {
   #deeds: Deeds = { accepted: 0, clamped: 0, refused: 0, late: 0, nights: 0, doubled: 0, contradicted: 0 };
 
   constructor(
-    readonly machine: SimulatedMachine, readonly behaviour: Behaviour, readonly seed: number,
-    readonly gateway: Gateway, readonly authorization: string, readonly tell: (line: string) => void = () => undefined, readonly hurry?: AbortSignal,
+    readonly machine: SimulatedMachine,
+    readonly behaviour: Behaviour,
+    readonly seed: number,
+    readonly gateway: Gateway,
+    readonly authorization: string,
+    readonly tell: (line: string) => void = () => undefined,
+    readonly hurry?: AbortSignal,
   ) {
     this.values = machine.values ?? defaultSettings(machine.kind);
   }
@@ -53,13 +72,15 @@ export class SimulatedDevice {
   }
 
   async #post<T>(path: string, body: object): Promise<T> {
-    if (this.behaviour.pauseMs) await wait(this.behaviour.pauseMs, undefined, { signal: this.hurry }).catch(() => undefined); // hurried
+    if (this.behaviour.pauseMs)
+      await wait(this.behaviour.pauseMs, undefined, { signal: this.hurry }).catch(() => undefined); // hurried
     const send = () => this.gateway.post<T>(this.authorization, path, body);
     if (!this.behaviour.duplicate) return send();
     const [first, second] = await Promise.all([send(), send()]);
     this.#deeds.doubled += 1;
     // Two openings are two sessions, the later one ends the other; and of two reports of a night one brings the news. All else is answered twice the same.
-    if (path === '/sessions') return ((first as Opened).session ?? 0) > ((second as Opened).session ?? 0) ? first : second;
+    if (path === '/sessions')
+      return ((first as Opened).session ?? 0) > ((second as Opened).session ?? 0) ? first : second;
     if (path !== '/nights' && !isDeepStrictEqual(first, second)) this.#deeds.contradicted += 1;
     return first;
   }
@@ -68,10 +89,17 @@ export class SimulatedDevice {
   async connect(): Promise<Deeds> {
     this.#deeds = { accepted: 0, clamped: 0, refused: 0, late: 0, nights: 0, doubled: 0, contradicted: 0 };
     const { iccid } = this.machine;
-    const opened = await this.#post<Opened>('/sessions', { iccid, terminal_type: iccid ? WIRELESS : PC, device_time: this.#clock() });
-    this.tell(`Session ${opened.session ?? '(not recorded)'} opened through ${iccid ? `module ${iccid}` : 'a PC'}; the portal says it is ${opened.server_time}, the clock is ${-opened.clock_drift_seconds} s ahead.`);
+    const opened = await this.#post<Opened>('/sessions', {
+      iccid,
+      terminal_type: iccid ? WIRELESS : PC,
+      device_time: this.#clock(),
+    });
+    this.tell(
+      `Session ${opened.session ?? '(not recorded)'} opened through ${iccid ? `module ${iccid}` : 'a PC'}; the portal says it is ${opened.server_time}, the clock is ${-opened.clock_drift_seconds} s ahead.`,
+    );
     if (!opened.assigned) this.tell('No patient has this device: nothing is recorded.');
-    if (opened.pending) for (const change of await this.#post<Change[]>('/settings/fetch', {})) await this.#answer(change);
+    if (opened.pending)
+      for (const change of await this.#post<Change[]>('/settings/fetch', {})) await this.#answer(change);
     else this.tell('No change waits for this device.');
     await this.#post('/settings/report', { values: this.values, device_time: this.#clock() });
     this.tell(`Reported ${Object.keys(this.values).length} settings that it uses, mode ${this.values.mode}.`);
@@ -83,18 +111,27 @@ export class SimulatedDevice {
 
   async #answer(change: Change): Promise<void> {
     const differences = Object.keys(change.values).filter((name) => change.values[name] !== this.values[name]);
-    this.tell(`Fetched change ${change.id}: ${differences.map((name) => `${name} ${this.values[name] ?? '-'} → ${change.values[name]}`).join(', ') || 'nothing new'}.`);
+    this.tell(
+      `Fetched change ${change.id}: ${differences.map((name) => `${name} ${this.values[name] ?? '-'} → ${change.values[name]}`).join(', ') || 'nothing new'}.`,
+    );
     const answer = this.#decide(change.values);
     const taken = await this.#post<Taken>(`/settings/${change.id}/answer`, answer);
     this.#deeds[taken.applied ? taken.result : 'late'] += 1;
     if (answer.result !== 'refused') this.values = answer.result === 'clamped' ? answer.values : change.values;
-    this.tell(`Answered: ${taken.result}${taken.applied ? '' : ', too late: the change was replaced or had expired'}${answer.result === 'refused' ? `, "${answer.reason}"` : ''}.`);
+    this.tell(
+      `Answered: ${taken.result}${taken.applied ? '' : ', too late: the change was replaced or had expired'}${answer.result === 'refused' ? `, "${answer.reason}"` : ''}.`,
+    );
   }
 
   #decide(wanted: Values): Answer {
     const { refusing, highestPressure } = this.behaviour;
     if (refusing) return { result: 'refused', reason: 'Settings are locked at the device.' };
-    const values = Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, PRESSURES.has(name) && typeof value === 'number' ? Math.min(value, highestPressure) : value]));
+    const values = Object.fromEntries(
+      Object.entries(wanted).map(([name, value]) => [
+        name,
+        PRESSURES.has(name) && typeof value === 'number' ? Math.min(value, highestPressure) : value,
+      ]),
+    );
     return isDeepStrictEqual(values, wanted) ? { result: 'accepted' } : { result: 'clamped', values };
   }
 
@@ -102,7 +139,9 @@ export class SimulatedDevice {
   async #sendNights(): Promise<void> {
     const time = this.#clock();
     const running = runningNight(time, new Date(time));
-    const nights = Array.from({ length: NIGHTS }, (_, back) => addDays(running, -1 - back)).reverse().map((night) => this.#night(night));
+    const nights = Array.from({ length: NIGHTS }, (_, back) => addDays(running, -1 - back))
+      .reverse()
+      .map((night) => this.#night(night));
     const outcomes = await this.#post<{ date: string; result: string }[]>('/nights', { device_time: time, nights });
     this.#deeds.nights = outcomes.filter(({ result }) => result === 'stored').length;
     this.tell(`Sent ${nights.length} nights: ${outcomes.map(({ date, result }) => `${date} ${result}`).join(', ')}.`);
@@ -113,6 +152,13 @@ export class SimulatedDevice {
     const minutes = random.chance(0.07) ? 0 : Math.round(clamp(random.normal(390, 90), 10, 800));
     if (minutes === 0) return { night, minutes };
     const pressure = oneDecimal(clamp(random.normal(9, 2), 4, 18));
-    return { night, minutes, pressure, p95: oneDecimal(pressure + 1 + random.next()), ahi: oneDecimal(clamp(random.normal(4, 2), 0, 40)), leak: oneDecimal(clamp(random.normal(8, 5), 0, 60)) };
+    return {
+      night,
+      minutes,
+      pressure,
+      p95: oneDecimal(pressure + 1 + random.next()),
+      ahi: oneDecimal(clamp(random.normal(4, 2), 0, 40)),
+      leak: oneDecimal(clamp(random.normal(8, 5), 0, 60)),
+    };
   }
 }

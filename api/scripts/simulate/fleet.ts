@@ -28,9 +28,20 @@ export interface Tally extends Deeds {
   reasons: string[];
 }
 
-const emptyTally = (devices: number): Tally => (
-  { devices, sessions: 0, offline: 0, failed: 0, reasons: [], accepted: 0, clamped: 0, refused: 0, late: 0, nights: 0, doubled: 0, contradicted: 0 }
-);
+const emptyTally = (devices: number): Tally => ({
+  devices,
+  sessions: 0,
+  offline: 0,
+  failed: 0,
+  reasons: [],
+  accepted: 0,
+  clamped: 0,
+  refused: 0,
+  late: 0,
+  nights: 0,
+  doubled: 0,
+  contradicted: 0,
+});
 const DEEDS = ['accepted', 'clamped', 'refused', 'late', 'nights', 'doubled', 'contradicted'] as const;
 const MAX_REASONS = 5;
 
@@ -40,7 +51,11 @@ export class Fleet {
   readonly gateway: Gateway;
   #next = 0;
 
-  constructor(readonly machines: readonly SimulatedMachine[], readonly config: Pick<Config, 'encryptionKey'>, readonly options: FleetOptions) {
+  constructor(
+    readonly machines: readonly SimulatedMachine[],
+    readonly config: Pick<Config, 'encryptionKey'>,
+    readonly options: FleetOptions,
+  ) {
     this.tally = emptyTally(machines.length);
     this.gateway = new Gateway(options.origin);
   }
@@ -48,7 +63,9 @@ export class Fleet {
   /** Runs until every device had its turn, or `stop` asks for the end: then sessions that are open are ended, and no other is begun. */
   async run(stop?: AbortSignal): Promise<Tally> {
     const started = performance.now();
-    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, this.machines.length) }, () => this.#work(started, stop)));
+    await Promise.all(
+      Array.from({ length: Math.min(CONCURRENCY, this.machines.length) }, () => this.#work(started, stop)),
+    );
     return this.tally;
   }
 
@@ -67,25 +84,49 @@ export class Fleet {
     const behaviour = behaviourOf(seed, machine.serial, shares);
     if (behaviour.offline) return void (this.tally.offline += 1);
     try {
-      const deeds = await new SimulatedDevice(machine, behaviour, seed, this.gateway, deviceAuthorization(this.config, machine.serial), undefined, stop).connect();
+      const deeds = await new SimulatedDevice(
+        machine,
+        behaviour,
+        seed,
+        this.gateway,
+        deviceAuthorization(this.config, machine.serial),
+        undefined,
+        stop,
+      ).connect();
       this.tally.sessions += 1;
       for (const deed of DEEDS) this.tally[deed] += deeds[deed];
     } catch (error) {
       this.tally.failed += 1;
-      if (this.tally.reasons.length < MAX_REASONS) this.tally.reasons.push(`${machine.serial} ${(error as Error).message}`);
+      if (this.tally.reasons.length < MAX_REASONS)
+        this.tally.reasons.push(`${machine.serial} ${(error as Error).message}`);
     }
   }
 
   /** The tally as a table of one line. */
   get table(): string {
-    const { tally, gateway: { times, retries } } = this;
+    const {
+      tally,
+      gateway: { times, retries },
+    } = this;
     const columns: [string, string | number][] = [
-      ['devices', tally.devices], ['sessions', tally.sessions], ['offline', tally.offline], ['accepted', tally.accepted], ['clamped', tally.clamped], ['refused', tally.refused], ['late', tally.late],
-      ['nights', tally.nights], ['doubled', tally.doubled], ['retries', retries], ['failed', tally.failed], ['calls', times.length],
-      ['p50 ms', percentile(times, 0.5).toFixed(0)], ['p99 ms', percentile(times, 0.99).toFixed(0)],
+      ['devices', tally.devices],
+      ['sessions', tally.sessions],
+      ['offline', tally.offline],
+      ['accepted', tally.accepted],
+      ['clamped', tally.clamped],
+      ['refused', tally.refused],
+      ['late', tally.late],
+      ['nights', tally.nights],
+      ['doubled', tally.doubled],
+      ['retries', retries],
+      ['failed', tally.failed],
+      ['calls', times.length],
+      ['p50 ms', percentile(times, 0.5).toFixed(0)],
+      ['p99 ms', percentile(times, 0.99).toFixed(0)],
     ];
     const widths = columns.map(([name, value]) => Math.max(name.length, String(value).length));
-    const line = (part: 0 | 1) => columns.map((column, index) => String(column[part]).padStart(widths[index]!)).join('  ');
+    const line = (part: 0 | 1) =>
+      columns.map((column, index) => String(column[part]).padStart(widths[index]!)).join('  ');
     return `${line(0)}\n${line(1)}`;
   }
 }

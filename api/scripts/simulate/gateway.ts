@@ -31,7 +31,10 @@ export class Gateway {
     const started = performance.now();
     try {
       const response = await fetch(`${this.origin}/device/v1${path}`, {
-        method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS),
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const text = await response.text();
       this.times.push(performance.now() - started);

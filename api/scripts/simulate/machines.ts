@@ -22,17 +22,29 @@ const MACHINES = `
 
 /** The first so many simulated devices that patients have, those with a change that waits for them before the others. Throws, in one readable line, when there are fewer. */
 export async function assignedMachines(client: pg.ClientBase, count: number): Promise<SimulatedMachine[]> {
-  const { rows } = await readOnly(client, () => client.query<SimulatedMachine>(
-    `${MACHINES} where m.simulated and h.id is not null
-      order by exists (select from settings_records p where p.history_id = h.id and p.status = 'pending') desc, m.id limit $1`, [count],
-  ));
-  if (rows.length < count) throw new Error(`Only ${rows.length} simulated devices are assigned to patients. Ask for fewer, or make more: npm run seed -- --patients ${count * 2}`);
+  const { rows } = await readOnly(client, () =>
+    client.query<SimulatedMachine>(
+      `${MACHINES} where m.simulated and h.id is not null
+      order by exists (select from settings_records p where p.history_id = h.id and p.status = 'pending') desc, m.id limit $1`,
+      [count],
+    ),
+  );
+  if (rows.length < count)
+    throw new Error(
+      `Only ${rows.length} simulated devices are assigned to patients. Ask for fewer, or make more: npm run seed -- --patients ${count * 2}`,
+    );
   return rows;
 }
 
 /** One simulated device by its serial. Throws, in one readable line, for an unknown serial and for a real device. */
 export async function machineOfSerial(client: pg.ClientBase, serial: string): Promise<SimulatedMachine> {
-  const { rows: [machine] } = await readOnly(client, () => client.query<SimulatedMachine & { simulated: boolean }>(`${MACHINES} where m.serial = $1`, [normalizeSerial(serial)]));
+  const {
+    rows: [machine],
+  } = await readOnly(client, () =>
+    client.query<SimulatedMachine & { simulated: boolean }>(`${MACHINES} where m.serial = $1`, [
+      normalizeSerial(serial),
+    ]),
+  );
   if (!machine) throw new Error(`No device has the serial number "${serial}".`);
   if (!machine.simulated) throw new Error(`${machine.serial} is a real device: only simulated ones are played.`);
   return machine;

@@ -24,9 +24,19 @@ export async function createContext(app: App, incoming: Incoming, { background =
   if (session && sessionHash && !background) await touchSession(app, sessionHash, session.secondsIdle);
   const viewer = session?.stage === 'full' ? session.viewer : null;
   const request = {
-    id: randomUUID(), ip: incoming.ip, userAgent: String(incoming.headers['user-agent'] ?? ''), sessionHash, sessionAlive: session !== null, setCookie: incoming.setCookie,
+    id: randomUUID(),
+    ip: incoming.ip,
+    userAgent: String(incoming.headers['user-agent'] ?? ''),
+    sessionHash,
+    sessionAlive: session !== null,
+    setCookie: incoming.setCookie,
   };
-  return new Context(app, request, viewer, viewer?.facts.locale ?? preferredLocale(incoming.headers['accept-language']));
+  return new Context(
+    app,
+    request,
+    viewer,
+    viewer?.facts.locale ?? preferredLocale(incoming.headers['accept-language']),
+  );
 }
 
 /**
@@ -34,7 +44,11 @@ export async function createContext(app: App, incoming: Incoming, { background =
  * X-Requested-With, and an own Origin where the browser names one. Throws CsrfMismatch; a signed-in caller is needed first,
  * so that an expired session answers 401 and not 419.
  */
-export function assertSameOrigin(app: App, incoming: Incoming, options: { signedIn: boolean; guestAllowed: boolean }): void {
+export function assertSameOrigin(
+  app: App,
+  incoming: Incoming,
+  options: { signedIn: boolean; guestAllowed: boolean },
+): void {
   if (!options.signedIn && !options.guestAllowed) throw new Unauthenticated();
   const { headers } = incoming;
   const token = decoded(String(headers['x-csrf-token'] ?? headers['x-xsrf-token'] ?? ''));

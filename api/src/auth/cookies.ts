@@ -27,11 +27,20 @@ export function csrfToken(config: Config, sessionId: string | null): string {
 }
 
 /** Whether a token belongs to the session, or for a guest is one of ours and equals the cookie. */
-export function csrfMatches(config: Config, sessionId: string | null, token: string | undefined, cookieHeader: string | undefined): boolean {
+export function csrfMatches(
+  config: Config,
+  sessionId: string | null,
+  token: string | undefined,
+  cookieHeader: string | undefined,
+): boolean {
   if (!token) return false;
   if (sessionId) return equal(token, sign(config, sessionId));
   const [nonce, signature] = token.split('.');
-  return Boolean(nonce && signature) && equal(signature!, sign(config, nonce!)) && parseCookie(cookieHeader ?? '')[CSRF_COOKIE] === token;
+  return (
+    Boolean(nonce && signature) &&
+    equal(signature!, sign(config, nonce!)) &&
+    parseCookie(cookieHeader ?? '')[CSRF_COOKIE] === token
+  );
 }
 
 function equal(a: string, b: string): boolean {
@@ -41,7 +50,14 @@ function equal(a: string, b: string): boolean {
 
 /** XSRF-TOKEN: readable by the page, because the page sends it back as a header. */
 export function csrfCookie(config: Config, token: string): string {
-  return stringifySetCookie({ name: CSRF_COOKIE, value: token, path: '/', sameSite: 'lax', secure: isSecure(config), maxAge: LIFETIME_SECONDS });
+  return stringifySetCookie({
+    name: CSRF_COOKIE,
+    value: token,
+    path: '/',
+    sameSite: 'lax',
+    secure: isSecure(config),
+    maxAge: LIFETIME_SECONDS,
+  });
 }
 
 /** The CSRF token that the request's cookie carries. */
@@ -52,12 +68,21 @@ export function readCsrfCookie(header: string | undefined): string | undefined {
 /** Cookies of a new session. */
 export function sessionCookies(config: Config, id: string): string[] {
   return [
-    stringifySetCookie({ name: sessionName(config), value: id, path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(config) }),
+    stringifySetCookie({
+      name: sessionName(config),
+      value: id,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure(config),
+    }),
     csrfCookie(config, csrfToken(config, id)),
   ];
 }
 
 /** Cookies that end a session in the browser. */
 export function clearedCookies(config: Config): string[] {
-  return [sessionName(config), CSRF_COOKIE].map((name) => stringifySetCookie({ name, value: '', path: '/', maxAge: 0, sameSite: 'lax', secure: isSecure(config) }));
+  return [sessionName(config), CSRF_COOKIE].map((name) =>
+    stringifySetCookie({ name, value: '', path: '/', maxAge: 0, sameSite: 'lax', secure: isSecure(config) }),
+  );
 }

@@ -30,7 +30,11 @@ export async function clearAttempts(ctx: Context, key: string): Promise<void> {
  * One guess of a secret. Guesses of a key come one after the other and only the wrong ones count: 0 for a right one, else how many were
  * wrong in the window, this one included. After `tries` of them nothing is compared any more, so that the right one is not told either.
  */
-export function guess(ctx: Context, limit: { key: string; tries: number; seconds: number }, isRight: () => boolean): Promise<number> {
+export function guess(
+  ctx: Context,
+  limit: { key: string; tries: number; seconds: number },
+  isRight: () => boolean,
+): Promise<number> {
   return ctx.asAuth('write', async (em) => {
     const attempts = await count(em, limit.key, limit.seconds); // holds the row until the end, so that no two guesses pass as one
     if (attempts > limit.tries || !isRight()) return attempts;

@@ -9,7 +9,8 @@ export const deviceSecret = (config: Pick<Config, 'encryptionKey'>, serial: stri
   createHmac('sha256', config.encryptionKey).update(`device:${serial}`).digest('base64url');
 
 /** The Authorization header of a device: `Device A3900012345:secret`. */
-export const deviceAuthorization = (config: Pick<Config, 'encryptionKey'>, serial: string): string => `Device ${serial}:${deviceSecret(config, serial)}`;
+export const deviceAuthorization = (config: Pick<Config, 'encryptionKey'>, serial: string): string =>
+  `Device ${serial}:${deviceSecret(config, serial)}`;
 
 function provenSerial(config: Config, authorization: string | undefined): string | null {
   const [, serial, secret] = /^Device ([0-9A-Z]{6,20}):([\w-]{43})$/.exec(authorization ?? '') ?? [];

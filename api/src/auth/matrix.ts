@@ -16,11 +16,29 @@ export interface Operation {
 const READ_PATIENT = ['view.patient', 'viewAny.patient'] as const;
 const READ_DEVICE = ['org.user.device', 'support.user.device', 'viewAny.device'] as const;
 
-const read = (permission: Operation['permission'], object = 'visible row'): Operation => ({ permission, object, phi: true, audit: 'read', cost: 1 });
-const write = (permission: Operation['permission'], object: string): Operation => ({ permission, object, phi: true, audit: 'write', cost: 10 });
+const read = (permission: Operation['permission'], object = 'visible row'): Operation => ({
+  permission,
+  object,
+  phi: true,
+  audit: 'read',
+  cost: 1,
+});
+const write = (permission: Operation['permission'], object: string): Operation => ({
+  permission,
+  object,
+  phi: true,
+  audit: 'write',
+  cost: 10,
+});
 /** Devices say nothing to the audit log: what they bring is itself the record. */
 const device = (object: string): Operation => ({ permission: 'device', object, phi: true, audit: 'none', cost: 1 });
-const open = (permission: 'public' | 'session'): Operation => ({ permission, object: 'self', phi: false, audit: 'none', cost: 1 });
+const open = (permission: 'public' | 'session'): Operation => ({
+  permission,
+  object: 'self',
+  phi: false,
+  audit: 'none',
+  cost: 1,
+});
 
 /** Every GraphQL root field and every REST route: who may call it. The server refuses to start when one is missing or superfluous. */
 export const matrix: Record<string, Operation> = {

@@ -1,7 +1,20 @@
 /** Every permission once, exactly as documented; what each role holds is data (table role_permissions). */
 export const PERMISSIONS = [
-  'org.user.device', 'support.user.device', 'viewAny.device', 'create.device', 'update.device', 'delete.device', 'update.device.pin',
-  'update.device.settings', 'upload.device.icode', 'view.patient', 'viewAny.patient', 'export.user', 'view.graphiql', 'send.org.message', 'view.user',
+  'org.user.device',
+  'support.user.device',
+  'viewAny.device',
+  'create.device',
+  'update.device',
+  'delete.device',
+  'update.device.pin',
+  'update.device.settings',
+  'upload.device.icode',
+  'view.patient',
+  'viewAny.patient',
+  'export.user',
+  'view.graphiql',
+  'send.org.message',
+  'view.user',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

@@ -4,7 +4,15 @@ import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
 import { signIn, signOut } from './session.service.ts';
 import { findOwnOrganization, findOwnUser, updateViewer } from './viewer.service.ts';
-import { SignInInput, SignInPayload, SignOutPayload, UpdateViewerInput, UpdateViewerPayload, viewerOf, ViewerType } from './viewer.types.ts';
+import {
+  SignInInput,
+  SignInPayload,
+  SignOutPayload,
+  UpdateViewerInput,
+  UpdateViewerPayload,
+  viewerOf,
+  ViewerType,
+} from './viewer.types.ts';
 
 @Resolver(() => ViewerType)
 export class SessionResolver {
@@ -18,7 +26,10 @@ export class SessionResolver {
     return findOwnUser(ctx);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Key of the realtime endpoint at /app/{key}; null: none is configured and nothing is subscribed to.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Key of the realtime endpoint at /app/{key}; null: none is configured and nothing is subscribed to.',
+  })
   realtimeKey(@Root() _viewer: ViewerType, @Ctx() ctx: Context): string | null {
     return ctx.app.config.realtime?.key ?? null;
   }
@@ -29,10 +40,17 @@ export class SessionResolver {
   }
 
   @Mutation(() => SignInPayload, { description: 'Signs in with e-mail and password; sets the session cookie.' })
-  async signIn(@Arg('input', () => SignInInput, { description: 'E-mail and password.' }) input: SignInInput, @Ctx() ctx: Context): Promise<SignInPayload> {
+  async signIn(
+    @Arg('input', () => SignInInput, { description: 'E-mail and password.' }) input: SignInInput,
+    @Ctx() ctx: Context,
+  ): Promise<SignInPayload> {
     const { stage, viewer } = await signIn(ctx, input);
     if (stage === 'full') ctx.signedIn = viewer;
-    return { viewer: stage === 'full' ? viewerOf(viewer) : null, verificationRequired: stage === 'verify', userErrors: [] };
+    return {
+      viewer: stage === 'full' ? viewerOf(viewer) : null,
+      verificationRequired: stage === 'verify',
+      userErrors: [],
+    };
   }
 
   @Mutation(() => SignOutPayload, { description: 'Ends the session everywhere.' })
@@ -42,7 +60,10 @@ export class SessionResolver {
   }
 
   @Mutation(() => UpdateViewerPayload, { description: "Changes the viewer's own preferences." })
-  async updateViewer(@Arg('input', () => UpdateViewerInput, { description: 'Preferences.' }) input: UpdateViewerInput, @Ctx() ctx: Context): Promise<UpdateViewerPayload> {
+  async updateViewer(
+    @Arg('input', () => UpdateViewerInput, { description: 'Preferences.' }) input: UpdateViewerInput,
+    @Ctx() ctx: Context,
+  ): Promise<UpdateViewerPayload> {
     await updateViewer(ctx, input);
     return { viewer: viewerOf(ctx.viewer), userErrors: [] };
   }

@@ -5,14 +5,18 @@ import { signIn, signOut } from './session.service.ts';
 /** Sign-in for clients without GraphQL. The page's own form uses the mutation; both call the same service. */
 export const sessionRoutes: Route[] = [
   {
-    method: 'POST', path: '/login', guest: true,
+    method: 'POST',
+    path: '/login',
+    guest: true,
     handler: async (ctx, { body }) => {
       const { stage } = await signIn(ctx, body);
       return { body: { two_factor: stage === 'verify' } };
     },
   },
   {
-    method: 'POST', path: '/logout', guest: true,
+    method: 'POST',
+    path: '/logout',
+    guest: true,
     handler: async (ctx) => {
       await signOut(ctx);
       return { status: 204 };
@@ -20,11 +24,15 @@ export const sessionRoutes: Route[] = [
   },
   {
     // Keeps the page's token alive, not the session; it never rotates a valid token, because another tab still holds it.
-    method: 'GET', path: '/csrf-token', guest: true, background: true,
+    method: 'GET',
+    path: '/csrf-token',
+    guest: true,
+    background: true,
     handler: async (ctx, { cookieHeader, sessionId }) => {
       const { config } = ctx.app;
       const current = readCsrfCookie(cookieHeader);
-      const token = current && csrfMatches(config, sessionId, current, cookieHeader) ? current : csrfToken(config, sessionId);
+      const token =
+        current && csrfMatches(config, sessionId, current, cookieHeader) ? current : csrfToken(config, sessionId);
       ctx.request.setCookie(csrfCookie(config, token));
       return { body: { token } };
     },

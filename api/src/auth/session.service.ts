@@ -35,8 +35,9 @@ export const hashSessionId = (id: string): Buffer => createHash('sha256').update
 
 /** The session behind a cookie, with the viewer as the database knows it now; null when it is unknown, idle too long or too old. */
 export async function findSession(app: App, idHash: Buffer): Promise<SignedInSession | null> {
-  const rows = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute<(ViewerFacts & { stage: SessionStage; secondsIdle: number })[]>(
-    `select s.stage, extract(epoch from now() - s.last_seen_at)::int as "secondsIdle",
+  const rows = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) =>
+    em.execute<(ViewerFacts & { stage: SessionStage; secondsIdle: number })[]>(
+      `select s.stage, extract(epoch from now() - s.last_seen_at)::int as "secondsIdle",
             u.id as "userId", u.org_id as "orgId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.locale,
             o.timezone, t.is_clinical as "isClinical", case t.kind when 'support' then 'support' else 'org' end as host,
             coalesce((select array_agg(r.name order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as roles,
@@ -49,8 +50,9 @@ export async function findSession(app: App, idHash: Buffer): Promise<SignedInSes
        from sessions s join users u on u.id = s.user_id join organizations o on o.id = u.org_id join organization_types t on t.id = o.type_id
       where s.id_hash = ? and u.active and o.active
         and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`,
-    [idHash, IDLE_MINUTES, ABSOLUTE_HOURS],
-  ));
+      [idHash, IDLE_MINUTES, ABSOLUTE_HOURS],
+    ),
+  );
   const row = rows[0];
   if (!row) return null;
   const { stage, secondsIdle, ...facts } = row;
@@ -60,18 +62,22 @@ export async function findSession(app: App, idHash: Buffer): Promise<SignedInSes
 /** Those of the sessions that are alive now, fully signed in, of active users and organisations; for many sockets in one statement. */
 export async function livingSessions(app: App, idHashes: Buffer[]): Promise<{ sessionHash: Buffer; userId: number }[]> {
   if (idHashes.length === 0) return [];
-  return withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute(
-    `select s.id_hash as "sessionHash", s.user_id as "userId" from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
+  return withPrincipal(app.db, { kind: 'auth' }, 'read', (em) =>
+    em.execute(
+      `select s.id_hash as "sessionHash", s.user_id as "userId" from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
       where s.id_hash = any (select decode(hash, 'hex') from unnest(?::text[]) hash) and s.stage = 'full' and u.active and o.active
         and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`,
-    [`{${idHashes.map((hash) => hash.toString('hex')).join(',')}}`, IDLE_MINUTES, ABSOLUTE_HOURS],
-  ));
+      [`{${idHashes.map((hash) => hash.toString('hex')).join(',')}}`, IDLE_MINUTES, ABSOLUTE_HOURS],
+    ),
+  );
 }
 
 /** Counts a request of the user as activity; written once a minute at most. */
 export async function touchSession(app: App, idHash: Buffer, secondsIdle: number): Promise<void> {
   if (secondsIdle <= 60) return;
-  await withPrincipal(app.db, { kind: 'auth' }, 'write', (em) => em.execute('update sessions set last_seen_at = now() where id_hash = ?', [idHash]));
+  await withPrincipal(app.db, { kind: 'auth' }, 'write', (em) =>
+    em.execute('update sessions set last_seen_at = now() where id_hash = ?', [idHash]),
+  );
 }
 
 const refused = () => new InvalidInput([{ field: 'email', code: 'credentials', message: 'credentials' }]);
@@ -97,26 +103,32 @@ export async function signIn(ctx: Context, raw: unknown): Promise<SignedInSessio
 }
 
 async function findAccount(ctx: Context, email: string): Promise<Account | null> {
-  const rows = await ctx.asAuth('read', (em) => em.execute<Account[]>(
-    `select u.id as user_id, u.org_id, c.password_hash, c.second_factor,
+  const rows = await ctx.asAuth('read', (em) =>
+    em.execute<Account[]>(
+      `select u.id as user_id, u.org_id, c.password_hash, c.second_factor,
             u.active and o.active and u.email_verified_at is not null
               and (not u.locked or u.locked_at < now() - make_interval(mins => ?)) as may_sign_in
        from users u join organizations o on o.id = u.org_id join user_credentials c on c.user_id = u.id where lower(u.email) = lower(?)`,
-    [LOCK_MINUTES, email],
-  ));
+      [LOCK_MINUTES, email],
+    ),
+  );
   return rows[0] ?? null;
 }
 
 async function lockAccount(ctx: Context, email: string) {
-  await ctx.asAuth('write', (em) => em.execute('update users set locked = true, locked_at = now() where lower(email) = lower(?)', [email]));
+  await ctx.asAuth('write', (em) =>
+    em.execute('update users set locked = true, locked_at = now() where lower(email) = lower(?)', [email]),
+  );
 }
 
 /** An unknown address belongs to no organisation's log; the statement runs all the same, so that it takes the same time. */
 async function recordSignIn(ctx: Context, account: Account | null, outcome: 'done' | 'denied') {
-  await ctx.asAuth('write', (em) => em.execute(
-    `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id) select org_id, id, 'signIn', ?, ?, ? from users where id = ?`,
-    [outcome, ctx.request.ip, ctx.request.id, account?.user_id ?? null],
-  ));
+  await ctx.asAuth('write', (em) =>
+    em.execute(
+      `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id) select org_id, id, 'signIn', ?, ?, ? from users where id = ?`,
+      [outcome, ctx.request.ip, ctx.request.id, account?.user_id ?? null],
+    ),
+  );
 }
 
 /** A new id for every sign-in: one that the browser brought along is never adopted, and the old session ends. */
@@ -126,9 +138,10 @@ async function startSession(ctx: Context, account: Account): Promise<SignedInSes
   await ctx.asAuth('write', async (em) => {
     if (ctx.request.sessionHash) await em.execute('delete from sessions where id_hash = ?', [ctx.request.sessionHash]);
     await em.execute('update users set locked = false, locked_at = null where id = ? and locked', [account.user_id]);
-    await em.execute('insert into sessions (id_hash, org_id, user_id, stage, ip, user_agent) values (?, ?, ?, ?, ?, ?)', [
-      hashSessionId(id), account.org_id, account.user_id, stage, ctx.request.ip, ctx.request.userAgent.slice(0, 255),
-    ]);
+    await em.execute(
+      'insert into sessions (id_hash, org_id, user_id, stage, ip, user_agent) values (?, ?, ?, ?, ?, ?)',
+      [hashSessionId(id), account.org_id, account.user_id, stage, ctx.request.ip, ctx.request.userAgent.slice(0, 255)],
+    );
   });
   for (const cookie of sessionCookies(ctx.app.config, id)) ctx.request.setCookie(cookie);
   ctx.request.sessionHash = hashSessionId(id);

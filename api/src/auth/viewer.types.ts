@@ -34,7 +34,14 @@ export class ViewerType {
 /** What GraphQL shows of a viewer; user and organisation are read when asked for. */
 export function viewerOf(session: Viewer): ViewerType {
   const { permissions, locale, host, roleLabels } = session.facts;
-  return Object.assign(new ViewerType(), { session, permissions, locale, host, roleLabels, viewerCanUseGraphiql: session.can('view.graphiql') });
+  return Object.assign(new ViewerType(), {
+    session,
+    permissions,
+    locale,
+    host,
+    roleLabels,
+    viewerCanUseGraphiql: session.can('view.graphiql'),
+  });
 }
 
 @InputType({ description: 'What a user signs in with.' })

@@ -5,14 +5,20 @@ import { expect, test } from '@jest/globals';
 import { httpCarrier, type CarrierProblem } from './carrier.ts';
 
 const ICCID = '89012404100965420069';
-const known = { networkResponse: [{ dataSession: { lastStartTime: '2026-05-01T10:00:00Z', lastStopTime: '2026-05-01T10:03:00Z' } }] };
+const known = {
+  networkResponse: [{ dataSession: { lastStartTime: '2026-05-01T10:00:00Z', lastStopTime: '2026-05-01T10:03:00Z' } }],
+};
 
 /** What the portal reads from a carrier that answers like this, and what it told the log. */
 async function ask(carrier: RequestListener, { timeoutMs = 60_000, credentials = '', questions = 1 } = {}) {
   const server = createServer(carrier).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const told: CarrierProblem[] = [];
-  const asking = httpCarrier(`http://${credentials}127.0.0.1:${(server.address() as AddressInfo).port}/api/`, (problem) => told.push(problem), timeoutMs);
+  const asking = httpCarrier(
+    `http://${credentials}127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
+    (problem) => told.push(problem),
+    timeoutMs,
+  );
   try {
     return { answers: await Promise.all(Array.from({ length: questions }, () => asking(ICCID))), told };
   } finally {
@@ -21,20 +27,32 @@ async function ask(carrier: RequestListener, { timeoutMs = 60_000, credentials =
   }
 }
 
-const answering = (body: unknown, status = 200): RequestListener => (_request, response) => void response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+const answering =
+  (body: unknown, status = 200): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
 
 test('the documented answer gives the start and the end of the last data session', async () => {
   expect(await ask(answering(known))).toEqual({
-    answers: [{ session: { lastStartTime: '2026-05-01T10:00:00.000Z', lastStopTime: '2026-05-01T10:03:00.000Z' }, problem: null }], told: [],
+    answers: [
+      {
+        session: { lastStartTime: '2026-05-01T10:00:00.000Z', lastStopTime: '2026-05-01T10:03:00.000Z' },
+        problem: null,
+      },
+    ],
+    told: [],
   });
 });
 
 test('the address carries the SIM, and its user and password go as credentials and not in the address', async () => {
   let seen: unknown[] = [];
-  await ask((request, response) => {
-    seen = [request.url, request.headers.authorization];
-    response.end(JSON.stringify(known));
-  }, { credentials: 'air:se%3Acret@' });
+  await ask(
+    (request, response) => {
+      seen = [request.url, request.headers.authorization];
+      response.end(JSON.stringify(known));
+    },
+    { credentials: 'air:se%3Acret@' },
+  );
   expect(seen).toEqual([`/api/${ICCID}/device-details`, `Basic ${Buffer.from('air:se:cret').toString('base64')}`]);
 });
 
@@ -52,20 +70,28 @@ test.each<[string, unknown, number, CarrierProblem, CarrierProblem[]]>([
 });
 
 test('times that are none are none', async () => {
-  const { answers } = await ask(answering({ networkResponse: [{ dataSession: { lastStartTime: 'yesterday', lastStopTime: null } }] }));
+  const { answers } = await ask(
+    answering({ networkResponse: [{ dataSession: { lastStartTime: 'yesterday', lastStopTime: null } }] }),
+  );
   expect(answers).toEqual([{ session: { lastStartTime: null, lastStopTime: null }, problem: null }]);
 });
 
 test('a carrier that hangs is slow after the timeout, and one that is not there is broken', async () => {
-  expect(await ask(() => undefined, { timeoutMs: 50 })).toEqual({ answers: [{ session: null, problem: 'slow' }], told: ['slow'] });
+  expect(await ask(() => undefined, { timeoutMs: 50 })).toEqual({
+    answers: [{ session: null, problem: 'slow' }],
+    told: ['slow'],
+  });
   expect(await httpCarrier('http://127.0.0.1:1', () => undefined)(ICCID)).toEqual({ session: null, problem: 'broken' });
 });
 
 test('while four questions wait, a fifth is told at once that the carrier is busy', async () => {
   const waiting: (() => void)[] = [];
-  const { answers } = await ask((_request, response) => {
-    waiting.push(() => response.end(JSON.stringify(known)));
-    if (waiting.length === 4) for (const answer of waiting) answer();
-  }, { questions: 5 });
+  const { answers } = await ask(
+    (_request, response) => {
+      waiting.push(() => response.end(JSON.stringify(known)));
+      if (waiting.length === 4) for (const answer of waiting) answer();
+    },
+    { questions: 5 },
+  );
   expect(answers.map(({ problem }) => problem)).toEqual([null, null, null, null, 'busy']);
 });

@@ -28,9 +28,13 @@ function instant(value: unknown): string | null {
 
 /** The documented answer: networkResponse[0].dataSession with lastStartTime and lastStopTime. */
 function sessionIn(answer: unknown): DataSession | null {
-  const [first] = ((answer as { networkResponse?: unknown })?.networkResponse ?? []) as { dataSession?: Record<string, unknown> }[];
+  const [first] = ((answer as { networkResponse?: unknown })?.networkResponse ?? []) as {
+    dataSession?: Record<string, unknown>;
+  }[];
   const session = first?.dataSession;
-  return session && typeof session === 'object' ? { lastStartTime: instant(session.lastStartTime), lastStopTime: instant(session.lastStopTime) } : null;
+  return session && typeof session === 'object'
+    ? { lastStartTime: instant(session.lastStartTime), lastStopTime: instant(session.lastStopTime) }
+    : null;
 }
 
 async function read(response: Response): Promise<CarrierAnswer> {
@@ -51,18 +55,27 @@ let asked = 0;
  * A carrier behind `CARRIER_URL`: GET {url}/{iccid}/device-details, with the address's user and password as HTTP basic credentials.
  * `report` is told of failures, without the credentials.
  */
-export function httpCarrier(carrierUrl: string, report: (problem: CarrierProblem, error: unknown) => void, timeoutMs = CARRIER_TIMEOUT_MS): Carrier {
+export function httpCarrier(
+  carrierUrl: string,
+  report: (problem: CarrierProblem, error: unknown) => void,
+  timeoutMs = CARRIER_TIMEOUT_MS,
+): Carrier {
   const base = new URL(carrierUrl);
   const { username, password } = base;
   base.username = base.password = '';
   const headers: Record<string, string> = { accept: 'application/json' };
-  if (username) headers.authorization = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
+  if (username)
+    headers.authorization = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
   return async (iccid) => {
     if (asked >= MAX_QUESTIONS) return nothing('busy');
     asked += 1;
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await fetch(`${base.href.replace(/\/$/, '')}/${encodeURIComponent(iccid)}/device-details`, { headers, signal, redirect: 'error' });
+      const response = await fetch(`${base.href.replace(/\/$/, '')}/${encodeURIComponent(iccid)}/device-details`, {
+        headers,
+        signal,
+        redirect: 'error',
+      });
       if (response.status === 404) return nothing('absent');
       if (!response.ok) throw new Error(`The carrier answered ${response.status}.`);
       return await read(response);

@@ -4,7 +4,14 @@ import { Machine } from '../machines/machine.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { ConnectionRecord, Module } from './communication.entity.ts';
 import {
-  CONNECTIONS_PAGE, lastConnectionsOfHistories, modulesOfMachines, networkStatus, pageOf, sessionsOfHistory, sessionsOfMachine, type ConnectionPage,
+  CONNECTIONS_PAGE,
+  lastConnectionsOfHistories,
+  modulesOfMachines,
+  networkStatus,
+  pageOf,
+  sessionsOfHistory,
+  sessionsOfMachine,
+  type ConnectionPage,
 } from './communication.service.ts';
 import { ConnectionHistory, NetworkStatus } from './communication.types.ts';
 
@@ -26,7 +33,12 @@ export class CommunicationResolver {
   }
 
   @FieldResolver(() => ConnectionHistory, { description: 'The sessions of this assignment, newest first.' })
-  async connectionHistory(@Root() assignment: DeviceHistory, @Arg('page', () => Int, PAGE) page: number, @Arg('limit', () => Int, LIMIT) limit: number, @Ctx() ctx: Context): Promise<ConnectionHistory> {
+  async connectionHistory(
+    @Root() assignment: DeviceHistory,
+    @Arg('page', () => Int, PAGE) page: number,
+    @Arg('limit', () => Int, LIMIT) limit: number,
+    @Ctx() ctx: Context,
+  ): Promise<ConnectionHistory> {
     return history(await pageOf(ctx, sessionsOfHistory(ctx, assignment), page, limit));
   }
 }
@@ -38,8 +50,15 @@ export class MachineCommunicationResolver {
     return ctx.loader(modulesOfMachines).load(id);
   }
 
-  @FieldResolver(() => ConnectionHistory, { description: 'The sessions of this machine with patients whom the viewer may see, newest first.' })
-  async connectionHistory(@Root() machine: Machine, @Arg('page', () => Int, PAGE) page: number, @Arg('limit', () => Int, LIMIT) limit: number, @Ctx() ctx: Context): Promise<ConnectionHistory> {
+  @FieldResolver(() => ConnectionHistory, {
+    description: 'The sessions of this machine with patients whom the viewer may see, newest first.',
+  })
+  async connectionHistory(
+    @Root() machine: Machine,
+    @Arg('page', () => Int, PAGE) page: number,
+    @Arg('limit', () => Int, LIMIT) limit: number,
+    @Ctx() ctx: Context,
+  ): Promise<ConnectionHistory> {
     return history(await pageOf(ctx, sessionsOfMachine(machine), page, limit));
   }
 }
@@ -50,6 +69,11 @@ export class ModuleResolver {
   async networkStatus(@Root() module: Module, @Ctx() ctx: Context): Promise<NetworkStatus> {
     const { session, problem } = await networkStatus(ctx, module);
     const time = (text: string | null | undefined) => (text ? new Date(text) : null);
-    return { iccid: module.iccid, lastStartTime: time(session?.lastStartTime), lastStopTime: time(session?.lastStopTime), problem };
+    return {
+      iccid: module.iccid,
+      lastStartTime: time(session?.lastStartTime),
+      lastStopTime: time(session?.lastStopTime),
+      problem,
+    };
   }
 }

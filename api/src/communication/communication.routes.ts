@@ -8,7 +8,14 @@ import { translate } from '../shared/messages.ts';
 import { isGuid, rowId } from '../shared/node.ts';
 import type { CarrierProblem } from './carrier.ts';
 import type { ConnectionRecord } from './communication.entity.ts';
-import { CONNECTIONS_PAGE, findModuleByIccid, modulesOfMachines, networkStatus, sessionsOfHistory, sessionsOfMachine } from './communication.service.ts';
+import {
+  CONNECTIONS_PAGE,
+  findModuleByIccid,
+  modulesOfMachines,
+  networkStatus,
+  sessionsOfHistory,
+  sessionsOfMachine,
+} from './communication.service.ts';
 
 const PATIENT_PATH = '/api/patients/{patient}/devices/{history}/connection_history';
 const MACHINE_PATH = '/api/machines/{guid}/connection-history';
@@ -20,13 +27,21 @@ const session: DatatableColumn<ConnectionRecord>[] = [
   { key: 'exit_flag', value: ({ exitFlag }) => exitFlag, title: 'communication.csv.status' },
 ];
 const terminal: DatatableColumn<ConnectionRecord> = { key: 'terminal_type', value: ({ terminalType }) => terminalType };
-const connectionType: DatatableColumn<ConnectionRecord> = { key: 'connection_type', value: (row) => row.connectionType, title: 'communication.csv.type' };
+const connectionType: DatatableColumn<ConnectionRecord> = {
+  key: 'connection_type',
+  value: (row) => row.connectionType,
+  title: 'communication.csv.type',
+};
 
 /** Newest first, 10 a page, unless the caller says otherwise. */
-const asDocumented = (request: RestRequest): RestRequest => ({ ...request, query: { limit: String(CONNECTIONS_PAGE), orderBy: 'end_time', orderDir: 'desc', ...request.query } });
+const asDocumented = (request: RestRequest): RestRequest => ({
+  ...request,
+  query: { limit: String(CONNECTIONS_PAGE), orderBy: 'end_time', orderDir: 'desc', ...request.query },
+});
 
 /** The address with the ids of this request, for the links to other pages. */
-const address = (path: string, params: Record<string, string>) => path.replace(/\{(\w+)\}/g, (_whole, name: string) => params[name]!);
+const address = (path: string, params: Record<string, string>) =>
+  path.replace(/\{(\w+)\}/g, (_whole, name: string) => params[name]!);
 
 const STATUS: Record<CarrierProblem, number> = { slow: 504, broken: 502, absent: 404, busy: 503 };
 
@@ -39,22 +54,41 @@ async function deviceDetails(ctx: Context, { params }: RestRequest): Promise<Rep
 /** The documented paths of the communication panel. */
 export const communicationRoutes: Route[] = [
   {
-    method: 'GET', path: PATIENT_PATH,
+    method: 'GET',
+    path: PATIENT_PATH,
     handler: async (ctx, request) => {
-      const history = await findHistory(ctx, rowId('Patient', request.params.patient!), rowId('DeviceHistory', request.params.history!));
-      return datatable(ctx, asDocumented(request), address(PATIENT_PATH, request.params), sessionsOfHistory(ctx, history), [...session, terminal, connectionType]);
+      const history = await findHistory(
+        ctx,
+        rowId('Patient', request.params.patient!),
+        rowId('DeviceHistory', request.params.history!),
+      );
+      return datatable(
+        ctx,
+        asDocumented(request),
+        address(PATIENT_PATH, request.params),
+        sessionsOfHistory(ctx, history),
+        [...session, terminal, connectionType],
+      );
     },
   },
   {
-    method: 'GET', path: MACHINE_PATH,
+    method: 'GET',
+    path: MACHINE_PATH,
     handler: async (ctx, request) => {
       const { guid } = request.params;
       if (!isGuid(guid!)) throw new NotFound();
-      return datatable(ctx, asDocumented(request), address(MACHINE_PATH, request.params), sessionsOfMachine(await findMachineByGuid(ctx, guid!)), [...session, terminal, connectionType]);
+      return datatable(
+        ctx,
+        asDocumented(request),
+        address(MACHINE_PATH, request.params),
+        sessionsOfMachine(await findMachineByGuid(ctx, guid!)),
+        [...session, terminal, connectionType],
+      );
     },
   },
   {
-    method: 'GET', path: '/api/machines/{serial}/iccid-data',
+    method: 'GET',
+    path: '/api/machines/{serial}/iccid-data',
     handler: async (ctx, { params }) => {
       const machine = await findMachineBySerial(ctx, params.serial!);
       return { body: { iccid: (await ctx.loader(modulesOfMachines).load(machine.id))?.iccid ?? null } };

@@ -22,7 +22,10 @@ export async function modulesOfMachines({ em }: Context, machineIds: readonly nu
  * The newest session of each assignment, or null, in the order of the assignments' ids. For `ctx.loader`.
  * A session counts for the assignment of its patient and machine within whose days (the viewer's zone) it started.
  */
-export async function lastConnectionsOfHistories({ em, viewer }: Context, historyIds: readonly number[]): Promise<(ConnectionRecord | null)[]> {
+export async function lastConnectionsOfHistories(
+  { em, viewer }: Context,
+  historyIds: readonly number[],
+): Promise<(ConnectionRecord | null)[]> {
   const { timezone } = viewer.facts;
   const rows = await em.execute<({ history_id: number } & Record<string, unknown>)[]>(
     `select h.id as history_id, c.* from device_history h cross join lateral (
@@ -41,19 +44,31 @@ type Sessions = ListDefinition<ConnectionRecord>;
 
 /** Sessions of one machine never overlap, so that their order by end is their order by start, which an index serves; a running one is the newest. */
 const sessions = (where: Sessions['where']): Sessions => ({
-  entity: ConnectionRecord, where,
+  entity: ConnectionRecord,
+  where,
   columns: {
-    start_time: { property: 'startTime', type: 'date', sortBy: 'startTime' }, end_time: { property: 'endTime', type: 'date', sortBy: 'startTime' },
-    exit_flag: { property: 'exitFlag', type: 'text' }, terminal_type: { property: 'terminalType', type: 'integer' },
+    start_time: { property: 'startTime', type: 'date', sortBy: 'startTime' },
+    end_time: { property: 'endTime', type: 'date', sortBy: 'startTime' },
+    exit_flag: { property: 'exitFlag', type: 'text' },
+    terminal_type: { property: 'terminalType', type: 'integer' },
   },
   search: (word) => ({ exitFlag: { $ilike: `%${word}%` } }),
-  defaultOrder: 'end_time', maxPage: MAX_CONNECTIONS_PAGE,
+  defaultOrder: 'end_time',
+  maxPage: MAX_CONNECTIONS_PAGE,
 });
 
 /** The sessions of an assignment: of its patient and machine, started within its days in the viewer's zone. */
-export function sessionsOfHistory({ viewer }: Context, { machine, patient, startDate, endDate }: DeviceHistory): Sessions {
-  const midnight = (days: string, date: string) => raw(`(?::date + ${days})::timestamp at time zone ?`, [date, viewer.facts.timezone]);
-  return sessions({ machineId: machine.id, patientId: patient.id, startTime: { $gte: midnight('0', startDate), ...(endDate && { $lt: midnight('1', endDate) }) } });
+export function sessionsOfHistory(
+  { viewer }: Context,
+  { machine, patient, startDate, endDate }: DeviceHistory,
+): Sessions {
+  const midnight = (days: string, date: string) =>
+    raw(`(?::date + ${days})::timestamp at time zone ?`, [date, viewer.facts.timezone]);
+  return sessions({
+    machineId: machine.id,
+    patientId: patient.id,
+    startTime: { $gte: midnight('0', startDate), ...(endDate && { $lt: midnight('1', endDate) }) },
+  });
 }
 
 /** The sessions of a machine with patients whom the viewer may see. */
@@ -80,7 +95,10 @@ export const findModuleByIccid = (ctx: Context, iccid: string): Promise<Module> 
 async function simulatedStatus({ em }: Context, { machineId }: Module): Promise<CarrierAnswer> {
   const [last] = await em.find(ConnectionRecord, { machineId }, { orderBy: { startTime: 'desc' }, limit: 1 });
   if (!last) return { session: null, problem: 'absent' };
-  return { session: { lastStartTime: last.startTime.toISOString(), lastStopTime: last.endTime?.toISOString() ?? null }, problem: null };
+  return {
+    session: { lastStartTime: last.startTime.toISOString(), lastStopTime: last.endTime?.toISOString() ?? null },
+    problem: null,
+  };
 }
 
 /** What the carrier says of a module's SIM: its last data session, or why it tells nothing. Never throws; failures of the carrier are logged only. */
@@ -88,5 +106,7 @@ export async function networkStatus(ctx: Context, module: Module): Promise<Carri
   const { config, log } = ctx.app;
   if (!module.iccid) return { session: null, problem: 'absent' };
   if (!config.carrierUrl) return simulatedStatus(ctx, module);
-  return httpCarrier(config.carrierUrl, (problem, error) => log.warn({ err: (error as Error).message, problem, requestId: ctx.request.id }, 'the carrier did not answer'))(module.iccid);
+  return httpCarrier(config.carrierUrl, (problem, error) =>
+    log.warn({ err: (error as Error).message, problem, requestId: ctx.request.id }, 'the carrier did not answer'),
+  )(module.iccid);
 }

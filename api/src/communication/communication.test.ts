@@ -3,7 +3,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
-import { admin, asViewer, make, makeHistory, makeMachine, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  running,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { toGlobalId } from '../shared/node.ts';
 
 usePortal();
@@ -20,37 +31,82 @@ beforeEach(async () => {
   machine = await makeMachine(viewer.orgId);
   history = await makeHistory(patient, machine, { start_date: '2026-01-01', end_date: null });
   iccid = `8901${String(machine.id).padStart(15, '0')}`;
-  await admin.query('insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)', [machine.orgId, machine.id, 'MOD1', '2.1', 'LTE', iccid]);
+  await admin.query(
+    'insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)',
+    [machine.orgId, machine.id, 'MOD1', '2.1', 'LTE', iccid],
+  );
 });
 
-const session = (start: string, end: string | null, row: Record<string, unknown> = {}) => make('connections', {
-  org_id: patient.orgId, patient_id: patient.id, machine_org_id: machine.orgId, machine_id: machine.id, start_time: start, end_time: end, exit_flag: 'ok', terminal_type: 1, ...row,
-});
+const session = (start: string, end: string | null, row: Record<string, unknown> = {}) =>
+  make('connections', {
+    org_id: patient.orgId,
+    patient_id: patient.id,
+    machine_org_id: machine.orgId,
+    machine_id: machine.id,
+    start_time: start,
+    end_time: end,
+    exit_flag: 'ok',
+    terminal_type: 1,
+    ...row,
+  });
 const day = (n: number) => `2026-02-${String(n).padStart(2, '0')}`;
 const days = async (count: number) => {
   for (let n = 1; n <= count; n += 1) await session(`${day(n)}T18:00:00Z`, `${day(n)}T18:02:30Z`);
 };
-const ofPatient = (query = '', by = viewer) => by.rest('GET', `/api/patients/${patient.id}/devices/${history}/connection_history${query}`);
-const ofMachine = (query = '', by = viewer) => by.rest('GET', `/api/machines/${machine.guid}/connection-history${query}`);
+const ofPatient = (query = '', by = viewer) =>
+  by.rest('GET', `/api/patients/${patient.id}/devices/${history}/connection_history${query}`);
+const ofMachine = (query = '', by = viewer) =>
+  by.rest('GET', `/api/machines/${machine.guid}/connection-history${query}`);
 
 describe('GET …/connection_history', () => {
   test('answers ten sessions a page from page 1, newest first, with from, to and the links to the other pages', async () => {
     await days(12);
     const { status, body } = await ofPatient();
     expect(status).toBe(200);
-    expect(body).toMatchObject({ total: 12, from: 1, to: 10, current_page: 1, per_page: 10, last_page: 2, prev_page_url: null });
-    expect(new URL(body.next_page_url).pathname).toBe(`/api/patients/${patient.id}/devices/${history}/connection_history`);
+    expect(body).toMatchObject({
+      total: 12,
+      from: 1,
+      to: 10,
+      current_page: 1,
+      per_page: 10,
+      last_page: 2,
+      prev_page_url: null,
+    });
+    expect(new URL(body.next_page_url).pathname).toBe(
+      `/api/patients/${patient.id}/devices/${history}/connection_history`,
+    );
     expect(body.data[0]).toEqual({
-      start_time: '2026-02-12T18:00:00.000Z', end_time: '2026-02-12T18:02:30.000Z', minutes: 2.5, exit_flag: 'ok', terminal_type: 1, connection_type: 'Wireless',
+      start_time: '2026-02-12T18:00:00.000Z',
+      end_time: '2026-02-12T18:02:30.000Z',
+      minutes: 2.5,
+      exit_flag: 'ok',
+      terminal_type: 1,
+      connection_type: 'Wireless',
     });
     const second = await ofPatient('?page=2&limit=10');
-    expect(second.body).toMatchObject({ from: 11, to: 12, next_page_url: null, data: [{ start_time: '2026-02-02T18:00:00.000Z' }, {}] });
+    expect(second.body).toMatchObject({
+      from: 11,
+      to: 12,
+      next_page_url: null,
+      data: [{ start_time: '2026-02-02T18:00:00.000Z' }, {}],
+    });
     expect((await ofPatient('?page=3')).body).toMatchObject({ data: [], from: null, to: null });
   });
 
-  test.each([[1, 'Wireless'], [2, 'App'], [3, 'Pc'], [4, 'Unknown'], [null, 'Unknown']])('terminal type %p is %s', async (type, text) => {
+  test.each([
+    [1, 'Wireless'],
+    [2, 'App'],
+    [3, 'Pc'],
+    [4, 'Unknown'],
+    [null, 'Unknown'],
+  ])('terminal type %p is %s', async (type, text) => {
     await session('2026-02-01T18:00:00Z', null, { terminal_type: type });
-    expect((await ofPatient()).body.data[0]).toMatchObject({ terminal_type: type, connection_type: text, end_time: null, minutes: null });
+    expect((await ofPatient()).body.data[0]).toMatchObject({
+      terminal_type: type,
+      connection_type: text,
+      end_time: null,
+      minutes: null,
+    });
   });
 
   test('has the sessions of the assignment and not those before, after, or of another patient', async () => {
@@ -62,14 +118,19 @@ describe('GET …/connection_history', () => {
     await session('2026-02-04T05:01:00Z', null);
     const next = await makePatient(viewer.orgId);
     await session('2026-01-15T05:01:00Z', null, { patient_id: next.id });
-    expect((await ofPatient()).body.data.map((row: { start_time: string }) => row.start_time)).toEqual(['2026-02-04T04:59:00.000Z', '2026-01-01T05:01:00.000Z']);
+    expect((await ofPatient()).body.data.map((row: { start_time: string }) => row.start_time)).toEqual([
+      '2026-02-04T04:59:00.000Z',
+      '2026-01-01T05:01:00.000Z',
+    ]);
   });
 
-  test('is a file with csv=true, titled in the viewer\'s language', async () => {
+  test("is a file with csv=true, titled in the viewer's language", async () => {
     await days(2);
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
     const { text } = await ofPatient('?csv=true', spaniard);
-    expect(text.replace('\ufeff', '').split('\r\n')[0]).toBe('Fecha de inicio,Fecha de fin,Tiempo de conexión,Estado,Tipo de conexión');
+    expect(text.replace('\ufeff', '').split('\r\n')[0]).toBe(
+      'Fecha de inicio,Fecha de fin,Tiempo de conexión,Estado,Tipo de conexión',
+    );
     expect(text.trim().split('\r\n')).toHaveLength(3);
   });
 });
@@ -83,7 +144,9 @@ describe('GET /api/machines/{guid}/connection-history', () => {
     const { body } = await ofMachine('?orderBy=end_time&orderDir=desc&page=1&limit=2');
     expect(body).toMatchObject({ total: 3, from: 1, to: 2 });
     expect(body.data[0]).toMatchObject({ start_time: '2026-02-03T18:00:00.000Z', connection_type: 'Wireless' });
-    expect((await ofMachine('?orderBy=end_time&orderDir=asc')).body.data[0]).toMatchObject({ start_time: '2026-02-01T18:00:00.000Z' });
+    expect((await ofMachine('?orderBy=end_time&orderDir=asc')).body.data[0]).toMatchObject({
+      start_time: '2026-02-01T18:00:00.000Z',
+    });
   });
 
   test('a column that cannot be sorted by is refused, and what is no guid is not found', async () => {
@@ -104,21 +167,45 @@ describe('over GraphQL', () => {
 
   test('an assignment and a machine answer the same pages', async () => {
     await days(12);
-    expect(await ask(toGlobalId('DeviceHistory', history), 2)).toMatchObject({ connectionHistory: { total: 12, page: 2, limit: 10, from: 11, to: 12, rows: [{}, { minutes: 2.5, exitFlag: 'ok' }] } });
-    expect(await ask(toGlobalId('Machine', machine.id), 3)).toEqual({ connectionHistory: { total: 12, from: null, to: null }, module: { serial: 'MOD1' } });
-    expect(await ask(toGlobalId('DeviceHistory', history), -5, 1000)).toMatchObject({ connectionHistory: { page: 1, limit: 100, from: 1, to: 12 } });
+    expect(await ask(toGlobalId('DeviceHistory', history), 2)).toMatchObject({
+      connectionHistory: {
+        total: 12,
+        page: 2,
+        limit: 10,
+        from: 11,
+        to: 12,
+        rows: [{}, { minutes: 2.5, exitFlag: 'ok' }],
+      },
+    });
+    expect(await ask(toGlobalId('Machine', machine.id), 3)).toEqual({
+      connectionHistory: { total: 12, from: null, to: null },
+      module: { serial: 'MOD1' },
+    });
+    expect(await ask(toGlobalId('DeviceHistory', history), -5, 1000)).toMatchObject({
+      connectionHistory: { page: 1, limit: 100, from: 1, to: 12 },
+    });
   });
 
   test('the simulated carrier tells the last session of a simulated device', async () => {
-    expect((await ask(toGlobalId('DeviceHistory', history))).module.networkStatus).toEqual({ iccid, lastStartTime: null, lastStopTime: null, problem: 'absent' });
+    expect((await ask(toGlobalId('DeviceHistory', history))).module.networkStatus).toEqual({
+      iccid,
+      lastStartTime: null,
+      lastStopTime: null,
+      problem: 'absent',
+    });
     await days(2);
     expect((await ask(toGlobalId('DeviceHistory', history))).module.networkStatus).toEqual({
-      iccid, lastStartTime: '2026-02-02T18:00:00.000Z', lastStopTime: '2026-02-02T18:02:30.000Z', problem: null,
+      iccid,
+      lastStartTime: '2026-02-02T18:00:00.000Z',
+      lastStopTime: '2026-02-02T18:02:30.000Z',
+      problem: null,
     });
   });
 
   test('a list of devices cannot ask the carrier for each of them', async () => {
-    const { errors } = await viewer.gql('{ machines(first: 100) { edges { node { module { networkStatus { problem } } } } } }');
+    const { errors } = await viewer.gql(
+      '{ machines(first: 100) { edges { node { module { networkStatus { problem } } } } } }',
+    );
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'TOO_EXPENSIVE' });
   });
 });
@@ -127,7 +214,9 @@ describe('the carrier', () => {
   const details = () => viewer.rest('GET', `/api/aeris/${iccid}/device-details`);
 
   test("the ICCID of a serial number in either case, null without a module, and nothing of a stranger's", async () => {
-    expect((await viewer.rest('GET', `/api/machines/${machine.serial.toLowerCase()}/iccid-data`)).body).toEqual({ iccid });
+    expect((await viewer.rest('GET', `/api/machines/${machine.serial.toLowerCase()}/iccid-data`)).body).toEqual({
+      iccid,
+    });
     const plain = await makeMachine(viewer.orgId);
     expect((await viewer.rest('GET', `/api/machines/${plain.serial}/iccid-data`)).body).toEqual({ iccid: null });
     const stranger = await asViewer();
@@ -137,7 +226,12 @@ describe('the carrier', () => {
 
   test('device-details answers networkResponse with the data session as documented', async () => {
     await days(1);
-    expect((await details()).body).toEqual({ iccid, networkResponse: [{ dataSession: { lastStartTime: '2026-02-01T18:00:00.000Z', lastStopTime: '2026-02-01T18:02:30.000Z' } }] });
+    expect((await details()).body).toEqual({
+      iccid,
+      networkResponse: [
+        { dataSession: { lastStartTime: '2026-02-01T18:00:00.000Z', lastStopTime: '2026-02-01T18:02:30.000Z' } },
+      ],
+    });
   });
 
   test('one that hangs for a minute costs three seconds and its own answer only: everything else is answered meanwhile', async () => {

@@ -17,12 +17,18 @@ export class ConnectionHistory {
   @Field(() => Int, { description: 'Sessions a page.' })
   limit!: number;
 
-  @Field(() => Int, { nullable: true, description: "The place of the first session of this page, from 1: 'Showing x to y'. Null for an empty page." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "The place of the first session of this page, from 1: 'Showing x to y'. Null for an empty page.",
+  })
   get from(): number | null {
     return this.rows.length === 0 ? null : (this.page - 1) * this.limit + 1;
   }
 
-  @Field(() => Int, { nullable: true, description: 'The place of the last session of this page. Null for an empty page.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The place of the last session of this page. Null for an empty page.',
+  })
   get to(): number | null {
     return this.rows.length === 0 ? null : (this.page - 1) * this.limit + this.rows.length;
   }
@@ -39,6 +45,10 @@ export class NetworkStatus {
   @Field(() => DateTimeScalar, { nullable: true, description: 'End of the last data session; null while it runs.' })
   lastStopTime!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why the carrier told nothing: slow (no answer within 3 s), broken, absent (it does not know the SIM), busy (asked too often). Null when it answered.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why the carrier told nothing: slow (no answer within 3 s), broken, absent (it does not know the SIM), busy (asked too often). Null when it answered.',
+  })
   problem!: CarrierProblem | null;
 }

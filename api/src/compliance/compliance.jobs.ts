@@ -11,7 +11,10 @@ export const recomputeComplianceJob: Job<'recompute-compliance'> = {
 
 /** Patients in therapy of whom no result is stored, whenever a node starts: those of a database that an earlier version filled. */
 export const sweepCompliance: Job<'sweep-compliance'> = {
-  name: 'sweep-compliance', retries: 5, timeoutSeconds: 3600, atStart: { data: {}, key: 'start' },
+  name: 'sweep-compliance',
+  retries: 5,
+  timeoutSeconds: 3600,
+  atStart: { data: {}, key: 'start' },
   run: async (ctx) => {
     while ((await ctx.run('write', () => computeMissing(ctx))) > 0);
   },

@@ -13,7 +13,14 @@ export interface ComplianceRule {
 }
 
 /** LCD L33718: "use >= 4 h per night on 70 % of nights in a consecutive 30-day period any time in the first 3 months of initial use". */
-export const CMS_PAP: ComplianceRule = { name: 'CMS PAP', version: 1, period: 90, window: 30, minutes: 240, percent: 70 };
+export const CMS_PAP: ComplianceRule = {
+  name: 'CMS PAP',
+  version: 1,
+  period: 90,
+  window: 30,
+  minutes: 240,
+  percent: 70,
+};
 
 /** Compliant nights that a window needs: 21 of 30. */
 export const nightsWanted = ({ window, percent }: ComplianceRule): number => Math.ceil((window * percent) / 100);

@@ -17,17 +17,24 @@ async function complianceOfPatients(ctx: Context, patientIds: readonly number[])
   const nights = await ctx.em.execute<PatientNight[]>(
     `select n.patient_id, n.night::text, n.minutes, n.source, n.overruled from patients p
        join usage_nights n on n.patient_id = p.id and n.night >= p.therapy_start and n.night < p.therapy_start + ?
-      where p.id in (${patientIds.map(() => '?').join(', ')})`, [rule.period, ...patientIds],
+      where p.id in (${patientIds.map(() => '?').join(', ')})`,
+    [rule.period, ...patientIds],
   );
   const nightsOf = Map.groupBy(nights, (night) => night.patient_id);
   return patientIds.map((id) => {
     const therapyStart = startOf.get(id) ?? null;
-    return new Compliance(id, therapyStart, rule, therapyStart === null ? null : assess(rule, therapyStart, nightsOf.get(id) ?? [], ctx.today));
+    return new Compliance(
+      id,
+      therapyStart,
+      rule,
+      therapyStart === null ? null : assess(rule, therapyStart, nightsOf.get(id) ?? [], ctx.today),
+    );
   });
 }
 
 /** What the compliance rule says of a patient today, counted from the nights as they are now. */
-export const complianceOf = (ctx: Context, patientId: number): Promise<Compliance> => ctx.loader(complianceOfPatients).load(patientId);
+export const complianceOf = (ctx: Context, patientId: number): Promise<Compliance> =>
+  ctx.loader(complianceOfPatients).load(patientId);
 
 /** Days of a patient's compliance period, from therapy start ("Compliance period length is supplied by the server"). */
 export const compliancePeriodOf = (): number => ruleOf().period;
@@ -48,16 +55,31 @@ export async function computedAt(ctx: Context, { patientId }: Compliance): Promi
 export async function isStored(ctx: Context, { patientId, therapyStart, rule, verdict }: Compliance): Promise<boolean> {
   const stored = await ctx.loader(resultsOfPatients).load(patientId);
   if (!stored) return verdict === null;
-  return stored.ruleVersion === rule.version && stored.therapyStart === therapyStart && stored.metOn === (verdict?.metOn ?? null)
-    && stored.atRiskOn === (verdict?.atRiskOn ?? null) && stored.closesOn === (verdict?.closesOn ?? null);
+  return (
+    stored.ruleVersion === rule.version &&
+    stored.therapyStart === therapyStart &&
+    stored.metOn === (verdict?.metOn ?? null) &&
+    stored.atRiskOn === (verdict?.atRiskOn ?? null) &&
+    stored.closesOn === (verdict?.closesOn ?? null)
+  );
 }
 
 /** The row that keeps a verdict. */
 function resultOf(ctx: Context, { id: patientId, organization }: Patient, { therapyStart, rule, verdict }: Compliance) {
   return {
-    patientId, rule: rule.name, orgId: organization.id, ruleVersion: rule.version, period: rule.period, therapyStart,
-    windowStart: verdict?.windowStart ?? null, windowEnd: verdict?.windowEnd ?? null, compliantDays: verdict?.compliantDays ?? 0,
-    metOn: verdict?.metOn ?? null, atRiskOn: verdict?.atRiskOn ?? null, closesOn: verdict?.closesOn ?? null, computedAt: ctx.app.now(),
+    patientId,
+    rule: rule.name,
+    orgId: organization.id,
+    ruleVersion: rule.version,
+    period: rule.period,
+    therapyStart,
+    windowStart: verdict?.windowStart ?? null,
+    windowEnd: verdict?.windowEnd ?? null,
+    compliantDays: verdict?.compliantDays ?? 0,
+    metOn: verdict?.metOn ?? null,
+    atRiskOn: verdict?.atRiskOn ?? null,
+    closesOn: verdict?.closesOn ?? null,
+    computedAt: ctx.app.now(),
   };
 }
 
@@ -67,12 +89,18 @@ const KEY = ['patientId', 'rule'] as const;
 async function store(ctx: Context, patient: Patient): Promise<Compliance> {
   await ctx.em.execute('select pg_advisory_xact_lock(4, ?)', [patient.id]);
   const [compliance] = await complianceOfPatients(ctx, [patient.id]);
-  await ctx.em.upsert(ComplianceResult, resultOf(ctx, patient, compliance!), { onConflictFields: [...KEY], onConflictExcludeFields: [...KEY, 'orgId'] });
+  await ctx.em.upsert(ComplianceResult, resultOf(ctx, patient, compliance!), {
+    onConflictFields: [...KEY],
+    onConflictExcludeFields: [...KEY, 'orgId'],
+  });
   return compliance!;
 }
 
 /** Calculates the compliance of a patient again and stores it. Throws NotFound for a patient that the viewer may not see, Forbidden without update.device. */
-export async function recalculateCompliance(ctx: Context, patientId: number): Promise<{ patient: Patient; compliance: Compliance }> {
+export async function recalculateCompliance(
+  ctx: Context,
+  patientId: number,
+): Promise<{ patient: Patient; compliance: Compliance }> {
   const patient = await findPatient(ctx, patientId);
   authorize(canRecalculateCompliance(ctx.viewer));
   return { patient, compliance: await store(ctx, patient) };
@@ -97,12 +125,20 @@ const BATCH = 200;
 export async function computeMissing(ctx: Context): Promise<number> {
   const ids = await ctx.em.execute<{ id: number }[]>(
     `select p.id from patients p where p.compliance_met_on is null and p.compliance_closes_on is null and p.therapy_start is not null
-        and p.created_at < now() - interval '1 hour' limit ?`, [BATCH],
+        and p.created_at < now() - interval '1 hour' limit ?`,
+    [BATCH],
   );
   if (ids.length === 0) return 0;
   const patients = await ctx.em.find(Patient, { id: { $in: ids.map(({ id }) => id) } });
-  const compliances = await complianceOfPatients(ctx, patients.map(({ id }) => id));
+  const compliances = await complianceOfPatients(
+    ctx,
+    patients.map(({ id }) => id),
+  );
   // A result that someone stored meanwhile has seen more than this one.
-  await ctx.em.upsertMany(ComplianceResult, patients.map((patient, index) => resultOf(ctx, patient, compliances[index]!)), { onConflictFields: [...KEY], onConflictAction: 'ignore' });
+  await ctx.em.upsertMany(
+    ComplianceResult,
+    patients.map((patient, index) => resultOf(ctx, patient, compliances[index]!)),
+    { onConflictFields: [...KEY], onConflictAction: 'ignore' },
+  );
   return ids.length;
 }

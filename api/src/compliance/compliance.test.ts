@@ -1,6 +1,18 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
-import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  running,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { addDays } from '../shared/dates.ts';
 import { Context } from '../shared/context.ts';
 import { recomputeComplianceJob, sweepCompliance } from './compliance.jobs.ts';
@@ -13,7 +25,13 @@ const FIELDS = `ruleName ruleVersion state period minutesWanted nightsWanted win
 const READ = `query ($id: ID!) { patient(id: $id) { viewerCanRecalculateCompliance compliance { ${FIELDS} } } }`;
 const RECALCULATE = `mutation ($id: ID!) { recalculateCompliance(patientId: $id) { patient { databaseId compliance { isStored } } compliance { ${FIELDS} } userErrors { code } } }`;
 
-const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
+const today = () =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date());
 
 let viewer: TestViewer;
 let patient: Ref;
@@ -28,20 +46,44 @@ beforeEach(async () => {
   await makeHistory(patient, machine, { start_date: start });
 });
 
-async function wear(first: number, last: number, minutes: number, source = 'wireless', overruled = false): Promise<void> {
+async function wear(
+  first: number,
+  last: number,
+  minutes: number,
+  source = 'wireless',
+  overruled = false,
+): Promise<void> {
   for (let day = first; day <= last; day += 1) {
-    await make('usage_nights', { org_id: patient.orgId, patient_id: patient.id, machine_org_id: machine.orgId, machine_id: machine.id, night: addDays(start, day - 1), source, overruled, minutes });
+    await make('usage_nights', {
+      org_id: patient.orgId,
+      patient_id: patient.id,
+      machine_org_id: machine.orgId,
+      machine_id: machine.id,
+      night: addDays(start, day - 1),
+      source,
+      overruled,
+      minutes,
+    });
   }
 }
 
 const read = async () => (await viewer.gql(READ, { id: String(patient.id) })).data.patient;
-const rest = (id = patient.id, who = viewer) => who.rest('POST', `/api/dashboard/initial-compliance/patients/${id}/compliance`);
-const stored = async () => (await admin.query(
-  `select rule, rule_version, period, therapy_start::text, window_start::text, window_end::text, compliant_days, met_on::text, at_risk_on::text, closes_on::text from compliance_results where patient_id = $1`, [patient.id],
-)).rows;
-const kept = async () => (await admin.query(
-  'select compliance_met_on::text as met, compliance_at_risk_on::text as risk, compliance_closes_on::text as closes from patients where id = $1', [patient.id],
-)).rows[0];
+const rest = (id = patient.id, who = viewer) =>
+  who.rest('POST', `/api/dashboard/initial-compliance/patients/${id}/compliance`);
+const stored = async () =>
+  (
+    await admin.query(
+      `select rule, rule_version, period, therapy_start::text, window_start::text, window_end::text, compliant_days, met_on::text, at_risk_on::text, closes_on::text from compliance_results where patient_id = $1`,
+      [patient.id],
+    )
+  ).rows;
+const kept = async () =>
+  (
+    await admin.query(
+      'select compliance_met_on::text as met, compliance_at_risk_on::text as risk, compliance_closes_on::text as closes from patients where id = $1',
+      [patient.id],
+    )
+  ).rows[0];
 
 describe('Patient.compliance', () => {
   test('tells the state, the winning window and the ledger of nights, newest first', async () => {
@@ -49,26 +91,65 @@ describe('Patient.compliance', () => {
     await wear(1, 25, 30, 'sd', true);
     const { compliance, viewerCanRecalculateCompliance } = await read();
     expect(compliance).toMatchObject({
-      ruleName: 'CMS PAP', ruleVersion: 1, state: 'MET', period: 90, minutesWanted: 240, nightsWanted: 21, windowStart: start, windowEnd: addDays(start, 29),
-      metOn: addDays(start, 20), compliantDays: 25, nightsNeeded: 0, earliestDate: addDays(start, 20), missingNights: 65, computedAt: null, isStored: false,
-      ledger: [{ day: 90, minutes: null, source: null, state: 'MISSING' }, { day: 89, state: 'MISSING' }],
+      ruleName: 'CMS PAP',
+      ruleVersion: 1,
+      state: 'MET',
+      period: 90,
+      minutesWanted: 240,
+      nightsWanted: 21,
+      windowStart: start,
+      windowEnd: addDays(start, 29),
+      metOn: addDays(start, 20),
+      compliantDays: 25,
+      nightsNeeded: 0,
+      earliestDate: addDays(start, 20),
+      missingNights: 65,
+      computedAt: null,
+      isStored: false,
+      ledger: [
+        { day: 90, minutes: null, source: null, state: 'MISSING' },
+        { day: 89, state: 'MISSING' },
+      ],
     });
     expect(viewerCanRecalculateCompliance).toBe(true);
-    const { data } = await viewer.gql('query ($id: ID!) { patient(id: $id) { compliance { ledger { date minutes source state } } } }', { id: String(patient.id) });
-    expect(data.patient.compliance.ledger.at(-1)).toEqual({ date: start, minutes: 300, source: 'wireless', state: 'COMPLIANT' });
+    const { data } = await viewer.gql(
+      'query ($id: ID!) { patient(id: $id) { compliance { ledger { date minutes source state } } } }',
+      { id: String(patient.id) },
+    );
+    expect(data.patient.compliance.ledger.at(-1)).toEqual({
+      date: start,
+      minutes: 300,
+      source: 'wireless',
+      state: 'COMPLIANT',
+    });
   });
 
   test('a patient without therapy start has no state to count', async () => {
     patient = await makePatient(viewer.orgId, { therapy_start: null });
-    expect((await read()).compliance).toMatchObject({ state: 'NO_THERAPY_START', period: 90, windowStart: null, metOn: null, compliantDays: 0, nightsNeeded: null, ledger: [], isStored: true });
-    expect((await rest()).body.data).toMatchObject({ state: 'no_therapy_start', period: 90, window_start: null, met_on: null });
+    expect((await read()).compliance).toMatchObject({
+      state: 'NO_THERAPY_START',
+      period: 90,
+      windowStart: null,
+      metOn: null,
+      compliantDays: 0,
+      nightsNeeded: null,
+      ledger: [],
+      isStored: true,
+    });
+    expect((await rest()).body.data).toMatchObject({
+      state: 'no_therapy_start',
+      period: 90,
+      window_start: null,
+      met_on: null,
+    });
     expect(await kept()).toEqual({ met: null, risk: null, closes: null });
   });
 
   test('of 20 patients takes as many statements as of one', async () => {
     const many = await asViewer();
     for (let index = 0; index < 20; index += 1) await makePatient(many.orgId, { therapy_start: start });
-    const query = 'query ($first: Int) { patients(first: $first) { edges { node { compliance { state isStored computedAt ledger(first: 1) { day } } } } } }';
+    const query =
+      'query ($first: Int) { patients(first: $first) { edges { node { compliance { state isStored computedAt ledger(first: 1) { day } } } } } }';
     const one = await countQueries(() => many.gql(query, { first: 1 }));
     const twenty = await countQueries(() => many.gql(query, { first: 20 }));
     expect(twenty.result.data.patients.edges).toHaveLength(20);
@@ -83,21 +164,42 @@ describe('recalculation', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       data: {
-        rule: 'CMS PAP', state: 'met', period: 90, window_start: addDays(start, 0), window_end: addDays(start, 29), met_on: addDays(start, 29), compliant_days: 21, nights_needed: 0,
+        rule: 'CMS PAP',
+        state: 'met',
+        period: 90,
+        window_start: addDays(start, 0),
+        window_end: addDays(start, 29),
+        met_on: addDays(start, 29),
+        compliant_days: 21,
+        nights_needed: 0,
         earliest_date: addDays(start, 29),
       },
     });
-    expect(await stored()).toEqual([{
-      rule: 'CMS PAP', rule_version: 1, period: 90, therapy_start: start, window_start: start, window_end: addDays(start, 29), compliant_days: 21, met_on: addDays(start, 29),
-      at_risk_on: null, closes_on: addDays(start, 92),
-    }]);
+    expect(await stored()).toEqual([
+      {
+        rule: 'CMS PAP',
+        rule_version: 1,
+        period: 90,
+        therapy_start: start,
+        window_start: start,
+        window_end: addDays(start, 29),
+        compliant_days: 21,
+        met_on: addDays(start, 29),
+        at_risk_on: null,
+        closes_on: addDays(start, 92),
+      },
+    ]);
     expect(await kept()).toEqual({ met: addDays(start, 29), risk: null, closes: addDays(start, 92) });
   });
 
   test('through GraphQL answers patient and result; what lists read is then what the nights say', async () => {
     await wear(1, 20, 300);
     const answer = await viewer.gql(RECALCULATE, { id: String(patient.id) });
-    expect(answer.data.recalculateCompliance).toMatchObject({ patient: { databaseId: patient.id, compliance: { isStored: true } }, compliance: { state: 'NOT_MET', nightsNeeded: null, isStored: true }, userErrors: [] });
+    expect(answer.data.recalculateCompliance).toMatchObject({
+      patient: { databaseId: patient.id, compliance: { isStored: true } },
+      compliance: { state: 'NOT_MET', nightsNeeded: null, isStored: true },
+      userErrors: [],
+    });
     await wear(21, 21, 300);
     expect((await read()).compliance).toMatchObject({ state: 'MET', isStored: false });
     await rest();
@@ -107,35 +209,60 @@ describe('recalculation', () => {
 
   test('leaves a line in the audit log', async () => {
     await rest();
-    const { rows } = await admin.query("select operation, properties from audit_log where actor_user_id = $1 and outcome = 'done'", [viewer.userId]);
-    expect(rows).toEqual([{ operation: 'POST /api/dashboard/initial-compliance/patients/{id}/compliance', properties: { id: String(patient.id) } }]);
+    const { rows } = await admin.query(
+      "select operation, properties from audit_log where actor_user_id = $1 and outcome = 'done'",
+      [viewer.userId],
+    );
+    expect(rows).toEqual([
+      {
+        operation: 'POST /api/dashboard/initial-compliance/patients/{id}/compliance',
+        properties: { id: String(patient.id) },
+      },
+    ]);
   });
 
   test('needs update.device, which the patient says', async () => {
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
     expect((await rest(patient.id, reader)).status).toBe(403);
-    expect((await reader.gql(RECALCULATE, { id: String(patient.id) })).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
-    expect((await reader.gql(READ, { id: String(patient.id) })).data.patient).toMatchObject({ viewerCanRecalculateCompliance: false, compliance: { period: 90 } });
+    expect((await reader.gql(RECALCULATE, { id: String(patient.id) })).errors).toMatchObject([
+      { extensions: { code: 'FORBIDDEN' } },
+    ]);
+    expect((await reader.gql(READ, { id: String(patient.id) })).data.patient).toMatchObject({
+      viewerCanRecalculateCompliance: false,
+      compliance: { period: 90 },
+    });
     expect(await stored()).toEqual([]);
   });
 
   test("another organisation's patient is not found, and nothing is stored", async () => {
     const stranger = await asViewer();
     expect((await rest(patient.id, stranger)).status).toBe(404);
-    expect((await stranger.gql(RECALCULATE, { id: String(patient.id) })).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    expect((await stranger.gql(RECALCULATE, { id: String(patient.id) })).errors).toMatchObject([
+      { extensions: { code: 'NOT_FOUND' } },
+    ]);
     expect(await stored()).toEqual([]);
   });
 
   test('a partner of the patient recalculates too', async () => {
     const clinic = await makeOrganization('clinical');
     const clinician = await asViewer({ orgId: clinic, kind: 'clinical' });
-    await admin.query('update patients set clinician_org_id = $1, clinician_id = $2 where id = $3', [clinic, clinician.userId, patient.id]);
+    await admin.query('update patients set clinician_org_id = $1, clinician_id = $2 where id = $3', [
+      clinic,
+      clinician.userId,
+      patient.id,
+    ]);
     expect((await rest(patient.id, clinician)).status).toBe(200);
     expect(await stored()).toHaveLength(1);
   });
 
   test('without the CSRF token is refused with 419', async () => {
-    expect((await viewer.rest('POST', `/api/dashboard/initial-compliance/patients/${patient.id}/compliance`, undefined, { 'x-xsrf-token': 'wrong' })).status).toBe(419);
+    expect(
+      (
+        await viewer.rest('POST', `/api/dashboard/initial-compliance/patients/${patient.id}/compliance`, undefined, {
+          'x-xsrf-token': 'wrong',
+        })
+      ).status,
+    ).toBe(419);
   });
 
   test('twenty at once leave one result, that of every night', async () => {
@@ -151,7 +278,8 @@ describe('the job recompute-compliance', () => {
 
   test('stores the result of a patient of any organisation, and is harmless twice and for nobody', async () => {
     await wear(1, 21, 300);
-    for (const patientId of [patient.id, patient.id, 999_999_999]) await recomputeComplianceJob.run(asJob(), { patientId });
+    for (const patientId of [patient.id, patient.id, 999_999_999])
+      await recomputeComplianceJob.run(asJob(), { patientId });
     expect(await stored()).toMatchObject([{ met_on: addDays(start, 20) }]);
     expect((await read()).compliance).toMatchObject({ state: 'MET', isStored: true });
   });
@@ -168,30 +296,55 @@ describe('the job recompute-compliance', () => {
 test('the job sweep-compliance computes what is missing, in batches, and leaves what is stored', async () => {
   await wear(1, 21, 300);
   await rest();
-  const { rows: [before] } = await admin.query('select computed_at from compliance_results where patient_id = $1', [patient.id]);
+  const {
+    rows: [before],
+  } = await admin.query('select computed_at from compliance_results where patient_id = $1', [patient.id]);
   const org = await makeOrganization();
-  await admin.query(`insert into patients (org_id, first_name, last_name, therapy_start, created_at) select $1, 'A', 'B', $2, now() - interval '2 hours' from generate_series(1, 450)`, [org, start]);
+  await admin.query(
+    `insert into patients (org_id, first_name, last_name, therapy_start, created_at) select $1, 'A', 'B', $2, now() - interval '2 hours' from generate_series(1, 450)`,
+    [org, start],
+  );
   const made = await makePatient(org, { therapy_start: start }); // by someone, just now
   await sweepCompliance.run(Context.of(running().app, { kind: 'jobs' }, 'test'), {});
-  const { rows } = await admin.query('select count(*)::int as n, bool_and(closes_on = $2) as closed from compliance_results where org_id = $1', [org, addDays(start, 92)]);
+  const { rows } = await admin.query(
+    'select count(*)::int as n, bool_and(closes_on = $2) as closed from compliance_results where org_id = $1',
+    [org, addDays(start, 92)],
+  );
   expect(rows).toEqual([{ n: 450, closed: true }]);
   expect((await admin.query('select from compliance_results where patient_id = $1', [made.id])).rowCount).toBe(0);
-  expect((await admin.query('select computed_at from compliance_results where patient_id = $1', [patient.id])).rows).toEqual([before]);
+  expect(
+    (await admin.query('select computed_at from compliance_results where patient_id = $1', [patient.id])).rows,
+  ).toEqual([before]);
 });
 
 test('the dates that stand beside the patient are those of the default rule', async () => {
   await rest();
   const before = await kept();
-  await admin.query(`insert into compliance_results (org_id, patient_id, rule, rule_version, period, therapy_start, met_on, closes_on, computed_at) values ($1, $2, 'Payer', 1, 60, $3, $3, $3, now())`, [patient.orgId, patient.id, start]);
+  await admin.query(
+    `insert into compliance_results (org_id, patient_id, rule, rule_version, period, therapy_start, met_on, closes_on, computed_at) values ($1, $2, 'Payer', 1, 60, $3, $3, $3, now())`,
+    [patient.orgId, patient.id, start],
+  );
   expect(await kept()).toEqual(before);
 });
 
 test('a module remembers when it was last heard, never in the future, whatever writes the session', async () => {
-  await admin.query("insert into modules (org_id, machine_id, serial) values ($1, $2, 'M1')", [machine.orgId, machine.id]);
-  const heard = async () => (await admin.query<{ at: Date }>('select last_connected_at as at from modules where machine_id = $1', [machine.id])).rows[0]!.at;
-  const connect = (startTime: string, endTime: string | null) => make('connections', {
-    org_id: patient.orgId, patient_id: patient.id, machine_org_id: machine.orgId, machine_id: machine.id, start_time: startTime, end_time: endTime, terminal_type: 1,
-  });
+  await admin.query("insert into modules (org_id, machine_id, serial) values ($1, $2, 'M1')", [
+    machine.orgId,
+    machine.id,
+  ]);
+  const heard = async () =>
+    (await admin.query<{ at: Date }>('select last_connected_at as at from modules where machine_id = $1', [machine.id]))
+      .rows[0]!.at;
+  const connect = (startTime: string, endTime: string | null) =>
+    make('connections', {
+      org_id: patient.orgId,
+      patient_id: patient.id,
+      machine_org_id: machine.orgId,
+      machine_id: machine.id,
+      start_time: startTime,
+      end_time: endTime,
+      terminal_type: 1,
+    });
   expect(await heard()).toBeNull();
   const session = await connect('2026-01-02T12:00:00Z', null);
   expect((await heard()).toJSON()).toBe('2026-01-02T12:00:00.000Z');

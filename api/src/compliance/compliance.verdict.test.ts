@@ -6,10 +6,18 @@ import { assess, stateOn, type ReportedNight } from './compliance.verdict.ts';
 
 const START = '2026-01-01';
 const day = (number: number) => addDays(START, number - 1);
-const night = (number: number, minutes = 240, more: Partial<ReportedNight> = {}): ReportedNight => ({ night: day(number), minutes, source: 'wireless', overruled: false, ...more });
+const night = (number: number, minutes = 240, more: Partial<ReportedNight> = {}): ReportedNight => ({
+  night: day(number),
+  minutes,
+  source: 'wireless',
+  overruled: false,
+  ...more,
+});
 /** Nights of the days from `first` to `last`. */
-const nights = (first: number, last: number, minutes = 240) => Array.from({ length: last - first + 1 }, (_, index) => night(first + index, minutes));
-const on = (today: number, ...given: (ReportedNight | ReportedNight[])[]) => assess(CMS_PAP, START, given.flat(), day(today));
+const nights = (first: number, last: number, minutes = 240) =>
+  Array.from({ length: last - first + 1 }, (_, index) => night(first + index, minutes));
+const on = (today: number, ...given: (ReportedNight | ReportedNight[])[]) =>
+  assess(CMS_PAP, START, given.flat(), day(today));
 
 test('the default rule is the one of the LCD: 240 minutes on 21 of 30 consecutive days within the first 90', () => {
   expect(CMS_PAP).toEqual({ name: 'CMS PAP', version: 1, period: 90, window: 30, minutes: 240, percent: 70 });
@@ -18,7 +26,16 @@ test('the default rule is the one of the LCD: 240 minutes on 21 of 30 consecutiv
 
 describe('met', () => {
   test('at the earliest on day 21, with the window of the first 30 days', () => {
-    expect(on(22, nights(1, 21))).toMatchObject({ state: 'met', metOn: day(21), windowStart: day(1), windowEnd: day(30), compliantDays: 21, nightsNeeded: 0, earliestDate: day(21), atRiskOn: null });
+    expect(on(22, nights(1, 21))).toMatchObject({
+      state: 'met',
+      metOn: day(21),
+      windowStart: day(1),
+      windowEnd: day(30),
+      compliantDays: 21,
+      nightsNeeded: 0,
+      earliestDate: day(21),
+      atRiskOn: null,
+    });
   });
 
   test('not with 20 nights, nor with 21 that no 30 days hold', () => {
@@ -28,7 +45,12 @@ describe('met', () => {
   });
 
   test('with any 30 days, those up to day 90 included', () => {
-    expect(on(91, nights(70, 90))).toMatchObject({ state: 'met', metOn: day(90), windowStart: day(61), windowEnd: day(90) });
+    expect(on(91, nights(70, 90))).toMatchObject({
+      state: 'met',
+      metOn: day(90),
+      windowStart: day(61),
+      windowEnd: day(90),
+    });
     expect(on(95, nights(71, 91)).state).toBe('not_met');
   });
 
@@ -36,15 +58,29 @@ describe('met', () => {
     expect(on(300, nights(1, 21), nights(22, 90, 0))).toMatchObject({ state: 'met', metOn: day(21) });
   });
 
-  test.each([[239, 'not_met'], [240, 'met'], [1440, 'met'], [1441, 'not_met']])('%i minutes a night: %s; more than 24 hours is a fault', (minutes, state) => {
+  test.each([
+    [239, 'not_met'],
+    [240, 'met'],
+    [1440, 'met'],
+    [1441, 'not_met'],
+  ])('%i minutes a night: %s; more than 24 hours is a fault', (minutes, state) => {
     expect(on(100, nights(1, 90, minutes)).state).toBe(state);
   });
 });
 
 describe('nights', () => {
   test('that a source of higher priority overruled do not count', () => {
-    expect(on(95, nights(1, 90).map((one) => ({ ...one, overruled: true }))).state).toBe('not_met');
-    expect(on(2, night(1, 300, { overruled: true, source: 'sd' }), night(1, 100)).ledger[0]).toMatchObject({ minutes: 100, source: 'wireless', state: 'short' });
+    expect(
+      on(
+        95,
+        nights(1, 90).map((one) => ({ ...one, overruled: true })),
+      ).state,
+    ).toBe('not_met');
+    expect(on(2, night(1, 300, { overruled: true, source: 'sd' }), night(1, 100)).ledger[0]).toMatchObject({
+      minutes: 100,
+      source: 'wireless',
+      state: 'short',
+    });
   });
 
   test('of two machines in one night add up', () => {
@@ -76,13 +112,28 @@ describe('nights', () => {
 
 describe('what is still needed', () => {
   test('counts from tonight on: the first date on which it can be met, and the nights up to it', () => {
-    expect(on(1)).toMatchObject({ state: 'in_progress', nightsNeeded: 21, earliestDate: day(21), windowStart: day(1), compliantDays: 0 });
+    expect(on(1)).toMatchObject({
+      state: 'in_progress',
+      nightsNeeded: 21,
+      earliestDate: day(21),
+      windowStart: day(1),
+      compliantDays: 0,
+    });
     // Ten nights used, five without use, and today is the 16th: eleven more, the 16th the first.
-    expect(on(16, nights(1, 10), nights(11, 15, 0))).toMatchObject({ nightsNeeded: 11, earliestDate: day(26), windowStart: day(1) });
+    expect(on(16, nights(1, 10), nights(11, 15, 0))).toMatchObject({
+      nightsNeeded: 11,
+      earliestDate: day(26),
+      windowStart: day(1),
+    });
   });
 
   test('leaves behind what no window holds any more', () => {
-    expect(on(41, nights(1, 10), nights(11, 40, 30))).toMatchObject({ nightsNeeded: 21, earliestDate: day(61), windowStart: day(32), windowEnd: day(61) });
+    expect(on(41, nights(1, 10), nights(11, 40, 30))).toMatchObject({
+      nightsNeeded: 21,
+      earliestDate: day(61),
+      windowStart: day(32),
+      windowEnd: day(61),
+    });
   });
 
   test('hopes for the nights of the last two days, which may be on their way', () => {
@@ -96,7 +147,12 @@ describe('at risk', () => {
   test('once every night that is left is needed', () => {
     const before = on(69, nights(1, 68, 0));
     expect(before).toMatchObject({ state: 'in_progress', nightsNeeded: 21, earliestDate: day(89), atRiskOn: day(72) });
-    expect(on(70, nights(1, 69, 0))).toMatchObject({ state: 'at_risk', nightsNeeded: 21, earliestDate: day(90), atRiskOn: day(1) });
+    expect(on(70, nights(1, 69, 0))).toMatchObject({
+      state: 'at_risk',
+      nightsNeeded: 21,
+      earliestDate: day(90),
+      atRiskOn: day(1),
+    });
   });
 
   test('still, when it cannot be reached any more while the period lasts', () => {
@@ -118,16 +174,32 @@ describe('not met', () => {
   });
 
   test('shows the best window, the earliest of equals', () => {
-    expect(on(120, nights(40, 55), nights(1, 3))).toMatchObject({ state: 'not_met', compliantDays: 16, windowStart: day(26), windowEnd: day(55) });
+    expect(on(120, nights(40, 55), nights(1, 3))).toMatchObject({
+      state: 'not_met',
+      compliantDays: 16,
+      windowStart: day(26),
+      windowEnd: day(55),
+    });
   });
 });
 
 describe('for any nights', () => {
-  const reported = fc.array(
-    fc.record({ number: fc.integer({ min: -5, max: 100 }), minutes: fc.oneof(fc.integer({ min: 0, max: 239 }), fc.integer({ min: 240, max: 1440 })), overruled: fc.boolean() }),
-    { maxLength: 120 },
-  ).map((list) => [...new Map(list.map(({ number, minutes, overruled }) => [number, night(number, minutes, { overruled })])).values()]);
-  const wellUsed = fc.array(fc.constantFrom(null, 0, 100, 300, 300, 300), { minLength: 90, maxLength: 90 })
+  const reported = fc
+    .array(
+      fc.record({
+        number: fc.integer({ min: -5, max: 100 }),
+        minutes: fc.oneof(fc.integer({ min: 0, max: 239 }), fc.integer({ min: 240, max: 1440 })),
+        overruled: fc.boolean(),
+      }),
+      { maxLength: 120 },
+    )
+    .map((list) => [
+      ...new Map(
+        list.map(({ number, minutes, overruled }) => [number, night(number, minutes, { overruled })]),
+      ).values(),
+    ]);
+  const wellUsed = fc
+    .array(fc.constantFrom(null, 0, 100, 300, 300, 300), { minLength: 90, maxLength: 90 })
     .map((minutes) => minutes.flatMap((used, index) => (used === null ? [] : [night(index + 1, used)])));
   const anyNights = fc.oneof(reported, wellUsed);
   const anyToday = fc.integer({ min: -5, max: 130 });
@@ -147,53 +219,78 @@ describe('for any nights', () => {
   }
 
   test('it is met exactly when, and where, trying every window finds it', () => {
-    fc.assert(fc.property(anyNights, anyToday, (given, today) => {
-      const verdict = on(today, given);
-      expect(verdict.metOn === null ? null : { metOn: verdict.metOn, windowStart: verdict.windowStart }).toEqual(oracle(given, CMS_PAP));
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(anyNights, anyToday, (given, today) => {
+        const verdict = on(today, given);
+        expect(verdict.metOn === null ? null : { metOn: verdict.metOn, windowStart: verdict.windowStart }).toEqual(
+          oracle(given, CMS_PAP),
+        );
+      }),
+      { numRuns: 200 },
+    );
   });
 
   test('the window lies within days 1 to 90 and holds what it says', () => {
-    fc.assert(fc.property(anyNights, anyToday, (given, today) => {
-      const { windowStart, windowEnd, compliantDays, atRiskOn, closesOn } = on(today, given);
-      expect(windowStart >= day(1) && windowEnd <= day(90) && addDays(windowStart, 29) === windowEnd).toBe(true);
-      expect(compliantDays).toBe(given.filter((one) => !one.overruled && one.minutes >= 240 && one.night >= windowStart && one.night <= windowEnd).length);
-      expect(atRiskOn === null || atRiskOn <= closesOn).toBe(true);
-    }));
+    fc.assert(
+      fc.property(anyNights, anyToday, (given, today) => {
+        const { windowStart, windowEnd, compliantDays, atRiskOn, closesOn } = on(today, given);
+        expect(windowStart >= day(1) && windowEnd <= day(90) && addDays(windowStart, 29) === windowEnd).toBe(true);
+        expect(compliantDays).toBe(
+          given.filter(
+            (one) => !one.overruled && one.minutes >= 240 && one.night >= windowStart && one.night <= windowEnd,
+          ).length,
+        );
+        expect(atRiskOn === null || atRiskOn <= closesOn).toBe(true);
+      }),
+    );
   });
 
   test('one more compliant night never makes it worse', () => {
     const rank = { met: 3, in_progress: 2, at_risk: 1, not_met: 0, no_therapy_start: -1 };
-    fc.assert(fc.property(anyNights, anyToday, fc.integer({ min: 1, max: 90 }), (given, today, number) => {
-      const more = [...given.filter((one) => one.night !== day(number)), night(number, 400)];
-      const [before, after] = [on(today, given), on(today, more)];
-      if (before.state === 'met') expect(after.state).toBe('met');
-      if (before.metOn !== null) expect(after.metOn! <= before.metOn).toBe(true);
-      // A night that was known and became compliant; one that was only hoped for closes the period when it arrives.
-      if (given.some((one) => one.night === day(number) && !one.overruled)) expect(rank[after.state]).toBeGreaterThanOrEqual(rank[before.state]);
-    }));
+    fc.assert(
+      fc.property(anyNights, anyToday, fc.integer({ min: 1, max: 90 }), (given, today, number) => {
+        const more = [...given.filter((one) => one.night !== day(number)), night(number, 400)];
+        const [before, after] = [on(today, given), on(today, more)];
+        if (before.state === 'met') expect(after.state).toBe('met');
+        if (before.metOn !== null) expect(after.metOn! <= before.metOn).toBe(true);
+        // A night that was known and became compliant; one that was only hoped for closes the period when it arrives.
+        if (given.some((one) => one.night === day(number) && !one.overruled))
+          expect(rank[after.state]).toBeGreaterThanOrEqual(rank[before.state]);
+      }),
+    );
   });
 
   test('the dates tell the state of every later day on which nothing new arrived', () => {
-    fc.assert(fc.property(anyNights, anyToday, fc.integer({ min: 0, max: 60 }), (given, today, later) => {
-      const stored = on(today, given);
-      expect(stateOn(stored, day(today + later))).toBe(on(today + later, given).state);
-    }));
+    fc.assert(
+      fc.property(anyNights, anyToday, fc.integer({ min: 0, max: 60 }), (given, today, later) => {
+        const stored = on(today, given);
+        expect(stateOn(stored, day(today + later))).toBe(on(today + later, given).state);
+      }),
+    );
   });
 
   test('wearing it every night from now on meets it on the earliest date, and not before', () => {
-    fc.assert(fc.property(anyNights, fc.integer({ min: 1, max: 90 }), (given, today) => {
-      const known = given.filter((one) => one.night < day(today));
-      const { earliestDate, state } = on(today, known);
-      const held = new Set(known.filter((one) => !one.overruled).map((one) => one.night));
-      const worn = Array.from({ length: 90 }, (_, index) => index + 1).filter((number) => number >= today - 2 && !held.has(day(number))).map((number) => night(number, 300));
-      const hoped = on(200, known, worn);
-      if (state !== 'met') expect(hoped.metOn).toBe(earliestDate);
-    }));
+    fc.assert(
+      fc.property(anyNights, fc.integer({ min: 1, max: 90 }), (given, today) => {
+        const known = given.filter((one) => one.night < day(today));
+        const { earliestDate, state } = on(today, known);
+        const held = new Set(known.filter((one) => !one.overruled).map((one) => one.night));
+        const worn = Array.from({ length: 90 }, (_, index) => index + 1)
+          .filter((number) => number >= today - 2 && !held.has(day(number)))
+          .map((number) => night(number, 300));
+        const hoped = on(200, known, worn);
+        if (state !== 'met') expect(hoped.metOn).toBe(earliestDate);
+      }),
+    );
   });
 });
 
 test("another payer's rule is other data: half of 60 days", () => {
   const payer: ComplianceRule = { name: 'Payer', version: 1, period: 120, window: 60, minutes: 180, percent: 50 };
-  expect(assess(payer, START, nights(41, 70, 180), day(130))).toMatchObject({ state: 'met', metOn: day(70), windowStart: day(11), windowEnd: day(70) });
+  expect(assess(payer, START, nights(41, 70, 180), day(130))).toMatchObject({
+    state: 'met',
+    metOn: day(70),
+    windowStart: day(11),
+    windowEnd: day(70),
+  });
 });

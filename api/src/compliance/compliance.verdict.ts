@@ -105,7 +105,13 @@ function bestWindow({ period, window }: ComplianceRule, marked: readonly boolean
 }
 
 /** The first day on which no window has a night to spare. Nights only run out, so this is found by halving. */
-function atRiskFrom(rule: ComplianceRule, days: readonly (Day | null)[], good: readonly boolean[], wanted: number, closes: number): number {
+function atRiskFrom(
+  rule: ComplianceRule,
+  days: readonly (Day | null)[],
+  good: readonly boolean[],
+  wanted: number,
+  closes: number,
+): number {
   let [low, high] = [0, closes];
   while (low < high) {
     const today = (low + high) >> 1;
@@ -116,13 +122,19 @@ function atRiskFrom(rule: ComplianceRule, days: readonly (Day | null)[], good: r
   return low;
 }
 
-const isOpen = (days: readonly (Day | null)[], day: number, today: number) => days[day] === null && day >= today - LATE_DAYS;
+const isOpen = (days: readonly (Day | null)[], day: number, today: number) =>
+  days[day] === null && day >= today - LATE_DAYS;
 
 /**
  * What a rule says of a patient on a calendar date of their organisation. Pure. `nights` may reach beyond the period and hold overruled ones.
  * Days without data are days of the window (the denominator is calendar days) but no nights of zero use. Source: reference/domain.md 4.1, 4.3.
  */
-export function assess(rule: ComplianceRule, therapyStart: string, nights: readonly ReportedNight[], today: string): Verdict {
+export function assess(
+  rule: ComplianceRule,
+  therapyStart: string,
+  nights: readonly ReportedNight[],
+  today: string,
+): Verdict {
   const wanted = nightsWanted(rule);
   const now = daysBetween(therapyStart, today);
   const days = daysOf(rule, therapyStart, nights);
@@ -140,7 +152,11 @@ export function assess(rule: ComplianceRule, therapyStart: string, nights: reado
     closesOn: date(closes),
   };
   return {
-    ...dates, state: stateOn(dates, today), windowStart: date(start), windowEnd: date(start + rule.window - 1), compliantDays,
+    ...dates,
+    state: stateOn(dates, today),
+    windowStart: date(start),
+    windowEnd: date(start + rule.window - 1),
+    compliantDays,
     nightsNeeded: met !== undefined ? 0 : reached === undefined ? null : wanted - compliantDays,
     earliestDate: reached === undefined ? null : date(reached),
     // Made when it is asked for: a result is stored without it.
@@ -150,9 +166,17 @@ export function assess(rule: ComplianceRule, therapyStart: string, nights: reado
   };
 }
 
-function ledgerOf(rule: ComplianceRule, therapyStart: string, days: readonly (Day | null)[], now: number): LedgerNight[] {
+function ledgerOf(
+  rule: ComplianceRule,
+  therapyStart: string,
+  days: readonly (Day | null)[],
+  now: number,
+): LedgerNight[] {
   return days.slice(0, Math.max(0, now + 1)).map((day, index) => ({
-    date: addDays(therapyStart, index), day: index + 1, minutes: day?.minutes ?? null, source: day?.source ?? null,
+    date: addDays(therapyStart, index),
+    day: index + 1,
+    minutes: day?.minutes ?? null,
+    source: day?.source ?? null,
     state: day === null ? (isOpen(days, index, now) ? 'expected' : 'missing') : nightState(rule, day.minutes),
   }));
 }

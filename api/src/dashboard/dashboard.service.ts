@@ -8,7 +8,12 @@ import type { Dashboard, DashboardCard } from './dashboard.types.ts';
 
 type Card = Omit<DashboardCard, 'count'>;
 
-const patients = (kind: Card['kind'], needsSomeone: boolean, field: 'attention' | 'compliance', value: string): Card => ({ kind, needsSomeone, list: 'patients', field, value });
+const patients = (
+  kind: Card['kind'],
+  needsSomeone: boolean,
+  field: 'attention' | 'compliance',
+  value: string,
+): Card => ({ kind, needsSomeone, list: 'patients', field, value });
 
 const CARDS: readonly Card[] = [
   patients('settings_failed', true, 'attention', 'settings_failed'),
@@ -21,7 +26,10 @@ const CARDS: readonly Card[] = [
   patients('compliance_not_met', false, 'compliance', 'not_met'),
 ];
 
-const LISTS: Record<Card['list'], { may: (viewer: Viewer) => boolean; definition: (viewer: Viewer) => ListDefinition<never> }> = {
+const LISTS: Record<
+  Card['list'],
+  { may: (viewer: Viewer) => boolean; definition: (viewer: Viewer) => ListDefinition<never> }
+> = {
   patients: { may: canCountPatients, definition: () => patientsList as ListDefinition<never> },
   users: { may: canCountUsers, definition: (viewer) => usersList(viewer) as ListDefinition<never> },
 };
@@ -32,7 +40,9 @@ export async function readDashboard({ em, viewer }: Context): Promise<Dashboard>
   for (const card of CARDS) {
     const { may, definition } = LISTS[card.list];
     if (!may(viewer)) continue;
-    const count = await countMatching(em, definition(viewer), { filters: [{ field: card.field, condition: 'equal', value: card.value }] });
+    const count = await countMatching(em, definition(viewer), {
+      filters: [{ field: card.field, condition: 'equal', value: card.value }],
+    });
     cards.push({ ...card, count });
   }
   return { cards };

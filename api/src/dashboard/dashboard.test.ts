@@ -1,7 +1,18 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
 import { settingsRow } from '../../test/contract/isolation.fixture.ts';
-import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { userRow } from '../db/factories.ts';
 import { inAttention, inCompliance } from '../patients/patients.attention.ts';
 import { ATTENTIONS, COMPLIANCE_FILTERS } from '../patients/patients.list.rules.ts';
@@ -11,7 +22,12 @@ usePortal();
 
 const DASHBOARD = '{ dashboard { cards { kind needsSomeone count list field value } } }';
 const HOUR = 3_600_000;
-const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
+const today = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/New_York',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+}).format(new Date());
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR);
 
 interface Card {
@@ -24,33 +40,66 @@ interface Card {
 }
 
 const cardsOf = async (viewer: TestViewer): Promise<Card[]> => (await viewer.gql(DASHBOARD)).data.dashboard.cards;
-const countsOf = async (viewer: TestViewer) => Object.fromEntries((await cardsOf(viewer)).map(({ kind, count }) => [kind, count]));
+const countsOf = async (viewer: TestViewer) =>
+  Object.fromEntries((await cardsOf(viewer)).map(({ kind, count }) => [kind, count]));
 
 /** A patient with a device in use since long, who is named after what is wrong. */
-async function using(org: number, name: string, patient: Record<string, unknown> = {}, history: Record<string, unknown> = {}) {
+async function using(
+  org: number,
+  name: string,
+  patient: Record<string, unknown> = {},
+  history: Record<string, unknown> = {},
+) {
   const holder = await makePatient(org, { last_name: name, ...patient });
   const machine = await makeMachine(org);
   return { holder, machine, history: await makeHistory(holder, machine, history) };
 }
 
 /** Changes of settings of a device, oldest first, each so many hours ago. */
-async function changes({ holder, history }: { holder: Ref; history: number }, ...records: [status: string, hours: number][]): Promise<void> {
+async function changes(
+  { holder, history }: { holder: Ref; history: number },
+  ...records: [status: string, hours: number][]
+): Promise<void> {
   for (const [status, hours] of records) {
-    await make('settings_records', settingsRow({
-      org_id: holder.orgId, patient_id: holder.id, history_id: history, status, is_edit: true, submitted_at: ago(hours), created_at: ago(hours),
-    }));
+    await make(
+      'settings_records',
+      settingsRow({
+        org_id: holder.orgId,
+        patient_id: holder.id,
+        history_id: history,
+        status,
+        is_edit: true,
+        submitted_at: ago(hours),
+        created_at: ago(hours),
+      }),
+    );
   }
 }
 
 async function module({ holder, machine }: { holder: Ref; machine: Ref }, heardHoursAgo: number | null): Promise<void> {
-  await admin.query('insert into modules (org_id, machine_id, serial) values ($1, $2, $3)', [machine.orgId, machine.id, `M${machine.id}`]);
+  await admin.query('insert into modules (org_id, machine_id, serial) values ($1, $2, $3)', [
+    machine.orgId,
+    machine.id,
+    `M${machine.id}`,
+  ]);
   if (heardHoursAgo === null) return;
   await make('connections', {
-    org_id: holder.orgId, patient_id: holder.id, machine_org_id: machine.orgId, machine_id: machine.id, start_time: ago(heardHoursAgo), end_time: ago(heardHoursAgo), terminal_type: 1,
+    org_id: holder.orgId,
+    patient_id: holder.id,
+    machine_org_id: machine.orgId,
+    machine_id: machine.id,
+    start_time: ago(heardHoursAgo),
+    end_time: ago(heardHoursAgo),
+    terminal_type: 1,
   });
 }
 
-async function result(org: number, name: string, dates: Record<string, string | null>, patient: Record<string, unknown> = {}): Promise<void> {
+async function result(
+  org: number,
+  name: string,
+  dates: Record<string, string | null>,
+  patient: Record<string, unknown> = {},
+): Promise<void> {
   const { id } = await makePatient(org, { last_name: name, therapy_start: addDays(today, -60), ...patient });
   await admin.query(
     `insert into compliance_results (org_id, patient_id, rule, rule_version, period, therapy_start, met_on, at_risk_on, closes_on, computed_at) values ($1, $2, 'CMS PAP', 1, 90, $3, $4, $5, $6, now())`,
@@ -79,7 +128,12 @@ async function trouble(org: number, location: number): Promise<void> {
   await result(org, 'Met', { metOn: addDays(today, -10), closesOn: addDays(today, 32) });
   await result(org, 'Met long ago', { metOn: addDays(today, -300), closesOn: addDays(today, -200) });
   await result(org, 'In progress', { atRiskOn: addDays(today, 1), closesOn: addDays(today, 32) });
-  await result(org, 'At risk since today', { atRiskOn: today, closesOn: addDays(today, 32) }, { location_id: location });
+  await result(
+    org,
+    'At risk since today',
+    { atRiskOn: today, closesOn: addDays(today, 32) },
+    { location_id: location },
+  );
   await result(org, 'At risk until tomorrow', { atRiskOn: addDays(today, -20), closesOn: addDays(today, 1) });
   await result(org, 'Not met since today', { atRiskOn: addDays(today, -20), closesOn: today });
   await make('users', userRow(org, { email_verified_at: null }));
@@ -95,19 +149,37 @@ beforeAll(async () => {
 });
 
 const EXPECTED = {
-  SETTINGS_FAILED: 2, SETTINGS_WAITING: 1, SILENT: 2, COMPLIANCE_AT_RISK: 2, INVITED: 2, COMPLIANCE_IN_PROGRESS: 1, COMPLIANCE_MET: 2, COMPLIANCE_NOT_MET: 1,
+  SETTINGS_FAILED: 2,
+  SETTINGS_WAITING: 1,
+  SILENT: 2,
+  COMPLIANCE_AT_RISK: 2,
+  INVITED: 2,
+  COMPLIANCE_IN_PROGRESS: 1,
+  COMPLIANCE_MET: 2,
+  COMPLIANCE_NOT_MET: 1,
 };
 
 test('counts what needs someone today first, then how the patients stand', async () => {
   const cards = await cardsOf(viewer);
   expect(cards.map(({ kind }) => kind)).toEqual(Object.keys(EXPECTED));
   expect(Object.fromEntries(cards.map(({ kind, count }) => [kind, count]))).toEqual(EXPECTED);
-  expect(cards.filter(({ needsSomeone }) => needsSomeone).map(({ kind }) => kind)).toEqual(['SETTINGS_FAILED', 'SETTINGS_WAITING', 'SILENT', 'COMPLIANCE_AT_RISK', 'INVITED']);
+  expect(cards.filter(({ needsSomeone }) => needsSomeone).map(({ kind }) => kind)).toEqual([
+    'SETTINGS_FAILED',
+    'SETTINGS_WAITING',
+    'SILENT',
+    'COMPLIANCE_AT_RISK',
+    'INVITED',
+  ]);
 });
 
 const NAMES: Record<string, string[]> = {
-  SETTINGS_FAILED: ['Failed', 'Failed in Albany'], SETTINGS_WAITING: ['Waiting'], SILENT: ['Silent in Albany', 'Never heard'],
-  COMPLIANCE_AT_RISK: ['At risk since today', 'At risk until tomorrow'], COMPLIANCE_IN_PROGRESS: ['In progress'], COMPLIANCE_MET: ['Met', 'Met long ago'], COMPLIANCE_NOT_MET: ['Not met since today'],
+  SETTINGS_FAILED: ['Failed', 'Failed in Albany'],
+  SETTINGS_WAITING: ['Waiting'],
+  SILENT: ['Silent in Albany', 'Never heard'],
+  COMPLIANCE_AT_RISK: ['At risk since today', 'At risk until tomorrow'],
+  COMPLIANCE_IN_PROGRESS: ['In progress'],
+  COMPLIANCE_MET: ['Met', 'Met long ago'],
+  COMPLIANCE_NOT_MET: ['Not met since today'],
 };
 
 describe('the list behind a card shows as many rows as the card counts', () => {
@@ -119,19 +191,35 @@ describe('the list behind a card shows as many rows as the card counts', () => {
     if (list === 'patients') expect(body.data.map((row: { last_name: string }) => row.last_name)).toEqual(NAMES[kind]);
     const file = await viewer.rest('GET', `/api/${list}/datatable?${filter}&csv=true`);
     expect(file.text.trim().split('\r\n')).toHaveLength(count + 1);
-    const { data } = await viewer.gql(`query ($filters: [TableFilter!]) { ${list}(filters: $filters) { totalCount edges { node { databaseId } } } }`, { filters: [{ field, condition: 'equal', value }] });
+    const { data } = await viewer.gql(
+      `query ($filters: [TableFilter!]) { ${list}(filters: $filters) { totalCount edges { node { databaseId } } } }`,
+      { filters: [{ field, condition: 'equal', value }] },
+    );
     expect([data[list].totalCount, data[list].edges.length]).toEqual([count, count]);
   });
 
-  test.each([['compliance', COMPLIANCE_FILTERS], ['attention', ATTENTIONS]])('the rest of the patients is what "%s is not" shows', async (field, choices) => {
+  test.each([
+    ['compliance', COMPLIANCE_FILTERS],
+    ['attention', ATTENTIONS],
+  ])('the rest of the patients is what "%s is not" shows', async (field, choices) => {
     const { total: all } = (await viewer.rest('GET', '/api/patients/datatable')).body;
     for (const choice of choices) {
-      const [is, isNot] = [await viewer.rest('GET', `/api/patients/datatable?${field}=${choice}`), await viewer.rest('GET', `/api/patients/datatable?${field}[not_equal]=${choice}`)];
+      const [is, isNot] = [
+        await viewer.rest('GET', `/api/patients/datatable?${field}=${choice}`),
+        await viewer.rest('GET', `/api/patients/datatable?${field}[not_equal]=${choice}`),
+      ];
       expect(is.body.total + isNot.body.total).toBe(all);
     }
   });
 
-  test.each(['compliance=late', 'attention=all', 'compliance[contain]=met', 'attention[is_null]=1', 'compliance=constructor', 'attention=__proto__'])('%s is refused with 422', async (query) => {
+  test.each([
+    'compliance=late',
+    'attention=all',
+    'compliance[contain]=met',
+    'attention[is_null]=1',
+    'compliance=constructor',
+    'attention=__proto__',
+  ])('%s is refused with 422', async (query) => {
     expect((await viewer.rest('GET', `/api/patients/datatable?${query}`)).status).toBe(422);
   });
 });
@@ -144,21 +232,39 @@ describe('who sees what', () => {
   test('staff of a location counts the patients of the location', async () => {
     const limited = await asViewer({ orgId: viewer.orgId, locationIds: [albany], roles: ['location.ep.staff'] });
     expect(await countsOf(limited)).toEqual({
-      SETTINGS_FAILED: 1, SETTINGS_WAITING: 0, SILENT: 1, COMPLIANCE_AT_RISK: 1, COMPLIANCE_IN_PROGRESS: 0, COMPLIANCE_MET: 0, COMPLIANCE_NOT_MET: 0,
+      SETTINGS_FAILED: 1,
+      SETTINGS_WAITING: 0,
+      SILENT: 1,
+      COMPLIANCE_AT_RISK: 1,
+      COMPLIANCE_IN_PROGRESS: 0,
+      COMPLIANCE_MET: 0,
+      COMPLIANCE_NOT_MET: 0,
     });
   });
 
   test('a partner counts the patients that they share', async () => {
     const clinic = await makeOrganization('clinical');
     const clinician = await asViewer({ orgId: clinic, kind: 'clinical' });
-    await admin.query(`update patients set clinician_org_id = $1, clinician_id = $2 where org_id = $3 and last_name in ('Failed', 'Met')`, [clinic, clinician.userId, viewer.orgId]);
-    expect(await countsOf(clinician)).toMatchObject({ SETTINGS_FAILED: 1, SILENT: 0, COMPLIANCE_MET: 1, COMPLIANCE_AT_RISK: 0, INVITED: 0 });
+    await admin.query(
+      `update patients set clinician_org_id = $1, clinician_id = $2 where org_id = $3 and last_name in ('Failed', 'Met')`,
+      [clinic, clinician.userId, viewer.orgId],
+    );
+    expect(await countsOf(clinician)).toMatchObject({
+      SETTINGS_FAILED: 1,
+      SILENT: 0,
+      COMPLIANCE_MET: 1,
+      COMPLIANCE_AT_RISK: 0,
+      INVITED: 0,
+    });
   });
 
   test('support staff counts every organisation, and the look leaves a line', async () => {
     const support = await asViewer({ kind: 'support' });
     expect(await countsOf(support)).toMatchObject({ SETTINGS_FAILED: 2, COMPLIANCE_MET: 2, INVITED: 0 });
-    const { rows } = await admin.query("select operation from audit_log where actor_user_id = $1 and outcome = 'read'", [support.userId]);
+    const { rows } = await admin.query(
+      "select operation from audit_log where actor_user_id = $1 and outcome = 'read'",
+      [support.userId],
+    );
     expect(rows).toEqual([{ operation: 'Query.dashboard' }]);
   });
 
@@ -168,8 +274,11 @@ describe('who sees what', () => {
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
     expect(Object.keys(await countsOf(reader))).toEqual(Object.keys(EXPECTED).filter((kind) => kind !== 'INVITED'));
     expect(await cardsOf(await asViewer({ orgId: viewer.orgId, can: ['org.user.device'] }))).toEqual([]);
-    for (const who of [reader, clerk]) expect((await who.rest('GET', '/api/users/datatable')).status).toBe(who === clerk ? 200 : 403);
-    expect((await reader.gql('{ users { totalCount } }')).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    for (const who of [reader, clerk])
+      expect((await who.rest('GET', '/api/users/datatable')).status).toBe(who === clerk ? 200 : 403);
+    expect((await reader.gql('{ users { totalCount } }')).errors).toMatchObject([
+      { extensions: { code: 'FORBIDDEN' } },
+    ]);
   });
 });
 
@@ -180,41 +289,65 @@ describe('the users of the own organisation', () => {
     expect([body.total, body.recordsTotal]).toEqual([all, all]);
     const own = body.data.find((row: { id: number }) => row.id === viewer.userId);
     expect(own).toMatchObject({ role: 'Equipment provider admin', status: 'active', active: 1, locked: 0 });
-    const statuses = async (active: string) => (await viewer.rest('GET', `/api/users/datatable?active=${active}`)).body.data.map(({ status }: { status: string }) => status);
+    const statuses = async (active: string) =>
+      (await viewer.rest('GET', `/api/users/datatable?active=${active}`)).body.data.map(
+        ({ status }: { status: string }) => status,
+      );
     expect(await statuses('2')).toEqual(['invited', 'invited']);
     expect(await statuses('0')).toEqual(['inactive']);
     expect(await statuses('4')).toEqual([]);
     expect(new Set(await statuses('1'))).toEqual(new Set(['active']));
-    const { data } = await viewer.gql('{ users(orderBy: "email", search: "example.test") { edges { node { email status roleLabel } } } }');
+    const { data } = await viewer.gql(
+      '{ users(orderBy: "email", search: "example.test") { edges { node { email status roleLabel } } } }',
+    );
     expect(data.users.edges).toHaveLength(all);
   });
 
   test('a page of many takes as many statements as a page of one', async () => {
-    const query = 'query ($first: Int) { users(first: $first) { totalCount edges { node { email role status organization { name } } } } }';
-    const [one, many] = [await countQueries(() => viewer.gql(query, { first: 1 })), await countQueries(() => viewer.gql(query, { first: 50 }))];
+    const query =
+      'query ($first: Int) { users(first: $first) { totalCount edges { node { email role status organization { name } } } } }';
+    const [one, many] = [
+      await countQueries(() => viewer.gql(query, { first: 1 })),
+      await countQueries(() => viewer.gql(query, { first: 50 })),
+    ];
     expect(many.result.data.users.edges.length).toBeGreaterThan(3);
     expect(many.statements).toBe(one.statements);
   });
 });
 
 test('takes as many statements with many patients as with none', async () => {
-  const [none, many] = [await countQueries(() => stranger.gql(DASHBOARD)), await countQueries(() => viewer.gql(DASHBOARD))];
+  const [none, many] = [
+    await countQueries(() => stranger.gql(DASHBOARD)),
+    await countQueries(() => viewer.gql(DASHBOARD)),
+  ];
   expect(many.statements).toBe(none.statements);
 });
 
 describe('no count needs to read all patients, sessions, records, nights or modules', () => {
-  test.each([
-    ...COMPLIANCE_FILTERS.map((choice) => [choice, inCompliance(choice, 'p')] as const), ...ATTENTIONS.map((choice) => [choice, inAttention(choice, 'p')] as const),
-  ].flatMap(([choice, condition]) => (['airlog_org', 'airlog_limited', 'airlog_support'] as const).map((role) => [choice, role, condition] as const)))('%s as %s', async (_choice, role, condition) => {
+  test.each(
+    [
+      ...COMPLIANCE_FILTERS.map((choice) => [choice, inCompliance(choice, 'p')] as const),
+      ...ATTENTIONS.map((choice) => [choice, inAttention(choice, 'p')] as const),
+    ].flatMap(([choice, condition]) =>
+      (['airlog_org', 'airlog_limited', 'airlog_support'] as const).map((role) => [choice, role, condition] as const),
+    ),
+  )('%s as %s', async (_choice, role, condition) => {
     await admin.query('begin');
     try {
       await admin.query(`set local role ${role}; set local enable_seqscan = off`);
-      await admin.query("select set_config('app.org_id', $1, true), set_config('app.location_ids', $2, true)", [String(viewer.orgId), String(albany)]);
-      const { rows } = await admin.query<{ 'QUERY PLAN': string }>(`explain select count(*) from patients p where (${condition})`);
+      await admin.query("select set_config('app.org_id', $1, true), set_config('app.location_ids', $2, true)", [
+        String(viewer.orgId),
+        String(albany),
+      ]);
+      const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
+        `explain select count(*) from patients p where (${condition})`,
+      );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       // Joined: not looked for patient by patient among all there are.
       expect(plan).not.toMatch(/on patients p .*\n(?:.*Cond: .*\n)*\s*Filter: .*SubPlan/);
-      expect(plan).not.toMatch(/Seq Scan on (patients|connections|settings_records|usage_nights|modules|device_history|compliance_results)/);
+      expect(plan).not.toMatch(
+        /Seq Scan on (patients|connections|settings_records|usage_nights|modules|device_history|compliance_results)/,
+      );
     } finally {
       await admin.query('rollback');
     }

@@ -2,18 +2,30 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 
 /** What a card counts. */
 export const DASHBOARD_CARDS = {
-  SETTINGS_FAILED: 'settings_failed', SETTINGS_WAITING: 'settings_waiting', SILENT: 'silent', COMPLIANCE_AT_RISK: 'compliance_at_risk', INVITED: 'invited',
-  COMPLIANCE_IN_PROGRESS: 'compliance_in_progress', COMPLIANCE_MET: 'compliance_met', COMPLIANCE_NOT_MET: 'compliance_not_met',
+  SETTINGS_FAILED: 'settings_failed',
+  SETTINGS_WAITING: 'settings_waiting',
+  SILENT: 'silent',
+  COMPLIANCE_AT_RISK: 'compliance_at_risk',
+  INVITED: 'invited',
+  COMPLIANCE_IN_PROGRESS: 'compliance_in_progress',
+  COMPLIANCE_MET: 'compliance_met',
+  COMPLIANCE_NOT_MET: 'compliance_not_met',
 } as const;
 export type DashboardCardKind = (typeof DASHBOARD_CARDS)[keyof typeof DASHBOARD_CARDS];
 
 registerEnumType(DASHBOARD_CARDS, {
-  name: 'DashboardCardKind', description: 'What a card of the dashboard counts.',
+  name: 'DashboardCardKind',
+  description: 'What a card of the dashboard counts.',
   valuesConfig: {
     SETTINGS_FAILED: { description: 'Patients of whose device in use the latest change of settings failed.' },
-    SETTINGS_WAITING: { description: 'Patients of whose device in use a change of settings waits for 48 hours or longer.' },
+    SETTINGS_WAITING: {
+      description: 'Patients of whose device in use a change of settings waits for 48 hours or longer.',
+    },
     SILENT: { description: 'Patients whose device in use has a module and did not connect for 48 hours or longer.' },
-    COMPLIANCE_AT_RISK: { description: 'Patients in the compliance period who need every night that is left, or cannot meet the rule any more.' },
+    COMPLIANCE_AT_RISK: {
+      description:
+        'Patients in the compliance period who need every night that is left, or cannot meet the rule any more.',
+    },
     INVITED: { description: "Users of the viewer's own organisation who did not accept their invitation." },
     COMPLIANCE_IN_PROGRESS: { description: 'Patients in the compliance period with nights to spare.' },
     COMPLIANCE_MET: { description: 'Patients who met the compliance rule.' },

@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
@@ -74,10 +84,12 @@ export const hasCluster = (dir: string): boolean => existsSync(join(clusterFolde
 /** A port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
-    const probe = createServer().once('error', fail).listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
+    const probe = createServer()
+      .once('error', fail)
+      .listen(0, '127.0.0.1', () => {
+        const address = probe.address();
+        probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
+      });
   });
 }
 
@@ -91,7 +103,23 @@ async function initialise({ initdb }: Binaries, dir: string, password: string) {
       chownSync(dirname(passwordFile), NOBODY, NOBODY);
       chownSync(passwordFile, NOBODY, NOBODY);
     }
-    await run(initdb, ['-D', dir, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--no-sync'], { ...identity(), cwd: tmpdir() });
+    await run(
+      initdb,
+      [
+        '-D',
+        dir,
+        '-U',
+        'postgres',
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '--no-sync',
+      ],
+      { ...identity(), cwd: tmpdir() },
+    );
   } finally {
     rmSync(dirname(passwordFile), { recursive: true, force: true });
   }
@@ -99,7 +127,10 @@ async function initialise({ initdb }: Binaries, dir: string, password: string) {
 
 /** The port of a server that a killed process left running, or undefined. */
 async function leftRunning({ pg_ctl }: Binaries, dir: string): Promise<number | undefined> {
-  const alive = await run(pg_ctl, ['status', '-D', dir], { ...identity(), cwd: tmpdir() }).then(() => true, () => false);
+  const alive = await run(pg_ctl, ['status', '-D', dir], { ...identity(), cwd: tmpdir() }).then(
+    () => true,
+    () => false,
+  );
   return alive ? Number(readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[3]) : undefined;
 }
 
@@ -112,10 +143,21 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   const adopted = port !== undefined;
   if (port === undefined) {
     port = await freePort();
-    const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port, max_connections: 120, ...options.settings };
-    const flags = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`).join(' ');
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      port,
+      max_connections: 120,
+      ...options.settings,
+    };
+    const flags = Object.entries(settings)
+      .map(([name, value]) => `-c ${name}='${value}'`)
+      .join(' ');
     const log = join(dir, 'server.log');
-    await run(bin.pg_ctl, ['start', '-D', dir, '-w', '-t', '60', '-l', log, '-o', flags], { ...identity(), cwd: tmpdir() }).catch(() => {
+    await run(bin.pg_ctl, ['start', '-D', dir, '-w', '-t', '60', '-l', log, '-o', flags], {
+      ...identity(),
+      cwd: tmpdir(),
+    }).catch(() => {
       throw new Error(`The embedded PostgreSQL did not start: ${lastLine(log)}`);
     });
   }
@@ -123,7 +165,10 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
     url: `postgresql://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`,
     adopted,
     stop: async () => {
-      await run(bin.pg_ctl, ['stop', '-D', dir, '-m', 'fast', '-w', '-t', '30'], { ...identity(), cwd: tmpdir() }).catch(() => undefined);
+      await run(bin.pg_ctl, ['stop', '-D', dir, '-m', 'fast', '-w', '-t', '30'], {
+        ...identity(),
+        cwd: tmpdir(),
+      }).catch(() => undefined);
     },
   };
 }

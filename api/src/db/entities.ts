@@ -14,6 +14,20 @@ import { User } from '../users/user.entity.ts';
 
 /** Every mapped table. */
 export const entities = [
-  ComplianceResult, ConnectionRecord, DeviceHistory, ICodeReport, Location, Machine, MachineModel, Module, Organization, OrganizationType, OrgMessage, Patient, SettingsRecord,
-  TablePreferences, UsageNight, User,
+  ComplianceResult,
+  ConnectionRecord,
+  DeviceHistory,
+  ICodeReport,
+  Location,
+  Machine,
+  MachineModel,
+  Module,
+  Organization,
+  OrganizationType,
+  OrgMessage,
+  Patient,
+  SettingsRecord,
+  TablePreferences,
+  UsageNight,
+  User,
 ];

@@ -6,13 +6,28 @@ import { Migration as BaseMigration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
 
-const FILES = ['001-roles', '002-organizations', '003-patients', '004-visibility', '005-security', '006-reference-data', '007-devices-and-jobs', '009-compliance', '010-org-messages', '011-table-preferences', '012-gateway'];
+const FILES = [
+  '001-roles',
+  '002-organizations',
+  '003-patients',
+  '004-visibility',
+  '005-security',
+  '006-reference-data',
+  '007-devices-and-jobs',
+  '009-compliance',
+  '010-org-messages',
+  '011-table-preferences',
+  '012-gateway',
+];
 /** A start may find the machine busy: better late than refused. A database that is not there is told at once all the same. */
 const PATIENCE_MS = 20_000;
 const LOCK = 4_716_001; // any number, the same on every node
 
 /** One SQL file is one migration. Row-level security, constraints and triggers are SQL, so the files are too. */
-function migrationOf(file: string): { name: string; class: new (...args: ConstructorParameters<typeof BaseMigration>) => Migration } {
+function migrationOf(file: string): {
+  name: string;
+  class: new (...args: ConstructorParameters<typeof BaseMigration>) => Migration;
+} {
   const sql = readFileSync(new URL(`./migrations/${file}.sql`, import.meta.url), 'utf8');
   return {
     name: file,
@@ -29,8 +44,12 @@ async function migrate(url: string): Promise<number> {
   const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await guard.connect();
   const orm = await MikroORM.init({
-    clientUrl: url, entities: [], discovery: { warnWhenNoEntities: false }, extensions: [Migrator],
-    migrations: { migrationsList: FILES.map(migrationOf), snapshot: false, tableName: 'migrations' }, logger: () => undefined,
+    clientUrl: url,
+    entities: [],
+    discovery: { warnWhenNoEntities: false },
+    extensions: [Migrator],
+    migrations: { migrationsList: FILES.map(migrationOf), snapshot: false, tableName: 'migrations' },
+    logger: () => undefined,
   });
   try {
     await guard.query('select pg_advisory_lock($1)', [LOCK]);
@@ -57,8 +76,12 @@ async function ensureLogin(url: string, secret: string): Promise<string> {
     await admin.query('begin');
     await admin.query('select pg_advisory_xact_lock($1)', [LOCK]);
     const exists = await admin.query('select from pg_roles where rolname = $1', [login]);
-    await admin.query(`${exists.rowCount ? 'alter' : 'create'} role ${login} login noinherit nosuperuser nobypassrls password '${password}'`);
-    await admin.query(`grant airlog_org, airlog_limited, airlog_support, airlog_auth, airlog_device, airlog_jobs to ${login}`);
+    await admin.query(
+      `${exists.rowCount ? 'alter' : 'create'} role ${login} login noinherit nosuperuser nobypassrls password '${password}'`,
+    );
+    await admin.query(
+      `grant airlog_org, airlog_limited, airlog_support, airlog_auth, airlog_device, airlog_jobs to ${login}`,
+    );
     await admin.query('commit');
     target.username = login;
     target.password = password;

@@ -22,9 +22,13 @@ function giveBackLost(pool: pg.Pool): void {
   const held = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => void held.add(client));
   pool.on('release', (_error, client) => void held.delete(client));
-  pool.on('connect', (client) => void client.once('end', () => {
-    setTimeout(() => held.has(client) && client.release(true), LOST_MS).unref();
-  }));
+  pool.on(
+    'connect',
+    (client) =>
+      void client.once('end', () => {
+        setTimeout(() => held.has(client) && client.release(true), LOST_MS).unref();
+      }),
+  );
 }
 
 function connect(url: string, max: number, applicationName: string): Promise<MikroORM> {
@@ -37,7 +41,11 @@ function connect(url: string, max: number, applicationName: string): Promise<Mik
     // A query that no one waits for any more must not hold a connection.
     driverOptions: {
       onPoolCreated: giveBackLost,
-      application_name: applicationName, connectionTimeoutMillis: 5000, statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000,
+      application_name: applicationName,
+      connectionTimeoutMillis: 5000,
+      statement_timeout: 5000,
+      lock_timeout: 2000,
+      idle_in_transaction_session_timeout: 10_000,
     },
     // Warnings of the pool (a dropped connection) are expected in a restart of the database and answered per request.
     logger: () => undefined,
@@ -62,7 +70,8 @@ export async function openDatabase(url: string, poolSize = 20): Promise<Database
   try {
     const [login] = await main.em.fork().execute<Record<string, boolean>[]>(UNBOUND);
     const faults = Object.keys(login!).filter((fault) => login![fault]);
-    if (faults.length > 0) throw new Error(`The database login ${faults.join(' and ')}: it would see every organisation's rows.`);
+    if (faults.length > 0)
+      throw new Error(`The database login ${faults.join(' and ')}: it would see every organisation's rows.`);
   } catch (error) {
     await close();
     throw error;

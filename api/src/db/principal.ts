@@ -44,7 +44,10 @@ function settings(principal: Principal): Record<string, string> {
 
 /** From here on the transaction is that machine's. Throws Unauthenticated for a serial that names none, or one that is not driven. */
 async function bindMachine(em: EntityManager, serial: string): Promise<void> {
-  const [bound] = await em.execute<{ id: string | null }[]>(`select set_config('app.machine_id', (select id::text from device_of_serial(?)), true) as id`, [serial]);
+  const [bound] = await em.execute<{ id: string | null }[]>(
+    `select set_config('app.machine_id', (select id::text from device_of_serial(?)), true) as id`,
+    [serial],
+  );
   if (!bound?.id) throw new Unauthenticated();
 }
 
@@ -79,7 +82,12 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode): 
 }
 
 /** Runs `fn` in one transaction of the principal; commits its result, rolls back its error. */
-export async function withPrincipal<T>(db: Database, principal: Principal, mode: Mode, fn: (em: EntityManager) => Promise<T>): Promise<T> {
+export async function withPrincipal<T>(
+  db: Database,
+  principal: Principal,
+  mode: Mode,
+  fn: (em: EntityManager) => Promise<T>,
+): Promise<T> {
   const unit = await openUnit(db, principal, mode);
   try {
     const result = await fn(unit.em);

@@ -22,10 +22,13 @@ async function count(sql: string, values: unknown[] = []): Promise<number> {
 }
 
 describe('sign-in', () => {
-  test.each(DEMO_LOGINS.map(({ email, organization }) => [email, organization]))('%s of %s signs in with the demo password', async (email) => {
-    const answer = await anonymous().rest('POST', '/login', { email, password: DEMO_PASSWORD });
-    expect([answer.status, answer.body]).toEqual([200, { two_factor: false }]);
-  });
+  test.each(DEMO_LOGINS.map(({ email, organization }) => [email, organization]))(
+    '%s of %s signs in with the demo password',
+    async (email) => {
+      const answer = await anonymous().rest('POST', '/login', { email, password: DEMO_PASSWORD });
+      expect([answer.status, answer.body]).toEqual([200, { two_factor: false }]);
+    },
+  );
 
   test('there are nine logins, each labelled as its role', async () => {
     const { rows } = await admin.query(
@@ -36,7 +39,9 @@ describe('sign-in', () => {
   });
 
   test.each(['locked.staff', 'invited.staff', 'inactive.staff', 'oldmill.admin'])('%s is refused', async (name) => {
-    expect((await anonymous().rest('POST', '/login', { email: `${name}@demo.airlog.test`, password: DEMO_PASSWORD })).status).toBe(422);
+    expect(
+      (await anonymous().rest('POST', '/login', { email: `${name}@demo.airlog.test`, password: DEMO_PASSWORD })).status,
+    ).toBe(422);
   });
 });
 
@@ -54,14 +59,32 @@ describe('every state that the documents name is there', () => {
     ['a user of type Location', "users u join user_locations l on l.user_id = u.id where user_type = 'Location'"],
     ['a user of type Group', "users u join user_groups g on g.user_id = u.id where user_type = 'Group'"],
     ['a patient who is not active', 'patients where not is_rules_active'],
-    ['a patient who never had a device', 'patients p where not exists (select from device_history h where h.patient_id = p.id)'],
-    ['a patient whose device ended', 'patients p where current_serial is null and exists (select from device_history h where h.patient_id = p.id)'],
+    [
+      'a patient who never had a device',
+      'patients p where not exists (select from device_history h where h.patient_id = p.id)',
+    ],
+    [
+      'a patient whose device ended',
+      'patients p where current_serial is null and exists (select from device_history h where h.patient_id = p.id)',
+    ],
     ['an active device', active],
-    ['three devices in a row', 'patients p where (select count(*) from device_history h where h.patient_id = p.id) = 3'],
+    [
+      'three devices in a row',
+      'patients p where (select count(*) from device_history h where h.patient_id = p.id) = 3',
+    ],
     ['a device that ended on the day on which it started', 'device_history where start_date = end_date'],
-    ["a device that started on the day on which the patient's earlier one ended", 'device_history a join device_history b on a.patient_id = b.patient_id and a.end_date = b.start_date and a.machine_id <> b.machine_id'],
-    ['a machine that changed patients on one day', 'device_history a join device_history b on a.machine_id = b.machine_id and a.end_date = b.start_date and a.patient_id <> b.patient_id'],
-    ['a machine that no patient ever had', 'machines m where not exists (select from device_history h where h.machine_id = m.id)'],
+    [
+      "a device that started on the day on which the patient's earlier one ended",
+      'device_history a join device_history b on a.patient_id = b.patient_id and a.end_date = b.start_date and a.machine_id <> b.machine_id',
+    ],
+    [
+      'a machine that changed patients on one day',
+      'device_history a join device_history b on a.machine_id = b.machine_id and a.end_date = b.start_date and a.patient_id <> b.patient_id',
+    ],
+    [
+      'a machine that no patient ever had',
+      'machines m where not exists (select from device_history h where h.machine_id = m.id)',
+    ],
     ['an active device whose machine has no PIN', `${active} and pin_cipher is null`],
     ['an active device whose PIN was not confirmed', `${active} and not h.has_pin and pin_cipher is not null`],
     ['a module with a SIM', 'modules where iccid is not null'],
@@ -73,15 +96,30 @@ describe('every state that the documents name is there', () => {
     ['settings: failed', "settings_records where status = 'failed' and is_edit"],
     ['settings: void', "settings_records where status = 'void' and is_edit"],
     ['settings: defaults', "settings_records where status = 'defaults'"],
-    ['an active device without settings', `${active} and not exists (select from settings_records s where s.history_id = h.id)`],
-    ['an active device with pending settings only', `${active} and (select array_agg(s.status) from settings_records s where s.history_id = h.id) = '{pending}'`],
+    [
+      'an active device without settings',
+      `${active} and not exists (select from settings_records s where s.history_id = h.id)`,
+    ],
+    [
+      'an active device with pending settings only',
+      `${active} and (select array_agg(s.status) from settings_records s where s.history_id = h.id) = '{pending}'`,
+    ],
     ['a device heard in the last 48 hours', `${active} and ${lastHeard} > date '${TODAY}' - 2 + time '12:00'`],
     ['a device silent for more', `${active} and ${lastHeard} < date '${TODAY}' - 2`],
     ['a patient who met the compliance rule', 'patients where compliance_met_on is not null'],
-    ['a patient who did not meet it', `patients where compliance_met_on is null and compliance_closes_on <= date '${TODAY}'`],
-    ['a patient who may not meet it', `patients where compliance_met_on is null and compliance_closes_on > date '${TODAY}' and compliance_at_risk_on <= date '${TODAY}'`],
+    [
+      'a patient who did not meet it',
+      `patients where compliance_met_on is null and compliance_closes_on <= date '${TODAY}'`,
+    ],
+    [
+      'a patient who may not meet it',
+      `patients where compliance_met_on is null and compliance_closes_on > date '${TODAY}' and compliance_at_risk_on <= date '${TODAY}'`,
+    ],
     ['a patient who has time', `patients where compliance_met_on is null and compliance_at_risk_on > date '${TODAY}'`],
-    ['a change of settings that waits', `settings_records where status = 'pending' and submitted_at < date '${TODAY}' - 2`],
+    [
+      'a change of settings that waits',
+      `settings_records where status = 'pending' and submitted_at < date '${TODAY}' - 2`,
+    ],
     ['a wireless session', 'connections where terminal_type = 1'],
     ['a session of the app', 'connections where terminal_type = 2'],
     ['a session of a PC', 'connections where terminal_type = 3'],
@@ -94,7 +132,10 @@ describe('every state that the documents name is there', () => {
     ['QR+ nights that the card overruled', "usage_nights where source = 'qr' and overruled"],
     ['a night without use', 'usage_nights where minutes = 0'],
     ['an iCode report of a member of staff', 'icode_reports where submitted_by_name is not null'],
-    ['an iCode report of the legacy system', 'icode_reports where submitted_by_id is null and submitted_by_name is null'],
+    [
+      'an iCode report of the legacy system',
+      'icode_reports where submitted_by_id is null and submitted_by_name is null',
+    ],
   ])('%s', async (_, rows) => {
     expect(await count(rows)).toBeGreaterThan(0);
   });
@@ -107,7 +148,10 @@ describe('every state that the documents name is there', () => {
 test('260 machines stand beside 200 patients, most of them of Northside Respiratory', async () => {
   expect(await count('patients')).toBe(PATIENTS);
   expect(await count('machines')).toBe(PATIENTS * 1.3);
-  const { rows } = await admin.query<{ org_id: number; share: number }>('select org_id, round(count(*) * 200.0 / $1)::int as share from patients group by org_id order by org_id', [PATIENTS]);
+  const { rows } = await admin.query<{ org_id: number; share: number }>(
+    'select org_id, round(count(*) * 200.0 / $1)::int as share from patients group by org_id order by org_id',
+    [PATIENTS],
+  );
   expect(rows.map(({ org_id: org }) => org)).toEqual([1, 2, 3]);
   expect(rows[0]!.share).toBeGreaterThan(120);
   expect(rows[2]!.share).toBeGreaterThanOrEqual(26);
@@ -116,14 +160,21 @@ test('260 machines stand beside 200 patients, most of them of Northside Respirat
 });
 
 test('the stored results are what the service stores', async () => {
-  const dates = async () => (await admin.query('select patient_id, therapy_start, met_on, at_risk_on, closes_on, rule, rule_version, period from compliance_results order by patient_id')).rows;
+  const dates = async () =>
+    (
+      await admin.query(
+        'select patient_id, therapy_start, met_on, at_risk_on, closes_on, rule, rule_version, period from compliance_results order by patient_id',
+      )
+    ).rows;
   const written = await dates();
-  for (const { patient_id: patientId } of written) await recomputeComplianceJob.run(Context.of(running().app, { kind: 'jobs' }, 'test'), { patientId });
+  for (const { patient_id: patientId } of written)
+    await recomputeComplianceJob.run(Context.of(running().app, { kind: 'jobs' }, 'test'), { patientId });
   expect(await dates()).toEqual(written);
 });
 
 test('74.6 % meet the rule and the nights average 5.54 hours, as in the published population', async () => {
-  const { rows } = await admin.query<{ patients: number; met: number; hours: number }>(`
+  const { rows } = await admin.query<{ patients: number; met: number; hours: number }>(
+    `
     with days as (
       select p.id, d::date as day, coalesce((select max(n.minutes) from usage_nights n where n.patient_id = p.id and n.night = d::date and not n.overruled), 0) as minutes
         from patients p, generate_series(p.therapy_start, p.therapy_start + 89, interval '1 day') d where p.therapy_start + 90 <= $1::date
@@ -131,7 +182,9 @@ test('74.6 % meet the rule and the nights average 5.54 hours, as in the publishe
       select id, minutes, count(*) filter (where minutes >= 240) over w as good, count(*) over w as size from days
       window w as (partition by id order by day rows between 29 preceding and current row)
     )
-    select count(distinct id)::int as patients, (count(distinct id) filter (where size = 30 and good >= 21))::float / count(distinct id) as met, avg(minutes)::float / 60 as hours from runs`, [TODAY]);
+    select count(distinct id)::int as patients, (count(distinct id) filter (where size = 30 and good >= 21))::float / count(distinct id) as met, avg(minutes)::float / 60 as hours from runs`,
+    [TODAY],
+  );
   expect(rows[0]!.patients).toBeGreaterThan(PATIENTS * 0.8);
   expect(Math.abs(rows[0]!.met - 0.746)).toBeLessThan(0.04);
   expect(Math.abs(rows[0]!.hours - 5.54)).toBeLessThan(0.25);
@@ -139,47 +192,112 @@ test('74.6 % meet the rule and the nights average 5.54 hours, as in the publishe
 
 describe('the rows agree with each other, those of the bulk writer too', () => {
   test.each([
-    ['no machine has two patients in one night', `device_history a join device_history b on a.machine_id = b.machine_id and a.id < b.id and daterange(a.start_date, a.end_date) && daterange(b.start_date, b.end_date)`],
-    ['no patient has two devices in one night', `device_history a join device_history b on a.patient_id = b.patient_id and a.id < b.id and daterange(a.start_date, a.end_date) && daterange(b.start_date, b.end_date)`],
+    [
+      'no machine has two patients in one night',
+      `device_history a join device_history b on a.machine_id = b.machine_id and a.id < b.id and daterange(a.start_date, a.end_date) && daterange(b.start_date, b.end_date)`,
+    ],
+    [
+      'no patient has two devices in one night',
+      `device_history a join device_history b on a.patient_id = b.patient_id and a.id < b.id and daterange(a.start_date, a.end_date) && daterange(b.start_date, b.end_date)`,
+    ],
     ['no night lasts more than a day', 'usage_nights where minutes > 1440'],
-    ['every night lies in an assignment of its patient and machine', `usage_nights n where not exists (select from device_history h where h.org_id = n.org_id
-      and h.patient_id = n.patient_id and h.machine_id = n.machine_id and h.machine_org_id = n.machine_org_id and daterange(h.start_date, h.end_date) @> n.night)`],
+    [
+      'every night lies in an assignment of its patient and machine',
+      `usage_nights n where not exists (select from device_history h where h.org_id = n.org_id
+      and h.patient_id = n.patient_id and h.machine_id = n.machine_id and h.machine_org_id = n.machine_org_id and daterange(h.start_date, h.end_date) @> n.night)`,
+    ],
     ['no night lies in the future', `usage_nights where night >= '${TODAY}'`],
-    ['one source holds a night, and it is the highest that has it', `(select from usage_nights group by machine_id, night having count(*) filter (where not overruled) <> 1
-      or (array_agg(source order by array_position(array['wireless', 'sd', 'qr'], source)))[1] <> max(source) filter (where not overruled)) wrong`],
-    ['every session belongs to an assignment', `connections c where not exists (select from device_history h where h.org_id = c.org_id and h.patient_id = c.patient_id
-      and h.machine_id = c.machine_id and h.machine_org_id = c.machine_org_id)`],
-    ['every settings record belongs to its assignment', 'settings_records s where not exists (select from device_history h where h.id = s.history_id and h.patient_id = s.patient_id and h.org_id = s.org_id)'],
-    ['no iCode report was entered later than the day began', `icode_reports where created_at >= timestamp '${TODAY}' at time zone 'America/New_York'`],
-    ['every iCode report names its machine', 'icode_reports r where not exists (select from machines m where m.id = r.machine_id and m.serial = r.serial and m.org_id = r.machine_org_id)'],
-    ['every patient points to rows that exist', `patients p where not exists (select from organizations o where o.id = p.org_id) or (location_id is not null and not exists
-      (select from locations l where l.org_id = p.org_id and l.id = location_id)) or (clinician_id is not null and not exists (select from users u where u.id = clinician_id and u.org_id = clinician_org_id))`],
-    ['the current serial is that of the active device', `patients p where current_serial is distinct from
-      (select m.serial from device_history h join machines m on m.id = h.machine_id where h.patient_id = p.id and h.end_date is null)`],
-    ['a patient is visible to owner, provider, clinician and physician', `patients where visible_org_ids <> (select array_agg(distinct o order by o)
-      from unnest(array[org_id, dme_id, clinician_org_id, physician_org_id]) o where o is not null)`],
-    ['a machine is visible to its owner and to whoever sees a patient of it', `machines m where visible_org_ids <> (select array_agg(distinct o order by o) from
-      (select m.org_id as o union select unnest(p.visible_org_ids) from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id) seen)`],
-    ['a machine is visible at its location and at those of its patients', `machines m where visible_location_ids <> (select coalesce(array_agg(distinct l order by l) filter (where l is not null), '{}') from
-      (select m.location_id as l union select p.location_id from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id) seen)`],
-    ['an iCode report is visible to whoever sees its patient', 'icode_reports r join patients p on p.id = r.patient_id where r.visible_org_ids <> p.visible_org_ids'],
-    ['every patient in therapy has a result of the compliance rule, and nobody else', `patients p where (therapy_start is not null) <> exists (select from compliance_results c
-      where c.patient_id = p.id and c.org_id = p.org_id and c.therapy_start = p.therapy_start)`],
-    ['the dates of the compliance rule stand beside the patient', `patients p left join compliance_results c on c.patient_id = p.id
-      where (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_closes_on) is distinct from (c.met_on, c.at_risk_on, c.closes_on)`],
-    ['a module was last heard at the end of the latest session', `modules m where last_connected_at is distinct from
-      (select max(coalesce(c.end_time, c.start_time)) from connections c where c.machine_id = m.machine_id)`],
-    ['the last report is the last night', 'patients p where last_report is distinct from (select max(night) from usage_nights n where n.patient_id = p.id)'],
+    [
+      'one source holds a night, and it is the highest that has it',
+      `(select from usage_nights group by machine_id, night having count(*) filter (where not overruled) <> 1
+      or (array_agg(source order by array_position(array['wireless', 'sd', 'qr'], source)))[1] <> max(source) filter (where not overruled)) wrong`,
+    ],
+    [
+      'every session belongs to an assignment',
+      `connections c where not exists (select from device_history h where h.org_id = c.org_id and h.patient_id = c.patient_id
+      and h.machine_id = c.machine_id and h.machine_org_id = c.machine_org_id)`,
+    ],
+    [
+      'every settings record belongs to its assignment',
+      'settings_records s where not exists (select from device_history h where h.id = s.history_id and h.patient_id = s.patient_id and h.org_id = s.org_id)',
+    ],
+    [
+      'no iCode report was entered later than the day began',
+      `icode_reports where created_at >= timestamp '${TODAY}' at time zone 'America/New_York'`,
+    ],
+    [
+      'every iCode report names its machine',
+      'icode_reports r where not exists (select from machines m where m.id = r.machine_id and m.serial = r.serial and m.org_id = r.machine_org_id)',
+    ],
+    [
+      'every patient points to rows that exist',
+      `patients p where not exists (select from organizations o where o.id = p.org_id) or (location_id is not null and not exists
+      (select from locations l where l.org_id = p.org_id and l.id = location_id)) or (clinician_id is not null and not exists (select from users u where u.id = clinician_id and u.org_id = clinician_org_id))`,
+    ],
+    [
+      'the current serial is that of the active device',
+      `patients p where current_serial is distinct from
+      (select m.serial from device_history h join machines m on m.id = h.machine_id where h.patient_id = p.id and h.end_date is null)`,
+    ],
+    [
+      'a patient is visible to owner, provider, clinician and physician',
+      `patients where visible_org_ids <> (select array_agg(distinct o order by o)
+      from unnest(array[org_id, dme_id, clinician_org_id, physician_org_id]) o where o is not null)`,
+    ],
+    [
+      'a machine is visible to its owner and to whoever sees a patient of it',
+      `machines m where visible_org_ids <> (select array_agg(distinct o order by o) from
+      (select m.org_id as o union select unnest(p.visible_org_ids) from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id) seen)`,
+    ],
+    [
+      'a machine is visible at its location and at those of its patients',
+      `machines m where visible_location_ids <> (select coalesce(array_agg(distinct l order by l) filter (where l is not null), '{}') from
+      (select m.location_id as l union select p.location_id from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id) seen)`,
+    ],
+    [
+      'an iCode report is visible to whoever sees its patient',
+      'icode_reports r join patients p on p.id = r.patient_id where r.visible_org_ids <> p.visible_org_ids',
+    ],
+    [
+      'every patient in therapy has a result of the compliance rule, and nobody else',
+      `patients p where (therapy_start is not null) <> exists (select from compliance_results c
+      where c.patient_id = p.id and c.org_id = p.org_id and c.therapy_start = p.therapy_start)`,
+    ],
+    [
+      'the dates of the compliance rule stand beside the patient',
+      `patients p left join compliance_results c on c.patient_id = p.id
+      where (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_closes_on) is distinct from (c.met_on, c.at_risk_on, c.closes_on)`,
+    ],
+    [
+      'a module was last heard at the end of the latest session',
+      `modules m where last_connected_at is distinct from
+      (select max(coalesce(c.end_time, c.start_time)) from connections c where c.machine_id = m.machine_id)`,
+    ],
+    [
+      'the last report is the last night',
+      'patients p where last_report is distinct from (select max(night) from usage_nights n where n.patient_id = p.id)',
+    ],
   ])('%s', async (_, violations) => {
     expect(await count(violations)).toBe(0);
   });
 });
 
 test("the manual's tour finds its patients, its free machine and the PIN", async () => {
-  const { rows } = await admin.query(`select first_name || ' ' || last_name as name, location_id, org_id, dme_id, clinician_org_id, therapy_start::text from patients where id in (1, 2) order by id`);
-  expect(rows[0]).toMatchObject({ name: 'Sofía Ramírez-Nguyen', location_id: 1, org_id: 1, dme_id: 1, clinician_org_id: 2 });
+  const { rows } = await admin.query(
+    `select first_name || ' ' || last_name as name, location_id, org_id, dme_id, clinician_org_id, therapy_start::text from patients where id in (1, 2) order by id`,
+  );
+  expect(rows[0]).toMatchObject({
+    name: 'Sofía Ramírez-Nguyen',
+    location_id: 1,
+    org_id: 1,
+    dme_id: 1,
+    clinician_org_id: 2,
+  });
   expect(rows[1]).toMatchObject({ name: TOUR.newPatientName, location_id: 1, org_id: 1, therapy_start: null });
-  const free = await admin.query<{ id: number; pin_cipher: string }>('select id, pin_cipher from machines where serial = $1 and org_id = 1 and location_id = 1', [TOUR.freeSerial]);
+  const free = await admin.query<{ id: number; pin_cipher: string }>(
+    'select id, pin_cipher from machines where serial = $1 and org_id = 1 and location_id = 1',
+    [TOUR.freeSerial],
+  );
   expect(decryptColumn(TEST_KEY, free.rows[0]!.pin_cipher)).toBe(TOUR.freePin);
   expect(await count('device_history where machine_id = $1', [free.rows[0]!.id])).toBe(0);
   const settings = await admin.query<{ status: string; values: Record<string, unknown> }>(
@@ -196,7 +314,9 @@ test('running it again adds nothing; asking for more adds the missing patients b
   expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: 100 })).toBe(PATIENTS);
   expect(await count('usage_nights')).toBe(before);
   await admin.query(`insert into patients (org_id, first_name, last_name) values (1, 'Made', 'By hand')`);
-  expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: PATIENTS + 5 })).toBe(PATIENTS + 20);
+  expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: PATIENTS + 5 })).toBe(
+    PATIENTS + 20,
+  );
   expect(await count('patients')).toBe(PATIENTS + 21);
   await admin.query(`insert into patients (org_id, first_name, last_name) values (1, 'Another', 'By hand')`);
   expect(await isEmpty(running().adminUrl)).toBe(false);
@@ -214,7 +334,9 @@ test('a set that began small learns later whose names are shared', async () => {
       await client.query(`update ${table} set visible_org_ids = '{}'`); // the trigger derives it
       expect((await client.query(`select id, visible_org_ids from ${table} order by id`)).rows).toEqual(stored.rows);
     }
-    expect((await client.query(`select from users where org_id = 2 and visible_org_ids = '{1,2}'`)).rowCount).toBeGreaterThan(2);
+    expect(
+      (await client.query(`select from users where org_id = 2 and visible_org_ids = '{1,2}'`)).rowCount,
+    ).toBeGreaterThan(2);
   } finally {
     await client.end();
     await drop();

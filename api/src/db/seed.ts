@@ -3,7 +3,8 @@ import { hashPassword } from '../auth/password.ts';
 import type { Config } from '../shared/config.ts';
 import { addDays } from './demo/calendar.ts';
 import { demoCohort } from './demo/cohort.ts';
-import { DEMO_LOGINS, DEMO_PASSWORD, demoOrganizations } from './demo/organizations.ts';
+import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/logins.ts';
+import { demoOrganizations } from './demo/organizations.ts';
 import { COHORT } from './demo/stories.ts';
 import { TOUR } from './demo/tour.ts';
 import { reserveIds, withoutTriggers, writeOrganizations, writeReadings, writeRoots } from './demo/write.ts';
@@ -26,7 +27,13 @@ const DEFAULT_PATIENTS = 200;
 const STEP = 50;
 const LOCK = 4_716_003; // any number, the same on every node
 
-const presentDate = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
+const presentDate = () =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date());
 
 async function connected<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5000 });
@@ -40,7 +47,9 @@ async function connected<T>(adminUrl: string, work: (client: pg.Client) => Promi
 
 /** Whether the login sees and may write every organisation's rows, and whether it may switch triggers off. */
 async function powersOf(client: pg.Client): Promise<{ unbound: boolean; superuser: boolean }> {
-  const { rows } = await client.query<{ unbound: boolean; superuser: boolean }>('select rolsuper or rolbypassrls as unbound, rolsuper as superuser from pg_roles where rolname = current_user');
+  const { rows } = await client.query<{ unbound: boolean; superuser: boolean }>(
+    'select rolsuper or rolbypassrls as unbound, rolsuper as superuser from pg_roles where rolname = current_user',
+  );
   return rows[0]!;
 }
 
@@ -56,7 +65,8 @@ export function isEmpty(adminUrl: string): Promise<boolean> {
 async function demoPatientsIn(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ demo: boolean; highest: number }>(
     `select exists (select from users where email = $1) as demo,
-            (select coalesce(max(substr(assigned_id, 4)::int), 0) from patients where assigned_id ~ '^AL-[0-9]{7}$') as highest`, [DEMO_LOGINS[0]!.email],
+            (select coalesce(max(substr(assigned_id, 4)::int), 0) from patients where assigned_id ~ '^AL-[0-9]{7}$') as highest`,
+    [DEMO_LOGINS[0]!.email],
   );
   return rows[0]!.demo ? rows[0]!.highest : null;
 }
@@ -82,11 +92,24 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
 }
 
 /** Writes the cohorts after the first `done`. The generator gives the triggers' columns itself; a trigger that runs for a row costs more than the row. */
-async function addCohorts({ client, encryptionKey, today, nightDays, superuser }: Job, done: number, count: number, triggers: boolean): Promise<void> {
+async function addCohorts(
+  { client, encryptionKey, today, nightDays, superuser }: Job,
+  done: number,
+  count: number,
+  triggers: boolean,
+): Promise<void> {
   const base = await reserveIds(client, count);
-  const made = Array.from({ length: count }, (_, nth) => demoCohort(done + nth + 1, {
-    patient: base.patient + nth * COHORT.patients, machine: base.machine + nth * COHORT.machines, history: base.history + nth * COHORT.histories,
-  }, { today, nightDays }));
+  const made = Array.from({ length: count }, (_, nth) =>
+    demoCohort(
+      done + nth + 1,
+      {
+        patient: base.patient + nth * COHORT.patients,
+        machine: base.machine + nth * COHORT.machines,
+        history: base.history + nth * COHORT.histories,
+      },
+      { today, nightDays },
+    ),
+  );
   if (!triggers && superuser) await withoutTriggers(client);
   await writeRoots(client, made, encryptionKey);
   if (superuser) await withoutTriggers(client);
@@ -98,19 +121,33 @@ async function finish(client: pg.Client): Promise<void> {
   // Written without triggers, the patients have not told whose names they share: here both derive it from all patients at once.
   await client.query('update organizations set visible_org_ids = visible_org_ids');
   await client.query('update users set visible_org_ids = visible_org_ids');
-  await client.query('analyze organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, icode_reports, compliance_results');
+  await client.query(
+    'analyze organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, icode_reports, compliance_results',
+  );
 }
 
 /**
  * Fills a migrated database with the demo data up to the wished number of patients and answers how many demo patients there are.
  * Repeating it adds nothing. Throws, in one readable line, when the database holds other data or the login is bound by row-level security.
  */
-export function seedDemo(adminUrl: string, config: Pick<Config, 'encryptionKey'>, options: SeedOptions = {}): Promise<number> {
-  const { today = presentDate(), patients = DEFAULT_PATIENTS, nightDays = 10_000, progress = () => undefined } = options;
+export function seedDemo(
+  adminUrl: string,
+  config: Pick<Config, 'encryptionKey'>,
+  options: SeedOptions = {},
+): Promise<number> {
+  const {
+    today = presentDate(),
+    patients = DEFAULT_PATIENTS,
+    nightDays = 10_000,
+    progress = () => undefined,
+  } = options;
   const wanted = Math.ceil(patients / COHORT.patients);
   return connected(adminUrl, async (client) => {
     const { unbound, superuser } = await powersOf(client);
-    if (!unbound) throw new Error('The demo data need a database login that may pass row-level security (a superuser, or BYPASSRLS).');
+    if (!unbound)
+      throw new Error(
+        'The demo data need a database login that may pass row-level security (a superuser, or BYPASSRLS).',
+      );
     await client.query('select pg_advisory_lock($1)', [LOCK]); // ends with the connection
     const job: Job = { client, encryptionKey: config.encryptionKey, today, nightDays, superuser };
     const tell = (cohorts: number) => progress(cohorts * COHORT.patients, Math.max(cohorts, wanted) * COHORT.patients);

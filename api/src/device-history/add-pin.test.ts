@@ -1,10 +1,22 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, makeHistory, makeMachine, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  running,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../../test/harness.ts';
 
 usePortal();
 
-const CHECK = 'query ($input: AddDevicePinInput!, $only: [String!]) { checkAddDevicePin(input: $input, only: $only) { userErrors { field code message } } }';
-const ADD = 'mutation ($input: AddDevicePinInput!) { addDevicePin(input: $input) { userErrors { field code message } deviceHistory { pin hasPin viewerCanAddPin editAllowed } patient { databaseId } } }';
+const CHECK =
+  'query ($input: AddDevicePinInput!, $only: [String!]) { checkAddDevicePin(input: $input, only: $only) { userErrors { field code message } } }';
+const ADD =
+  'mutation ($input: AddDevicePinInput!) { addDevicePin(input: $input) { userErrors { field code message } deviceHistory { pin hasPin viewerCanAddPin editAllowed } patient { databaseId } } }';
 
 let viewer: TestViewer;
 let patient: Ref;
@@ -18,39 +30,67 @@ beforeEach(async () => {
   id = await makeHistory(patient, machine, { has_pin: false });
 });
 
-const input = (changes: Record<string, unknown> = {}) => ({ deviceHistoryId: String(id), pinNumber: '4711', ...changes });
-const check = async (changes: Record<string, unknown> = {}, only?: string[]) => (await viewer.gql(CHECK, { input: input(changes), only })).data.checkAddDevicePin.userErrors;
-const add = async (changes: Record<string, unknown> = {}) => (await viewer.gql(ADD, { input: input(changes) })).data.addDevicePin;
-const form = (pin: unknown, changes: Record<string, unknown> = {}) => ({ serial_number: machine.serial, pin_number: pin, start_date: '2026-01-01', ...changes });
+const input = (changes: Record<string, unknown> = {}) => ({
+  deviceHistoryId: String(id),
+  pinNumber: '4711',
+  ...changes,
+});
+const check = async (changes: Record<string, unknown> = {}, only?: string[]) =>
+  (await viewer.gql(CHECK, { input: input(changes), only })).data.checkAddDevicePin.userErrors;
+const add = async (changes: Record<string, unknown> = {}) =>
+  (await viewer.gql(ADD, { input: input(changes) })).data.addDevicePin;
+const form = (pin: unknown, changes: Record<string, unknown> = {}) => ({
+  serial_number: machine.serial,
+  pin_number: pin,
+  start_date: '2026-01-01',
+  ...changes,
+});
 const checkPath = () => `/api/patients/${patient.id}/devices/${machine.id}/check-add-pin`;
 const addPath = () => `/api/patients/${patient.id}/devices/${id}/add-pin`;
-const hasPin = async () => (await admin.query('select has_pin from device_history where id = $1', [id])).rows[0].has_pin;
+const hasPin = async () =>
+  (await admin.query('select has_pin from device_history where id = $1', [id])).rows[0].has_pin;
 
 describe('Add Pin', () => {
   test('confirms the PIN of the device, which shows from then on', async () => {
     expect(await check()).toEqual([]);
     expect(await hasPin()).toBe(false);
     expect(await add({ serialNumber: machine.serial.toLowerCase(), startDate: '2026-01-01' })).toMatchObject({
-      userErrors: [], deviceHistory: { pin: '4711', hasPin: true, viewerCanAddPin: false, editAllowed: 'edit_settings.no_module' }, patient: { databaseId: patient.id },
+      userErrors: [],
+      deviceHistory: { pin: '4711', hasPin: true, viewerCanAddPin: false, editAllowed: 'edit_settings.no_module' },
+      patient: { databaseId: patient.id },
     });
   });
 
   test('works by the documented paths: the machine names what is checked, the assignment what is saved', async () => {
     expect((await viewer.rest('POST', checkPath(), form('4711'))).status).toBe(204);
     const answer = await viewer.rest('POST', addPath(), form('4711'));
-    expect([answer.status, answer.body.data]).toMatchObject([200, { history_id: id, pin: '4711', serial: machine.serial }]);
+    expect([answer.status, answer.body.data]).toMatchObject([
+      200,
+      { history_id: id, pin: '4711', serial: machine.serial },
+    ]);
   });
 
   test('wrong, it stands at the PIN field, also on save; the 5th and the 6th by their codes, then the session is over', async () => {
-    expect((await viewer.rest('POST', checkPath(), form('0000'))).body.errors).toEqual({ pin_number: ['This PIN does not belong to the device.'] });
+    expect((await viewer.rest('POST', checkPath(), form('0000'))).body.errors).toEqual({
+      pin_number: ['This PIN does not belong to the device.'],
+    });
     expect(Object.keys((await viewer.rest('POST', addPath(), form('0000'))).body.errors)).toEqual(['pin_number']);
     expect(await check({ pinNumber: '0000' })).toMatchObject([{ field: 'pinNumber', code: 'pin_number' }]);
-    const dry = await viewer.rest('POST', addPath(), form('0000'), { precognition: 'true', 'precognition-validate-only': 'pin_number' });
+    const dry = await viewer.rest('POST', addPath(), form('0000'), {
+      precognition: 'true',
+      'precognition-validate-only': 'pin_number',
+    });
     expect([dry.status, dry.headers.get('precognition')]).toEqual([422, 'true']);
     const fifth = await viewer.rest('POST', addPath(), form('0000'));
-    expect([fifth.body.code, Object.keys(fifth.body.errors)]).toEqual(['max_failed_attempts_reached', ['max_failed_attempts_reached']]);
+    expect([fifth.body.code, Object.keys(fifth.body.errors)]).toEqual([
+      'max_failed_attempts_reached',
+      ['max_failed_attempts_reached'],
+    ]);
     const sixth = await viewer.rest('POST', addPath(), form('4711'));
-    expect([sixth.body.code, Object.keys(sixth.body.errors)]).toEqual(['max_failed_attempts_overpassed', ['max_failed_attempts_overpassed']]);
+    expect([sixth.body.code, Object.keys(sixth.body.errors)]).toEqual([
+      'max_failed_attempts_overpassed',
+      ['max_failed_attempts_overpassed'],
+    ]);
     expect((await viewer.rest('POST', addPath(), form('4711'))).status).toBe(401);
     expect(await hasPin()).toBe(false);
   });
@@ -58,19 +98,31 @@ describe('Add Pin', () => {
   test('a device whose PIN was not known takes the entered one', async () => {
     await admin.query('update machines set pin_cipher = null where id = $1', [machine.id]);
     expect((await add({ pinNumber: '0815' })).deviceHistory).toMatchObject({ pin: '0815' });
-    expect((await admin.query('select pin_cipher from machines where id = $1', [machine.id])).rows[0].pin_cipher).toMatch(/^v1\./);
+    expect(
+      (await admin.query('select pin_cipher from machines where id = $1', [machine.id])).rows[0].pin_cipher,
+    ).toMatch(/^v1\./);
   });
 
   test('start date and serial number are read-only', async () => {
-    expect(await check({ startDate: '2026-01-02' })).toMatchObject([{ field: 'startDate', code: 'device.start_read_only', message: 'The start date stays 01/01/2026 when a PIN is added.' }]);
+    expect(await check({ startDate: '2026-01-02' })).toMatchObject([
+      {
+        field: 'startDate',
+        code: 'device.start_read_only',
+        message: 'The start date stays 01/01/2026 when a PIN is added.',
+      },
+    ]);
     expect(await check({ serialNumber: 'A1' })).toMatchObject([{ field: 'serialNumber', code: 'serial.read_only' }]);
-    expect(Object.keys((await viewer.rest('POST', addPath(), form('4711', { start_date: '2026-01-02' }))).body.errors)).toEqual(['start_date']);
+    expect(
+      Object.keys((await viewer.rest('POST', addPath(), form('4711', { start_date: '2026-01-02' }))).body.errors),
+    ).toEqual(['start_date']);
     expect(await hasPin()).toBe(false);
   });
 
   test('needs a PIN of 4 to 8 digits', async () => {
     expect(await check({ pinNumber: '' })).toMatchObject([{ field: 'pinNumber', code: 'required' }]);
-    expect((await viewer.rest('POST', addPath(), form(null))).body.errors).toEqual({ pin_number: ['This field is required.'] });
+    expect((await viewer.rest('POST', addPath(), form(null))).body.errors).toEqual({
+      pin_number: ['This field is required.'],
+    });
     expect(await check({ pinNumber: '12' })).toMatchObject([{ code: 'pin.format' }]);
     expect(await check({ pinNumber: '' }, ['serialNumber'])).toEqual([]);
   });
@@ -94,12 +146,19 @@ describe('Add Pin', () => {
 
   test('added in two tabs at once, it is added once', async () => {
     const answers = await Promise.all([add(), add(), add()]);
-    expect(answers.map(({ userErrors }) => userErrors[0]?.code ?? 'added').sort()).toEqual(['added', 'pin.present', 'pin.present']);
+    expect(answers.map(({ userErrors }) => userErrors[0]?.code ?? 'added').sort()).toEqual([
+      'added',
+      'pin.present',
+      'pin.present',
+    ]);
   });
 
   test('is recorded without the PIN', async () => {
     await add();
-    const { rows } = await admin.query("select properties::text from audit_log where actor_user_id = $1 and outcome = 'done'", [viewer.userId]);
+    const { rows } = await admin.query(
+      "select properties::text from audit_log where actor_user_id = $1 and outcome = 'done'",
+      [viewer.userId],
+    );
     expect(rows).toHaveLength(1);
     expect(rows[0].properties).not.toContain('4711');
   });

@@ -1,11 +1,21 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient, type Client as Socket } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { admin, asViewer, makeHistory, makeMachine, makeOrganization, makePatient, usePortal, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  usePortal,
+  type TestViewer,
+} from '../../test/harness.ts';
 
 usePortal();
 
-const FACTS = 'userErrors { field code message } conflict { patientDatabaseId lastName firstName startDate endDate } machineHistory { patientDatabaseId }';
+const FACTS =
+  'userErrors { field code message } conflict { patientDatabaseId lastName firstName startDate endDate } machineHistory { patientDatabaseId }';
 const CHECK = `query ($input: AssignDeviceInput!, $only: [String!]) { checkAssignDevice(input: $input, only: $only) { ${FACTS} distance { field code message } } }`;
 const ASSIGN = `mutation ($input: AssignDeviceInput!) { assignDevice(input: $input) { ${FACTS} deviceHistory { databaseId serial pin patientName } patient { hasActiveDevice currentSerial devices { serial } } } }`;
 
@@ -19,24 +29,44 @@ beforeEach(async () => {
   machine = await makeMachine(viewer.orgId);
 });
 
-const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
-const input = (overrides: Record<string, unknown> = {}) => ({ patientId: String(patient.id), serialNumber: machine.serial, pinNumber: '1234', startDate: today(), ...overrides });
-const check = async (overrides: Record<string, unknown> = {}, only?: string[]) => (await viewer.gql(CHECK, { input: input(overrides), only })).data.checkAssignDevice;
-const assign = async (overrides: Record<string, unknown> = {}) => (await viewer.gql(ASSIGN, { input: input(overrides) })).data.assignDevice;
+const today = () =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date());
+const input = (overrides: Record<string, unknown> = {}) => ({
+  patientId: String(patient.id),
+  serialNumber: machine.serial,
+  pinNumber: '1234',
+  startDate: today(),
+  ...overrides,
+});
+const check = async (overrides: Record<string, unknown> = {}, only?: string[]) =>
+  (await viewer.gql(CHECK, { input: input(overrides), only })).data.checkAssignDevice;
+const assign = async (overrides: Record<string, unknown> = {}) =>
+  (await viewer.gql(ASSIGN, { input: input(overrides) })).data.assignDevice;
 
 describe('assignDevice', () => {
   test('gives the device and answers the patient as it is after it', async () => {
     expect(await check()).toEqual({ userErrors: [], conflict: null, machineHistory: [], distance: null });
     const payload = await assign({ serialNumber: machine.serial.toLowerCase() });
     expect(payload).toMatchObject({
-      userErrors: [], conflict: null, machineHistory: [], deviceHistory: { serial: machine.serial, pin: '1234', patientName: 'Moss, Ada' },
+      userErrors: [],
+      conflict: null,
+      machineHistory: [],
+      deviceHistory: { serial: machine.serial, pin: '1234', patientName: 'Moss, Ada' },
       patient: { hasActiveDevice: true, currentSerial: machine.serial, devices: [{ serial: machine.serial }] },
     });
   });
 
   test('refuses at the field, by the code of the check, in the language of the viewer', async () => {
     viewer = await asViewer({ orgId: viewer.orgId, locale: 'es' });
-    for (const answer of [await check({ serialNumber: '', startDate: 'x' }), await assign({ serialNumber: '', startDate: 'x' })]) {
+    for (const answer of [
+      await check({ serialNumber: '', startDate: 'x' }),
+      await assign({ serialNumber: '', startDate: 'x' }),
+    ]) {
       expect(answer.userErrors).toEqual([
         { field: 'serialNumber', code: 'required', message: 'Este campo es obligatorio.' },
         { field: 'startDate', code: 'date.invalid', message: expect.stringContaining('fecha') },
@@ -47,71 +77,123 @@ describe('assignDevice', () => {
   test('a patient who has a device: patient-already-connected, in check and deed', async () => {
     await makeHistory(patient, await makeMachine(viewer.orgId));
     for (const answer of [await check(), await assign()]) {
-      expect(answer).toMatchObject({ userErrors: [{ field: 'startDate', code: 'patient-already-connected' }], conflict: null, machineHistory: [] });
+      expect(answer).toMatchObject({
+        userErrors: [{ field: 'startDate', code: 'patient-already-connected' }],
+        conflict: null,
+        machineHistory: [],
+      });
     }
   });
 
   test('the device is with another patient: the masked holder where the viewer may see them, else nothing', async () => {
     const holder = await makePatient(viewer.orgId, { last_name: 'Henderson', first_name: 'Margaret' });
     await makeHistory(holder, machine, { start_date: '2026-01-05' });
-    const told = { patientDatabaseId: holder.id, lastName: 'He*******', firstName: 'Mar*****', startDate: '2026-01-05', endDate: null };
+    const told = {
+      patientDatabaseId: holder.id,
+      lastName: 'He*******',
+      firstName: 'Mar*****',
+      startDate: '2026-01-05',
+      endDate: null,
+    };
     for (const answer of [await check(), await assign()]) {
-      expect(answer).toMatchObject({ userErrors: [{ code: 'device-already-connected' }], conflict: told, machineHistory: [{ patientDatabaseId: holder.id }] });
+      expect(answer).toMatchObject({
+        userErrors: [{ code: 'device-already-connected' }],
+        conflict: told,
+        machineHistory: [{ patientDatabaseId: holder.id }],
+      });
     }
     machine = await makeMachine(viewer.orgId);
-    await makeHistory(await makePatient(await makeOrganization()), machine, { start_date: '2026-01-05', end_date: '2099-01-01' });
+    await makeHistory(await makePatient(await makeOrganization()), machine, {
+      start_date: '2026-01-05',
+      end_date: '2099-01-01',
+    });
     for (const answer of [await check(), await assign()]) {
-      expect(answer).toMatchObject({ userErrors: [{ code: 'device-start-date-overlaps' }], conflict: null, machineHistory: [] });
+      expect(answer).toMatchObject({
+        userErrors: [{ code: 'device-start-date-overlaps' }],
+        conflict: null,
+        machineHistory: [],
+      });
     }
   });
 
   test('a start in the future or 40 days back only asks for confirmation', async () => {
     const back = new Date(Date.parse(today()) - 40 * 86_400_000).toISOString().slice(0, 10);
-    expect(await check({ startDate: back })).toMatchObject({ userErrors: [], distance: { field: 'startDate', code: 'distance-from-today' } });
-    expect(await check({ startDate: '2099-01-01' })).toMatchObject({ userErrors: [], distance: { code: 'distance-from-today' } });
+    expect(await check({ startDate: back })).toMatchObject({
+      userErrors: [],
+      distance: { field: 'startDate', code: 'distance-from-today' },
+    });
+    expect(await check({ startDate: '2099-01-01' })).toMatchObject({
+      userErrors: [],
+      distance: { code: 'distance-from-today' },
+    });
     expect((await assign({ startDate: back })).userErrors).toEqual([]);
   });
 
   test('`only` checks the named fields: an empty form is told of one field, and the PIN is not compared', async () => {
-    expect((await check({ serialNumber: '', pinNumber: null, startDate: '' }, ['serialNumber'])).userErrors).toMatchObject([{ field: 'serialNumber' }]);
-    for (let time = 0; time < 7; time += 1) expect((await check({ pinNumber: '0000' }, ['serialNumber', 'startDate'])).userErrors).toEqual([]);
-    expect((await check({ pinNumber: '0000', startDate: '' }, ['pinNumber'])).userErrors).toMatchObject([{ field: 'pinNumber', code: 'pin_number' }]);
+    expect(
+      (await check({ serialNumber: '', pinNumber: null, startDate: '' }, ['serialNumber'])).userErrors,
+    ).toMatchObject([{ field: 'serialNumber' }]);
+    for (let time = 0; time < 7; time += 1)
+      expect((await check({ pinNumber: '0000' }, ['serialNumber', 'startDate'])).userErrors).toEqual([]);
+    expect((await check({ pinNumber: '0000', startDate: '' }, ['pinNumber'])).userErrors).toMatchObject([
+      { field: 'pinNumber', code: 'pin_number' },
+    ]);
   });
 
   test('the 5th wrong PIN and the next are told by their codes at the PIN', async () => {
     for (let time = 1; time <= 4; time += 1) await check({ pinNumber: '0000' });
-    expect((await assign({ pinNumber: '0000' })).userErrors).toMatchObject([{ field: 'pinNumber', code: 'max_failed_attempts_reached' }]);
+    expect((await assign({ pinNumber: '0000' })).userErrors).toMatchObject([
+      { field: 'pinNumber', code: 'max_failed_attempts_reached' },
+    ]);
     expect((await assign()).userErrors).toMatchObject([{ field: 'pinNumber', code: 'max_failed_attempts_overpassed' }]);
     expect((await viewer.rest('GET', `/api/patients/${patient.id}/devices`)).status).toBe(401);
   });
 
   test('many guesses in one document count one by one', async () => {
-    const guesses = Array.from({ length: 8 }, (_, index) => `a${index}: assignDevice(input: { patientId: "${patient.id}", serialNumber: "${machine.serial}", pinNumber: "000${index}", startDate: "2026-11-01" }) { userErrors { code } }`);
+    const guesses = Array.from(
+      { length: 8 },
+      (_, index) =>
+        `a${index}: assignDevice(input: { patientId: "${patient.id}", serialNumber: "${machine.serial}", pinNumber: "000${index}", startDate: "2026-11-01" }) { userErrors { code } }`,
+    );
     await viewer.gql(`mutation { ${guesses.join(' ')} }`);
-    const { rows } = await admin.query('select attempts from attempt_counters where key = $1', [`pin:${viewer.userId}:${machine.serial}`]);
+    const { rows } = await admin.query('select attempts from attempt_counters where key = $1', [
+      `pin:${viewer.userId}:${machine.serial}`,
+    ]);
     expect(rows).toEqual([{ attempts: 6 }]); // the 6th ended the session; the others found nobody signed in
   });
 
   test('a patient of another organisation is not found, and without create.device nothing is done', async () => {
     const foreign = await makePatient(await makeOrganization());
-    for (const [document, patientId] of [[CHECK, foreign.id], [ASSIGN, foreign.id], [ASSIGN, 999_999_999]] as const) {
-      expect((await viewer.gql(document, { input: input({ patientId: String(patientId) }) })).errors).toMatchObject([{ message: 'Not found.', extensions: { code: 'NOT_FOUND' } }]);
+    for (const [document, patientId] of [
+      [CHECK, foreign.id],
+      [ASSIGN, foreign.id],
+      [ASSIGN, 999_999_999],
+    ] as const) {
+      expect((await viewer.gql(document, { input: input({ patientId: String(patientId) }) })).errors).toMatchObject([
+        { message: 'Not found.', extensions: { code: 'NOT_FOUND' } },
+      ]);
     }
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
-    for (const document of [CHECK, ASSIGN]) expect((await reader.gql(document, { input: input() })).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    for (const document of [CHECK, ASSIGN])
+      expect((await reader.gql(document, { input: input() })).errors).toMatchObject([
+        { extensions: { code: 'FORBIDDEN' } },
+      ]);
   });
 });
 
 describe('deviceHistoryChanged', () => {
-  const SUBSCRIBE = 'subscription ($id: ID!) { deviceHistoryChanged(patientId: $id) { deviceHistory { serial startDate } patient { currentSerial } } }';
-  const connect = (who: TestViewer): Socket => createClient({
-    url: `${who.origin.replace('http', 'ws')}/graphql`, retryAttempts: 0,
-    webSocketImpl: class extends WebSocket {
-      constructor(address: string, protocols: string) {
-        super(address, protocols, { headers: { cookie: who.headers.cookie!, origin: who.origin } });
-      }
-    },
-  });
+  const SUBSCRIBE =
+    'subscription ($id: ID!) { deviceHistoryChanged(patientId: $id) { deviceHistory { serial startDate } patient { currentSerial } } }';
+  const connect = (who: TestViewer): Socket =>
+    createClient({
+      url: `${who.origin.replace('http', 'ws')}/graphql`,
+      retryAttempts: 0,
+      webSocketImpl: class extends WebSocket {
+        constructor(address: string, protocols: string) {
+          super(address, protocols, { headers: { cookie: who.headers.cookie!, origin: who.origin } });
+        }
+      },
+    });
 
   test('is told of a device given to the patient, and of nobody else', async () => {
     const socket = connect(viewer);
@@ -122,7 +204,14 @@ describe('deviceHistoryChanged', () => {
     const otherMachine = await makeMachine(viewer.orgId);
     expect((await assign({ patientId: String(other.id), serialNumber: otherMachine.serial })).userErrors).toEqual([]);
     expect((await assign()).userErrors).toEqual([]);
-    expect((await first).value).toEqual({ data: { deviceHistoryChanged: { deviceHistory: { serial: machine.serial, startDate: today() }, patient: { currentSerial: machine.serial } } } });
+    expect((await first).value).toEqual({
+      data: {
+        deviceHistoryChanged: {
+          deviceHistory: { serial: machine.serial, startDate: today() },
+          patient: { currentSerial: machine.serial },
+        },
+      },
+    });
     await events.return?.();
     await socket.dispose();
   });

@@ -7,18 +7,34 @@ import { InvalidInput } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { assignDevice, checkAssignment, distanceOf } from './assign-device.service.ts';
 import { findChange } from './device-history.service.ts';
-import { AssignDeviceCheck, AssignDeviceInput, AssignDevicePayload, DeviceHistoryChange } from './device-history.types.ts';
+import {
+  AssignDeviceCheck,
+  AssignDeviceInput,
+  AssignDevicePayload,
+  DeviceHistoryChange,
+} from './device-history.types.ts';
 
 @Resolver()
 export class AssignDeviceResolver {
   @Query(() => AssignDeviceCheck, { description: 'Everything that may refuse assignDevice, without writing.' })
   async checkAssignDevice(
-    @Arg('input', () => AssignDeviceInput, { description: 'The device, the patient and the first night.' }) { patientId, ...input }: AssignDeviceInput,
-    @Arg('only', () => [String], { nullable: true, description: 'Names of the fields to check; all when absent. The PIN is compared only when pinNumber is asked for.' }) only: string[] | undefined,
+    @Arg('input', () => AssignDeviceInput, { description: 'The device, the patient and the first night.' })
+    { patientId, ...input }: AssignDeviceInput,
+    @Arg('only', () => [String], {
+      nullable: true,
+      description:
+        'Names of the fields to check; all when absent. The PIN is compared only when pinNumber is asked for.',
+    })
+    only: string[] | undefined,
     @Ctx() ctx: Context,
   ): Promise<AssignDeviceCheck> {
     const distance = await distanceOf(ctx, input, only ?? undefined);
-    const check = { distance: distance && userErrorsOf(ctx, distance)[0]!, conflict: null, machineHistory: [], userErrors: [] };
+    const check = {
+      distance: distance && userErrorsOf(ctx, distance)[0]!,
+      conflict: null,
+      machineHistory: [],
+      userErrors: [],
+    };
     try {
       await checkAssignment(ctx, rowId('Patient', patientId), input, only ?? undefined);
       return check;
@@ -30,21 +46,31 @@ export class AssignDeviceResolver {
 
   @Mutation(() => AssignDevicePayload, { description: 'Gives a device to a patient from a day on.' })
   async assignDevice(
-    @Arg('input', () => AssignDeviceInput, { description: 'The device, the patient and the first night.' }) { patientId, ...input }: AssignDeviceInput,
+    @Arg('input', () => AssignDeviceInput, { description: 'The device, the patient and the first night.' })
+    { patientId, ...input }: AssignDeviceInput,
     @Ctx() ctx: Context,
   ): Promise<AssignDevicePayload> {
     try {
       const deviceHistory = await assignDevice(ctx, rowId('Patient', patientId), input);
-      return { deviceHistory, patient: await deviceHistory.patient.loadOrFail(), conflict: null, machineHistory: [], userErrors: [] };
+      return {
+        deviceHistory,
+        patient: await deviceHistory.patient.loadOrFail(),
+        conflict: null,
+        machineHistory: [],
+        userErrors: [],
+      };
     } catch (error) {
       // A refusal without other assignments still answers the list of them.
-      throw error instanceof InvalidInput ? new InvalidInput(error.refusals, { machineHistory: [], ...error.facts }) : error;
+      throw error instanceof InvalidInput
+        ? new InvalidInput(error.refusals, { machineHistory: [], ...error.facts })
+        : error;
     }
   }
 
   @Subscription(() => DeviceHistoryChange, {
     description: 'A device of the patient was given, changed or taken away.',
-    subscribe: ({ args, context }) => deviceHistoryEvents(context as Context, rowId('Patient', (args as { patientId: string }).patientId)),
+    subscribe: ({ args, context }) =>
+      deviceHistoryEvents(context as Context, rowId('Patient', (args as { patientId: string }).patientId)),
   })
   deviceHistoryChanged(
     @Arg('patientId', () => ID, { description: 'The patient: global id or integer.' }) _patientId: string,

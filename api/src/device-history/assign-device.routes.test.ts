@@ -1,14 +1,29 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, makeHistory, makeMachine, makeOrganization, makePatient, usePortal, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  usePortal,
+  type TestViewer,
+} from '../../test/harness.ts';
 
 usePortal();
 
-const CONFLICT = 'This assigned date of this device will conflict with another patient within your organization. '
-  + 'Please check your assigned date or check the start and end of the device on the other patient.';
+const CONFLICT =
+  'This assigned date of this device will conflict with another patient within your organization. ' +
+  'Please check your assigned date or check the start and end of the device on the other patient.';
 
 /** A day as the portal's default time zone counts it. */
 function day(offset: number): string {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
+  const today = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date());
   return new Date(Date.parse(today) + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
@@ -24,9 +39,16 @@ const fresh = async () => {
   patient = await makePatient(viewer.orgId);
   machine = await makeMachine(viewer.orgId);
 };
-const form = (overrides: Record<string, unknown> = {}) => ({ serial_number: machine.serial, pin_number: '1234', start_date: day(-1), ...overrides });
-const post = (path: string, body: unknown, headers?: Record<string, string>) => viewer.rest('POST', `/api/patients/${patient.id}/${path}`, body, headers);
-const assignments = async () => (await admin.query('select * from device_history where patient_id = $1 order by id', [patient.id])).rows;
+const form = (overrides: Record<string, unknown> = {}) => ({
+  serial_number: machine.serial,
+  pin_number: '1234',
+  start_date: day(-1),
+  ...overrides,
+});
+const post = (path: string, body: unknown, headers?: Record<string, string>) =>
+  viewer.rest('POST', `/api/patients/${patient.id}/${path}`, body, headers);
+const assignments = async () =>
+  (await admin.query('select * from device_history where patient_id = $1 order by id', [patient.id])).rows;
 
 describe('POST /api/patients/{id}/devices', () => {
   test('gives the device to the patient and answers the device history entry', async () => {
@@ -34,20 +56,43 @@ describe('POST /api/patients/{id}/devices', () => {
     const answer = await post('devices', form());
     expect(answer.status).toBe(201);
     expect(answer.body.data).toMatchObject({
-      id: answer.body.data.history_id, patient_id: patient.id, machine_id: machine.id, serial: machine.serial, guid: machine.guid, model: 'Luna G3', image: '/images/devices/luna-g3.svg', pin: '1234', start_date: day(-1), end_date: null,
-      is_assigned_to_patient: true, history_size: 0, edit_allowed: 'edit_settings.no_module', module: null, last_connection_history: null,
+      id: answer.body.data.history_id,
+      patient_id: patient.id,
+      machine_id: machine.id,
+      serial: machine.serial,
+      guid: machine.guid,
+      model: 'Luna G3',
+      image: '/images/devices/luna-g3.svg',
+      pin: '1234',
+      start_date: day(-1),
+      end_date: null,
+      is_assigned_to_patient: true,
+      history_size: 0,
+      edit_allowed: 'edit_settings.no_module',
+      module: null,
+      last_connection_history: null,
     });
-    expect(await assignments()).toMatchObject([{ id: answer.body.data.history_id, machine_id: machine.id, has_pin: true, created_by: viewer.userId }]);
+    expect(await assignments()).toMatchObject([
+      { id: answer.body.data.history_id, machine_id: machine.id, has_pin: true, created_by: viewer.userId },
+    ]);
   });
 
   test('a lower-case serial is the same device, and the PIN may be added later', async () => {
     await fresh();
-    const answer = await post('devices', form({ serial_number: machine.serial.toLowerCase(), pin_number: '', start_date: `${day(-1)} 00:00:00` }));
+    const answer = await post(
+      'devices',
+      form({ serial_number: machine.serial.toLowerCase(), pin_number: '', start_date: `${day(-1)} 00:00:00` }),
+    );
     expect(answer.body.data).toMatchObject({ serial: machine.serial, pin: null, start_date: day(-1) });
   });
 
   test.each([
-    ['an unknown serial', { serial_number: 'ZZZ999999' }, 'serial_number', 'No device with this serial number was found. You find the devices of your organization and those of your patients.'],
+    [
+      'an unknown serial',
+      { serial_number: 'ZZZ999999' },
+      'serial_number',
+      'No device with this serial number was found. You find the devices of your organization and those of your patients.',
+    ],
     ['a date that is none', { start_date: '2026-02-30' }, 'start_date', 'Enter a valid date.'],
     ['no date', { start_date: '' }, 'start_date', 'This field is required.'],
     ['a PIN that cannot be one', { pin_number: '12' }, 'pin_number', 'A PIN is 4 to 8 digits.'],
@@ -63,7 +108,11 @@ describe('POST /api/patients/{id}/devices', () => {
     await fresh();
     patient = await makePatient(viewer.orgId, { therapy_start: day(-5) });
     const answer = await post('devices', form({ start_date: day(-6) }));
-    expect(answer.body.errors).toEqual({ start_date: [`The device cannot start before the therapy of the patient, ${day(-5).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1')}.`] });
+    expect(answer.body.errors).toEqual({
+      start_date: [
+        `The device cannot start before the therapy of the patient, ${day(-5).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1')}.`,
+      ],
+    });
     expect((await post('devices', form({ start_date: day(-5) }))).status).toBe(201);
   });
 
@@ -78,32 +127,48 @@ describe('POST /api/patients/{id}/devices', () => {
     await fresh();
     machine = await makeMachine(viewer.orgId, { pin: null });
     expect((await post('check-add-device', form({ pin_number: '0777' }))).status).toBe(204);
-    expect((await admin.query('select pin_cipher from machines where id = $1', [machine.id])).rows[0].pin_cipher).toBeNull();
+    expect(
+      (await admin.query('select pin_cipher from machines where id = $1', [machine.id])).rows[0].pin_cipher,
+    ).toBeNull();
     expect((await post('devices', form({ pin_number: '0777' }))).body.data.pin).toBe('0777');
-    expect((await admin.query('select pin_cipher from machines where id = $1', [machine.id])).rows[0].pin_cipher).toMatch(/^v1\./);
+    expect(
+      (await admin.query('select pin_cipher from machines where id = $1', [machine.id])).rows[0].pin_cipher,
+    ).toMatch(/^v1\./);
     patient = await makePatient(viewer.orgId);
-    expect((await post('check-add-device', form({ pin_number: '0778' }))).body.errors).toEqual({ pin_number: ['This PIN does not belong to the device.'] });
+    expect((await post('check-add-device', form({ pin_number: '0778' }))).body.errors).toEqual({
+      pin_number: ['This PIN does not belong to the device.'],
+    });
   });
 
   test('two tabs at once give the patient one device', async () => {
     await fresh();
     const other = await makeMachine(viewer.orgId);
-    const answers = await Promise.all([form(), form(), form({ serial_number: other.serial })].map((body) => post('devices', body)));
+    const answers = await Promise.all(
+      [form(), form(), form({ serial_number: other.serial })].map((body) => post('devices', body)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    expect(answers.filter(({ status }) => status === 422).map(({ body }) => body.code)).toEqual(['patient-already-connected', 'patient-already-connected']);
+    expect(answers.filter(({ status }) => status === 422).map(({ body }) => body.code)).toEqual([
+      'patient-already-connected',
+      'patient-already-connected',
+    ]);
     expect(await assignments()).toHaveLength(1);
   });
 
   test('a writer that took no lock is caught by the database and answered with the documented code', async () => {
     await fresh();
     await admin.query('begin');
-    await admin.query('insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date) values ($1, $2, $1, $3, $4)', [viewer.orgId, patient.id, machine.id, day(-9)]);
+    await admin.query(
+      'insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date) values ($1, $2, $1, $3, $4)',
+      [viewer.orgId, patient.id, machine.id, day(-9)],
+    );
     const waiting = post('devices', form());
     await new Promise((resolve) => setTimeout(resolve, 400));
     await admin.query('commit');
     const answer = await waiting;
     expect(answer.status).toBe(422);
-    expect(answer.body.code).toMatch(/^(patient-already-connected|patient-previous-device-daterange-overlaps|device-already-connected|device-start-date-overlaps)$/);
+    expect(answer.body.code).toMatch(
+      /^(patient-already-connected|patient-previous-device-daterange-overlaps|device-already-connected|device-start-date-overlaps)$/,
+    );
     expect(await assignments()).toHaveLength(1);
   });
 });
@@ -136,10 +201,21 @@ describe('overlaps', () => {
     await fresh();
     const holder = await makePatient(viewer.orgId, { last_name: 'Henderson', first_name: 'Margaret' });
     await makeHistory(holder, machine, { start_date: day(-60) });
-    const told = { id: holder.id, last_name: 'He*******', first_name: 'Mar*****', start_date: day(-60), end_date: null };
+    const told = {
+      id: holder.id,
+      last_name: 'He*******',
+      first_name: 'Mar*****',
+      start_date: day(-60),
+      end_date: null,
+    };
     for (const path of ['check-date-overlaps', 'devices']) {
       const { body } = await post(path, form());
-      expect(body).toMatchObject({ code: 'device-already-connected', message: CONFLICT, conflict: told, machine_history: [told] });
+      expect(body).toMatchObject({
+        code: 'device-already-connected',
+        message: CONFLICT,
+        conflict: told,
+        machine_history: [told],
+      });
     }
   });
 
@@ -149,7 +225,11 @@ describe('overlaps', () => {
     await makeHistory(earlier, machine, { start_date: day(-90), end_date: day(-60) });
     await makeHistory(later, machine, { start_date: day(-60), end_date: day(-20) });
     const { body } = await check(form({ start_date: day(-25) }));
-    expect(body).toMatchObject({ code: 'device-start-date-overlaps', conflict: { id: later.id }, machine_history: [{ id: later.id }, { id: earlier.id }] });
+    expect(body).toMatchObject({
+      code: 'device-start-date-overlaps',
+      conflict: { id: later.id },
+      machine_history: [{ id: later.id }, { id: earlier.id }],
+    });
     expect((await check(form({ start_date: day(-20) }))).status).toBe(204);
   });
 
@@ -161,10 +241,14 @@ describe('overlaps', () => {
       const { status, body, text } = await post(path, form());
       expect(status).toBe(422);
       expect(body).toEqual({
-        code: 'device-already-connected', conflict: null, machine_history: [],
-        message: 'This device is not available from this date. Please check the serial number and your assigned date.', errors: { start_date: [body.message] },
+        code: 'device-already-connected',
+        conflict: null,
+        machine_history: [],
+        message: 'This device is not available from this date. Please check the serial number and your assigned date.',
+        errors: { start_date: [body.message] },
       });
-      for (const secret of ['Se', 'Hid', '*', day(-777), `:${elsewhere.id},`]) expect(text.replace(/serial|Please/g, '')).not.toContain(secret);
+      for (const secret of ['Se', 'Hid', '*', day(-777), `:${elsewhere.id},`])
+        expect(text.replace(/serial|Please/g, '')).not.toContain(secret);
     }
   });
 
@@ -172,17 +256,31 @@ describe('overlaps', () => {
     await fresh();
     const id = await makeHistory(patient, machine, { start_date: day(-30) });
     await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: day(-90), end_date: day(-40) });
-    const update = (start: string, end: string | null) => post(`devices/${id}/check-date-overlaps`, { serial_number: machine.serial, pin_number: '1234', start_date: start, end_date: end });
+    const update = (start: string, end: string | null) =>
+      post(`devices/${id}/check-date-overlaps`, {
+        serial_number: machine.serial,
+        pin_number: '1234',
+        start_date: start,
+        end_date: end,
+      });
     expect((await update(day(-35), day(-1))).status).toBe(204);
     expect((await update(day(-41), null)).body.code).toBe('patient-previous-device-daterange-overlaps');
-    expect((await update(day(-41), day(-42))).body.errors).toEqual({ end_date: ['The end date cannot be before the start date.'] });
+    expect((await update(day(-41), day(-42))).body.errors).toEqual({
+      end_date: ['The end date cannot be before the start date.'],
+    });
     const stranger = await makePatient(viewer.orgId);
-    expect((await viewer.rest('POST', `/api/patients/${stranger.id}/devices/${id}/check-date-overlaps`, form())).status).toBe(404);
+    expect(
+      (await viewer.rest('POST', `/api/patients/${stranger.id}/devices/${id}/check-date-overlaps`, form())).status,
+    ).toBe(404);
   });
 });
 
 describe('distance from today', () => {
-  test.each([[1, 'in the future'], [-31, 'ago'], [-40, 'ago']])('%p days from today asks for confirmation', async (offset, text) => {
+  test.each([
+    [1, 'in the future'],
+    [-31, 'ago'],
+    [-40, 'ago'],
+  ])('%p days from today asks for confirmation', async (offset, text) => {
     await fresh();
     const answer = await post('distance-from-today', form({ start_date: day(offset) }));
     expect([answer.status, answer.body.code]).toEqual([422, 'distance-from-today']);
@@ -191,8 +289,11 @@ describe('distance from today', () => {
 
   test('today and 30 days back do not', async () => {
     await fresh();
-    for (const offset of [0, -30]) expect((await post('distance-from-today', form({ start_date: day(offset) }))).status).toBe(204);
-    expect((await post('distance-from-today', form({ start_date: 'soon' }))).body.errors).toEqual({ start_date: ['Enter a valid date.'] });
+    for (const offset of [0, -30])
+      expect((await post('distance-from-today', form({ start_date: day(offset) }))).status).toBe(204);
+    expect((await post('distance-from-today', form({ start_date: 'soon' }))).body.errors).toEqual({
+      start_date: ['Enter a valid date.'],
+    });
   });
 });
 
@@ -202,9 +303,17 @@ describe('validate-only requests', () => {
   test('are told of the named fields alone, write nothing and answer 204 with the success header', async () => {
     await fresh();
     const wrong = await post('devices', { serial_number: 'ZZZ999999' }, only('serial_number'));
-    expect([wrong.status, wrong.headers.get('precognition'), Object.keys(wrong.body.errors)]).toEqual([422, 'true', ['serial_number']]);
+    expect([wrong.status, wrong.headers.get('precognition'), Object.keys(wrong.body.errors)]).toEqual([
+      422,
+      'true',
+      ['serial_number'],
+    ]);
     const right = await post('devices', form(), { precognition: 'true' });
-    expect([right.status, right.headers.get('precognition-success'), right.headers.get('vary')?.includes('Precognition')]).toEqual([204, 'true', true]);
+    expect([
+      right.status,
+      right.headers.get('precognition-success'),
+      right.headers.get('vary')?.includes('Precognition'),
+    ]).toEqual([204, 'true', true]);
     expect((await post('devices', { start_date: day(-1) }, only('start_date'))).status).toBe(204);
     expect((await post('check-add-device', {}, only('pin_number'))).status).toBe(204);
     expect((await post('distance-from-today', { start_date: day(9) }, only('start_date'))).status).toBe(422);
@@ -219,26 +328,44 @@ describe('who may', () => {
     const history = await makeHistory(foreign, await makeMachine(foreign.orgId));
     const foreignMachine = await makeMachine(foreign.orgId);
     const calls: [string, (id: number) => string][] = [
-      ['GET', (id) => `/api/patients/${id}/devices`], ['GET', (id) => `/api/patients/${id}/check-if-active-devices`], ['POST', (id) => `/api/patients/${id}/check-add-device`],
-      ['POST', (id) => `/api/patients/${id}/distance-from-today`], ['POST', (id) => `/api/patients/${id}/check-date-overlaps`],
-      ['POST', (id) => `/api/patients/${id}/devices/${history}/check-date-overlaps`], ['POST', (id) => `/api/patients/${id}/devices`],
+      ['GET', (id) => `/api/patients/${id}/devices`],
+      ['GET', (id) => `/api/patients/${id}/check-if-active-devices`],
+      ['POST', (id) => `/api/patients/${id}/check-add-device`],
+      ['POST', (id) => `/api/patients/${id}/distance-from-today`],
+      ['POST', (id) => `/api/patients/${id}/check-date-overlaps`],
+      ['POST', (id) => `/api/patients/${id}/devices/${history}/check-date-overlaps`],
+      ['POST', (id) => `/api/patients/${id}/devices`],
     ];
     for (const [method, path] of calls) {
       const body = method === 'GET' ? undefined : form();
-      const [theirs, nobodys] = [await viewer.rest(method, path(foreign.id), body), await viewer.rest(method, path(999_999_999), body)];
+      const [theirs, nobodys] = [
+        await viewer.rest(method, path(foreign.id), body),
+        await viewer.rest(method, path(999_999_999), body),
+      ];
       expect([theirs.status, theirs.text]).toEqual([404, nobodys.text]);
     }
-    expect((await viewer.rest('GET', `/api/machines/${foreignMachine.id}/history`)).text).toBe((await viewer.rest('GET', '/api/machines/999999999/history')).text);
+    expect((await viewer.rest('GET', `/api/machines/${foreignMachine.id}/history`)).text).toBe(
+      (await viewer.rest('GET', '/api/machines/999999999/history')).text,
+    );
     // Their machine is an unknown serial, and their assignment no assignment of this patient.
-    expect((await post('devices', form({ serial_number: foreignMachine.serial }))).body.errors).toEqual((await post('devices', form({ serial_number: 'ZZZ999999' }))).body.errors);
+    expect((await post('devices', form({ serial_number: foreignMachine.serial }))).body.errors).toEqual(
+      (await post('devices', form({ serial_number: 'ZZZ999999' }))).body.errors,
+    );
     expect((await post(`devices/${history}/check-date-overlaps`, form())).status).toBe(404);
   });
 
   test('without create.device nothing is given, and the refusal is recorded', async () => {
     await fresh();
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'org.user.device'] });
-    for (const path of ['check-add-device', 'check-date-overlaps', 'distance-from-today', 'devices']) expect((await reader.rest('POST', `/api/patients/${patient.id}/${path}`, form())).status).toBe(403);
-    expect((await admin.query(`select count(*)::int as n from audit_log where actor_user_id = $1 and outcome = 'denied'`, [reader.userId])).rows[0].n).toBe(4);
+    for (const path of ['check-add-device', 'check-date-overlaps', 'distance-from-today', 'devices'])
+      expect((await reader.rest('POST', `/api/patients/${patient.id}/${path}`, form())).status).toBe(403);
+    expect(
+      (
+        await admin.query(`select count(*)::int as n from audit_log where actor_user_id = $1 and outcome = 'denied'`, [
+          reader.userId,
+        ])
+      ).rows[0].n,
+    ).toBe(4);
     expect((await reader.rest('GET', `/api/patients/${patient.id}/devices`)).status).toBe(200);
   });
 });

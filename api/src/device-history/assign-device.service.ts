@@ -29,8 +29,11 @@ export async function checkEquipment(ctx: Context, patientId: number, raw: unkno
   const patient = await findPatient(ctx, patientId);
   authorize(canAssignDevice(ctx.viewer));
   const input = await readForm(addEquipmentRules, raw, only);
-  const machine = input.serialNumber ? ((await ctx.em.findOne(Machine, { serial: input.serialNumber })) ?? undefined) : undefined;
-  if (!machine && asks(only, 'serialNumber')) refuse([{ field: 'serialNumber', code: 'serial.unknown', message: 'device.unknown' }]);
+  const machine = input.serialNumber
+    ? ((await ctx.em.findOne(Machine, { serial: input.serialNumber })) ?? undefined)
+    : undefined;
+  if (!machine && asks(only, 'serialNumber'))
+    refuse([{ field: 'serialNumber', code: 'serial.unknown', message: 'device.unknown' }]);
   if (machine && asks(only, 'pinNumber')) await checkPin(ctx, machine, input.pinNumber);
   if (input.startDate && asks(only, 'startDate')) refuseBeforeTherapy(patient, input.startDate);
   return { patient, machine, input };
@@ -39,27 +42,48 @@ export async function checkEquipment(ctx: Context, patientId: number, raw: unkno
 /** Refuses a first night before the therapy of the patient. */
 export function refuseBeforeTherapy({ therapyStart }: Patient, startDate: string): void {
   if (!therapyStart || startDate >= therapyStart) return;
-  refuse([{ field: 'startDate', code: 'device.start_before_therapy', message: 'device.start_before_therapy', values: { date: displayDate(therapyStart) } }]);
+  refuse([
+    {
+      field: 'startDate',
+      code: 'device.start_before_therapy',
+      message: 'device.start_before_therapy',
+      values: { date: displayDate(therapyStart) },
+    },
+  ]);
 }
 
 /** Everything that may refuse an assignment, without writing: the form's own checks, then the overlaps with other assignments. */
-export async function checkAssignment(ctx: Context, patientId: number, raw: unknown, only?: string[]): Promise<Checked> {
+export async function checkAssignment(
+  ctx: Context,
+  patientId: number,
+  raw: unknown,
+  only?: string[],
+): Promise<Checked> {
   const checked = await checkEquipment(ctx, patientId, raw, only);
   const { patient, machine, input } = checked;
-  if (machine && input.startDate && asks(only, 'startDate')) await refuseOverlaps(ctx, { patient, machine, range: { startDate: input.startDate, endDate: null } });
+  if (machine && input.startDate && asks(only, 'startDate'))
+    await refuseOverlaps(ctx, { patient, machine, range: { startDate: input.startDate, endDate: null } });
   return checked;
 }
 
 /** Gives a device to a patient from a day on, and announces it. */
 export async function assignDevice(ctx: Context, patientId: number, raw: unknown): Promise<DeviceHistory> {
-  const { patient, machine, input } = (await checkAssignment(ctx, patientId, raw)) as Required<Checked> & { input: Equipment };
+  const { patient, machine, input } = (await checkAssignment(ctx, patientId, raw)) as Required<Checked> & {
+    input: Equipment;
+  };
   await lockAssignments(ctx, patient.id, machine.serial);
   // What was true before the lock may have changed while waiting for it.
   await refuseOverlaps(ctx, { patient, machine, range: { startDate: input.startDate, endDate: null } });
   await recordPin(ctx, machine, input.pinNumber);
   const history = ctx.em.create(DeviceHistory, {
-    orgId: patient.organization.id, patient, machineOrgId: machine.organization.id, machine, startDate: input.startDate, endDate: null,
-    hasPin: input.pinNumber !== null, createdBy: ctx.viewer.userId,
+    orgId: patient.organization.id,
+    patient,
+    machineOrgId: machine.organization.id,
+    machine,
+    startDate: input.startDate,
+    endDate: null,
+    hasPin: input.pinNumber !== null,
+    createdBy: ctx.viewer.userId,
   });
   await ctx.em.flush().catch((error: unknown) => {
     throw refusalOf(error);
@@ -80,7 +104,9 @@ async function refuseDistance(ctx: Context, raw: unknown) {
   const distance = distanceFromToday(startDate, ctx.today);
   if (!distance) return;
   const message = distance.in === 'future' ? 'messages.start_date_in_future' : 'messages.start_date_long_ago';
-  refuse([{ field: 'startDate', code: DISTANCE, message, values: { date: displayDate(startDate), days: distance.days } }]);
+  refuse([
+    { field: 'startDate', code: DISTANCE, message, values: { date: displayDate(startDate), days: distance.days } },
+  ]);
 }
 
 /** The refusal of `checkDistance`, for a form that only asks for confirmation; null when there is none or the date cannot be read. */

@@ -1,10 +1,23 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  running,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { icodeRow, settingsRow } from '../../test/contract/isolation.fixture.ts';
 
 usePortal();
 
-const DELETE = 'mutation ($id: ID!) { deleteDevice(input: { deviceHistoryId: $id }) { deletedDeviceHistoryId userErrors { code } patient { databaseId currentSerial devices { databaseId } } } }';
+const DELETE =
+  'mutation ($id: ID!) { deleteDevice(input: { deviceHistoryId: $id }) { deletedDeviceHistoryId userErrors { code } patient { databaseId currentSerial devices { databaseId } } } }';
 
 let viewer: TestViewer;
 let patient: Ref;
@@ -19,21 +32,31 @@ beforeEach(async () => {
 });
 
 const remove = (of: number | string = id, who = viewer) => who.gql(DELETE, { id: String(of) });
-const restRemove = (of = id, headers?: Record<string, string>) => viewer.rest('DELETE', `/api/patients/${patient.id}/devices/${of}`, undefined, headers);
-const count = async (table: string, column: string, value: number) => (await admin.query(`select count(*)::int as n from ${table} where ${column} = $1`, [value])).rows[0].n as number;
+const restRemove = (of = id, headers?: Record<string, string>) =>
+  viewer.rest('DELETE', `/api/patients/${patient.id}/devices/${of}`, undefined, headers);
+const count = async (table: string, column: string, value: number) =>
+  (await admin.query(`select count(*)::int as n from ${table} where ${column} = $1`, [value])).rows[0].n as number;
 
 describe('deleteDevice', () => {
   test('deletes the assignment and answers its global id and the patient without it', async () => {
-    const globalId = (await viewer.gql('query ($id: ID!) { patient(id: $id) { devices { id } } }', { id: String(patient.id) })).data.patient.devices[0].id;
+    const globalId = (
+      await viewer.gql('query ($id: ID!) { patient(id: $id) { devices { id } } }', { id: String(patient.id) })
+    ).data.patient.devices[0].id;
     expect((await remove(globalId)).data.deleteDevice).toEqual({
-      deletedDeviceHistoryId: globalId, userErrors: [], patient: { databaseId: patient.id, currentSerial: null, devices: [] },
+      deletedDeviceHistoryId: globalId,
+      userErrors: [],
+      patient: { databaseId: patient.id, currentSerial: null, devices: [] },
     });
     expect((await viewer.rest('GET', `/api/patients/${patient.id}/devices`)).body.data).toEqual([]);
   });
 
   test('by the documented path answers 204, and a validate-only request deletes nothing', async () => {
     const dry = await restRemove(id, { precognition: 'true' });
-    expect([dry.status, dry.headers.get('precognition-success'), await count('device_history', 'id', id)]).toEqual([204, 'true', 1]);
+    expect([dry.status, dry.headers.get('precognition-success'), await count('device_history', 'id', id)]).toEqual([
+      204,
+      'true',
+      1,
+    ]);
     expect((await restRemove()).status).toBe(204);
     expect((await restRemove()).status).toBe(404);
   });
@@ -42,26 +65,66 @@ describe('deleteDevice', () => {
     const scope = { org_id: patient.orgId, patient_id: patient.id };
     await make('settings_records', settingsRow({ ...scope, history_id: id, status: 'current' }));
     await make('settings_records', settingsRow({ ...scope, history_id: id, status: 'pending' }));
-    await make('icode_reports', icodeRow({ ...scope, machine_org_id: machine.orgId, machine_id: machine.id, serial: machine.serial }));
-    await make('usage_nights', { ...scope, machine_org_id: machine.orgId, machine_id: machine.id, night: '2026-03-02', source: 'wireless', minutes: 400 });
-    await make('connections', { ...scope, machine_org_id: machine.orgId, machine_id: machine.id, start_time: '2026-03-02T10:00:00Z', end_time: '2026-03-02T10:05:00Z' });
+    await make(
+      'icode_reports',
+      icodeRow({ ...scope, machine_org_id: machine.orgId, machine_id: machine.id, serial: machine.serial }),
+    );
+    await make('usage_nights', {
+      ...scope,
+      machine_org_id: machine.orgId,
+      machine_id: machine.id,
+      night: '2026-03-02',
+      source: 'wireless',
+      minutes: 400,
+    });
+    await make('connections', {
+      ...scope,
+      machine_org_id: machine.orgId,
+      machine_id: machine.id,
+      start_time: '2026-03-02T10:00:00Z',
+      end_time: '2026-03-02T10:05:00Z',
+    });
     await remove();
     expect(await count('settings_records', 'history_id', id)).toBe(0);
-    for (const table of ['icode_reports', 'usage_nights', 'connections']) expect([table, await count(table, 'patient_id', patient.id)]).toEqual([table, 1]);
-    const { data, errors } = await viewer.gql('query ($id: ID!) { icodeReports(patientId: $id) { serial } }', { id: String(patient.id) });
+    for (const table of ['icode_reports', 'usage_nights', 'connections'])
+      expect([table, await count(table, 'patient_id', patient.id)]).toEqual([table, 1]);
+    const { data, errors } = await viewer.gql('query ($id: ID!) { icodeReports(patientId: $id) { serial } }', {
+      id: String(patient.id),
+    });
     expect([errors, data.icodeReports]).toEqual([undefined, [{ serial: machine.serial }]]);
   });
 
   test('what it took is told by the audit log: machine, dates and how many settings', async () => {
-    await make('settings_records', settingsRow({ org_id: patient.orgId, patient_id: patient.id, history_id: id, status: 'current' }));
-    const other = await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: '2026-01-01', end_date: '2026-02-01' });
+    await make(
+      'settings_records',
+      settingsRow({ org_id: patient.orgId, patient_id: patient.id, history_id: id, status: 'current' }),
+    );
+    const other = await makeHistory(patient, await makeMachine(viewer.orgId), {
+      start_date: '2026-01-01',
+      end_date: '2026-02-01',
+    });
     await remove();
     await restRemove(other);
-    const { rows } = await admin.query("select operation, properties from audit_log where actor_user_id = $1 and outcome = 'done' order by id", [viewer.userId]);
+    const { rows } = await admin.query(
+      "select operation, properties from audit_log where actor_user_id = $1 and outcome = 'done' order by id",
+      [viewer.userId],
+    );
     const told = { machine: machine.id, startDate: '2026-03-01', endDate: null, settings: 1 };
     expect(rows).toMatchObject([
-      { operation: 'Mutation.deleteDevice', properties: { subjects: [`Patient:${patient.id}`], deleted: `DeviceHistory:${id}`, ...told } },
-      { operation: 'DELETE /api/patients/{id}/devices/{deviceId}', properties: { id: String(patient.id), deviceId: String(other), startDate: '2026-01-01', endDate: '2026-02-01', settings: 0 } },
+      {
+        operation: 'Mutation.deleteDevice',
+        properties: { subjects: [`Patient:${patient.id}`], deleted: `DeviceHistory:${id}`, ...told },
+      },
+      {
+        operation: 'DELETE /api/patients/{id}/devices/{deviceId}',
+        properties: {
+          id: String(patient.id),
+          deviceId: String(other),
+          startDate: '2026-01-01',
+          endDate: '2026-02-01',
+          settings: 0,
+        },
+      },
     ]);
   });
 
@@ -76,36 +139,72 @@ describe('deleteDevice', () => {
   test('two people deleting at once: one deletes, the other finds nothing', async () => {
     const colleague = await asViewer({ orgId: viewer.orgId });
     const answers = await Promise.all([remove(), remove(id, colleague), restRemove()]);
-    const outcomes = answers.map((answer) => ('status' in answer ? answer.status : answer.errors?.[0]?.extensions.code ?? 'done'));
+    const outcomes = answers.map((answer) =>
+      'status' in answer ? answer.status : (answer.errors?.[0]?.extensions.code ?? 'done'),
+    );
     expect(outcomes.filter((outcome) => outcome === 'done' || outcome === 204)).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'NOT_FOUND' || outcome === 404)).toHaveLength(2);
-    expect((await admin.query("select from audit_log where outcome = 'done' and properties ->> 'deleted' = $1", [`DeviceHistory:${id}`])).rowCount).toBe(1);
+    expect(
+      (
+        await admin.query("select from audit_log where outcome = 'done' and properties ->> 'deleted' = $1", [
+          `DeviceHistory:${id}`,
+        ])
+      ).rowCount,
+    ).toBe(1);
   });
 
   test('frees the device and its nights for another patient, and ends what the other organisation saw of it', async () => {
     const clinic = await asViewer({ kind: 'clinical' });
     await admin.query('update patients set physician_org_id = $1 where id = $2', [clinic.orgId, patient.id]);
-    const seen = async () => (await clinic.gql('query ($id: ID!) { machine(id: $id) { serial } }', { id: String(machine.id) })).data.machine?.serial ?? null;
+    const seen = async () =>
+      (await clinic.gql('query ($id: ID!) { machine(id: $id) { serial } }', { id: String(machine.id) })).data.machine
+        ?.serial ?? null;
     expect(await seen()).toBe(machine.serial);
     expect((await remove(id, clinic)).data.deleteDevice.userErrors).toEqual([]); // a clinical admin of the patient holds delete.device
     expect(await seen()).toBeNull();
     const next = await makePatient(viewer.orgId);
-    expect((await viewer.rest('POST', `/api/patients/${next.id}/devices`, { serial_number: machine.serial, pin_number: '1234', start_date: '2026-03-01' })).status).toBe(201);
+    expect(
+      (
+        await viewer.rest('POST', `/api/patients/${next.id}/devices`, {
+          serial_number: machine.serial,
+          pin_number: '1234',
+          start_date: '2026-03-01',
+        })
+      ).status,
+    ).toBe(201);
   });
 
   test('iCodes of the deleted device stay readable for the organisation that does not see the device any more', async () => {
     const clinic = await asViewer({ kind: 'clinical' });
     await admin.query('update patients set physician_org_id = $1 where id = $2', [clinic.orgId, patient.id]);
-    await make('icode_reports', icodeRow({ org_id: patient.orgId, patient_id: patient.id, machine_org_id: machine.orgId, machine_id: machine.id, serial: machine.serial }));
+    await make(
+      'icode_reports',
+      icodeRow({
+        org_id: patient.orgId,
+        patient_id: patient.id,
+        machine_org_id: machine.orgId,
+        machine_id: machine.id,
+        serial: machine.serial,
+      }),
+    );
     await remove(id, clinic);
-    const { data, errors } = await clinic.gql('query ($id: ID!) { icodeReports(patientId: $id) { serial ahi } }', { id: String(patient.id) });
+    const { data, errors } = await clinic.gql('query ($id: ID!) { icodeReports(patientId: $id) { serial ahi } }', {
+      id: String(patient.id),
+    });
     expect([errors, data?.icodeReports]).toMatchObject([undefined, [{ serial: machine.serial }]]);
   });
 
   test('support staff who hold delete.device delete too, and leave a line', async () => {
     const support = await asViewer({ kind: 'support', roles: ['support.admin'] });
     expect((await remove(id, support)).data.deleteDevice.userErrors).toEqual([]);
-    expect((await admin.query("select from audit_log where actor_user_id = $1 and operation = 'Mutation.deleteDevice' and outcome = 'done'", [support.userId])).rowCount).toBe(1);
+    expect(
+      (
+        await admin.query(
+          "select from audit_log where actor_user_id = $1 and operation = 'Mutation.deleteDevice' and outcome = 'done'",
+          [support.userId],
+        )
+      ).rowCount,
+    ).toBe(1);
     expect(await count('device_history', 'id', id)).toBe(0);
   });
 

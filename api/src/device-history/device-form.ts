@@ -11,7 +11,11 @@ export const displayDate = (date: string) => `${date.slice(5, 7)}/${date.slice(8
 export const asks = (only: string[] | undefined, field: string) => !only || only.includes(field);
 
 /** The clean input of a form; a field outside `only` that breaks a rule is left out instead of refused. */
-export async function readForm<T extends AnyObject>(rules: ObjectSchema<T>, raw: unknown, only: string[] | undefined): Promise<Partial<T>> {
+export async function readForm<T extends AnyObject>(
+  rules: ObjectSchema<T>,
+  raw: unknown,
+  only: string[] | undefined,
+): Promise<Partial<T>> {
   try {
     return (await validate(rules, raw)) as T;
   } catch (error) {
@@ -24,12 +28,21 @@ export async function readForm<T extends AnyObject>(rules: ObjectSchema<T>, raw:
 
 /** What the dialog shows and does not let edit: refused where it was sent and is another. */
 export function refuseOtherThan(
-  { history, machine }: { history: DeviceHistory; machine: Machine }, sent: { serialNumber?: string | null; startDate?: string | null }, only: string[] | undefined,
+  { history, machine }: { history: DeviceHistory; machine: Machine },
+  sent: { serialNumber?: string | null; startDate?: string | null },
+  only: string[] | undefined,
 ): void {
   if (asks(only, 'serialNumber') && sent.serialNumber && sent.serialNumber !== machine.serial) {
     refuse([{ field: 'serialNumber', code: 'serial.read_only', message: 'serial.read_only' }]);
   }
   if (asks(only, 'startDate') && sent.startDate && sent.startDate !== history.startDate) {
-    refuse([{ field: 'startDate', code: 'device.start_read_only', message: 'device.start_read_only', values: { date: displayDate(history.startDate) } }]);
+    refuse([
+      {
+        field: 'startDate',
+        code: 'device.start_read_only',
+        message: 'device.start_read_only',
+        values: { date: displayDate(history.startDate) },
+      },
+    ]);
   }
 }

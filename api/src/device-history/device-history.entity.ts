@@ -35,7 +35,10 @@ export class DeviceHistory extends LegacyNode {
   startDate!: string;
 
   @Property({ type: 'date', nullable: true })
-  @Field(() => DateScalar, { nullable: true, description: 'The day it ended: its night belongs to the next assignment. Null: present.' })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'The day it ended: its night belongs to the next assignment. Null: present.',
+  })
   endDate!: string | null;
 
   @Property({ type: 'boolean' })

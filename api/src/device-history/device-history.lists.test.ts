@@ -1,7 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
 import { insertRows } from '../db/factories.ts';
-import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, usePortal, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  usePortal,
+  type TestViewer,
+} from '../../test/harness.ts';
 
 usePortal();
 
@@ -18,8 +28,25 @@ async function patientWithDevices(orgId: number, count: number) {
   const patient = await makePatient(orgId, { last_name: 'Moss', first_name: 'Ada' });
   for (let index = 0; index < count; index += 1) {
     const machine = await makeMachine(orgId);
-    await insertRows(admin, 'modules', [{ org_id: orgId, machine_id: machine.id, serial: `M${machine.id}`, version: '1.2', type: 'LTE', iccid: `8901${machine.id}` }], 'machine_id');
-    await makeHistory(patient, machine, { start_date: `2026-${String(index + 1).padStart(2, '0')}-01`, end_date: index === count - 1 ? null : `2026-${String(index + 2).padStart(2, '0')}-01` });
+    await insertRows(
+      admin,
+      'modules',
+      [
+        {
+          org_id: orgId,
+          machine_id: machine.id,
+          serial: `M${machine.id}`,
+          version: '1.2',
+          type: 'LTE',
+          iccid: `8901${machine.id}`,
+        },
+      ],
+      'machine_id',
+    );
+    await makeHistory(patient, machine, {
+      start_date: `2026-${String(index + 1).padStart(2, '0')}-01`,
+      end_date: index === count - 1 ? null : `2026-${String(index + 2).padStart(2, '0')}-01`,
+    });
   }
   return patient;
 }
@@ -32,17 +59,45 @@ test('the device list is sorted by start date, newest first, in REST and in Grap
   const rest = await viewer.rest('GET', `/api/patients/${patient.id}/devices`);
   expect(dates(rest.body.data)).toEqual(['2026-03-01', '2026-02-01', '2026-01-01']);
   expect(Object.keys(rest.body.data[0]).sort()).toEqual([
-    'edit_allowed', 'end_date', 'guid', 'history_id', 'history_size', 'id', 'image', 'is_assigned_to_patient', 'last_connection_history', 'machine_id', 'model', 'module', 'patient_id', 'patient_name',
-    'pin', 'serial', 'start_date',
+    'edit_allowed',
+    'end_date',
+    'guid',
+    'history_id',
+    'history_size',
+    'id',
+    'image',
+    'is_assigned_to_patient',
+    'last_connection_history',
+    'machine_id',
+    'model',
+    'module',
+    'patient_id',
+    'patient_name',
+    'pin',
+    'serial',
+    'start_date',
   ]);
   const { data, errors } = await viewer.gql(PATIENT, { id: String(patient.id) });
   expect(errors).toBeUndefined();
   expect(data.patient).toMatchObject({ hasActiveDevice: true, viewerCanAssignDevice: true });
-  expect(data.patient.devices.map((row: { databaseId: number }) => row.databaseId)).toEqual(rest.body.data.map((row: { history_id: number }) => row.history_id));
+  expect(data.patient.devices.map((row: { databaseId: number }) => row.databaseId)).toEqual(
+    rest.body.data.map((row: { history_id: number }) => row.history_id),
+  );
   const [first] = data.patient.devices;
   expect(first).toMatchObject({
-    patientName: 'Moss, Ada', isActive: true, isAssignedToPatient: true, pin: '1234', viewerCanEdit: true, viewerCanDelete: true, viewerCanAddPin: false,
-    serialPath: `/org-device/${first.serial}/${first.guid}`, historySize: 0, editAllowed: 'pass', module: { iccid: expect.stringMatching(/^8901/) }, machine: { serial: first.serial }, patient: { lastName: 'Moss' },
+    patientName: 'Moss, Ada',
+    isActive: true,
+    isAssignedToPatient: true,
+    pin: '1234',
+    viewerCanEdit: true,
+    viewerCanDelete: true,
+    viewerCanAddPin: false,
+    serialPath: `/org-device/${first.serial}/${first.guid}`,
+    historySize: 0,
+    editAllowed: 'pass',
+    module: { iccid: expect.stringMatching(/^8901/) },
+    machine: { serial: first.serial },
+    patient: { lastName: 'Moss' },
   });
 });
 
@@ -52,7 +107,19 @@ test('what a viewer may not do is not offered, and the PIN is not told', async (
   await makeHistory(await makePatient(owner.orgId), await makeMachine(owner.orgId), { has_pin: false });
   const reader = await asViewer({ orgId: owner.orgId, can: ['view.patient'] });
   const { data } = await reader.gql(PATIENT, { id: String(patient.id) });
-  expect(data.patient).toMatchObject({ viewerCanAssignDevice: false, devices: [{ hasPin: true, pin: null, serialPath: null, viewerCanEdit: false, viewerCanDelete: false, viewerCanAddPin: false }] });
+  expect(data.patient).toMatchObject({
+    viewerCanAssignDevice: false,
+    devices: [
+      {
+        hasPin: true,
+        pin: null,
+        serialPath: null,
+        viewerCanEdit: false,
+        viewerCanDelete: false,
+        viewerCanAddPin: false,
+      },
+    ],
+  });
 });
 
 test("a clinician is offered Add Pin only where the patient's organisation allows it", async () => {
@@ -61,7 +128,9 @@ test("a clinician is offered Add Pin only where the patient's organisation allow
     const physician = await asViewer({ kind: 'clinical', roles: ['org.physician'] });
     const patient = await makePatient(orgId, { physician_org_id: physician.orgId, physician_id: physician.userId });
     await makeHistory(patient, await makeMachine(orgId), { has_pin: false });
-    const { data } = await physician.gql('query ($id: ID!) { patient(id: $id) { devices { viewerCanAddPin } } }', { id: String(patient.id) });
+    const { data } = await physician.gql('query ($id: ID!) { patient(id: $id) { devices { viewerCanAddPin } } }', {
+      id: String(patient.id),
+    });
     expect(data.patient.devices).toEqual([{ viewerCanAddPin: allowed }]);
   }
 });
@@ -74,16 +143,27 @@ test('the history of a machine names only patients that the viewer may see', asy
   await makeHistory(elsewhere, machine, { start_date: '2026-02-01' });
   const rest = await viewer.rest('GET', `/api/machines/${machine.id}/history`);
   expect(rest.body.data.map((row: { patient_id: number }) => row.patient_id)).toEqual([mine.id]);
-  const { data } = await viewer.gql('query ($id: ID!) { machine(id: $id) { history { patient { databaseId } } } }', { id: String(machine.id) });
+  const { data } = await viewer.gql('query ($id: ID!) { machine(id: $id) { history { patient { databaseId } } } }', {
+    id: String(machine.id),
+  });
   expect(data.machine.history).toEqual([{ patient: { databaseId: mine.id } }]);
 });
 
 test('staff of a location see the devices of their patients wherever the machine is kept, and no other machine of another location', async () => {
   const orgId = await makeOrganization();
-  const [here, there] = [await make('locations', { org_id: orgId, name: 'Here', country: 'US', is_primary: false }), await make('locations', { org_id: orgId, name: 'There', country: 'US', is_primary: false })];
+  const [here, there] = [
+    await make('locations', { org_id: orgId, name: 'Here', country: 'US', is_primary: false }),
+    await make('locations', { org_id: orgId, name: 'There', country: 'US', is_primary: false }),
+  ];
   const viewer = await asViewer({ orgId, roles: ['location.ep.staff'], locationIds: [here] });
-  const [mine, theirs] = [await makePatient(orgId, { location_id: here }), await makePatient(orgId, { location_id: there })];
-  const [lent, spare] = [await makeMachine(orgId, { location_id: there }), await makeMachine(orgId, { location_id: there })];
+  const [mine, theirs] = [
+    await makePatient(orgId, { location_id: here }),
+    await makePatient(orgId, { location_id: there }),
+  ];
+  const [lent, spare] = [
+    await makeMachine(orgId, { location_id: there }),
+    await makeMachine(orgId, { location_id: there }),
+  ];
   await makeHistory(theirs, lent, { start_date: '2026-01-01', end_date: '2026-02-01' });
   await makeHistory(mine, lent, { start_date: '2026-02-01' });
   const rest = await viewer.rest('GET', `/api/patients/${mine.id}/devices`);
@@ -109,7 +189,8 @@ test('the statements of a device list do not grow with the number of devices', a
 
 test('the devices of many patients are read as often as those of one', async () => {
   const viewer = await asViewer();
-  const list = 'query ($first: Int!) { patients(first: $first) { edges { node { hasActiveDevice devices { serial patientName viewerCanAddPin } } } } }';
+  const list =
+    'query ($first: Int!) { patients(first: $first) { edges { node { hasActiveDevice devices { serial patientName viewerCanAddPin } } } } }';
   for (let index = 0; index < 6; index += 1) await patientWithDevices(viewer.orgId, 2);
   const one = await countQueries(() => viewer.gql(list, { first: 1 }));
   const six = await countQueries(() => viewer.gql(list, { first: 6 }));

@@ -9,5 +9,8 @@ function masked(name: string, kept: number): string {
 
 /** The name of a patient in a conflict: 2 letters of the last name and 3 of the first (seed section 5). */
 export function maskedName(patient: { lastName: string; firstName: string }): { lastName: string; firstName: string } {
-  return { lastName: masked(patient.lastName, LAST_NAME_LETTERS), firstName: masked(patient.firstName, FIRST_NAME_LETTERS) };
+  return {
+    lastName: masked(patient.lastName, LAST_NAME_LETTERS),
+    firstName: masked(patient.firstName, FIRST_NAME_LETTERS),
+  };
 }

@@ -7,7 +7,11 @@ export interface DateRange {
   endDate: string | null;
 }
 
-export type OverlapCode = 'patient-already-connected' | 'patient-previous-device-daterange-overlaps' | 'device-already-connected' | 'device-start-date-overlaps';
+export type OverlapCode =
+  | 'patient-already-connected'
+  | 'patient-previous-device-daterange-overlaps'
+  | 'device-already-connected'
+  | 'device-start-date-overlaps';
 
 /** The documented codes: what is in the way still runs, or has ended. */
 const CODES = {
@@ -21,7 +25,12 @@ const holdsNights = (range: DateRange) => before(range.startDate, range.endDate)
 
 /** Whether two assignments claim the same night. One that starts and ends on the same day holds no night. */
 export function overlaps(one: DateRange, other: DateRange): boolean {
-  return holdsNights(one) && holdsNights(other) && before(one.startDate, other.endDate) && before(other.startDate, one.endDate);
+  return (
+    holdsNights(one) &&
+    holdsNights(other) &&
+    before(one.startDate, other.endDate) &&
+    before(other.startDate, one.endDate)
+  );
 }
 
 /** The assignment in the way of a range: the active one first; undefined when every night is free. */

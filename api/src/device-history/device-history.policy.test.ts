@@ -1,11 +1,32 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Permission } from '../auth/permissions.ts';
 import { Viewer } from '../auth/viewer.ts';
-import { canAddPin, canAssignDevice, canDeleteDevice, canEditDevice, canSeePin, mayAddPins, serialPath } from './device-history.policy.ts';
+import {
+  canAddPin,
+  canAssignDevice,
+  canDeleteDevice,
+  canEditDevice,
+  canSeePin,
+  mayAddPins,
+  serialPath,
+} from './device-history.policy.ts';
 
-const viewer = (permissions: Permission[], roles = ['org.ep.staff'], host: 'org' | 'support' = 'org') => new Viewer({
-  userId: 1, orgId: 1, host, isClinical: false, firstName: 'A', lastName: 'B', email: 'a@b.test', locale: 'en', timezone: 'America/New_York', roles, roleLabels: [], permissions, locationIds: null,
-});
+const viewer = (permissions: Permission[], roles = ['org.ep.staff'], host: 'org' | 'support' = 'org') =>
+  new Viewer({
+    userId: 1,
+    orgId: 1,
+    host,
+    isClinical: false,
+    firstName: 'A',
+    lastName: 'B',
+    email: 'a@b.test',
+    locale: 'en',
+    timezone: 'America/New_York',
+    roles,
+    roleLabels: [],
+    permissions,
+    locationIds: null,
+  });
 const machine = { serial: 'A1', guid: 'g' };
 const missing = { hasPin: false, isActive: true };
 const allows = { physicianCanAddMissingPin: true };
@@ -47,21 +68,28 @@ describe('Add Pin', () => {
     expect(canAddPin(viewer(['update.device']), missing, allows)).toBe(false);
   });
 
-  test.each(['org.physician', 'org.clinical.staff', 'org.clinical.admin'])("a user with exactly one role, %s, also needs the patient organisation's physician_can_add_missing_pin", (role) => {
-    const one = viewer(['update.device.pin'], [role]);
-    expect(canAddPin(one, missing, allows)).toBe(true);
-    expect(canAddPin(one, missing, forbids)).toBe(false);
-    expect(canAddPin(one, missing, null)).toBe(false);
-    expect(canAddPin(viewer([], [role]), missing, allows)).toBe(false);
-  });
-
-  test.each([[['org.physician', 'org.clinical.admin']], [['org.physician', 'org.ep.staff']], [['org.ep.admin']], [['location.ep.staff']], [['group.clinical.staff']]])(
-    'others need only update.device.pin, also a clinical user with a second role: %j', (roles) => {
-      expect(canAddPin(viewer(['update.device.pin'], roles), missing, forbids)).toBe(true);
-      expect(mayAddPins(viewer(['update.device.pin'], roles), null)).toBe(true);
-      expect(mayAddPins(viewer([], roles), allows)).toBe(false);
+  test.each(['org.physician', 'org.clinical.staff', 'org.clinical.admin'])(
+    "a user with exactly one role, %s, also needs the patient organisation's physician_can_add_missing_pin",
+    (role) => {
+      const one = viewer(['update.device.pin'], [role]);
+      expect(canAddPin(one, missing, allows)).toBe(true);
+      expect(canAddPin(one, missing, forbids)).toBe(false);
+      expect(canAddPin(one, missing, null)).toBe(false);
+      expect(canAddPin(viewer([], [role]), missing, allows)).toBe(false);
     },
   );
+
+  test.each([
+    [['org.physician', 'org.clinical.admin']],
+    [['org.physician', 'org.ep.staff']],
+    [['org.ep.admin']],
+    [['location.ep.staff']],
+    [['group.clinical.staff']],
+  ])('others need only update.device.pin, also a clinical user with a second role: %j', (roles) => {
+    expect(canAddPin(viewer(['update.device.pin'], roles), missing, forbids)).toBe(true);
+    expect(mayAddPins(viewer(['update.device.pin'], roles), null)).toBe(true);
+    expect(mayAddPins(viewer([], roles), allows)).toBe(false);
+  });
 });
 
 test('the PIN is told only where it was entered, and to those who may set it', () => {

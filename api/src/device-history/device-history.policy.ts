@@ -12,7 +12,8 @@ export const canEditDevice = (viewer: Viewer): boolean => viewer.can('update.dev
 export const canDeleteDevice = (viewer: Viewer): boolean => viewer.can('delete.device');
 
 /** The PIN is told to those who may set it, and only where it was entered and confirmed. */
-export const canSeePin = (viewer: Viewer, history: { hasPin: boolean }): boolean => history.hasPin && viewer.can('update.device.pin');
+export const canSeePin = (viewer: Viewer, history: { hasPin: boolean }): boolean =>
+  history.hasPin && viewer.can('update.device.pin');
 
 type PinRule = { physicianCanAddMissingPin: boolean } | null;
 
@@ -26,8 +27,11 @@ export function mayAddPins(viewer: Viewer, patientOrganization: PinRule): boolea
 }
 
 /** "Add Pin is available only when the device has no pin, no end date, and the user may update the device pin." */
-export const canAddPin = (viewer: Viewer, history: { hasPin: boolean; isActive: boolean }, patientOrganization: PinRule): boolean =>
-  !history.hasPin && history.isActive && mayAddPins(viewer, patientOrganization);
+export const canAddPin = (
+  viewer: Viewer,
+  history: { hasPin: boolean; isActive: boolean },
+  patientOrganization: PinRule,
+): boolean => !history.hasPin && history.isActive && mayAddPins(viewer, patientOrganization);
 
 /** "Serial link: org-device route with {host}.user.device; else devices route with viewAny.device; else plain text" (null). */
 export function serialPath(viewer: Viewer, machine: { serial: string; guid: string }): string | null {

@@ -45,12 +45,20 @@ export class DeviceHistoryResolver {
     return patientName(await history.patient.loadOrFail());
   }
 
-  @FieldResolver(() => String, { nullable: true, description: "The PIN; null without update.device.pin, while none was entered, and after the assignment ended where the device is neither the viewer's organisation's nor with a patient whom they see." })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      "The PIN; null without update.device.pin, while none was entered, and after the assignment ended where the device is neither the viewer's organisation's nor with a patient whom they see.",
+  })
   async pin(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string | null> {
     return shownPin(ctx, history, await history.machine.loadOrFail());
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Page of the device that the viewer may open: /org-device/{serial}/{guid}, /devices/{serial}/{guid}, or null.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Page of the device that the viewer may open: /org-device/{serial}/{guid}, /devices/{serial}/{guid}, or null.',
+  })
   async serialPath(@Root() history: DeviceHistory, @Ctx() { viewer }: Context): Promise<string | null> {
     return serialPath(viewer, await history.machine.loadOrFail());
   }
@@ -92,7 +100,9 @@ export class PatientDevicesResolver {
 
 @Resolver(() => Machine)
 export class MachineHistoryResolver {
-  @FieldResolver(() => [DeviceHistory], { description: 'Whom the device was given to, newest first; only patients that the viewer may see.' })
+  @FieldResolver(() => [DeviceHistory], {
+    description: 'Whom the device was given to, newest first; only patients that the viewer may see.',
+  })
   history(@Root() machine: Machine, @Ctx() ctx: Context): Promise<DeviceHistory[]> {
     return ctx.loader(historiesOfMachines).load(machine.id);
   }

@@ -20,7 +20,8 @@ export const findAssignment = (ctx: Context, key: HistoryKey, options?: { refres
   findVisible(ctx, DeviceHistory, { ...key }, options);
 
 /** One assignment of a patient; NotFound when it is another patient's. */
-export const findHistory = (ctx: Context, patientId: number, id: number): Promise<DeviceHistory> => findAssignment(ctx, { id, patient: patientId });
+export const findHistory = (ctx: Context, patientId: number, id: number): Promise<DeviceHistory> =>
+  findAssignment(ctx, { id, patient: patientId });
 
 /** The assignment behind the {machineId} of a path: the one that the patient has, else the last one. NotFound when there was none. */
 export async function findHistoryOfMachine(ctx: Context, patientId: number, machineId: number): Promise<DeviceHistory> {
@@ -31,20 +32,32 @@ export async function findHistoryOfMachine(ctx: Context, patientId: number, mach
   return found;
 }
 
-function grouped(histories: DeviceHistory[], keys: readonly number[], keyOf: (history: DeviceHistory) => number): DeviceHistory[][] {
+function grouped(
+  histories: DeviceHistory[],
+  keys: readonly number[],
+  keyOf: (history: DeviceHistory) => number,
+): DeviceHistory[][] {
   const groups = Map.groupBy(histories, keyOf);
   return keys.map((key) => groups.get(key) ?? []);
 }
 
 /** The assignments of each patient, newest first, in the order of the ids. For `ctx.loader`. */
 export async function devicesOfPatients({ em }: Context, patientIds: readonly number[]): Promise<DeviceHistory[][]> {
-  const histories = await em.find(DeviceHistory, { patient: { $in: [...patientIds] } }, { orderBy: NEWEST_FIRST, populate: ['machine'] });
+  const histories = await em.find(
+    DeviceHistory,
+    { patient: { $in: [...patientIds] } },
+    { orderBy: NEWEST_FIRST, populate: ['machine'] },
+  );
   return grouped(histories, patientIds, (history) => history.patient.id);
 }
 
 /** The assignments of each machine to patients that the viewer may see, newest first, in the order of the ids. For `ctx.loader`. */
 export async function historiesOfMachines({ em }: Context, machineIds: readonly number[]): Promise<DeviceHistory[][]> {
-  const histories = await em.find(DeviceHistory, { machine: { $in: [...machineIds] } }, { orderBy: NEWEST_FIRST, populate: ['machine', 'patient'] });
+  const histories = await em.find(
+    DeviceHistory,
+    { machine: { $in: [...machineIds] } },
+    { orderBy: NEWEST_FIRST, populate: ['machine', 'patient'] },
+  );
   return grouped(histories, machineIds, (history) => history.machine.id);
 }
 
@@ -77,6 +90,12 @@ export async function checkNoActiveDevice(ctx: Context, patientId: number): Prom
 export const patientName = (patient: Patient): string => `${patient.lastName}, ${patient.firstName}`;
 
 /** What an announced change looks like to the viewer now; NotFound when the patient is not theirs to see any more. */
-export async function findChange(ctx: Context, { patientId, historyId }: { patientId: number; historyId: number }): Promise<{ patient: Patient; deviceHistory: DeviceHistory | null }> {
-  return { patient: await findPatient(ctx, patientId), deviceHistory: await ctx.em.findOne(DeviceHistory, { id: historyId, patient: patientId }) };
+export async function findChange(
+  ctx: Context,
+  { patientId, historyId }: { patientId: number; historyId: number },
+): Promise<{ patient: Patient; deviceHistory: DeviceHistory | null }> {
+  return {
+    patient: await findPatient(ctx, patientId),
+    deviceHistory: await ctx.em.findOne(DeviceHistory, { id: historyId, patient: patientId }),
+  };
 }

@@ -13,14 +13,20 @@ export class AssignDeviceInput {
   @Field(() => String, { description: 'Serial number of a device that the viewer may see; letters in either case.' })
   serialNumber!: string;
 
-  @Field(() => String, { nullable: true, description: 'PIN of the device, 4 to 8 digits; may be left out and added later.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'PIN of the device, 4 to 8 digits; may be left out and added later.',
+  })
   pinNumber?: string | null;
 
   @Field(() => String, { description: 'First night, YYYY-MM-DD.' })
   startDate!: string;
 }
 
-@ObjectType({ description: "Another patient's assignment of the device, where the viewer may see that patient. lastName keeps 2 letters and firstName 3, the rest is masked." })
+@ObjectType({
+  description:
+    "Another patient's assignment of the device, where the viewer may see that patient. lastName keeps 2 letters and firstName 3, the rest is masked.",
+})
 export class DeviceConflict implements Conflict {
   @Field(() => Int, { description: 'The integer id of the other patient.' })
   patientDatabaseId!: number;
@@ -40,13 +46,22 @@ export class DeviceConflict implements Conflict {
 
 @ObjectType({ description: 'Everything that would refuse assignDevice, and what asks for confirmation.' })
 export class AssignDeviceCheck extends Payload {
-  @Field(() => UserError, { nullable: true, description: 'Asks for confirmation only: the start date is in the future or more than 30 days back.' })
+  @Field(() => UserError, {
+    nullable: true,
+    description: 'Asks for confirmation only: the start date is in the future or more than 30 days back.',
+  })
   distance!: UserError | null;
 
-  @Field(() => DeviceConflict, { nullable: true, description: 'The patient who holds the device, where the viewer may see that patient.' })
+  @Field(() => DeviceConflict, {
+    nullable: true,
+    description: 'The patient who holds the device, where the viewer may see that patient.',
+  })
   conflict!: DeviceConflict | null;
 
-  @Field(() => [DeviceConflict], { description: 'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.' })
+  @Field(() => [DeviceConflict], {
+    description:
+      'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.',
+  })
   machineHistory!: DeviceConflict[];
 }
 
@@ -58,10 +73,16 @@ export class AssignDevicePayload extends Payload {
   @Field(() => Patient, { nullable: true, description: 'The patient after it.' })
   patient!: Patient | null;
 
-  @Field(() => DeviceConflict, { nullable: true, description: 'The patient who holds the device, where the viewer may see that patient.' })
+  @Field(() => DeviceConflict, {
+    nullable: true,
+    description: 'The patient who holds the device, where the viewer may see that patient.',
+  })
   conflict!: DeviceConflict | null;
 
-  @Field(() => [DeviceConflict], { description: 'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.' })
+  @Field(() => [DeviceConflict], {
+    description:
+      'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.',
+  })
   machineHistory!: DeviceConflict[];
 }
 

@@ -11,7 +11,12 @@ import type { Conflict } from './device-overlaps.service.ts';
 import { PIN_CODES, shownPin } from './device-pin.service.ts';
 
 /** Names of the form's fields on the wire. */
-const FIELDS: Record<string, string> = { serialNumber: 'serial_number', pinNumber: 'pin_number', startDate: 'start_date', endDate: 'end_date' };
+const FIELDS: Record<string, string> = {
+  serialNumber: 'serial_number',
+  pinNumber: 'pin_number',
+  startDate: 'start_date',
+  endDate: 'end_date',
+};
 const FIELDS_FROM_REST = Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [wire, ours]));
 
 /** The documented body as the services read it; what they do not know is left out. */
@@ -30,7 +35,10 @@ export async function documented<T>(work: () => Promise<T>, { validateOnly = fal
     return await work();
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    throw new InvalidInput(error.refusals.flatMap((refusal) => named(refusal, validateOnly)), factsOf(error.facts));
+    throw new InvalidInput(
+      error.refusals.flatMap((refusal) => named(refusal, validateOnly)),
+      factsOf(error.facts),
+    );
   }
 }
 
@@ -51,7 +59,9 @@ export const patientOf = ({ params }: RestRequest) => rowId('Patient', params.id
 
 /** A documented path that only checks: 204 when nothing stands against it. A validate-only request runs the same. */
 export const checking = (method: 'POST' | 'PATCH', path: string, check: Check): Route => ({
-  method, path, readOnly: true,
+  method,
+  path,
+  readOnly: true,
   check: (ctx, request, only) => documented(() => check(ctx, request, fieldsFromRest(only)), { validateOnly: true }),
   handler: async (ctx, request) => {
     await documented(() => check(ctx, request));
@@ -59,30 +69,60 @@ export const checking = (method: 'POST' | 'PATCH', path: string, check: Check): 
   },
 });
 
-const conflictToRest = ({ patientDatabaseId: id, lastName, firstName, startDate, endDate }: Conflict) =>
-  ({ id, last_name: lastName, first_name: firstName, start_date: startDate, end_date: endDate });
+const conflictToRest = ({ patientDatabaseId: id, lastName, firstName, startDate, endDate }: Conflict) => ({
+  id,
+  last_name: lastName,
+  first_name: firstName,
+  start_date: startDate,
+  end_date: endDate,
+});
 
 function factsOf({ conflict, machineHistory }: { conflict?: Conflict | null; machineHistory?: Conflict[] }) {
-  return machineHistory && { conflict: conflict ? conflictToRest(conflict) : null, machine_history: machineHistory.map(conflictToRest) };
+  return (
+    machineHistory && {
+      conflict: conflict ? conflictToRest(conflict) : null,
+      machine_history: machineHistory.map(conflictToRest),
+    }
+  );
 }
 
 const moduleToRest = ({ serial, version, type, iccid }: Module) => ({ serial, version, type, iccid });
 
-const connectionToRest = (record: ConnectionRecord) =>
-  ({ start_time: record.startTime, end_time: record.endTime, exit_flag: record.exitFlag, terminal_type: record.terminalType });
+const connectionToRest = (record: ConnectionRecord) => ({
+  start_time: record.startTime,
+  end_time: record.endTime,
+  exit_flag: record.exitFlag,
+  terminal_type: record.terminalType,
+});
 
 /** The documented "Device history entry", with the ids that other paths want: `id` is {deviceId}, `machine_id` is {machineId}. */
 export async function toRest(ctx: Context, history: DeviceHistory) {
   const machine = await history.machine.loadOrFail();
   const [patient, pin, module, size, allowed, connection] = await Promise.all([
-    history.patient.loadOrFail(), shownPin(ctx, history, machine),
-    ctx.loader(modulesOfMachines).load(history.machine.id), ctx.loader(settingsCounts).load(history.id),
-    ctx.loader(editAllowedOf).load(history), ctx.loader(lastConnectionsOfHistories).load(history.id),
+    history.patient.loadOrFail(),
+    shownPin(ctx, history, machine),
+    ctx.loader(modulesOfMachines).load(history.machine.id),
+    ctx.loader(settingsCounts).load(history.id),
+    ctx.loader(editAllowedOf).load(history),
+    ctx.loader(lastConnectionsOfHistories).load(history.id),
   ]);
   return {
-    id: history.id, history_id: history.id, patient_id: patient.id, machine_id: machine.id, serial: machine.serial, guid: machine.guid, model: machine.model, patient_name: patientName(patient),
-    image: machine.image, pin, start_date: history.startDate, end_date: history.endDate,
-    is_assigned_to_patient: history.isAssignedToPatient, history_size: size, edit_allowed: allowed,
-    module: module && moduleToRest(module), last_connection_history: connection && connectionToRest(connection),
+    id: history.id,
+    history_id: history.id,
+    patient_id: patient.id,
+    machine_id: machine.id,
+    serial: machine.serial,
+    guid: machine.guid,
+    model: machine.model,
+    patient_name: patientName(patient),
+    image: machine.image,
+    pin,
+    start_date: history.startDate,
+    end_date: history.endDate,
+    is_assigned_to_patient: history.isAssignedToPatient,
+    history_size: size,
+    edit_allowed: allowed,
+    module: module && moduleToRest(module),
+    last_connection_history: connection && connectionToRest(connection),
   };
 }

@@ -34,32 +34,60 @@ const PATIENT_MESSAGES: Partial<Record<OverlapCode, MessageKey>> = {
   'patient-previous-device-daterange-overlaps': 'messages.date_range_overlap_warning',
 };
 
-const refused = (code: OverlapCode, message: MessageKey, facts: { conflict: Conflict | null; machineHistory: Conflict[] }, field = 'startDate') =>
-  new InvalidInput([{ field, code, message }], facts);
+const refused = (
+  code: OverlapCode,
+  message: MessageKey,
+  facts: { conflict: Conflict | null; machineHistory: Conflict[] },
+  field = 'startDate',
+) => new InvalidInput([{ field, code, message }], facts);
 
 async function conflictOf(history: DeviceHistory): Promise<Conflict> {
   const patient = await history.patient.loadOrFail();
-  return { patientDatabaseId: patient.id, ...maskedName(patient), startDate: history.startDate, endDate: history.endDate };
+  return {
+    patientDatabaseId: patient.id,
+    ...maskedName(patient),
+    startDate: history.startDate,
+    endDate: history.endDate,
+  };
 }
 
 /**
  * Refuses a range that collides with another assignment of the patient, then of the machine, with the documented code. The machine's
  * holder is named (masked) only where the viewer may see that patient; otherwise the refusal carries no name, date or id.
  */
-export async function refuseOverlaps(ctx: Context, { patient, machine, range, ignoredId, field }: Assignment): Promise<void> {
-  const own = await ctx.em.find(DeviceHistory, { patient: patient.id, ...(ignoredId && { id: { $ne: ignoredId } }) }, { refresh: true });
+export async function refuseOverlaps(
+  ctx: Context,
+  { patient, machine, range, ignoredId, field }: Assignment,
+): Promise<void> {
+  const own = await ctx.em.find(
+    DeviceHistory,
+    { patient: patient.id, ...(ignoredId && { id: { $ne: ignoredId } }) },
+    { refresh: true },
+  );
   const patientCode = overlapCode('patient', range, own);
-  if (patientCode) throw refused(patientCode, PATIENT_MESSAGES[patientCode]!, { conflict: null, machineHistory: [] }, field);
+  if (patientCode)
+    throw refused(patientCode, PATIENT_MESSAGES[patientCode]!, { conflict: null, machineHistory: [] }, field);
 
   const [collision] = await ctx.em.execute<{ code: OverlapCode | null }[]>(
-    'select machine_collision(?, ?::date, ?::date, ?::int) as code', [machine.id, range.startDate, range.endDate, ignoredId ?? null],
+    'select machine_collision(?, ?::date, ?::date, ?::int) as code',
+    [machine.id, range.startDate, range.endDate, ignoredId ?? null],
   );
   if (!collision?.code) return;
-  const visible = await ctx.em.find(DeviceHistory, { machine: machine.id, patient: { $ne: patient.id } }, {
-    orderBy: { startDate: 'desc', id: 'desc' }, limit: MAX_HISTORY, populate: ['patient'], refresh: true,
-  });
+  const visible = await ctx.em.find(
+    DeviceHistory,
+    { machine: machine.id, patient: { $ne: patient.id } },
+    {
+      orderBy: { startDate: 'desc', id: 'desc' },
+      limit: MAX_HISTORY,
+      populate: ['patient'],
+      refresh: true,
+    },
+  );
   const hit = inTheWay(range, visible);
-  const facts = { conflict: hit ? await conflictOf(hit) : null, machineHistory: await Promise.all(visible.map(conflictOf)) };
+  const facts = {
+    conflict: hit ? await conflictOf(hit) : null,
+    machineHistory: await Promise.all(visible.map(conflictOf)),
+  };
   throw refused(collision.code, hit ? 'device.conflict' : 'device.not_available', facts, field);
 }
 
@@ -82,5 +110,7 @@ const CONSTRAINTS: Record<string, OverlapCode> = {
 /** The documented refusal behind a constraint of the database, for a writer that took no lock; any other error comes back as it is. */
 export function refusalOf(error: unknown): unknown {
   const code = CONSTRAINTS[(error as { constraint?: string }).constraint ?? ''];
-  return code ? refused(code, PATIENT_MESSAGES[code] ?? 'device.not_available', { conflict: null, machineHistory: [] }) : error;
+  return code
+    ? refused(code, PATIENT_MESSAGES[code] ?? 'device.not_available', { conflict: null, machineHistory: [] })
+    : error;
 }

@@ -13,9 +13,13 @@ const MAX_FAILURES = 5;
 const WINDOW_SECONDS = 15 * 60;
 
 /** The documented codes; on the wire of the REST layer they are also the keys of their messages. */
-export const PIN_CODES = { reached: 'max_failed_attempts_reached', overpassed: 'max_failed_attempts_overpassed' } as const;
+export const PIN_CODES = {
+  reached: 'max_failed_attempts_reached',
+  overpassed: 'max_failed_attempts_overpassed',
+} as const;
 
-const refused = (code: 'pin_number' | (typeof PIN_CODES)[keyof typeof PIN_CODES]) => new InvalidInput([{ field: 'pinNumber', code, message: `device.${code}` }]);
+const refused = (code: 'pin_number' | (typeof PIN_CODES)[keyof typeof PIN_CODES]) =>
+  new InvalidInput([{ field: 'pinNumber', code, message: `device.${code}` }]);
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 

@@ -21,7 +21,12 @@ beforeEach(async () => {
 /** The same person, signed in again. */
 async function signInAgain({ orgId, userId }: TestViewer): Promise<TestViewer> {
   const id = randomBytes(32).toString('base64url');
-  await admin.query('insert into sessions (id_hash, org_id, user_id, stage) values ($1, $2, $3, $4)', [hashSessionId(id), orgId, userId, 'full']);
+  await admin.query('insert into sessions (id_hash, org_id, user_id, stage) values ($1, $2, $3, $4)', [
+    hashSessionId(id),
+    orgId,
+    userId,
+    'full',
+  ]);
   return new TestViewer(id, orgId, userId);
 }
 
@@ -29,14 +34,21 @@ const form = (pin: string) => ({ serial_number: serial, pin_number: pin, start_d
 const save = (pin: string, who = viewer) => who.rest('POST', `/api/patients/${patientId}/devices`, form(pin));
 const check = (pin: string, who = viewer) => who.rest('POST', `/api/patients/${patientId}/check-add-device`, form(pin));
 const precognition = (pin: string, who = viewer) =>
-  who.rest('POST', `/api/patients/${patientId}/devices`, form(pin), { precognition: 'true', 'precognition-validate-only': 'pin_number' });
-const graphql = async (pin: string, who = viewer) => {
-  const answer = await who.gql('mutation ($input: AssignDeviceInput!) { assignDevice(input: $input) { deviceHistory { id } userErrors { field code } } }', {
-    input: { patientId: String(patientId), serialNumber: serial, pinNumber: pin, startDate: '2026-10-01' },
+  who.rest('POST', `/api/patients/${patientId}/devices`, form(pin), {
+    precognition: 'true',
+    'precognition-validate-only': 'pin_number',
   });
+const graphql = async (pin: string, who = viewer) => {
+  const answer = await who.gql(
+    'mutation ($input: AssignDeviceInput!) { assignDevice(input: $input) { deviceHistory { id } userErrors { field code } } }',
+    {
+      input: { patientId: String(patientId), serialNumber: serial, pinNumber: pin, startDate: '2026-10-01' },
+    },
+  );
   return answer.data?.assignDevice?.userErrors?.[0]?.code ?? answer.errors?.[0]?.extensions.code;
 };
-const keys = (answer: { status: number; body: { errors?: object } | null }) => (answer.status === 422 ? Object.keys(answer.body!.errors!) : answer.status);
+const keys = (answer: { status: number; body: { errors?: object } | null }) =>
+  answer.status === 422 ? Object.keys(answer.body!.errors!) : answer.status;
 
 describe('the PIN', () => {
   test('wrong the 1st to 4th time stands at its field; the 5th says the last try is gone; the 6th ends the session, right or wrong', async () => {
@@ -52,7 +64,9 @@ describe('the PIN', () => {
     // Signing in again does not give new tries; the window does.
     const again = await signInAgain(viewer);
     expect(keys(await save('4711', again))).toEqual([OVERPASSED]);
-    await admin.query(`update attempt_counters set window_started_at = now() - interval '16 minutes' where key like 'pin:%'`);
+    await admin.query(
+      `update attempt_counters set window_started_at = now() - interval '16 minutes' where key like 'pin:%'`,
+    );
     expect(keys(await save('4711', await signInAgain(viewer)))).toBe(201);
   });
 
@@ -84,9 +98,14 @@ describe('the PIN', () => {
 
   test('is not compared, and no try spent, when it is not among the fields to validate, nor for distance and overlaps', async () => {
     for (let time = 1; time <= 7; time += 1) {
-      const answer = await viewer.rest('POST', `/api/patients/${patientId}/devices`, form('0000'), { precognition: 'true', 'precognition-validate-only': 'serial_number,start_date' });
+      const answer = await viewer.rest('POST', `/api/patients/${patientId}/devices`, form('0000'), {
+        precognition: 'true',
+        'precognition-validate-only': 'serial_number,start_date',
+      });
       expect(answer.status).toBe(204);
-      expect((await viewer.rest('POST', `/api/patients/${patientId}/check-date-overlaps`, form('0000'))).status).toBe(204);
+      expect((await viewer.rest('POST', `/api/patients/${patientId}/check-date-overlaps`, form('0000'))).status).toBe(
+        204,
+      );
       await viewer.rest('POST', `/api/patients/${patientId}/distance-from-today`, form('0000'));
     }
     expect(keys(await check('4711'))).toBe(204);
@@ -95,7 +114,9 @@ describe('the PIN', () => {
   test('guessed 60 times in parallel through mixed doors is compared exactly five times', async () => {
     const sessions = await Promise.all(Array.from({ length: 6 }, () => signInAgain(viewer)));
     const doors = [save, check, precognition];
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => doors[index % 3]!(String(1000 + index), sessions[index % 6])));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => doors[index % 3]!(String(1000 + index), sessions[index % 6])),
+    );
     const messages = answers.filter(({ status }) => status === 422).map(({ body }) => body.code as string);
     expect(answers.every(({ status }) => status === 422 || status === 401)).toBe(true);
     expect(messages.filter((code) => code === 'pin_number')).toHaveLength(4);
@@ -112,9 +133,21 @@ describe('the PIN', () => {
   test('stands neither in the audit log nor in clear in the database', async () => {
     await save('0000');
     expect(keys(await save('4711'))).toBe(201);
-    const log = (await admin.query('select operation, outcome, properties::text from audit_log where actor_user_id = $1', [viewer.userId])).rows;
-    expect(log).toEqual([{ operation: 'POST /api/patients/{id}/devices', outcome: 'done', properties: JSON.stringify({ id: String(patientId) }).replace(':', ': ') }]);
-    expect((await admin.query('select pin_cipher from machines where serial = $1', [serial])).rows[0].pin_cipher).not.toContain('4711');
+    const log = (
+      await admin.query('select operation, outcome, properties::text from audit_log where actor_user_id = $1', [
+        viewer.userId,
+      ])
+    ).rows;
+    expect(log).toEqual([
+      {
+        operation: 'POST /api/patients/{id}/devices',
+        outcome: 'done',
+        properties: JSON.stringify({ id: String(patientId) }).replace(':', ': '),
+      },
+    ]);
+    expect(
+      (await admin.query('select pin_cipher from machines where serial = $1', [serial])).rows[0].pin_cipher,
+    ).not.toContain('4711');
   });
 
   test('of an ended assignment is told to staff of the owner of the device, and to who sees its present holder: nobody else', async () => {
@@ -124,10 +157,18 @@ describe('the PIN', () => {
     const ended = await makeHistory(former, machine, { start_date: '2026-01-01' });
     const told = async (who: TestViewer) => {
       const rest = (await who.rest('GET', `/api/patients/${former.id}/devices`)).body.data[0].pin as string | null;
-      const listed = (await who.rest('GET', '/api/machines/datatable')).body.data.find(({ serial: one }: { serial: string }) => one === machine.serial).pin as string | null;
-      const { patient: { devices }, machine: { pin } } = (await who.gql(
-        'query ($patient: ID!, $machine: ID!) { patient(id: $patient) { devices { pin } } machine(id: $machine) { pin } }', { patient: String(former.id), machine: String(machine.id) },
-      )).data;
+      const listed = (await who.rest('GET', '/api/machines/datatable')).body.data.find(
+        ({ serial: one }: { serial: string }) => one === machine.serial,
+      ).pin as string | null;
+      const {
+        patient: { devices },
+        machine: { pin },
+      } = (
+        await who.gql(
+          'query ($patient: ID!, $machine: ID!) { patient(id: $patient) { devices { pin } } machine(id: $machine) { pin } }',
+          { patient: String(former.id), machine: String(machine.id) },
+        )
+      ).data;
       return [rest, listed, devices[0].pin, pin];
     };
     const known = ['4711', '4711', '4711', '4711'];
@@ -144,7 +185,10 @@ describe('the PIN', () => {
   test('is told only to those who may set it', async () => {
     await save('4711');
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'org.user.device'] });
-    const pins = async (who: TestViewer) => (await who.rest('GET', `/api/patients/${patientId}/devices`)).body.data.map((row: { pin: string | null }) => row.pin);
+    const pins = async (who: TestViewer) =>
+      (await who.rest('GET', `/api/patients/${patientId}/devices`)).body.data.map(
+        (row: { pin: string | null }) => row.pin,
+      );
     expect(await pins(viewer)).toEqual(['4711']);
     expect(await pins(reader)).toEqual([null]);
   });

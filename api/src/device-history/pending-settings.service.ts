@@ -7,7 +7,9 @@ import type { DeviceHistory } from './device-history.entity.ts';
  */
 export async function voidPendingSettings(ctx: Context, history: DeviceHistory): Promise<void> {
   const voided = await ctx.em.execute<{ id: number }[]>(
-    `update settings_records set status = 'void', failure = 'device-ended' where history_id = ? and status = 'pending' returning id`, [history.id],
+    `update settings_records set status = 'void', failure = 'device-ended' where history_id = ? and status = 'pending' returning id`,
+    [history.id],
   );
-  for (const { id } of voided) ctx.publish('settings.status-changed', { patientId: history.patient.id, historyId: history.id, recordId: id });
+  for (const { id } of voided)
+    ctx.publish('settings.status-changed', { patientId: history.patient.id, historyId: history.id, recordId: id });
 }

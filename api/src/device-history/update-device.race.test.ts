@@ -5,7 +5,14 @@ usePortal();
 
 const ATTEMPTS = 120;
 const CONNECTIONS = 12; // more than the pool holds
-const CODES = ['patient-already-connected', 'patient-previous-device-daterange-overlaps', 'device-already-connected', 'device-start-date-overlaps', 'device.end_before_start', 'changed-meanwhile'];
+const CODES = [
+  'patient-already-connected',
+  'patient-previous-device-daterange-overlaps',
+  'device-already-connected',
+  'device-start-date-overlaps',
+  'device.end_before_start',
+  'changed-meanwhile',
+];
 const BROKEN = `select a.id from device_history a join device_history b on a.id < b.id and (a.machine_id = b.machine_id or a.patient_id = b.patient_id)
     and (daterange(a.start_date, a.end_date, '[)') && daterange(b.start_date, b.end_date, '[)') or (a.end_date is null and b.end_date is null))`;
 const STALE_SERIAL = `select p.id from patients p left join device_history h on h.patient_id = p.id and h.end_date is null left join machines m on m.id = h.machine_id
@@ -28,7 +35,9 @@ test('assigning, moving, ending, opening again and deleting at the same time kee
   /** Any assignment there is, as somebody's open page would show it. */
   async function anyOne(index: number): Promise<Open | undefined> {
     // One after the other: the driver runs one statement of a connection at a time.
-    const { rows } = await (reading = reading.then(() => admin.query<Open>('select id, patient_id, start_date::text from device_history order by id')));
+    const { rows } = await (reading = reading.then(() =>
+      admin.query<Open>('select id, patient_id, start_date::text from device_history order by id'),
+    ));
     return rows[index % Math.max(rows.length, 1)];
   }
 
@@ -36,7 +45,11 @@ test('assigning, moving, ending, opening again and deleting at the same time kee
     const one = await anyOne(index);
     if (index % 3 === 0 || !one) {
       const patient = patients[index % patients.length]!;
-      const body = { serial_number: machines[Math.floor(index / 3) % machines.length]!.serial, pin_number: '1234', start_date: month(index) };
+      const body = {
+        serial_number: machines[Math.floor(index / 3) % machines.length]!.serial,
+        pin_number: '1234',
+        start_date: month(index),
+      };
       const answer = await viewer.rest('POST', `/api/patients/${patient.id}/devices`, body);
       return { status: answer.status, code: answer.body?.code };
     }
@@ -46,24 +59,37 @@ test('assigning, moving, ending, opening again and deleting at the same time kee
       const answer = await viewer.rest('PATCH', path, { start_date: month(index + 4), end_date: null });
       return { status: answer.status, code: answer.body?.code };
     }
-    const { data, errors } = await viewer.gql('mutation ($input: UpdateDeviceInput!) { updateDevice(input: $input) { userErrors { code } } }', {
-      input: { deviceHistoryId: String(one.id), startDate: one.start_date, endDate: month(index + 1), expectedStartDate: one.start_date },
-    });
+    const { data, errors } = await viewer.gql(
+      'mutation ($input: UpdateDeviceInput!) { updateDevice(input: $input) { userErrors { code } } }',
+      {
+        input: {
+          deviceHistoryId: String(one.id),
+          startDate: one.start_date,
+          endDate: month(index + 1),
+          expectedStartDate: one.start_date,
+        },
+      },
+    );
     if (errors) return { status: errors[0]!.extensions.code === 'NOT_FOUND' ? 404 : 500, code: errors[0]!.message };
     const code = data.updateDevice.userErrors[0]?.code as string | undefined;
     return { status: code ? 422 : 200, code };
   }
 
   let next = 0;
-  await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
-    while (next < ATTEMPTS) answers.push(await attempt(next++));
-  }));
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (next < ATTEMPTS) answers.push(await attempt(next++));
+    }),
+  );
 
   expect(answers.filter(({ status }) => ![200, 201, 204, 404, 422].includes(status))).toEqual([]);
   expect(answers.filter(({ status, code }) => status === 422 && !CODES.includes(code!))).toEqual([]);
   for (const invariant of [BROKEN, STALE_SERIAL]) expect((await admin.query(invariant)).rows).toEqual([]);
   const done = answers.filter(({ status }) => status < 300).length;
-  const { rows } = await admin.query("select count(*)::int as n from audit_log where actor_user_id = $1 and outcome = 'done'", [viewer.userId]);
+  const { rows } = await admin.query(
+    "select count(*)::int as n from audit_log where actor_user_id = $1 and outcome = 'done'",
+    [viewer.userId],
+  );
   expect(rows).toEqual([{ n: done }]);
 }, 60_000);
 
@@ -72,13 +98,22 @@ test('of an update, an end and a deletion of one assignment each is done as a wh
   const [patient, machine] = [await makePatient(viewer.orgId), await makeMachine(viewer.orgId)];
   const id = await makeHistory(patient, machine, { start_date: '2025-03-01' });
   const opened = { deviceHistoryId: String(id), expectedStartDate: '2025-03-01', expectedEndDate: null };
-  const update = (changes: object) => viewer.gql('mutation ($input: UpdateDeviceInput!) { updateDevice(input: $input) { userErrors { code } } }', { input: { ...opened, ...changes } });
+  const update = (changes: object) =>
+    viewer.gql('mutation ($input: UpdateDeviceInput!) { updateDevice(input: $input) { userErrors { code } } }', {
+      input: { ...opened, ...changes },
+    });
   const [moved, ended, deleted] = await Promise.all([
-    update({ startDate: '2025-04-01' }), update({ startDate: '2025-03-01', endDate: '2025-05-01' }), viewer.rest('DELETE', `/api/patients/${patient.id}/devices/${id}`),
+    update({ startDate: '2025-04-01' }),
+    update({ startDate: '2025-03-01', endDate: '2025-05-01' }),
+    viewer.rest('DELETE', `/api/patients/${patient.id}/devices/${id}`),
   ]);
-  const outcomes = [moved, ended].map(({ data, errors }) => errors?.[0]?.extensions.code ?? data.updateDevice.userErrors[0]?.code ?? 'done');
+  const outcomes = [moved, ended].map(
+    ({ data, errors }) => errors?.[0]?.extensions.code ?? data.updateDevice.userErrors[0]?.code ?? 'done',
+  );
   expect(outcomes.filter((outcome) => outcome === 'done').length).toBeLessThanOrEqual(1);
-  expect(outcomes.filter((outcome) => !['done', 'changed-meanwhile', 'NOT_FOUND'].includes(outcome as string))).toEqual([]);
+  expect(outcomes.filter((outcome) => !['done', 'changed-meanwhile', 'NOT_FOUND'].includes(outcome as string))).toEqual(
+    [],
+  );
   expect(deleted.status).toBe(204);
   expect((await admin.query('select from device_history where id = $1', [id])).rowCount).toBe(0);
 });

@@ -8,37 +8,54 @@ import { checking, documented, fieldsFromRest, fromRest, patientOf, toRest } fro
 import { checkUpdate, checkUpdatedOverlaps, checkUpdateForm, updateDevice } from './update-device.service.ts';
 
 /** The {deviceId} of a path: an assignment of the patient in the path. */
-const keyOf = (request: RestRequest): HistoryKey => ({ patient: patientOf(request), id: rowId('DeviceHistory', request.params.deviceId!) });
+const keyOf = (request: RestRequest): HistoryKey => ({
+  patient: patientOf(request),
+  id: rowId('DeviceHistory', request.params.deviceId!),
+});
 
 /** The {machineId} of a path: a machine that the patient has or had. */
-const ofMachine = (ctx: Context, request: RestRequest) => findHistoryOfMachine(ctx, patientOf(request), rowId('Machine', request.params.machineId!));
+const ofMachine = (ctx: Context, request: RestRequest) =>
+  findHistoryOfMachine(ctx, patientOf(request), rowId('Machine', request.params.machineId!));
 
 /** The documented paths that change, confirm and delete an assignment. */
 export const updateDeviceRoutes: Route[] = [
-  checking('POST', '/api/patients/{id}/devices/{deviceId}/check-date-overlaps', (ctx, request) => checkUpdatedOverlaps(ctx, keyOf(request), fromRest(request.body))),
+  checking('POST', '/api/patients/{id}/devices/{deviceId}/check-date-overlaps', (ctx, request) =>
+    checkUpdatedOverlaps(ctx, keyOf(request), fromRest(request.body)),
+  ),
   checking('POST', '/api/patients/{id}/devices/{machineId}/check-add-pin', async (ctx, request, only) =>
-    checkAddPin(ctx, { id: (await ofMachine(ctx, request)).id }, fromRest(request.body), only)),
+    checkAddPin(ctx, { id: (await ofMachine(ctx, request)).id }, fromRest(request.body), only),
+  ),
   // Documented with a slash at the end; both are served.
   checking('PATCH', '/api/patients/{id}/check-update-device/{machineId}', async (ctx, request, only) =>
-    checkUpdateForm(ctx, { id: (await ofMachine(ctx, request)).id }, fromRest(request.body), only)),
+    checkUpdateForm(ctx, { id: (await ofMachine(ctx, request)).id }, fromRest(request.body), only),
+  ),
   {
-    method: 'PATCH', path: '/api/patients/{id}/devices/{deviceId}',
-    check: (ctx, request, only) => documented(() => checkUpdate(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only)), { validateOnly: true }),
+    method: 'PATCH',
+    path: '/api/patients/{id}/devices/{deviceId}',
+    check: (ctx, request, only) =>
+      documented(() => checkUpdate(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only)), {
+        validateOnly: true,
+      }),
     handler: async (ctx, request) => {
       const { history } = await documented(() => updateDevice(ctx, keyOf(request), fromRest(request.body)));
       return { body: { data: await toRest(ctx, history) } };
     },
   },
   {
-    method: 'POST', path: '/api/patients/{id}/devices/{deviceId}/add-pin',
-    check: (ctx, request, only) => documented(() => checkAddPin(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only)), { validateOnly: true }),
+    method: 'POST',
+    path: '/api/patients/{id}/devices/{deviceId}/add-pin',
+    check: (ctx, request, only) =>
+      documented(() => checkAddPin(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only)), {
+        validateOnly: true,
+      }),
     handler: async (ctx, request) => {
       const history = await documented(() => addPin(ctx, keyOf(request), fromRest(request.body)));
       return { body: { data: await toRest(ctx, history) } };
     },
   },
   {
-    method: 'DELETE', path: '/api/patients/{id}/devices/{deviceId}',
+    method: 'DELETE',
+    path: '/api/patients/{id}/devices/{deviceId}',
     check: (ctx, request) => checkDelete(ctx, keyOf(request)),
     handler: async (ctx, request) => {
       await deleteDevice(ctx, keyOf(request));

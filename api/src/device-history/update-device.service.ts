@@ -39,7 +39,12 @@ const withCurrent = (history: DeviceHistory, raw: unknown) => {
   return { ...sent, endDate: sent.endDate === undefined ? history.endDate : sent.endDate };
 };
 
-async function readUpdate(ctx: Context, key: HistoryKey, raw: unknown, only: string[] | undefined): Promise<CheckedUpdate> {
+async function readUpdate(
+  ctx: Context,
+  key: HistoryKey,
+  raw: unknown,
+  only: string[] | undefined,
+): Promise<CheckedUpdate> {
   const history = await findAssignment(ctx, key);
   authorize(canEditDevice(ctx.viewer));
   const [patient, machine] = await Promise.all([history.patient.loadOrFail(), history.machine.loadOrFail()]);
@@ -50,20 +55,31 @@ async function readUpdate(ctx: Context, key: HistoryKey, raw: unknown, only: str
  * What the form itself can get wrong, in the documented order: its rules, a change by someone else meanwhile, another serial, the PIN, dates
  * that cannot be. `only` names the fields to check; the PIN is compared, and a try spent, only when it is among them.
  */
-export async function checkUpdateForm(ctx: Context, key: HistoryKey, raw: unknown, only?: string[]): Promise<CheckedUpdate> {
+export async function checkUpdateForm(
+  ctx: Context,
+  key: HistoryKey,
+  raw: unknown,
+  only?: string[],
+): Promise<CheckedUpdate> {
   const checked = await readUpdate(ctx, key, raw, only);
   const { history, patient, input } = checked;
   if (asks(only, 'expectedStartDate')) refuseChangedMeanwhile(history, input);
   refuseOtherThan(checked, { serialNumber: input.serialNumber }, only);
   if (asks(only, 'pinNumber')) await checkChangedPin(ctx, checked);
-  if (asks(only, 'startDate') && input.startDate && input.startDate !== history.startDate) refuseBeforeTherapy(patient, input.startDate);
+  if (asks(only, 'startDate') && input.startDate && input.startDate !== history.startDate)
+    refuseBeforeTherapy(patient, input.startDate);
   if (asks(only, 'endDate')) refuseFutureEnd(ctx, checked);
   return checked;
 }
 
 /** So that two tabs do not silently overwrite each other. */
-function refuseChangedMeanwhile(history: DeviceHistory, { expectedStartDate, expectedEndDate }: Partial<EquipmentUpdate>) {
-  const same = (expectedStartDate ?? history.startDate) === history.startDate && (expectedEndDate === undefined || expectedEndDate === history.endDate);
+function refuseChangedMeanwhile(
+  history: DeviceHistory,
+  { expectedStartDate, expectedEndDate }: Partial<EquipmentUpdate>,
+) {
+  const same =
+    (expectedStartDate ?? history.startDate) === history.startDate &&
+    (expectedEndDate === undefined || expectedEndDate === history.endDate);
   if (!same) refuse([{ field: '', code: 'changed-meanwhile', message: 'device.changed_meanwhile' }]);
 }
 
@@ -72,7 +88,8 @@ async function checkChangedPin(ctx: Context, { history, patient, machine, input 
   if (!input.pinNumber) return;
   const shown = await shownPin(ctx, history, machine);
   if (input.pinNumber === shown) return; // not a guess
-  const allowed = shown !== null || canAddPin(ctx.viewer, history, await ctx.loader(organizationsById).load(patient.organization.id));
+  const allowed =
+    shown !== null || canAddPin(ctx.viewer, history, await ctx.loader(organizationsById).load(patient.organization.id));
   if (!allowed) refuse([{ field: 'pinNumber', code: 'pin.not_allowed', message: 'pin.not_allowed' }]);
   await checkPin(ctx, machine, input.pinNumber);
 }
@@ -87,11 +104,26 @@ function refuseFutureEnd(ctx: Context, { history, input: { startDate, endDate } 
 }
 
 /** An overlap stands at the date that was changed: a start that stayed is not what the user looks for. */
-const refuseChangedOverlaps = (ctx: Context, { history, patient, machine }: Omit<CheckedUpdate, 'input'>, range: DateRange) =>
-  refuseOverlaps(ctx, { patient, machine, range, ignoredId: history.id, field: range.startDate === history.startDate ? 'endDate' : 'startDate' });
+const refuseChangedOverlaps = (
+  ctx: Context,
+  { history, patient, machine }: Omit<CheckedUpdate, 'input'>,
+  range: DateRange,
+) =>
+  refuseOverlaps(ctx, {
+    patient,
+    machine,
+    range,
+    ignoredId: history.id,
+    field: range.startDate === history.startDate ? 'endDate' : 'startDate',
+  });
 
 /** Everything that may refuse an update, without writing: the form's own checks, then the overlaps with other assignments. */
-export async function checkUpdate(ctx: Context, key: HistoryKey, raw: unknown, only?: string[]): Promise<CheckedUpdate> {
+export async function checkUpdate(
+  ctx: Context,
+  key: HistoryKey,
+  raw: unknown,
+  only?: string[],
+): Promise<CheckedUpdate> {
   const checked = await checkUpdateForm(ctx, key, raw, only);
   const { startDate, endDate = null } = checked.input;
   if (startDate && (asks(only, 'startDate') || asks(only, 'endDate'))) {
@@ -110,7 +142,12 @@ export async function checkUpdatedOverlaps(ctx: Context, key: HistoryKey, raw: u
 }
 
 /** What asks for confirmation before an update; a field that cannot be read asks nothing. */
-export async function questionsOf(ctx: Context, key: HistoryKey, raw: unknown, only?: string[]): Promise<UpdateQuestions> {
+export async function questionsOf(
+  ctx: Context,
+  key: HistoryKey,
+  raw: unknown,
+  only?: string[],
+): Promise<UpdateQuestions> {
   const { history, patient, machine, input } = await readUpdate(ctx, key, raw, []);
   const moved = input.startDate !== undefined && input.startDate !== history.startDate;
   return {
@@ -120,13 +157,18 @@ export async function questionsOf(ctx: Context, key: HistoryKey, raw: unknown, o
   };
 }
 
-const touchesCompliance = (patient: Patient, ...starts: string[]) => starts.some((start) => inCompliancePeriod(patient, start));
+const touchesCompliance = (patient: Patient, ...starts: string[]) =>
+  starts.some((start) => inCompliancePeriod(patient, start));
 
 /**
  * Changes an assignment and announces it. Ending it makes its pending settings void: they cannot reach the device any more. `recalculate`:
  * a date was changed and the device start, before or after, falls within the compliance period.
  */
-export async function updateDevice(ctx: Context, key: HistoryKey, raw: unknown): Promise<{ history: DeviceHistory; patient: Patient; recalculate: boolean }> {
+export async function updateDevice(
+  ctx: Context,
+  key: HistoryKey,
+  raw: unknown,
+): Promise<{ history: DeviceHistory; patient: Patient; recalculate: boolean }> {
   const { history, patient, machine } = await checkUpdate(ctx, key, raw);
   await lockAssignments(ctx, patient.id, machine.serial);
   // What was true before the lock may have changed while waiting for it.

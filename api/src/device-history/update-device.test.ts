@@ -1,16 +1,41 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  running,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../../test/harness.ts';
 
 usePortal();
 
-const FACTS = 'userErrors { field code message } conflict { patientDatabaseId lastName firstName startDate endDate } machineHistory { patientDatabaseId }';
+const FACTS =
+  'userErrors { field code message } conflict { patientDatabaseId lastName firstName startDate endDate } machineHistory { patientDatabaseId }';
 const CHECK = `query ($input: UpdateDeviceInput!, $only: [String!]) { checkUpdateDevice(input: $input, only: $only) { ${FACTS} pinCleared affectsCompliance distance { field code message } } }`;
 const UPDATE = `mutation ($input: UpdateDeviceInput!) { updateDevice(input: $input) { ${FACTS} recalculate deviceHistory { startDate endDate pin hasPin isActive } patient { currentSerial hasActiveDevice } } }`;
-const NOTHING = { userErrors: [], conflict: null, machineHistory: [], pinCleared: false, affectsCompliance: false, distance: null };
+const NOTHING = {
+  userErrors: [],
+  conflict: null,
+  machineHistory: [],
+  pinCleared: false,
+  affectsCompliance: false,
+  distance: null,
+};
 
 /** A day as the portal's default time zone counts it. */
 function day(offset: number): string {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
+  const today = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/New_York',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date());
   return new Date(Date.parse(today) + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
@@ -26,20 +51,41 @@ beforeEach(async () => {
   id = await makeHistory(patient, machine, { start_date: day(-20) });
 });
 
-const input = (changes: Record<string, unknown> = {}) => ({ deviceHistoryId: String(id), startDate: day(-20), ...changes });
-const check = async (changes: Record<string, unknown> = {}, only?: string[]) => (await viewer.gql(CHECK, { input: input(changes), only })).data.checkUpdateDevice;
-const update = async (changes: Record<string, unknown> = {}) => (await viewer.gql(UPDATE, { input: input(changes) })).data.updateDevice;
-const row = async (of = id) => (await admin.query('select start_date::text, end_date::text, has_pin from device_history where id = $1', [of])).rows[0];
-const pending = (of = id) => make('settings_records', {
-  org_id: patient.orgId, patient_id: patient.id, history_id: of, status: 'pending', values: {}, is_edit: true, submitted_by_name: 'A', submitted_at: new Date(), created_at: new Date(),
+const input = (changes: Record<string, unknown> = {}) => ({
+  deviceHistoryId: String(id),
+  startDate: day(-20),
+  ...changes,
 });
+const check = async (changes: Record<string, unknown> = {}, only?: string[]) =>
+  (await viewer.gql(CHECK, { input: input(changes), only })).data.checkUpdateDevice;
+const update = async (changes: Record<string, unknown> = {}) =>
+  (await viewer.gql(UPDATE, { input: input(changes) })).data.updateDevice;
+const row = async (of = id) =>
+  (await admin.query('select start_date::text, end_date::text, has_pin from device_history where id = $1', [of]))
+    .rows[0];
+const pending = (of = id) =>
+  make('settings_records', {
+    org_id: patient.orgId,
+    patient_id: patient.id,
+    history_id: of,
+    status: 'pending',
+    values: {},
+    is_edit: true,
+    submitted_by_name: 'A',
+    submitted_at: new Date(),
+    created_at: new Date(),
+  });
 
 /** The same input through check, mutation, PATCH and its validate-only request: the codes that each of them tells. */
 async function codesOf(changes: Record<string, unknown>): Promise<unknown[]> {
   const { startDate, endDate, pinNumber, serialNumber } = input(changes) as Record<string, unknown>;
   const body = { start_date: startDate, end_date: endDate, pin_number: pinNumber, serial_number: serialNumber };
   const path = `/api/patients/${patient.id}/devices/${id}`;
-  const [checked, dry, done] = [await check(changes), await viewer.rest('PATCH', path, body, { precognition: 'true' }), await viewer.rest('PATCH', path, body)];
+  const [checked, dry, done] = [
+    await check(changes),
+    await viewer.rest('PATCH', path, body, { precognition: 'true' }),
+    await viewer.rest('PATCH', path, body),
+  ];
   return [checked.userErrors[0]?.code, dry.body?.code, done.body?.code, (await update(changes)).userErrors[0]?.code];
 }
 const everywhere = (code: string) => [code, code, code, code];
@@ -48,23 +94,43 @@ describe('updateDevice', () => {
   test('moves the start and answers the assignment and the patient as they are after it', async () => {
     expect(await check({ startDate: day(-10) })).toEqual(NOTHING);
     expect(await update({ startDate: day(-10) })).toMatchObject({
-      userErrors: [], conflict: null, machineHistory: [], recalculate: false,
-      deviceHistory: { startDate: day(-10), endDate: null, pin: '1234', isActive: true }, patient: { currentSerial: machine.serial, hasActiveDevice: true },
+      userErrors: [],
+      conflict: null,
+      machineHistory: [],
+      recalculate: false,
+      deviceHistory: { startDate: day(-10), endDate: null, pin: '1234', isActive: true },
+      patient: { currentSerial: machine.serial, hasActiveDevice: true },
     });
     expect(await row()).toEqual({ start_date: day(-10), end_date: null, has_pin: true });
   });
 
   test('ends the device: the patient has none any more, and the device is free for the next patient on that day', async () => {
-    expect(await update({ endDate: day(-1) })).toMatchObject({ userErrors: [], deviceHistory: { endDate: day(-1), isActive: false }, patient: { currentSerial: null, hasActiveDevice: false } });
+    expect(await update({ endDate: day(-1) })).toMatchObject({
+      userErrors: [],
+      deviceHistory: { endDate: day(-1), isActive: false },
+      patient: { currentSerial: null, hasActiveDevice: false },
+    });
     const next = await makePatient(viewer.orgId);
-    expect((await viewer.rest('POST', `/api/patients/${next.id}/devices`, { serial_number: machine.serial, pin_number: '1234', start_date: day(-1) })).status).toBe(201);
+    expect(
+      (
+        await viewer.rest('POST', `/api/patients/${next.id}/devices`, {
+          serial_number: machine.serial,
+          pin_number: '1234',
+          start_date: day(-1),
+        })
+      ).status,
+    ).toBe(201);
   });
 
   test('an end date that is left out stays; null opens the assignment again', async () => {
     await update({ endDate: day(-1) });
     await update({ startDate: day(-9) });
     expect(await row()).toMatchObject({ start_date: day(-9), end_date: day(-1) });
-    expect(await update({ startDate: day(-9), endDate: null })).toMatchObject({ userErrors: [], deviceHistory: { isActive: true }, patient: { currentSerial: machine.serial } });
+    expect(await update({ startDate: day(-9), endDate: null })).toMatchObject({
+      userErrors: [],
+      deviceHistory: { isActive: true },
+      patient: { currentSerial: machine.serial },
+    });
   });
 
   test('the end date may be the start date, which holds no night, and not earlier', async () => {
@@ -87,7 +153,8 @@ describe('updateDevice', () => {
 
   test('ending makes pending settings void: they cannot reach the device any more', async () => {
     const record = await pending();
-    const state = async () => (await admin.query('select status, failure from settings_records where id = $1', [record])).rows[0];
+    const state = async () =>
+      (await admin.query('select status, failure from settings_records where id = $1', [record])).rows[0];
     await update({ startDate: day(-10) });
     expect(await state()).toEqual({ status: 'pending', failure: null });
     await update({ endDate: day(-1) });
@@ -101,7 +168,10 @@ describe('updateDevice', () => {
     const heard = [changed.next(), statuses.next()];
     await update({ endDate: day(1) }); // refused: nothing is announced
     await update({ endDate: day(-1) });
-    expect((await Promise.all(heard)).map(({ value }) => value as unknown)).toEqual([{ patientId: patient.id, historyId: id }, { patientId: patient.id, historyId: id, recordId: record }]);
+    expect((await Promise.all(heard)).map(({ value }) => value as unknown)).toEqual([
+      { patientId: patient.id, historyId: id },
+      { patientId: patient.id, historyId: id, recordId: record },
+    ]);
     await Promise.all([changed.return?.(undefined), statuses.return?.(undefined)]);
   });
 
@@ -113,9 +183,13 @@ describe('updateDevice', () => {
 
   test('refuses what cannot be read at its field, all fields at once', async () => {
     expect((await check({ startDate: '2026-02-30', pinNumber: '12' })).userErrors).toMatchObject([
-      { field: 'startDate', code: 'date.invalid' }, { field: 'pinNumber', code: 'pin.format' },
+      { field: 'startDate', code: 'date.invalid' },
+      { field: 'pinNumber', code: 'pin.format' },
     ]);
-    const { status, body } = await viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, { start_date: '', end_date: 'x' });
+    const { status, body } = await viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, {
+      start_date: '',
+      end_date: 'x',
+    });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['start_date', 'end_date']]);
   });
 
@@ -128,14 +202,21 @@ describe('updateDevice', () => {
 
   test('is recorded with what stood there before', async () => {
     await update({ endDate: day(-1) });
-    const { rows } = await admin.query("select operation, properties from audit_log where actor_user_id = $1 and outcome = 'done'", [viewer.userId]);
-    expect(rows).toEqual([{
-      operation: 'Mutation.updateDevice',
-      properties: {
-        subjects: [`DeviceHistory:${id}`, `Patient:${patient.id}`], machine: machine.id,
-        before: { startDate: day(-20), endDate: null }, after: { startDate: day(-20), endDate: day(-1) },
+    const { rows } = await admin.query(
+      "select operation, properties from audit_log where actor_user_id = $1 and outcome = 'done'",
+      [viewer.userId],
+    );
+    expect(rows).toEqual([
+      {
+        operation: 'Mutation.updateDevice',
+        properties: {
+          subjects: [`DeviceHistory:${id}`, `Patient:${patient.id}`],
+          machine: machine.id,
+          before: { startDate: day(-20), endDate: null },
+          after: { startDate: day(-20), endDate: day(-1) },
+        },
       },
-    }]);
+    ]);
   });
 });
 
@@ -143,18 +224,34 @@ describe('two tabs', () => {
   test('do not silently overwrite each other: the second is refused with changed-meanwhile and changes nothing', async () => {
     const opened = { expectedStartDate: day(-20), expectedEndDate: null };
     expect((await update({ ...opened, startDate: day(-10) })).userErrors).toEqual([]);
-    for (const answer of [await check({ ...opened, endDate: day(-1) }), await update({ ...opened, endDate: day(-1) })]) {
-      expect(answer.userErrors).toMatchObject([{ field: '', code: 'changed-meanwhile', message: expect.stringContaining('Someone else changed this device') }]);
+    for (const answer of [
+      await check({ ...opened, endDate: day(-1) }),
+      await update({ ...opened, endDate: day(-1) }),
+    ]) {
+      expect(answer.userErrors).toMatchObject([
+        { field: '', code: 'changed-meanwhile', message: expect.stringContaining('Someone else changed this device') },
+      ]);
     }
     expect(await row()).toMatchObject({ start_date: day(-10), end_date: null });
-    expect((await update({ startDate: day(-10), endDate: day(-1), expectedStartDate: day(-10), expectedEndDate: null })).userErrors).toEqual([]);
-    expect((await check({ startDate: day(-10), expectedEndDate: null })).userErrors).toMatchObject([{ code: 'changed-meanwhile' }]);
+    expect(
+      (await update({ startDate: day(-10), endDate: day(-1), expectedStartDate: day(-10), expectedEndDate: null }))
+        .userErrors,
+    ).toEqual([]);
+    expect((await check({ startDate: day(-10), expectedEndDate: null })).userErrors).toMatchObject([
+      { code: 'changed-meanwhile' },
+    ]);
     expect((await check({ startDate: day(-10), expectedEndDate: day(-1) })).userErrors).toEqual([]);
   });
 
   test('saving at the same time: one of them saves', async () => {
-    const answers = await Promise.all([-1, -2, -3].map((end) => update({ endDate: day(end), expectedStartDate: day(-20), expectedEndDate: null })));
-    expect(answers.map(({ userErrors }) => userErrors[0]?.code).sort()).toEqual(['changed-meanwhile', 'changed-meanwhile', undefined]);
+    const answers = await Promise.all(
+      [-1, -2, -3].map((end) => update({ endDate: day(end), expectedStartDate: day(-20), expectedEndDate: null })),
+    );
+    expect(answers.map(({ userErrors }) => userErrors[0]?.code).sort()).toEqual([
+      'changed-meanwhile',
+      'changed-meanwhile',
+      undefined,
+    ]);
   });
 });
 
@@ -163,13 +260,23 @@ describe('the PIN in the update form', () => {
     expect(await check({ pinNumber: '' })).toEqual({ ...NOTHING, pinCleared: true });
     expect(await check({ pinNumber: null })).toEqual({ ...NOTHING, pinCleared: true });
     expect((await update({ pinNumber: '' })).deviceHistory).toMatchObject({ pin: '1234', hasPin: true });
-    expect((await viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, { start_date: day(-20), end_date: null, pin_number: '' })).body.data.pin).toBe('1234');
+    expect(
+      (
+        await viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, {
+          start_date: day(-20),
+          end_date: null,
+          pin_number: '',
+        })
+      ).body.data.pin,
+    ).toBe('1234');
   });
 
   test('warns of nothing where there was none to see', async () => {
     expect(await check()).toEqual(NOTHING);
     const editor = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'update.device'] });
-    expect((await editor.gql(CHECK, { input: input({ pinNumber: null }) })).data.checkUpdateDevice.pinCleared).toBe(false);
+    expect((await editor.gql(CHECK, { input: input({ pinNumber: null }) })).data.checkUpdateDevice.pinCleared).toBe(
+      false,
+    );
     await admin.query('update device_history set has_pin = false where id = $1', [id]);
     expect((await check({ pinNumber: '' })).pinCleared).toBe(false);
   });
@@ -180,20 +287,39 @@ describe('the PIN in the update form', () => {
   });
 
   test('changed, it is compared as in add: wrong at its field, the 5th and the 6th by their codes, then the session is over', async () => {
-    const save = () => viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, { start_date: day(-20), pin_number: '0000' });
+    const save = () =>
+      viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, { start_date: day(-20), pin_number: '0000' });
     expect((await check({ pinNumber: '0000' })).userErrors).toMatchObject([{ field: 'pinNumber', code: 'pin_number' }]);
     expect(Object.keys((await save()).body.errors)).toEqual(['pin_number']);
-    expect((await update({ pinNumber: '0000' })).userErrors).toMatchObject([{ field: 'pinNumber', code: 'pin_number' }]);
-    expect(Object.keys((await viewer.rest('PATCH', `/api/patients/${patient.id}/check-update-device/${machine.id}/`, { start_date: day(-20), pin_number: '0000' })).body.errors)).toEqual(['pin_number']);
+    expect((await update({ pinNumber: '0000' })).userErrors).toMatchObject([
+      { field: 'pinNumber', code: 'pin_number' },
+    ]);
+    expect(
+      Object.keys(
+        (
+          await viewer.rest('PATCH', `/api/patients/${patient.id}/check-update-device/${machine.id}/`, {
+            start_date: day(-20),
+            pin_number: '0000',
+          })
+        ).body.errors,
+      ),
+    ).toEqual(['pin_number']);
     const fifth = await save();
-    expect([fifth.body.code, Object.keys(fifth.body.errors)]).toEqual(['max_failed_attempts_reached', ['max_failed_attempts_reached']]);
+    expect([fifth.body.code, Object.keys(fifth.body.errors)]).toEqual([
+      'max_failed_attempts_reached',
+      ['max_failed_attempts_reached'],
+    ]);
     const sixth = await save();
-    expect([sixth.body.code, Object.keys(sixth.body.errors)]).toEqual(['max_failed_attempts_overpassed', ['max_failed_attempts_overpassed']]);
+    expect([sixth.body.code, Object.keys(sixth.body.errors)]).toEqual([
+      'max_failed_attempts_overpassed',
+      ['max_failed_attempts_overpassed'],
+    ]);
     expect((await save()).status).toBe(401);
   });
 
   test('is compared only when it is asked for', async () => {
-    for (let time = 0; time < 7; time += 1) expect((await check({ pinNumber: '0000', endDate: day(-1) }, ['endDate'])).userErrors).toEqual([]);
+    for (let time = 0; time < 7; time += 1)
+      expect((await check({ pinNumber: '0000', endDate: day(-1) }, ['endDate'])).userErrors).toEqual([]);
     expect((await check({ pinNumber: '0000' }, ['pinNumber'])).userErrors).toMatchObject([{ code: 'pin_number' }]);
   });
 
@@ -205,7 +331,9 @@ describe('the PIN in the update form', () => {
     const refused = (await editor.gql(UPDATE, { input: input({ pinNumber: '1234' }) })).data.updateDevice;
     expect(refused.userErrors).toMatchObject([{ field: 'pinNumber', code: 'pin.not_allowed' }]);
     expect((await row()).has_pin).toBe(false);
-    expect((await admin.query("select from attempt_counters where key like $1", [`%${machine.serial}`])).rowCount).toBe(0);
+    expect((await admin.query('select from attempt_counters where key like $1', [`%${machine.serial}`])).rowCount).toBe(
+      0,
+    );
   });
 });
 
@@ -235,14 +363,22 @@ describe('the distance from today', () => {
   test('is asked about a changed start only: an assignment of last year can be ended without a question', async () => {
     await admin.query('update device_history set start_date = $1 where id = $2', [day(-400), id]);
     expect((await check({ startDate: day(-400), endDate: day(-1) })).distance).toBeNull();
-    expect((await check({ startDate: day(-399) })).distance).toMatchObject({ field: 'startDate', code: 'distance-from-today' });
+    expect((await check({ startDate: day(-399) })).distance).toMatchObject({
+      field: 'startDate',
+      code: 'distance-from-today',
+    });
     expect((await check({ startDate: day(3) })).distance).toMatchObject({ code: 'distance-from-today' });
     expect((await update({ startDate: day(3) })).userErrors).toEqual([]);
   });
 
   test('its documented path is open to whoever may edit', async () => {
     const editor = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'update.device'] });
-    const ask = (start: string) => editor.rest('POST', `/api/patients/${patient.id}/distance-from-today`, { start_date: start, serial_number: machine.serial, pin_number: null });
+    const ask = (start: string) =>
+      editor.rest('POST', `/api/patients/${patient.id}/distance-from-today`, {
+        start_date: start,
+        serial_number: machine.serial,
+        pin_number: null,
+      });
     expect([(await ask(day(-1))).status, (await ask(day(-31))).body.code]).toEqual([204, 'distance-from-today']);
   });
 });
@@ -252,13 +388,24 @@ describe('overlaps', () => {
     expect((await check({ startDate: day(-30), endDate: day(-1) })).userErrors).toEqual([]);
   });
 
-  test("opened again while the patient has another device: patient-already-connected", async () => {
+  test('opened again while the patient has another device: patient-already-connected', async () => {
     await update({ endDate: day(-5) });
     await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: day(-5) });
     expect(await codesOf({ endDate: null })).toEqual(everywhere('patient-already-connected'));
-    expect((await check({ endDate: null })).userErrors).toMatchObject([{ field: 'endDate', message: expect.stringContaining('already has an active device') }]);
+    expect((await check({ endDate: null })).userErrors).toMatchObject([
+      { field: 'endDate', message: expect.stringContaining('already has an active device') },
+    ]);
     const only = { precognition: 'true', 'precognition-validate-only': 'end_date' };
-    expect((await viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, { start_date: day(-20), end_date: null }, only)).body.errors).toHaveProperty('end_date');
+    expect(
+      (
+        await viewer.rest(
+          'PATCH',
+          `/api/patients/${patient.id}/devices/${id}`,
+          { start_date: day(-20), end_date: null },
+          only,
+        )
+      ).body.errors,
+    ).toHaveProperty('end_date');
   });
 
   test('moved into a previous device of the patient: patient-previous-device-daterange-overlaps', async () => {
@@ -271,36 +418,75 @@ describe('overlaps', () => {
     await update({ endDate: day(-5) });
     const holder = await makePatient(viewer.orgId, { last_name: 'Henderson', first_name: 'Margaret' });
     await makeHistory(holder, machine, { start_date: day(-4) });
-    const told = { patientDatabaseId: holder.id, lastName: 'He*******', firstName: 'Mar*****', startDate: day(-4), endDate: null };
+    const told = {
+      patientDatabaseId: holder.id,
+      lastName: 'He*******',
+      firstName: 'Mar*****',
+      startDate: day(-4),
+      endDate: null,
+    };
     expect(await codesOf({ endDate: null })).toEqual(everywhere('device-already-connected'));
-    expect(await check({ endDate: null })).toMatchObject({ conflict: told, machineHistory: [{ patientDatabaseId: holder.id }] });
-    expect(await update({ endDate: null })).toMatchObject({ conflict: told, machineHistory: [{ patientDatabaseId: holder.id }] });
-    const { body } = await viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, { start_date: day(-20), end_date: null });
-    expect(body).toMatchObject({ conflict: { id: holder.id, last_name: 'He*******', first_name: 'Mar*****' }, machine_history: [{ id: holder.id }] });
+    expect(await check({ endDate: null })).toMatchObject({
+      conflict: told,
+      machineHistory: [{ patientDatabaseId: holder.id }],
+    });
+    expect(await update({ endDate: null })).toMatchObject({
+      conflict: told,
+      machineHistory: [{ patientDatabaseId: holder.id }],
+    });
+    const { body } = await viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, {
+      start_date: day(-20),
+      end_date: null,
+    });
+    expect(body).toMatchObject({
+      conflict: { id: holder.id, last_name: 'He*******', first_name: 'Mar*****' },
+      machine_history: [{ id: holder.id }],
+    });
   });
 
   test('in the way of a patient elsewhere nothing is told of them', async () => {
     await update({ endDate: day(-5) });
     const stranger = await makePatient(await makeOrganization(), { last_name: 'Secretname' });
     await makeHistory(stranger, machine, { start_date: day(-5), end_date: day(-2) });
-    expect(await check({ endDate: day(-3) })).toMatchObject({ userErrors: [{ code: 'device-start-date-overlaps' }], conflict: null, machineHistory: [] });
+    expect(await check({ endDate: day(-3) })).toMatchObject({
+      userErrors: [{ code: 'device-start-date-overlaps' }],
+      conflict: null,
+      machineHistory: [],
+    });
   });
 
   test('the documented check of changed dates honours the end date', async () => {
     await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: day(-60), end_date: day(-40) });
     await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: day(-15), end_date: day(-15) });
-    const ask = (start: string, end: string | null) => viewer.rest('POST', `/api/patients/${patient.id}/devices/${id}/check-date-overlaps`, { start_date: start, end_date: end });
+    const ask = (start: string, end: string | null) =>
+      viewer.rest('POST', `/api/patients/${patient.id}/devices/${id}/check-date-overlaps`, {
+        start_date: start,
+        end_date: end,
+      });
     expect((await ask(day(-70), null)).body.code).toBe('patient-previous-device-daterange-overlaps');
     expect((await ask(day(-70), day(-60))).status).toBe(204);
-    await admin.query('update device_history set start_date = $1, end_date = $2 where id = $3', [day(-75), day(-70), id]);
-    const leftOut = await viewer.rest('POST', `/api/patients/${patient.id}/devices/${id}/check-date-overlaps`, { start_date: day(-72) });
+    await admin.query('update device_history set start_date = $1, end_date = $2 where id = $3', [
+      day(-75),
+      day(-70),
+      id,
+    ]);
+    const leftOut = await viewer.rest('POST', `/api/patients/${patient.id}/devices/${id}/check-date-overlaps`, {
+      start_date: day(-72),
+    });
     expect(leftOut.status).toBe(204); // still ended, so nothing of what came after is in the way
   });
 });
 
 describe('PATCH /api/patients/{id}/check-update-device/{machineId}', () => {
-  const ask = (path: string, body: Record<string, unknown>, headers?: Record<string, string>) => viewer.rest('PATCH', `/api/patients/${patient.id}/check-update-device/${path}`, body, headers);
-  const form = (changes: Record<string, unknown> = {}) => ({ serial_number: machine.serial, pin_number: '1234', start_date: day(-20), end_date: null, ...changes });
+  const ask = (path: string, body: Record<string, unknown>, headers?: Record<string, string>) =>
+    viewer.rest('PATCH', `/api/patients/${patient.id}/check-update-device/${path}`, body, headers);
+  const form = (changes: Record<string, unknown> = {}) => ({
+    serial_number: machine.serial,
+    pin_number: '1234',
+    start_date: day(-20),
+    end_date: null,
+    ...changes,
+  });
 
   test.each(['', '/'])('checks the form of the assignment of that machine, with %j at its end', async (slash) => {
     expect((await ask(`${machine.id}${slash}`, form())).status).toBe(204);
@@ -325,7 +511,11 @@ describe('PATCH /api/patients/{id}/check-update-device/{machineId}', () => {
   test('a validate-only request is told of the named fields alone', async () => {
     const only = (names: string) => ({ precognition: 'true', 'precognition-validate-only': names });
     const wrong = await ask(`${machine.id}/`, form({ end_date: day(-21), pin_number: '1' }), only('end_date'));
-    expect([wrong.status, wrong.headers.get('precognition'), Object.keys(wrong.body.errors)]).toEqual([422, 'true', ['end_date']]);
+    expect([wrong.status, wrong.headers.get('precognition'), Object.keys(wrong.body.errors)]).toEqual([
+      422,
+      'true',
+      ['end_date'],
+    ]);
     const right = await ask(`${machine.id}/`, form({ pin_number: '1' }), only('start_date,end_date'));
     expect([right.status, right.headers.get('precognition-success')]).toEqual([204, 'true']);
   });

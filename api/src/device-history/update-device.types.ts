@@ -12,39 +12,75 @@ export class UpdateDeviceInput {
   @Field(() => String, { description: 'First night, YYYY-MM-DD.' })
   startDate!: string;
 
-  @Field(() => String, { nullable: true, description: 'The day it ended, YYYY-MM-DD, today at the latest: its night belongs to the next assignment. Null: present, which opens an ended assignment again. Left out: unchanged.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The day it ended, YYYY-MM-DD, today at the latest: its night belongs to the next assignment. Null: present, which opens an ended assignment again. Left out: unchanged.',
+  })
   endDate?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'PIN of the device, 4 to 8 digits. Left out, or the one that is known: unchanged. Empty: a warning (pinCleared), and the known PIN stays.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'PIN of the device, 4 to 8 digits. Left out, or the one that is known: unchanged. Empty: a warning (pinCleared), and the known PIN stays.',
+  })
   pinNumber?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The device stays the one it is: when sent, its serial number, in either case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The device stays the one it is: when sent, its serial number, in either case.',
+  })
   serialNumber?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The start date that the form was opened with. When it is another by now, the input is refused with changed-meanwhile.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The start date that the form was opened with. When it is another by now, the input is refused with changed-meanwhile.',
+  })
   expectedStartDate?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The end date that the form was opened with, null for present. When it is another by now, the input is refused with changed-meanwhile. Left out: not compared.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The end date that the form was opened with, null for present. When it is another by now, the input is refused with changed-meanwhile. Left out: not compared.',
+  })
   expectedEndDate?: string | null;
 }
 
-@ObjectType({ description: 'Everything that would refuse updateDevice, and what asks for confirmation, in the order of asking: pinCleared, affectsCompliance, distance.' })
+@ObjectType({
+  description:
+    'Everything that would refuse updateDevice, and what asks for confirmation, in the order of asking: pinCleared, affectsCompliance, distance.',
+})
 export class UpdateDeviceCheck extends Payload {
-  @Field(() => Boolean, { description: 'Asks for confirmation only: the PIN that the viewer sees was emptied. It will not be removed (messages.pin_not_removed).' })
+  @Field(() => Boolean, {
+    description:
+      'Asks for confirmation only: the PIN that the viewer sees was emptied. It will not be removed (messages.pin_not_removed).',
+  })
   pinCleared!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Asks for confirmation only: the start date was changed, and the device start, before or after, falls within the compliance period (messages.confirm_assigned_date_change).',
+    description:
+      'Asks for confirmation only: the start date was changed, and the device start, before or after, falls within the compliance period (messages.confirm_assigned_date_change).',
   })
   affectsCompliance!: boolean;
 
-  @Field(() => UserError, { nullable: true, description: 'Asks for confirmation only: the start date was changed to one in the future or more than 30 days back.' })
+  @Field(() => UserError, {
+    nullable: true,
+    description:
+      'Asks for confirmation only: the start date was changed to one in the future or more than 30 days back.',
+  })
   distance!: UserError | null;
 
-  @Field(() => DeviceConflict, { nullable: true, description: 'The patient who holds the device, where the viewer may see that patient.' })
+  @Field(() => DeviceConflict, {
+    nullable: true,
+    description: 'The patient who holds the device, where the viewer may see that patient.',
+  })
   conflict!: DeviceConflict | null;
 
-  @Field(() => [DeviceConflict], { description: 'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.' })
+  @Field(() => [DeviceConflict], {
+    description:
+      'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.',
+  })
   machineHistory!: DeviceConflict[];
 }
 
@@ -56,13 +92,22 @@ export class UpdateDevicePayload extends Payload {
   @Field(() => Patient, { nullable: true, description: 'The patient after it.' })
   patient!: Patient | null;
 
-  @Field(() => DeviceConflict, { nullable: true, description: 'The patient who holds the device, where the viewer may see that patient.' })
+  @Field(() => DeviceConflict, {
+    nullable: true,
+    description: 'The patient who holds the device, where the viewer may see that patient.',
+  })
   conflict!: DeviceConflict | null;
 
-  @Field(() => [DeviceConflict], { description: 'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.' })
+  @Field(() => [DeviceConflict], {
+    description:
+      'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.',
+  })
   machineHistory!: DeviceConflict[];
 
-  @Field(() => Boolean, { description: 'A date was changed and the device start falls within the compliance period: ask for the compliance to be calculated again.' })
+  @Field(() => Boolean, {
+    description:
+      'A date was changed and the device start falls within the compliance period: ask for the compliance to be calculated again.',
+  })
   recalculate!: boolean;
 }
 
@@ -77,7 +122,10 @@ export class AddDevicePinInput {
   @Field(() => String, { nullable: true, description: 'Read only: when sent, the start date as it is.' })
   startDate?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Read only: when sent, the serial number as it is, in either case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Read only: when sent, the serial number as it is, in either case.',
+  })
   serialNumber?: string | null;
 }
 
@@ -99,7 +147,10 @@ export class DeleteDeviceInput {
   deviceHistoryId!: string;
 }
 
-@ObjectType({ description: 'Result of deleting an assignment. Its settings go with it; nights and iCodes belong to the patient and stay.' })
+@ObjectType({
+  description:
+    'Result of deleting an assignment. Its settings go with it; nights and iCodes belong to the patient and stay.',
+})
 export class DeleteDevicePayload extends Payload {
   @Field(() => ID, { nullable: true, description: 'The global id of what was deleted, for a cache to forget.' })
   deletedDeviceHistoryId!: string | null;

@@ -4,7 +4,13 @@ export type SettingsState = (typeof SETTINGS_STATES)[number];
 
 /** What the device index may be filtered by. */
 export const deviceFilters = {
-  id: 'integer', serial: 'text', model: 'text', start_date: 'date', end_date: 'date', last_connection: 'date', settings_state: 'choice',
+  id: 'integer',
+  serial: 'text',
+  model: 'text',
+  start_date: 'date',
+  end_date: 'date',
+  last_connection: 'date',
+  settings_state: 'choice',
 } as const;
 
 /** As well, for those who may read patients. */

@@ -45,8 +45,11 @@ const devices: ListDefinition<DeviceHistory> = { ...common, columns, search: byS
 const devicesWithHolders: ListDefinition<DeviceHistory> = {
   ...common,
   columns: { ...columns, ...columnsOf(deviceHolderFilters, { patient: { property: 'patient.lastName' } }) },
-  search: (word) => ({ $or: [bySerial(word), { patient: { searchText: { $ilike: `%${escapeLike(plainText(word))}%` } } }] }),
+  search: (word) => ({
+    $or: [bySerial(word), { patient: { searchText: { $ilike: `%${escapeLike(plainText(word))}%` } } }],
+  }),
 };
 
 /** The device index: what the viewer may search, filter and sort it by. */
-export const deviceList = (viewer: Viewer): ListDefinition<DeviceHistory> => (canReadHolder(viewer) ? devicesWithHolders : devices);
+export const deviceList = (viewer: Viewer): ListDefinition<DeviceHistory> =>
+  canReadHolder(viewer) ? devicesWithHolders : devices;

@@ -8,12 +8,18 @@ const DeviceHistoryConnection = connectionOf(DeviceHistory, 'DeviceHistory');
 
 @Resolver(() => DeviceHistory)
 export class DeviceIndexResolver {
-  @Query(() => DeviceHistoryConnection, { description: 'Every device of the patients that the viewer may see, given now or before; search looks into serial and patient.' })
+  @Query(() => DeviceHistoryConnection, {
+    description:
+      'Every device of the patients that the viewer may see, given now or before; search looks into serial and patient.',
+  })
   devices(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<DeviceHistory>> {
     return listDevices(ctx, args);
   }
 
-  @FieldResolver(() => String, { description: 'pending, failed or void: a change that the device has not taken over; current or defaults: what it runs with; none: not known.' })
+  @FieldResolver(() => String, {
+    description:
+      'pending, failed or void: a change that the device has not taken over; current or defaults: what it runs with; none: not known.',
+  })
   settingsState(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string> {
     return settingsStateOf(ctx, history);
   }

@@ -20,10 +20,18 @@ function columns(ctx: Context): DatatableColumn<DeviceHistory>[] {
     { key: 'model', title: 'devices.csv.model', value: async (history) => (await machine(history)).model },
     { key: 'patient_id', value: (history) => (canReadHolder(ctx.viewer) ? history.patient.id : null) },
     // A file leaves the portal: without the permission it has no such column at all.
-    { key: 'patient', title: canReadHolder(ctx.viewer) ? 'devices.csv.patient' : undefined, value: (history) => holderName(ctx, history) },
+    {
+      key: 'patient',
+      title: canReadHolder(ctx.viewer) ? 'devices.csv.patient' : undefined,
+      value: (history) => holderName(ctx, history),
+    },
     { key: 'start_date', title: 'devices.csv.start_date', value: (history) => history.startDate },
     { key: 'end_date', title: 'devices.csv.end_date', value: (history) => history.endDate },
-    { key: 'last_connection', title: 'devices.csv.last_connection', value: (history) => lastConnectionOf(ctx, history) },
+    {
+      key: 'last_connection',
+      title: 'devices.csv.last_connection',
+      value: (history) => lastConnectionOf(ctx, history),
+    },
     {
       key: 'settings_state',
       title: 'devices.csv.settings_state',

@@ -18,7 +18,8 @@ export function listDevices(ctx: Context, args: ListArgs): Promise<ConnectionSha
 
 /** What the settings of an assignment are at: the change that the device has not taken over, else what it runs with, else nothing known. */
 export async function settingsStateOf(ctx: Context, history: DeviceHistory): Promise<SettingsState> {
-  const record = (await ctx.loader(pendingSettingsOf).load(history.id)) ?? (await ctx.loader(currentSettingsOf).load(history.id));
+  const record =
+    (await ctx.loader(pendingSettingsOf).load(history.id)) ?? (await ctx.loader(currentSettingsOf).load(history.id));
   return (record?.state ?? 'none') as SettingsState;
 }
 

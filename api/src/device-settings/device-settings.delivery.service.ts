@@ -1,7 +1,16 @@
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import type { SettingValue } from './settings.catalogue.rules.ts';
-import { answered, expired, reported, sameSettings, type Answer, type Held, type Outcome, type Step } from './settings.delivery.ts';
+import {
+  answered,
+  expired,
+  reported,
+  sameSettings,
+  type Answer,
+  type Held,
+  type Outcome,
+  type Step,
+} from './settings.delivery.ts';
 
 type Values = Record<string, SettingValue>;
 
@@ -37,7 +46,13 @@ const instant = (text: string | null) => (text === null ? null : new Date(text))
 /** As settings collected by the module are marked. */
 const SOURCE = 'wireless';
 
-const held = (row: Row): Held => ({ id: row.id, state: row.status, values: row.values, isEdit: row.is_edit, answer: row.answer });
+const held = (row: Row): Held => ({
+  id: row.id,
+  state: row.status,
+  values: row.values,
+  isEdit: row.is_edit,
+  answer: row.answer,
+});
 
 // The database gave the turn to someone else: the transaction begins again (Context.run).
 const gaveWay = (why: string) => Object.assign(new Error(why), { code: '40001' });
@@ -50,7 +65,9 @@ const MINE = 'h.machine_id = ctx_machine()';
  * sends twice at once is done one after the other.
  */
 export async function findAssignment({ em }: Context): Promise<Assignment | null> {
-  const [row] = await em.execute<{ id: number; org_id: number; patient_id: number }[]>(`select h.id, h.org_id, h.patient_id, pg_advisory_xact_lock(3, h.id) from device_history h where ${MINE} and h.end_date is null`);
+  const [row] = await em.execute<{ id: number; org_id: number; patient_id: number }[]>(
+    `select h.id, h.org_id, h.patient_id, pg_advisory_xact_lock(3, h.id) from device_history h where ${MINE} and h.end_date is null`,
+  );
   return row ? { id: row.id, orgId: row.org_id, patientId: row.patient_id } : null;
 }
 
@@ -61,28 +78,44 @@ export async function findAssignment({ em }: Context): Promise<Assignment | null
 function lockRecords({ em }: Context, historyId: number | null, recordId: number | null): Promise<Row[]> {
   return em.execute<Row[]>(
     `select id, history_id, patient_id, status, values, is_edit, answer, collected_at from settings_records
-      where id = ? or (history_id = ? and status in ('pending', 'current', 'defaults')) order by id for update`, [recordId, historyId],
+      where id = ? or (history_id = ? and status in ('pending', 'current', 'defaults')) order by id for update`,
+    [recordId, historyId],
   );
 }
 
 /** Writes the steps in their order. Answers the record that now is the device's current one, when a step named one. */
-async function take({ em, app }: Context, assignment: Assignment | null, steps: readonly Step[], collectedAt: Date): Promise<number | null> {
+async function take(
+  { em, app }: Context,
+  assignment: Assignment | null,
+  steps: readonly Step[],
+  collectedAt: Date,
+): Promise<number | null> {
   let currentId: number | null = null;
   for (const step of steps) {
     if (step.kind === 'move') {
-      await em.execute('update settings_records set status = ?, failure = ? where id = ?', [step.to, step.failure ?? null, step.id]);
+      await em.execute('update settings_records set status = ?, failure = ? where id = ?', [
+        step.to,
+        step.failure ?? null,
+        step.id,
+      ]);
     } else if (step.kind === 'confirm') {
-      await em.execute(`update settings_records set status = 'current', source = ?, collected_at = ? where id = ?`, [SOURCE, collectedAt, step.id]);
+      await em.execute(`update settings_records set status = 'current', source = ?, collected_at = ? where id = ?`, [
+        SOURCE,
+        collectedAt,
+        step.id,
+      ]);
       currentId = step.id;
     } else {
       const { id, orgId, patientId } = assignment!;
-      const [made] = await em.execute<{ id: number }[]>(
-        `insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, collected_at, source, created_at)
+      const [made] = await em
+        .execute<{ id: number }[]>(
+          `insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, collected_at, source, created_at)
          values (?, ?, ?, 'current', ?, false, ?, ?, ?) on conflict (history_id) where status in ('current', 'defaults') do nothing returning id`,
-        [orgId, patientId, id, JSON.stringify(step.values), collectedAt, SOURCE, app.now()],
-      ).catch((error: unknown) => {
-        throw (error as { code?: string }).code === '23503' ? gaveWay('the assignment was deleted meanwhile') : error;
-      });
+          [orgId, patientId, id, JSON.stringify(step.values), collectedAt, SOURCE, app.now()],
+        )
+        .catch((error: unknown) => {
+          throw (error as { code?: string }).code === '23503' ? gaveWay('the assignment was deleted meanwhile') : error;
+        });
       if (!made) throw gaveWay('the device reported twice at once');
       currentId = made.id;
     }
@@ -98,7 +131,9 @@ function announce(ctx: Context, row: { patient_id: number; history_id: number },
 export async function fetchPending(ctx: Context, assignment: Assignment | null): Promise<WaitingChange[]> {
   if (!assignment) return [];
   const now = ctx.app.now();
-  const rows = await ctx.em.execute<{ id: number; values: Values; submitted_at: string | null; expires_at: string | null; sent_at: string | null }[]>(
+  const rows = await ctx.em.execute<
+    { id: number; values: Values; submitted_at: string | null; expires_at: string | null; sent_at: string | null }[]
+  >(
     `select id, values, submitted_at, expires_at, sent_at from settings_records where history_id = ? and status = 'pending' and (expires_at is null or expires_at > ?) for update`,
     [assignment.id, now],
   );
@@ -106,14 +141,24 @@ export async function fetchPending(ctx: Context, assignment: Assignment | null):
     await ctx.em.execute('update settings_records set sent_at = ? where id = ?', [now, id]);
     announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, id);
   }
-  return rows.map((row) => ({ id: row.id, values: row.values, submittedAt: instant(row.submitted_at), expiresAt: instant(row.expires_at) }));
+  return rows.map((row) => ({
+    id: row.id,
+    values: row.values,
+    submittedAt: instant(row.submitted_at),
+    expiresAt: instant(row.expires_at),
+  }));
 }
 
 /**
  * Takes a device's answer to a change, once: the same answer again gets the same reply, another one is logged and not believed. Throws NotFound for
  * what is no change of this device. `result` and `applied` are of the first answer; applied false: the change was replaced or expired before.
  */
-export async function answerSettings(ctx: Context, assignment: Assignment | null, recordId: number, answer: Answer): Promise<{ result: Answer['result']; applied: boolean }> {
+export async function answerSettings(
+  ctx: Context,
+  assignment: Assignment | null,
+  recordId: number,
+  answer: Answer,
+): Promise<{ result: Answer['result']; applied: boolean }> {
   const rows = await lockRecords(ctx, assignment?.id ?? null, recordId);
   const row = rows.find(({ id, is_edit: isEdit }) => id === recordId && isEdit);
   if (!row) throw new NotFound();
@@ -123,18 +168,31 @@ export async function answerSettings(ctx: Context, assignment: Assignment | null
   const now = ctx.app.now();
   const applied = outcome === 'applied';
   await ctx.em.execute('update settings_records set answer = ?, answered_at = ?, refusal = ? where id = ?', [
-    JSON.stringify({ ...answer, applied }), applied ? now : null, applied && answer.result === 'refused' ? answer.reason : null, recordId,
+    JSON.stringify({ ...answer, applied }),
+    applied ? now : null,
+    applied && answer.result === 'refused' ? answer.reason : null,
+    recordId,
   ]);
   // Without an assignment there is no record to keep of what the device uses.
   const currentId = await take(ctx, assignment, assignment ? steps : [], now);
   if (applied) announce(ctx, row, recordId);
-  else if (currentId !== null && assignment) announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, currentId);
+  else if (currentId !== null && assignment)
+    announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, currentId);
   return { result: answer.result, applied };
 }
 
-function firstAnswer(ctx: Context, { id, answer: first }: Row, outcome: Outcome, second: Answer): { result: Answer['result']; applied: boolean } {
+function firstAnswer(
+  ctx: Context,
+  { id, answer: first }: Row,
+  outcome: Outcome,
+  second: Answer,
+): { result: Answer['result']; applied: boolean } {
   const { result, applied } = first!;
-  if (outcome === 'contradicted') ctx.app.log.warn({ settingsRecordId: id, first: result, second: second.result, requestId: ctx.request.id }, 'a device answered a change twice, and not the same');
+  if (outcome === 'contradicted')
+    ctx.app.log.warn(
+      { settingsRecordId: id, first: result, second: second.result, requestId: ctx.request.id },
+      'a device answered a change twice, and not the same',
+    );
   return { result, applied };
 }
 
@@ -160,10 +218,12 @@ async function lockCurrent(ctx: Context): Promise<{ assignment: Assignment | nul
 export async function reportSettings(ctx: Context, values: Values, collectedAt: Date): Promise<boolean> {
   const { assignment, current } = await lockCurrent(ctx);
   if (!assignment) return false;
-  if (current?.collected_at && new Date(current.collected_at) > collectedAt) return sameSettings(current.values, values);
+  if (current?.collected_at && new Date(current.collected_at) > collectedAt)
+    return sameSettings(current.values, values);
   const currentId = await take(ctx, assignment, reported(current ? [held(current)] : [], values), collectedAt);
   // The same as before is no news to anybody who looks at it.
-  if (currentId !== null && (currentId !== current?.id || current.status === 'defaults')) announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, currentId);
+  if (currentId !== null && (currentId !== current?.id || current.status === 'defaults'))
+    announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, currentId);
   return true;
 }
 
@@ -176,9 +236,9 @@ export const enqueueDelivery = (ctx: Context, recordId: number, startAfter?: Dat
  * replaced or deleted stays as it is, and one without an end (written before there was a gateway) waits on.
  */
 export async function expireDelivery(ctx: Context, recordId: number): Promise<void> {
-  const [row] = await ctx.em.execute<(Pick<Row, 'patient_id' | 'history_id' | 'status'> & { expires_at: string | null })[]>(
-    'select patient_id, history_id, status, expires_at from settings_records where id = ? for update', [recordId],
-  );
+  const [row] = await ctx.em.execute<
+    (Pick<Row, 'patient_id' | 'history_id' | 'status'> & { expires_at: string | null })[]
+  >('select patient_id, history_id, status, expires_at from settings_records where id = ? for update', [recordId]);
   if (row?.status !== 'pending' || !row.expires_at) return;
   const expiresAt = new Date(row.expires_at);
   if (expiresAt > ctx.app.now()) return enqueueDelivery(ctx, recordId, expiresAt);

@@ -3,10 +3,22 @@ import type { Permission } from '../auth/permissions.ts';
 import { Viewer } from '../auth/viewer.ts';
 import { canChangeSettings, canEditSettings } from './device-settings.policy.ts';
 
-const viewer = (permissions: Permission[], orgId = 1) => new Viewer({
-  userId: 1, orgId, host: 'org', isClinical: false, firstName: 'A', lastName: 'B', email: 'a@b.test', locale: 'en', timezone: 'America/New_York', roles: ['org.ep.staff'], roleLabels: [], permissions,
-  locationIds: null,
-});
+const viewer = (permissions: Permission[], orgId = 1) =>
+  new Viewer({
+    userId: 1,
+    orgId,
+    host: 'org',
+    isClinical: false,
+    firstName: 'A',
+    lastName: 'B',
+    email: 'a@b.test',
+    locale: 'en',
+    timezone: 'America/New_York',
+    roles: ['org.ep.staff'],
+    roleLabels: [],
+    permissions,
+    locationIds: null,
+  });
 const editor = viewer(['update.device.settings']);
 const allows = { disallowExternalDeviceEdit: false };
 const disallows = { disallowExternalDeviceEdit: true };
@@ -14,8 +26,20 @@ const disallows = { disallowExternalDeviceEdit: true };
 describe('editing or adding settings', () => {
   test.each([
     ['needs update.device.settings', editor, 1, allows, true],
-    ['is not given by another permission', viewer(['update.device', 'update.device.pin', 'create.device']), 1, allows, false],
-    ["is blocked when the patient's organisation sets disallow_external_device_edit and the user's organisation differs", editor, 2, disallows, false],
+    [
+      'is not given by another permission',
+      viewer(['update.device', 'update.device.pin', 'create.device']),
+      1,
+      allows,
+      false,
+    ],
+    [
+      "is blocked when the patient's organisation sets disallow_external_device_edit and the user's organisation differs",
+      editor,
+      2,
+      disallows,
+      false,
+    ],
     ["is not blocked in the patient's own organisation", editor, 1, disallows, true],
     ["is not blocked for another organisation while the patient's does not set it", editor, 2, allows, true],
     ["is blocked for another organisation when the patient's is unknown", editor, 2, null, false],

@@ -5,7 +5,13 @@ import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { canEditSettings } from './device-settings.policy.ts';
-import { currentSettingsOf, deviceOfPatient, editAllowedOf, pendingSettingsOf, settingsCounts } from './device-settings.service.ts';
+import {
+  currentSettingsOf,
+  deviceOfPatient,
+  editAllowedOf,
+  pendingSettingsOf,
+  settingsCounts,
+} from './device-settings.service.ts';
 import { pageOfHistory, settingNamesOf } from './settings-history.service.ts';
 import { SettingsHistory } from './settings-history.types.ts';
 import { historyLabels, historyRow } from './settings-history.view.ts';
@@ -17,47 +23,76 @@ import { SettingsRecord } from './settings-record.entity.ts';
 
 @Resolver(() => DeviceHistory)
 export class DeviceSettingsResolver {
-  @FieldResolver(() => Int, { description: 'Settings records of this assignment; the history is offered when there are any.' })
+  @FieldResolver(() => Int, {
+    description: 'Settings records of this assignment; the history is offered when there are any.',
+  })
   historySize(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<number> {
     return ctx.loader(settingsCounts).load(history.id);
   }
 
-  @FieldResolver(() => SettingsRecord, { nullable: true, description: 'What the device runs with as far as it is known; null without any settings.' })
+  @FieldResolver(() => SettingsRecord, {
+    nullable: true,
+    description: 'What the device runs with as far as it is known; null without any settings.',
+  })
   currentSettings(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<SettingsRecord | null> {
     return ctx.loader(currentSettingsOf).load(history.id);
   }
 
-  @FieldResolver(() => SettingsRecord, { nullable: true, description: 'The last submitted change while the device has not taken it over: pending, failed or replaced.' })
+  @FieldResolver(() => SettingsRecord, {
+    nullable: true,
+    description: 'The last submitted change while the device has not taken it over: pending, failed or replaced.',
+  })
   pendingSettings(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<SettingsRecord | null> {
     return ctx.loader(pendingSettingsOf).load(history.id);
   }
 
   @FieldResolver(() => SettingsHistory, { description: 'Collected and submitted settings over time, newest first.' })
   async settingsHistory(
-    @Root() history: DeviceHistory, @Ctx() ctx: Context,
-    @Arg('first', () => Int, { nullable: true, description: 'Rows of the page; 100 when absent, at most 200.' }) first?: number | null,
-    @Arg('after', () => ID, { nullable: true, description: 'The id of the last row of the page before.' }) after?: string | null,
+    @Root() history: DeviceHistory,
+    @Ctx() ctx: Context,
+    @Arg('first', () => Int, { nullable: true, description: 'Rows of the page; 100 when absent, at most 200.' })
+    first?: number | null,
+    @Arg('after', () => ID, { nullable: true, description: 'The id of the last row of the page before.' })
+    after?: string | null,
   ): Promise<SettingsHistory> {
-    const [page, names] = await Promise.all([pageOfHistory(ctx, history.id, first ?? undefined, after ?? undefined), ctx.loader(settingNamesOf).load(history.id)]);
-    return { labels: historyLabels(names, ctx.locale), rows: page.rows.map((row) => historyRow(row, ctx.locale)), hasMore: page.hasMore };
+    const [page, names] = await Promise.all([
+      pageOfHistory(ctx, history.id, first ?? undefined, after ?? undefined),
+      ctx.loader(settingNamesOf).load(history.id),
+    ]);
+    return {
+      labels: historyLabels(names, ctx.locale),
+      rows: page.rows.map((row) => historyRow(row, ctx.locale)),
+      hasMore: page.hasMore,
+    };
   }
 
   @FieldResolver(() => SettingsForm, { description: 'What the settings page works with.' })
   async settingsForm(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<SettingsForm> {
     const [state, editAllowed, viewerCanEditSettings] = await Promise.all([
-      settingsStateOf(ctx, history), ctx.loader(editAllowedOf).load(history), this.viewerCanEditSettings(history, ctx),
+      settingsStateOf(ctx, history),
+      ctx.loader(editAllowedOf).load(history),
+      this.viewerCanEditSettings(history, ctx),
     ]);
-    return { ...formView(state, ctx.locale), editAllowed, editNotice: editNotice(editAllowed, ctx.locale), viewerCanEditSettings };
+    return {
+      ...formView(state, ctx.locale),
+      editAllowed,
+      editNotice: editNotice(editAllowed, ctx.locale),
+      viewerCanEditSettings,
+    };
   }
 
   @FieldResolver(() => String, {
-    description: 'pass; or edit_settings.no_ventilator (a warning, then the settings page); or edit_settings.device_ended, .no_module, .no_pin (a notice).',
+    description:
+      'pass; or edit_settings.no_ventilator (a warning, then the settings page); or edit_settings.device_ended, .no_module, .no_pin (a notice).',
   })
   editAllowed(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string> {
     return ctx.loader(editAllowedOf).load(history);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: "Text of the warning or notice that editAllowed stands for, in the viewer's language; null for pass." })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "Text of the warning or notice that editAllowed stands for, in the viewer's language; null for pass.",
+  })
   async editNotice(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string | null> {
     return editNotice(await ctx.loader(editAllowedOf).load(history), ctx.locale);
   }
@@ -70,9 +105,14 @@ export class DeviceSettingsResolver {
 
 @Resolver(() => Patient)
 export class PatientDeviceResolver {
-  @FieldResolver(() => DeviceHistory, { nullable: true, description: 'One device that the patient has or had; null when it is not one of them.' })
+  @FieldResolver(() => DeviceHistory, {
+    nullable: true,
+    description: 'One device that the patient has or had; null when it is not one of them.',
+  })
   device(
-    @Root() patient: Patient, @Ctx() ctx: Context, @Arg('id', () => ID, { description: 'The assignment: global id or integer.' }) id: string,
+    @Root() patient: Patient,
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: 'The assignment: global id or integer.' }) id: string,
   ): Promise<DeviceHistory | null> {
     return deviceOfPatient(ctx, patient.id, rowId('DeviceHistory', id));
   }

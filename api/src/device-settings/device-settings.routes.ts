@@ -16,18 +16,28 @@ type Batch = (ctx: Context, historyIds: readonly number[]) => Promise<(SettingsR
 /** The documented "Settings record". */
 function toRest(record: SettingsRecord, { locale }: Context) {
   return {
-    title: titleOf(record, locale), status: statusOf(record), is_edit: readsAsEdit(record), submitted_by: record.submittedBy, submitted_at: record.submittedAt,
-    collected: record.collected, source_display: sourceDisplayOf(record, locale), therapy: shownSettings(record.values, 'therapy', locale),
-    comfort: shownSettings(record.values, 'comfort', locale), alerts: shownSettings(record.values, 'alerts', locale),
+    title: titleOf(record, locale),
+    status: statusOf(record),
+    is_edit: readsAsEdit(record),
+    submitted_by: record.submittedBy,
+    submitted_at: record.submittedAt,
+    collected: record.collected,
+    source_display: sourceDisplayOf(record, locale),
+    therapy: shownSettings(record.values, 'therapy', locale),
+    comfort: shownSettings(record.values, 'comfort', locale),
+    alerts: shownSettings(record.values, 'alerts', locale),
   };
 }
 
-const findDevice = (ctx: Context, { params }: RestRequest) => findHistory(ctx, rowId('Patient', params.patient!), rowId('DeviceHistory', params.history!));
+const findDevice = (ctx: Context, { params }: RestRequest) =>
+  findHistory(ctx, rowId('Patient', params.patient!), rowId('DeviceHistory', params.history!));
 
-const answer = (settingsOf: Batch) => async (ctx: Context, request: RestRequest): Promise<Reply> => {
-  const record = await ctx.loader(settingsOf).load((await findDevice(ctx, request)).id);
-  return { body: { data: record ? toRest(record, ctx) : {} } };
-};
+const answer =
+  (settingsOf: Batch) =>
+  async (ctx: Context, request: RestRequest): Promise<Reply> => {
+    const record = await ctx.loader(settingsOf).load((await findDevice(ctx, request)).id);
+    return { body: { data: record ? toRest(record, ctx) : {} } };
+  };
 
 async function settingsHistory(ctx: Context, request: RestRequest): Promise<Reply> {
   const { id } = await findDevice(ctx, request);
@@ -35,22 +45,45 @@ async function settingsHistory(ctx: Context, request: RestRequest): Promise<Repl
   const names = await ctx.loader(settingNamesOf).load(id);
   if (request.query.csv === 'true') return historyFile(ctx, rows, names);
   const labels = historyLabels(names, ctx.locale);
-  return { body: { data: rows.map(({ record, diffFromPrevious }) => ({ id: record.id, ...toRest(record, ctx), diffFromPrevious })), labels } };
+  return {
+    body: {
+      data: rows.map(({ record, diffFromPrevious }) => ({ id: record.id, ...toRest(record, ctx), diffFromPrevious })),
+      labels,
+    },
+  };
 }
 
 /** The rows of the modal as a file: one column per setting, titles in the viewer's language. */
 function historyFile(ctx: Context, rows: readonly HistoryRow[], names: readonly SettingName[]): Reply {
-  const titles: MessageKey[] = ['settings.csv.collected', 'settings.csv.source_status', 'settings.csv.submitted_by', 'settings.csv.submitted_at', ...names.map((name) => `settings.label.${name}` as const)];
+  const titles: MessageKey[] = [
+    'settings.csv.collected',
+    'settings.csv.source_status',
+    'settings.csv.submitted_by',
+    'settings.csv.submitted_at',
+    ...names.map((name) => `settings.label.${name}` as const),
+  ];
   const cells = ({ record }: HistoryRow) => {
-    const values = new Map<string, unknown>(shownSettings(record.values, 'all', ctx.locale).map(({ name, value }) => [name, value]));
-    const status = [sourceDisplayOf(record, ctx.locale), statusLabelOf(record, ctx.locale)].filter(Boolean).join(' ') || titleOf(record, ctx.locale);
+    const values = new Map<string, unknown>(
+      shownSettings(record.values, 'all', ctx.locale).map(({ name, value }) => [name, value]),
+    );
+    const status =
+      [sourceDisplayOf(record, ctx.locale), statusLabelOf(record, ctx.locale)].filter(Boolean).join(' ') ||
+      titleOf(record, ctx.locale);
     return [record.collected, status, record.submittedBy, record.submittedAt, ...names.map((name) => values.get(name))];
   };
   return csvFile(ctx, titles, [csvLines(rows.map(cells))]);
 }
 
 export const deviceSettingsRoutes: Route[] = [
-  { method: 'GET', path: '/api/patients/{patient}/devices/{history}/current_settings', handler: answer(currentSettingsOf) },
-  { method: 'GET', path: '/api/patients/{patient}/devices/{history}/pending_settings', handler: answer(pendingSettingsOf) },
+  {
+    method: 'GET',
+    path: '/api/patients/{patient}/devices/{history}/current_settings',
+    handler: answer(currentSettingsOf),
+  },
+  {
+    method: 'GET',
+    path: '/api/patients/{patient}/devices/{history}/pending_settings',
+    handler: answer(pendingSettingsOf),
+  },
   { method: 'GET', path: '/api/patients/{patient}/devices/{history}/settings_history', handler: settingsHistory },
 ];

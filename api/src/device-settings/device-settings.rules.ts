@@ -1,4 +1,13 @@
-import { MODES_OF, settingsOf, type FieldKind, type Mode, type ModelKind, type Setting, type SettingsGroup, type SettingValue } from './settings.catalogue.rules.ts';
+import {
+  MODES_OF,
+  settingsOf,
+  type FieldKind,
+  type Mode,
+  type ModelKind,
+  type Setting,
+  type SettingsGroup,
+  type SettingValue,
+} from './settings.catalogue.rules.ts';
 
 /** What decides which settings a device has and how far they go. */
 export interface SettingsDevice {
@@ -31,8 +40,16 @@ export interface Dependency {
 }
 
 export type SettingsRefusalCode =
-  | 'settings.mode' | 'settings.unknown' | 'settings.twice' | 'settings.number' | 'settings.range' | 'settings.step' | 'settings.choice'
-  | 'settings.not_above' | 'settings.heated_tube' | 'settings.breath';
+  | 'settings.mode'
+  | 'settings.unknown'
+  | 'settings.twice'
+  | 'settings.number'
+  | 'settings.range'
+  | 'settings.step'
+  | 'settings.choice'
+  | 'settings.not_above'
+  | 'settings.heated_tube'
+  | 'settings.breath';
 
 /** What is wrong with one setting. `other` names the setting that it does not go with. */
 export interface SettingsRefusal {
@@ -51,12 +68,21 @@ type Values = Record<string, SettingValue>;
 
 /** The lower setting of each pair never exceeds the upper one (domain reference 4.5: Initial <= Min <= Max, EPAP <= IPAP, Ti Min <= Ti Max). */
 const ORDER = [
-  ['initial_p', 'treat_p'], ['initial_p', 'min_apap'], ['min_apap', 'max_apap'],
-  ['initial_epap', 'epap'], ['epap', 'ipap'], ['initial_epap', 'min_epap'], ['min_epap', 'min_ipap'], ['min_ipap', 'max_ipap'], ['ti_min', 'ti_max'],
+  ['initial_p', 'treat_p'],
+  ['initial_p', 'min_apap'],
+  ['min_apap', 'max_apap'],
+  ['initial_epap', 'epap'],
+  ['epap', 'ipap'],
+  ['initial_epap', 'min_epap'],
+  ['min_epap', 'min_ipap'],
+  ['min_ipap', 'max_ipap'],
+  ['ti_min', 'ti_max'],
 ] as const;
 
 /** A level of the heated tube means something only with one fitted. */
-const DEPENDENCIES: Record<string, Dependency> = { heated_tube: { name: 'air_tube', values: ['22_mm_heated', '15_mm_heated'], otherwise: 'off' } };
+const DEPENDENCIES: Record<string, Dependency> = {
+  heated_tube: { name: 'air_tube', values: ['22_mm_heated', '15_mm_heated'], otherwise: 'off' },
+};
 
 const BILEVEL_PRESSURES = new Set(['initial_epap', 'epap', 'ipap', 'min_epap', 'min_ipap', 'max_ipap']);
 
@@ -66,7 +92,8 @@ export function highestPressure(model: string): number {
   return named ? Number(named[1]) : 25;
 }
 
-const kindOf = ({ range, initial }: Setting): FieldKind => (range ? 'number' : typeof initial === 'boolean' ? 'flag' : 'choice');
+const kindOf = ({ range, initial }: Setting): FieldKind =>
+  range ? 'number' : typeof initial === 'boolean' ? 'flag' : 'choice';
 
 /** A value as a text, the same in every language. */
 export const settingText = (value: SettingValue): string => String(value);
@@ -81,9 +108,16 @@ export function fieldsOf(device: SettingsDevice, mode: Mode): SettingsField[] {
   return settings.map((setting) => {
     const [min, max, step] = setting.range ?? [null, null, null];
     return {
-      name: setting.name, group: setting.group, kind: kindOf(setting), unit: setting.unit ?? null, min, step,
+      name: setting.name,
+      group: setting.group,
+      kind: kindOf(setting),
+      unit: setting.unit ?? null,
+      min,
+      step,
       max: BILEVEL_PRESSURES.has(setting.name) ? highestPressure(device.model) : max,
-      choices: (setting.choices ?? []).map(settingText), initial: settingText(setting.initial), dependsOn: DEPENDENCIES[setting.name] ?? null,
+      choices: (setting.choices ?? []).map(settingText),
+      initial: settingText(setting.initial),
+      dependsOn: DEPENDENCIES[setting.name] ?? null,
       notAbove: ORDER.filter(([low, high]) => low === setting.name && names.has(high)).map(([, high]) => high),
     };
   });
@@ -97,14 +131,20 @@ function tenths(text: string): number | null {
 
 /** A text as the device's value of this field, or why not. Numbers are compared in whole tenths: no step is lost to binary fractions. */
 function read(field: SettingsField, text: string): SettingValue | Omit<SettingsRefusal, 'field'> {
-  if (field.kind === 'flag') return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : { code: 'settings.choice' };
+  if (field.kind === 'flag')
+    return text === 'true' || text === '1'
+      ? true
+      : text === 'false' || text === '0'
+        ? false
+        : { code: 'settings.choice' };
   if (field.choices.includes(text)) return /^\d+$/.test(text) ? Number(text) : text;
   if (field.kind === 'choice') return { code: 'settings.choice' };
   if (!/^-?\d+(\.\d+)?$/.test(text)) return { code: 'settings.number' };
   const [min, max, step] = [field.min!, field.max!, field.step!];
   if (Number(text) < min || Number(text) > max) return { code: 'settings.range', values: { min, max } };
   const value = tenths(text);
-  if (value === null || (value - Math.round(min * 10)) % Math.round(step * 10) !== 0) return { code: 'settings.step', values: { min, step } };
+  if (value === null || (value - Math.round(min * 10)) % Math.round(step * 10) !== 0)
+    return { code: 'settings.step', values: { min, step } };
   return value / 10;
 }
 
@@ -126,17 +166,30 @@ function strangers(fields: readonly SettingsField[], values: SettingsInput['valu
 function clashes(fields: readonly SettingsField[], values: Values): SettingsRefusal[] {
   const refusals = fields.flatMap(({ name, notAbove, dependsOn }): SettingsRefusal[] => {
     const value = values[name];
-    const higher = notAbove.filter((other) => typeof value === 'number' && typeof values[other] === 'number' && value > values[other]);
-    const refused: SettingsRefusal[] = higher.map((other) => ({ field: `values.${name}`, code: 'settings.not_above', values: { other } }));
+    const higher = notAbove.filter(
+      (other) => typeof value === 'number' && typeof values[other] === 'number' && value > values[other],
+    );
+    const refused: SettingsRefusal[] = higher.map((other) => ({
+      field: `values.${name}`,
+      code: 'settings.not_above',
+      values: { other },
+    }));
     const other = dependsOn ? values[dependsOn.name] : undefined;
-    if (dependsOn && value !== undefined && other !== undefined && settingText(value) !== dependsOn.otherwise && !dependsOn.values.includes(settingText(other))) {
+    if (
+      dependsOn &&
+      value !== undefined &&
+      other !== undefined &&
+      settingText(value) !== dependsOn.otherwise &&
+      !dependsOn.values.includes(settingText(other))
+    ) {
       refused.push({ field: `values.${name}`, code: 'settings.heated_tube' });
     }
     return refused;
   });
   // An inspiration that takes the whole breath leaves no time to breathe out.
   const { ti, rate } = values;
-  if (typeof ti === 'number' && typeof rate === 'number' && ti * rate >= 60) refusals.push({ field: 'values.ti', code: 'settings.breath', values: { other: 'rate' } });
+  if (typeof ti === 'number' && typeof rate === 'number' && ti * rate >= 60)
+    refusals.push({ field: 'values.ti', code: 'settings.breath', values: { other: 'rate' } });
   return refusals;
 }
 
@@ -144,14 +197,19 @@ function clashes(fields: readonly SettingsField[], values: Values): SettingsRefu
  * Settings as the device would get them, complete and in the order of the cards; or everything that is wrong with them. What the input leaves
  * out stays as `base` has it, else as the device leaves the factory. Runs in the form and on the server.
  */
-export function checkSettings(device: SettingsDevice, { mode, values: given }: SettingsInput, base: Values = {}): { values: Values; refusals: SettingsRefusal[] } {
+export function checkSettings(
+  device: SettingsDevice,
+  { mode, values: given }: SettingsInput,
+  base: Values = {},
+): { values: Values; refusals: SettingsRefusal[] } {
   if (!isMode(device, mode)) return { values: {}, refusals: [{ field: 'mode', code: 'settings.mode' }] };
   const fields = fieldsOf(device, mode);
   const texts = new Map(given.map(({ name, value }) => [name, value.trim()]));
   const values: Values = { mode };
   const refusals = strangers(fields, given);
   for (const field of fields) {
-    const text = texts.get(field.name) ?? (Object.hasOwn(base, field.name) ? settingText(base[field.name]!) : field.initial);
+    const text =
+      texts.get(field.name) ?? (Object.hasOwn(base, field.name) ? settingText(base[field.name]!) : field.initial);
     const value = read(field, text);
     if (typeof value === 'object') refusals.push({ ...value, field: `values.${field.name}` });
     else values[field.name] = value;
@@ -163,6 +221,9 @@ export function checkSettings(device: SettingsDevice, { mode, values: given }: S
 /** Names of what is different on a device that gets `next`, in their order. What the new mode does not have is not a change of its own. */
 export function changedSettings(current: Values | null, next: Values): string[] {
   // Some devices report their flags as 1 and 0.
-  const text = (name: string, value: SettingValue) => (name.includes('_flag') ? String(value === true || value === 1) : settingText(value));
-  return Object.keys(next).filter((name) => !current || !Object.hasOwn(current, name) || text(name, current[name]!) !== text(name, next[name]!));
+  const text = (name: string, value: SettingValue) =>
+    name.includes('_flag') ? String(value === true || value === 1) : settingText(value);
+  return Object.keys(next).filter(
+    (name) => !current || !Object.hasOwn(current, name) || text(name, current[name]!) !== text(name, next[name]!),
+  );
 }

@@ -5,22 +5,30 @@ import { editAllowed, type EditAllowed } from './settings.edit-allowed.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 /** One assignment of a patient whom the viewer may see; null when it is not one of theirs. */
-export const deviceOfPatient = ({ em }: Context, patientId: number, id: number): Promise<DeviceHistory | null> => em.findOne(DeviceHistory, { id, patient: patientId });
+export const deviceOfPatient = ({ em }: Context, patientId: number, id: number): Promise<DeviceHistory | null> =>
+  em.findOne(DeviceHistory, { id, patient: patientId });
 
 const listOf = (keys: readonly number[]) => keys.map(() => '?').join(', ');
 
 /** How many settings records each assignment has (`history_size`), in the order of the ids. For `ctx.loader`. */
 export async function settingsCounts({ em }: Context, historyIds: readonly number[]): Promise<number[]> {
   const rows = await em.execute<{ history_id: number; size: number }[]>(
-    `select history_id, count(*)::int as size from settings_records where history_id in (${listOf(historyIds)}) group by history_id`, [...historyIds],
+    `select history_id, count(*)::int as size from settings_records where history_id in (${listOf(historyIds)}) group by history_id`,
+    [...historyIds],
   );
   const sizes = new Map(rows.map(({ history_id: history, size }) => [history, size]));
   return historyIds.map((id) => sizes.get(id) ?? 0);
 }
 
 /** The settings that each device runs with as far as it is known: collected, or its defaults; null without any. For `ctx.loader`. */
-export async function currentSettingsOf({ em }: Context, historyIds: readonly number[]): Promise<(SettingsRecord | null)[]> {
-  const records = await em.find(SettingsRecord, { history: { $in: [...historyIds] }, state: { $in: ['current', 'defaults'] } });
+export async function currentSettingsOf(
+  { em }: Context,
+  historyIds: readonly number[],
+): Promise<(SettingsRecord | null)[]> {
+  const records = await em.find(SettingsRecord, {
+    history: { $in: [...historyIds] },
+    state: { $in: ['current', 'defaults'] },
+  });
   const byHistory = new Map(records.map((record) => [record.history.id, record]));
   return historyIds.map((id) => byHistory.get(id) ?? null);
 }
@@ -29,21 +37,34 @@ export async function currentSettingsOf({ em }: Context, historyIds: readonly nu
  * The change that each device has not taken over: the pending one, else the last submitted one when it failed or was voided; null when the last
  * submitted change was delivered or nothing was submitted. For `ctx.loader`.
  */
-export async function pendingSettingsOf({ em }: Context, historyIds: readonly number[]): Promise<(SettingsRecord | null)[]> {
+export async function pendingSettingsOf(
+  { em }: Context,
+  historyIds: readonly number[],
+): Promise<(SettingsRecord | null)[]> {
   const rows = await em.execute<Record<string, unknown>[]>(
     `select distinct on (history_id) * from settings_records where history_id in (${listOf(historyIds)}) and is_edit
-      order by history_id, status = 'pending' desc, submitted_at desc nulls last, id desc`, [...historyIds],
+      order by history_id, status = 'pending' desc, submitted_at desc nulls last, id desc`,
+    [...historyIds],
   );
-  const records = rows.map((row) => em.map(SettingsRecord, row)).filter(({ state }) => ['pending', 'failed', 'void'].includes(state));
+  const records = rows
+    .map((row) => em.map(SettingsRecord, row))
+    .filter(({ state }) => ['pending', 'failed', 'void'].includes(state));
   const byHistory = new Map(records.map((record) => [record.history.id, record]));
   return historyIds.map((id) => byHistory.get(id) ?? null);
 }
 
 /** 'pass' or the reason why the settings of each assignment cannot be changed here, in their order. For `ctx.loader`. */
 export function editAllowedOf(ctx: Context, histories: readonly DeviceHistory[]): Promise<EditAllowed[]> {
-  return Promise.all(histories.map(async (history) => {
-    const { machineModel } = await history.machine.loadOrFail();
-    const module = await ctx.loader(modulesOfMachines).load(history.machine.id);
-    return editAllowed({ isActive: history.isActive, hasPin: history.hasPin, hasModule: module !== null, isVentilator: machineModel.kind === 'ventilator' });
-  }));
+  return Promise.all(
+    histories.map(async (history) => {
+      const { machineModel } = await history.machine.loadOrFail();
+      const module = await ctx.loader(modulesOfMachines).load(history.machine.id);
+      return editAllowed({
+        isActive: history.isActive,
+        hasPin: history.hasPin,
+        hasModule: module !== null,
+        isVentilator: machineModel.kind === 'ventilator',
+      });
+    }),
+  );
 }

@@ -1,5 +1,16 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, type Ref, type TestViewer, usePortal } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  type Ref,
+  type TestViewer,
+  usePortal,
+} from '../../test/harness.ts';
 
 usePortal();
 
@@ -15,52 +26,101 @@ beforeEach(async () => {
   history = await makeHistory(patient, machine);
 });
 
-const record = (status: string, row: Record<string, unknown> = {}) => make('settings_records', {
-  org_id: patient.orgId, patient_id: patient.id, history_id: history, status, values: {}, is_edit: false, submitted_by_name: null, submitted_at: null, collected_at: null, source: null,
-  created_at: '2026-02-01T00:00:00Z', ...row,
-});
-const edit = (status: string, submittedAt: string, row: Record<string, unknown> = {}) => record(status, { is_edit: true, submitted_at: submittedAt, submitted_by_name: 'Doe, Jane', ...row });
-const get = async (which: 'current' | 'pending') => (await viewer.rest('GET', `/api/patients/${patient.id}/devices/${history}/${which}_settings`)).body;
+const record = (status: string, row: Record<string, unknown> = {}) =>
+  make('settings_records', {
+    org_id: patient.orgId,
+    patient_id: patient.id,
+    history_id: history,
+    status,
+    values: {},
+    is_edit: false,
+    submitted_by_name: null,
+    submitted_at: null,
+    collected_at: null,
+    source: null,
+    created_at: '2026-02-01T00:00:00Z',
+    ...row,
+  });
+const edit = (status: string, submittedAt: string, row: Record<string, unknown> = {}) =>
+  record(status, { is_edit: true, submitted_at: submittedAt, submitted_by_name: 'Doe, Jane', ...row });
+const get = async (which: 'current' | 'pending') =>
+  (await viewer.rest('GET', `/api/patients/${patient.id}/devices/${history}/${which}_settings`)).body;
 const device = async (fields: string, as = viewer) => {
   const answer = await as.gql(`query ($id: ID!) { patient(id: $id) { devices { ${fields} } } }`, { id: patient.id });
   expect(answer.errors).toBeUndefined();
   return answer.data.patient.devices[0];
 };
-const addModule = () => admin.query('insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)', [machine.orgId, machine.id, 'MOD1', '2.1', 'LTE', `8986${machine.id}`]);
+const addModule = () =>
+  admin.query(
+    'insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)',
+    [machine.orgId, machine.id, 'MOD1', '2.1', 'LTE', `8986${machine.id}`],
+  );
 
 describe('settings of a device', () => {
   test('none: an empty object in REST, null in GraphQL, a history of 0', async () => {
     expect(await get('current')).toEqual({ data: {} });
     expect(await get('pending')).toEqual({ data: {} });
-    expect(await device('historySize currentSettings { id } pendingSettings { id }')).toEqual({ historySize: 0, currentSettings: null, pendingSettings: null });
+    expect(await device('historySize currentSettings { id } pendingSettings { id }')).toEqual({
+      historySize: 0,
+      currentSettings: null,
+      pendingSettings: null,
+    });
   });
 
   test('current settings carry groups of label, name, value and unit, in the order of the catalogue', async () => {
     await record('current', {
-      collected_at: '2026-02-01T08:30:00Z', source: 'Wireless',
-      values: { humidifier: 'auto', leak_alert_flag: true, max_apap: 15, min_apap: 6.5, mode: 'AutoCPAP', smart_a_flag: false, ramp_time: 'auto', mask: 'full_face', unheard_of: 1 },
+      collected_at: '2026-02-01T08:30:00Z',
+      source: 'Wireless',
+      values: {
+        humidifier: 'auto',
+        leak_alert_flag: true,
+        max_apap: 15,
+        min_apap: 6.5,
+        mode: 'AutoCPAP',
+        smart_a_flag: false,
+        ramp_time: 'auto',
+        mask: 'full_face',
+        unheard_of: 1,
+      },
     });
     expect(await get('current')).toEqual({
       data: {
-        title: 'Current', status: 'Current', is_edit: false, submitted_by: null, submitted_at: null, collected: '2026-02-01T08:30:00.000Z', source_display: 'Wireless',
+        title: 'Current',
+        status: 'Current',
+        is_edit: false,
+        submitted_by: null,
+        submitted_at: null,
+        collected: '2026-02-01T08:30:00.000Z',
+        source_display: 'Wireless',
         therapy: [
-          { name: 'mode', label: 'Mode', value: 'AutoCPAP', unit: null }, { name: 'min_apap', label: 'Min APAP', value: '6.5', unit: 'cmH2O' },
-          { name: 'max_apap', label: 'Max APAP', value: '15.0', unit: 'cmH2O' }, { name: 'smart_a_flag', label: 'SmartA', value: false, unit: null },
+          { name: 'mode', label: 'Mode', value: 'AutoCPAP', unit: null },
+          { name: 'min_apap', label: 'Min APAP', value: '6.5', unit: 'cmH2O' },
+          { name: 'max_apap', label: 'Max APAP', value: '15.0', unit: 'cmH2O' },
+          { name: 'smart_a_flag', label: 'SmartA', value: false, unit: null },
         ],
         comfort: [
-          { name: 'ramp_time', label: 'Ramp', value: 'Auto', unit: null }, { name: 'humidifier', label: 'Humidifier', value: 'Auto', unit: null },
+          { name: 'ramp_time', label: 'Ramp', value: 'Auto', unit: null },
+          { name: 'humidifier', label: 'Humidifier', value: 'Auto', unit: null },
           { name: 'mask', label: 'Mask', value: 'Full face', unit: null },
         ],
         alerts: [{ name: 'leak_alert_flag', label: 'Leak Alert', value: true, unit: null }],
       },
     });
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
-    expect(await device('currentSettings { title status comfort { label value } alerts { value } }', spaniard)).toEqual({
-      currentSettings: {
-        title: 'Actual', status: 'Current', alerts: [{ value: 'true' }],
-        comfort: [{ label: 'Rampa', value: 'Automático' }, { label: 'Humidificador', value: 'Automático' }, { label: 'Mascarilla', value: 'Facial completa' }],
+    expect(await device('currentSettings { title status comfort { label value } alerts { value } }', spaniard)).toEqual(
+      {
+        currentSettings: {
+          title: 'Actual',
+          status: 'Current',
+          alerts: [{ value: 'true' }],
+          comfort: [
+            { label: 'Rampa', value: 'Automático' },
+            { label: 'Humidificador', value: 'Automático' },
+            { label: 'Mascarilla', value: 'Facial completa' },
+          ],
+        },
       },
-    });
+    );
   });
 
   test('defaults stand in for current settings', async () => {
@@ -68,10 +128,23 @@ describe('settings of a device', () => {
     expect((await get('current')).data).toMatchObject({ title: 'Defaults', status: 'Defaults' });
   });
 
-  test.each([['pending', 'Pending Delivery'], ['failed', 'Failed Delivery'], ['void', 'Void/Replaced']])('a submitted change that is %s reads %s', async (status, text) => {
+  test.each([
+    ['pending', 'Pending Delivery'],
+    ['failed', 'Failed Delivery'],
+    ['void', 'Void/Replaced'],
+  ])('a submitted change that is %s reads %s', async (status, text) => {
     await edit(status, '2026-02-02T10:00:00Z');
-    expect((await get('pending')).data).toMatchObject({ title: text, status: text, is_edit: true, submitted_by: 'Doe, Jane', submitted_at: '2026-02-02T10:00:00.000Z' });
-    expect(await device('historySize pendingSettings { status isEdit submittedBy }')).toEqual({ historySize: 1, pendingSettings: { status: text, isEdit: true, submittedBy: 'Doe, Jane' } });
+    expect((await get('pending')).data).toMatchObject({
+      title: text,
+      status: text,
+      is_edit: true,
+      submitted_by: 'Doe, Jane',
+      submitted_at: '2026-02-02T10:00:00.000Z',
+    });
+    expect(await device('historySize pendingSettings { status isEdit submittedBy }')).toEqual({
+      historySize: 1,
+      pendingSettings: { status: text, isEdit: true, submittedBy: 'Doe, Jane' },
+    });
   });
 
   test('a failed change is forgotten once a later one was delivered, and not before', async () => {
@@ -89,7 +162,11 @@ describe('settings of a device', () => {
   });
 
   test('a path with something else than integers is not found', async () => {
-    for (const path of [`/api/patients/${patient.id}/devices/x/current_settings`, `/api/patients/1e3/devices/${history}/current_settings`, `/api/patients/${patient.id}/devices/99999999999999/current_settings`]) {
+    for (const path of [
+      `/api/patients/${patient.id}/devices/x/current_settings`,
+      `/api/patients/1e3/devices/${history}/current_settings`,
+      `/api/patients/${patient.id}/devices/99999999999999/current_settings`,
+    ]) {
       expect((await viewer.rest('GET', path)).status).toBe(404);
     }
   });
@@ -154,14 +231,28 @@ describe('editing settings is offered', () => {
 });
 
 describe('communication', () => {
-  const connect = (start: string, row: Record<string, unknown> = {}) => make('connections', {
-    org_id: patient.orgId, patient_id: patient.id, machine_org_id: machine.orgId, machine_id: machine.id, start_time: start, end_time: null, exit_flag: null, terminal_type: 1, ...row,
-  });
+  const connect = (start: string, row: Record<string, unknown> = {}) =>
+    make('connections', {
+      org_id: patient.orgId,
+      patient_id: patient.id,
+      machine_org_id: machine.orgId,
+      machine_id: machine.id,
+      start_time: start,
+      end_time: null,
+      exit_flag: null,
+      terminal_type: 1,
+      ...row,
+    });
 
   test('the module of the device, or null', async () => {
     expect((await device('module { serial }')).module).toBeNull();
     await addModule();
-    expect((await device('module { serial version type iccid }')).module).toEqual({ serial: 'MOD1', version: '2.1', type: 'LTE', iccid: `8986${machine.id}` });
+    expect((await device('module { serial version type iccid }')).module).toEqual({
+      serial: 'MOD1',
+      version: '2.1',
+      type: 'LTE',
+      iccid: `8986${machine.id}`,
+    });
   });
 
   test('the newest session of this patient with this device', async () => {
@@ -171,12 +262,24 @@ describe('communication', () => {
     await connect('2025-12-31T10:00:00Z');
     const before = await makePatient(await makeOrganization());
     await connect('2026-03-01T10:00:00Z', { org_id: before.orgId, patient_id: before.id });
-    expect((await device('lastConnection { startTime endTime minutes exitFlag connectionType }')).lastConnection).toEqual({
-      startTime: '2026-02-01T10:00:00.000Z', endTime: '2026-02-01T10:05:30.000Z', minutes: 5.5, exitFlag: 'normal', connectionType: 'App',
+    expect(
+      (await device('lastConnection { startTime endTime minutes exitFlag connectionType }')).lastConnection,
+    ).toEqual({
+      startTime: '2026-02-01T10:00:00.000Z',
+      endTime: '2026-02-01T10:05:30.000Z',
+      minutes: 5.5,
+      exitFlag: 'normal',
+      connectionType: 'App',
     });
   });
 
-  test.each([[1, 'Wireless'], [2, 'App'], [3, 'Pc'], [9, 'Unknown'], [null, 'Unknown']])('terminal type %s is %s', async (terminal, text) => {
+  test.each([
+    [1, 'Wireless'],
+    [2, 'App'],
+    [3, 'Pc'],
+    [9, 'Unknown'],
+    [null, 'Unknown'],
+  ])('terminal type %s is %s', async (terminal, text) => {
     await connect('2026-02-01T10:00:00Z', { terminal_type: terminal });
     expect((await device('lastConnection { connectionType }')).lastConnection).toEqual({ connectionType: text });
   });

@@ -18,7 +18,10 @@ export interface SettingsState {
   basis: string;
 }
 
-const sorted = (values: Record<string, SettingValue>) => Object.keys(values).sort().map((name) => [name, settingText(values[name]!)]);
+const sorted = (values: Record<string, SettingValue>) =>
+  Object.keys(values)
+    .sort()
+    .map((name) => [name, settingText(values[name]!)]);
 
 /**
  * What the editor saw, opaque: the pending record and the values that the device runs with. The values and not their record, because a device
@@ -32,17 +35,32 @@ function basisOf(current: SettingsRecord | null, pending: SettingsRecord | null)
 /** The settings of a device as an editor finds them now. */
 export async function settingsStateOf(ctx: Context, history: DeviceHistory): Promise<SettingsState> {
   const [{ machineModel }, current, last] = await Promise.all([
-    history.machine.loadOrFail(), ctx.loader(currentSettingsOf).load(history.id), ctx.loader(pendingSettingsOf).load(history.id),
+    history.machine.loadOrFail(),
+    ctx.loader(currentSettingsOf).load(history.id),
+    ctx.loader(pendingSettingsOf).load(history.id),
   ]);
   const pending = last?.state === 'pending' ? last : null;
   const newest = last && (!current || last.id > current.id) ? last : current;
-  return { device: { kind: machineModel.kind, model: machineModel.name }, current, pending, newest, basis: basisOf(current, pending) };
+  return {
+    device: { kind: machineModel.kind, model: machineModel.name },
+    current,
+    pending,
+    newest,
+    basis: basisOf(current, pending),
+  };
 }
 
 /** The mode of a record and its other settings as texts. */
-export function textsOf(record: SettingsRecord | null): { mode: string | null; values: { name: string; value: string }[] } {
+export function textsOf(record: SettingsRecord | null): {
+  mode: string | null;
+  values: { name: string; value: string }[];
+} {
   const { mode, ...others } = record?.values ?? {};
-  return { mode: mode === undefined ? null : settingText(mode), values: Object.entries(others).map(([name, value]) => ({ name, value: flagText(name, value) })) };
+  return {
+    mode: mode === undefined ? null : settingText(mode),
+    values: Object.entries(others).map(([name, value]) => ({ name, value: flagText(name, value) })),
+  };
 }
 
-const flagText = (name: string, value: SettingValue) => settingText(name.includes('_flag') ? value === true || value === 1 : value);
+const flagText = (name: string, value: SettingValue) =>
+  settingText(name.includes('_flag') ? value === true || value === 1 : value);

@@ -3,17 +3,33 @@ import type { FieldKind, ModelKind, SettingsGroup } from './settings.catalogue.r
 import { SettingGroupEnum } from './settings-history.types.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
-const DeviceKindEnum: Record<Uppercase<ModelKind>, ModelKind> = { CPAP: 'cpap', BILEVEL: 'bilevel', VENTILATOR: 'ventilator' };
+const DeviceKindEnum: Record<Uppercase<ModelKind>, ModelKind> = {
+  CPAP: 'cpap',
+  BILEVEL: 'bilevel',
+  VENTILATOR: 'ventilator',
+};
 registerEnumType(DeviceKindEnum, {
-  name: 'DeviceKind', description: 'What a device is; it decides which modes and settings it has.',
-  valuesConfig: { CPAP: { description: 'One pressure, fixed or automatic.' }, BILEVEL: { description: 'Two pressures.' }, VENTILATOR: { description: 'Two pressures and a backup rate, with alarms.' } },
+  name: 'DeviceKind',
+  description: 'What a device is; it decides which modes and settings it has.',
+  valuesConfig: {
+    CPAP: { description: 'One pressure, fixed or automatic.' },
+    BILEVEL: { description: 'Two pressures.' },
+    VENTILATOR: { description: 'Two pressures and a backup rate, with alarms.' },
+  },
 });
 
-const SettingFieldKindEnum: Record<Uppercase<FieldKind>, FieldKind> = { NUMBER: 'number', CHOICE: 'choice', FLAG: 'flag' };
+const SettingFieldKindEnum: Record<Uppercase<FieldKind>, FieldKind> = {
+  NUMBER: 'number',
+  CHOICE: 'choice',
+  FLAG: 'flag',
+};
 registerEnumType(SettingFieldKindEnum, {
-  name: 'SettingFieldKind', description: 'How a setting is entered.',
+  name: 'SettingFieldKind',
+  description: 'How a setting is entered.',
   valuesConfig: {
-    NUMBER: { description: 'A number with min, max and step, perhaps with choices beside it (Off, Auto).' }, CHOICE: { description: 'One of the choices.' }, FLAG: { description: 'true or false.' },
+    NUMBER: { description: 'A number with min, max and step, perhaps with choices beside it (Off, Auto).' },
+    CHOICE: { description: 'One of the choices.' },
+    FLAG: { description: 'true or false.' },
   },
 });
 
@@ -31,7 +47,10 @@ export class SettingDependency {
   @Field(() => String, { description: 'Name of the other setting.' })
   name!: string;
 
-  @Field(() => [String], { description: 'Values of the other one with which this one may be set; with any other value this one must be `otherwise`.' })
+  @Field(() => [String], {
+    description:
+      'Values of the other one with which this one may be set; with any other value this one must be `otherwise`.',
+  })
   values!: string[];
 
   @Field(() => String, { description: 'The only value allowed while the condition does not hold.' })
@@ -67,7 +86,9 @@ export class SettingField {
   @Field(() => [SettingChoice], { description: 'The choices; of a NUMBER the words that may stand in its place.' })
   choices!: SettingChoice[];
 
-  @Field(() => String, { description: 'As the device leaves the factory: what the form starts with when the device has no value of its own.' })
+  @Field(() => String, {
+    description: 'As the device leaves the factory: what the form starts with when the device has no value of its own.',
+  })
   initial!: string;
 
   @Field(() => SettingDependency, { nullable: true, description: 'Null: it can always be set.' })
@@ -85,7 +106,9 @@ export class SettingsMode {
   @Field(() => String, { description: "What people read, in the viewer's language." })
   label!: string;
 
-  @Field(() => [SettingField], { description: 'Every setting of this mode, in the order of the cards; without the mode itself.' })
+  @Field(() => [SettingField], {
+    description: 'Every setting of this mode, in the order of the cards; without the mode itself.',
+  })
   fields!: SettingField[];
 }
 
@@ -94,7 +117,9 @@ export class SettingValueOf {
   @Field(() => String, { description: 'Name of the setting.' })
   name!: string;
 
-  @Field(() => String, { description: 'A number with a point, true or false, or a choice; the same in every language.' })
+  @Field(() => String, {
+    description: 'A number with a point, true or false, or a choice; the same in every language.',
+  })
   value!: string;
 }
 
@@ -109,19 +134,29 @@ export class SettingsForm {
   @Field(() => [SettingsMode], { description: 'The modes of the device, its usual one first.' })
   modes!: SettingsMode[];
 
-  @Field(() => String, { nullable: true, description: 'The mode that the device runs in; null when nothing is known: settings are then added, not edited.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The mode that the device runs in; null when nothing is known: settings are then added, not edited.',
+  })
   currentMode!: string | null;
 
-  @Field(() => [SettingValueOf], { description: 'What the device runs with, without the mode; empty when nothing is known.' })
+  @Field(() => [SettingValueOf], {
+    description: 'What the device runs with, without the mode; empty when nothing is known.',
+  })
   values!: SettingValueOf[];
 
-  @Field(() => SettingsRecord, { nullable: true, description: 'The change that is on its way; submitting another one replaces it.' })
+  @Field(() => SettingsRecord, {
+    nullable: true,
+    description: 'The change that is on its way; submitting another one replaces it.',
+  })
   pending!: SettingsRecord | null;
 
   @Field(() => String, { nullable: true, description: 'The mode of the change that is on its way.' })
   pendingMode!: string | null;
 
-  @Field(() => [SettingValueOf], { description: 'The change that is on its way, without the mode; empty when there is none.' })
+  @Field(() => [SettingValueOf], {
+    description: 'The change that is on its way, without the mode; empty when there is none.',
+  })
   pendingValues!: SettingValueOf[];
 
   @Field(() => String, { description: 'As on the device: pass, or why not.' })
@@ -133,6 +168,9 @@ export class SettingsForm {
   @Field(() => Boolean, { description: 'The viewer may submit settings of this device.' })
   viewerCanEditSettings!: boolean;
 
-  @Field(() => String, { description: 'What the form was filled from, opaque: submitSettings gets it back and refuses when the settings changed meanwhile.' })
+  @Field(() => String, {
+    description:
+      'What the form was filled from, opaque: submitSettings gets it back and refuses when the settings changed meanwhile.',
+  })
   basis!: string;
 }

@@ -8,11 +8,21 @@ import { choiceLabel, labelOf } from './settings.record.ts';
 export function formView({ device, current, pending, basis }: SettingsState, locale: Locale) {
   const [now, coming] = [textsOf(current), textsOf(pending)];
   return {
-    kind: device.kind, model: device.model, basis, pending, currentMode: now.mode, values: now.values, pendingMode: coming.mode, pendingValues: coming.values,
+    kind: device.kind,
+    model: device.model,
+    basis,
+    pending,
+    currentMode: now.mode,
+    values: now.values,
+    pendingMode: coming.mode,
+    pendingValues: coming.values,
     modes: modesOf(device).map((mode) => ({
-      mode, label: choiceLabel(mode, locale),
+      mode,
+      label: choiceLabel(mode, locale),
       fields: fieldsOf(device, mode).map((field) => ({
-        ...field, label: labelOf(field.name as SettingName, locale), choices: field.choices.map((value) => ({ value, label: choiceLabel(value, locale) })),
+        ...field,
+        label: labelOf(field.name as SettingName, locale),
+        choices: field.choices.map((value) => ({ value, label: choiceLabel(value, locale) })),
       })),
     })),
   };

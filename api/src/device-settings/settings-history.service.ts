@@ -50,7 +50,10 @@ export async function settingsHistories({ em }: Context, queries: readonly Histo
   return queries.map(({ first }, page) => {
     const records = (pages.get(page) ?? []).map((row) => em.map(SettingsRecord, row));
     return {
-      rows: records.slice(0, first).map((record, index) => ({ record, diffFromPrevious: diffFromPrevious(record.values, records[index + 1]?.values) })),
+      rows: records.slice(0, first).map((record, index) => ({
+        record,
+        diffFromPrevious: diffFromPrevious(record.values, records[index + 1]?.values),
+      })),
       hasMore: records.length > first,
     };
   });
@@ -60,16 +63,24 @@ export async function settingsHistories({ em }: Context, queries: readonly Histo
 export async function settingNamesOf({ em }: Context, historyIds: readonly number[]): Promise<SettingName[][]> {
   const rows = await em.execute<{ history_id: number; names: string[] }[]>(
     `select history_id, array_agg(distinct name) as names from settings_records, jsonb_object_keys("values") as name
-      where history_id in (${historyIds.map(() => '?').join(', ')}) group by history_id`, [...historyIds],
+      where history_id in (${historyIds.map(() => '?').join(', ')}) group by history_id`,
+    [...historyIds],
   );
   const found = new Map(rows.map(({ history_id: history, names }) => [history, new Set(names)]));
   return historyIds.map((id) => SETTINGS.filter(({ name }) => found.get(id)?.has(name)).map(({ name }) => name));
 }
 
 /** A page of the history of one device. `after` is the id of the last row seen; NotFound when it is no id. */
-export function pageOfHistory(ctx: Context, historyId: number, first: number | undefined, after: string | undefined): Promise<HistoryPage> {
+export function pageOfHistory(
+  ctx: Context,
+  historyId: number,
+  first: number | undefined,
+  after: string | undefined,
+): Promise<HistoryPage> {
   const wanted = Math.min(Math.max(first ?? DEFAULT_ROWS, 1), MAX_ROWS);
-  return ctx.loader(settingsHistories).load({ historyId, first: wanted, after: after === undefined ? null : rowId('SettingsRecord', after) });
+  return ctx
+    .loader(settingsHistories)
+    .load({ historyId, first: wanted, after: after === undefined ? null : rowId('SettingsRecord', after) });
 }
 
 /** The whole history of one device, newest first: at most its newest 5000 rows. */

@@ -3,17 +3,30 @@ import { DateTimeScalar } from '../shared/scalars.ts';
 import type { SettingsGroup } from './settings.catalogue.rules.ts';
 import type { Tone } from './settings.record.ts';
 
-export const SettingGroupEnum: Record<Uppercase<SettingsGroup>, SettingsGroup> = { THERAPY: 'therapy', COMFORT: 'comfort', ALERTS: 'alerts' };
+export const SettingGroupEnum: Record<Uppercase<SettingsGroup>, SettingsGroup> = {
+  THERAPY: 'therapy',
+  COMFORT: 'comfort',
+  ALERTS: 'alerts',
+};
 registerEnumType(SettingGroupEnum, {
-  name: 'SettingGroup', description: 'The section of the cards that a setting stands in.',
-  valuesConfig: { THERAPY: { description: 'Therapy Settings.' }, COMFORT: { description: 'Comfort Settings.' }, ALERTS: { description: 'Alert Settings.' } },
+  name: 'SettingGroup',
+  description: 'The section of the cards that a setting stands in.',
+  valuesConfig: {
+    THERAPY: { description: 'Therapy Settings.' },
+    COMFORT: { description: 'Comfort Settings.' },
+    ALERTS: { description: 'Alert Settings.' },
+  },
 });
 
 const SettingsToneEnum: Record<Tone, Tone> = { FAILED: 'FAILED', PENDING: 'PENDING', VOID: 'VOID', NONE: 'NONE' };
 registerEnumType(SettingsToneEnum, {
-  name: 'SettingsTone', description: 'Colour of a row of the history.',
+  name: 'SettingsTone',
+  description: 'Colour of a row of the history.',
   valuesConfig: {
-    FAILED: { description: 'Red: Failed Delivery.' }, PENDING: { description: 'Yellow: Pending Delivery.' }, VOID: { description: 'Red: Void/Replaced.' }, NONE: { description: 'No colour.' },
+    FAILED: { description: 'Red: Failed Delivery.' },
+    PENDING: { description: 'Yellow: Pending Delivery.' },
+    VOID: { description: 'Red: Void/Replaced.' },
+    NONE: { description: 'No colour.' },
   },
 });
 
@@ -37,7 +50,9 @@ export class SettingsHistoryValue {
   @Field(() => String, { description: 'Name of the setting.' })
   name!: string;
 
-  @Field(() => String, { description: "Its value, ready to be read in the viewer's language; of a flag true or false." })
+  @Field(() => String, {
+    description: "Its value, ready to be read in the viewer's language; of a flag true or false.",
+  })
   value!: string;
 
   @Field(() => Boolean, { description: 'It differs from the row below, the next older one.' })
@@ -49,13 +64,19 @@ export class SettingsHistoryRow {
   @Field(() => ID, { description: 'The id of its SettingsRecord.' })
   id!: string;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the device reported these settings; null for a submitted change.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the device reported these settings; null for a submitted change.',
+  })
   collected!: Date | null;
 
   @Field(() => String, { description: "The status in the viewer's language." })
   title!: string;
 
-  @Field(() => String, { description: 'Current, Past, Delivered, Pending Delivery, Failed Delivery, Void/Replaced or Defaults; the same in every language.' })
+  @Field(() => String, {
+    description:
+      'Current, Past, Delivered, Pending Delivery, Failed Delivery, Void/Replaced or Defaults; the same in every language.',
+  })
   status!: string;
 
   @Field(() => String, { description: "'(Failed)', '(Pending)' or '(Replaced)' in the viewer's language; else empty." })
@@ -73,18 +94,23 @@ export class SettingsHistoryRow {
   @Field(() => SettingsToneEnum, { description: 'Colour of the row.' })
   tone!: Tone;
 
-  @Field(() => [SettingsHistoryValue], { description: 'What it holds, in the order of the labels; a setting that it does not hold is absent.' })
+  @Field(() => [SettingsHistoryValue], {
+    description: 'What it holds, in the order of the labels; a setting that it does not hold is absent.',
+  })
   values!: SettingsHistoryValue[];
 
   @Field(() => [String], {
-    description: 'Names of the settings that differ from the row below, whatever that row is (also a failed change); also those that only one of the two holds. Empty for the oldest.',
+    description:
+      'Names of the settings that differ from the row below, whatever that row is (also a failed change); also those that only one of the two holds. Empty for the oldest.',
   })
   diffFromPrevious!: string[];
 }
 
 @ObjectType({ description: 'The settings of a device over time.' })
 export class SettingsHistory {
-  @Field(() => [SettingLabel], { description: 'Every setting that the whole history holds: the columns, in the order of the cards.' })
+  @Field(() => [SettingLabel], {
+    description: 'Every setting that the whole history holds: the columns, in the order of the cards.',
+  })
   labels!: SettingLabel[];
 
   @Field(() => [SettingsHistoryRow], { description: 'Newest first: by the time of collection, else of submission.' })

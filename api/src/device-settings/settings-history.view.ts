@@ -1,7 +1,16 @@
 import type { Locale } from '../shared/messages.ts';
 import { SETTINGS, type SettingsGroup } from './settings.catalogue.rules.ts';
 import { rowIdOf, type HistoryRow } from './settings-history.service.ts';
-import { labelOf, shownSettings, sourceDisplayOf, statusLabelOf, statusOf, titleOf, toneOf, type Tone } from './settings.record.ts';
+import {
+  labelOf,
+  shownSettings,
+  sourceDisplayOf,
+  statusLabelOf,
+  statusOf,
+  titleOf,
+  toneOf,
+  type Tone,
+} from './settings.record.ts';
 
 /** A column of the history. */
 export interface HistoryLabel {
@@ -13,18 +22,32 @@ export interface HistoryLabel {
 
 /** The columns for these settings, in the order of the catalogue. */
 export function historyLabels(names: readonly string[], locale: Locale): HistoryLabel[] {
-  return SETTINGS.filter(({ name }) => names.includes(name)).map((setting) => (
-    { name: setting.name, label: labelOf(setting.name, locale), group: setting.group, unit: 'unit' in setting ? setting.unit : null }
-  ));
+  return SETTINGS.filter(({ name }) => names.includes(name)).map((setting) => ({
+    name: setting.name,
+    label: labelOf(setting.name, locale),
+    group: setting.group,
+    unit: 'unit' in setting ? setting.unit : null,
+  }));
 }
 
 /** A row as it is shown, in the viewer's language. */
 export function historyRow(row: HistoryRow, locale: Locale) {
   const { record, diffFromPrevious } = row;
   return {
-    id: rowIdOf(row), collected: record.collected, title: titleOf(record, locale), status: statusOf(record), statusLabel: statusLabelOf(record, locale),
-    sourceDisplay: sourceDisplayOf(record, locale), submittedBy: record.submittedBy, submittedAt: record.submittedAt, tone: toneOf(record) satisfies Tone,
-    values: shownSettings(record.values, 'all', locale).map(({ name, value }) => ({ name, value: String(value), changed: diffFromPrevious.includes(name) })),
+    id: rowIdOf(row),
+    collected: record.collected,
+    title: titleOf(record, locale),
+    status: statusOf(record),
+    statusLabel: statusLabelOf(record, locale),
+    sourceDisplay: sourceDisplayOf(record, locale),
+    submittedBy: record.submittedBy,
+    submittedAt: record.submittedAt,
+    tone: toneOf(record) satisfies Tone,
+    values: shownSettings(record.values, 'all', locale).map(({ name, value }) => ({
+      name,
+      value: String(value),
+      changed: diffFromPrevious.includes(name),
+    })),
     diffFromPrevious,
   };
 }

@@ -11,7 +11,10 @@ export type SettingsStatus = 'current' | 'past' | 'pending' | 'failed' | 'void' 
 export type SettingsFailure = 'refused' | 'expired' | 'device-ended';
 
 @Entity({ tableName: 'settings_records' })
-@ObjectType({ implements: Node, description: 'One set of settings: collected from the device, or submitted and on its way.' })
+@ObjectType({
+  implements: Node,
+  description: 'One set of settings: collected from the device, or submitted and on its way.',
+})
 export class SettingsRecord extends Node {
   /** Derived: never given when a row is made. */
   declare [OptionalProps]?: 'globalId';
@@ -62,7 +65,10 @@ export class SettingsRecord extends Node {
   basedOnId!: number | null;
 
   @Property({ type: 'datetime', nullable: true })
-  @Field(() => DateTimeScalar, { nullable: true, description: 'A change that the device has not answered until then becomes Failed Delivery.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'A change that the device has not answered until then becomes Failed Delivery.',
+  })
   expiresAt!: Date | null;
 
   @Property({ type: 'datetime', nullable: true })

@@ -29,22 +29,34 @@ export class SettingsRecordResolver {
     return titleOf(record, ctx.locale);
   }
 
-  @FieldResolver(() => String, { description: 'Current, Past, Delivered, Pending Delivery, Failed Delivery, Void/Replaced or Defaults; the same in every language.' })
+  @FieldResolver(() => String, {
+    description:
+      'Current, Past, Delivered, Pending Delivery, Failed Delivery, Void/Replaced or Defaults; the same in every language.',
+  })
   status(@Root() record: SettingsRecord): string {
     return statusOf(record);
   }
 
-  @FieldResolver(() => Boolean, { description: "Submitted by staff and not reported by the device: reads 'Changes submitted by … on … at …'; any other reads 'Collected via {source}'." })
+  @FieldResolver(() => Boolean, {
+    description:
+      "Submitted by staff and not reported by the device: reads 'Changes submitted by … on … at …'; any other reads 'Collected via {source}'.",
+  })
   isEdit(@Root() record: SettingsRecord): boolean {
     return readsAsEdit(record);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: "Reads 'Collected via {source}', in the viewer's language." })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "Reads 'Collected via {source}', in the viewer's language.",
+  })
   sourceDisplay(@Root() record: SettingsRecord, @Ctx() ctx: Context): string | null {
     return sourceDisplayOf(record, ctx.locale);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: "Why the change was not delivered, as a sentence in the viewer's language." })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "Why the change was not delivered, as a sentence in the viewer's language.",
+  })
   failureText(@Root() record: SettingsRecord, @Ctx() ctx: Context): string | null {
     return failureTextOf(record, ctx.locale);
   }

@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Client as SocketClient } from 'graphql-ws';
 import { firstAnswer, openSocket, type Received } from '../../test/contract/socket.ts';
-import { admin, asViewer, makeHistory, makeMachine, makePatient, running, type Ref, type TestViewer, usePortal } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  running,
+  type Ref,
+  type TestViewer,
+  usePortal,
+} from '../../test/harness.ts';
 import { toGlobalId } from '../shared/node.ts';
 
 usePortal();
@@ -19,7 +29,10 @@ beforeEach(async () => {
   patient = await makePatient(viewer.orgId);
   const machine = await makeMachine(viewer.orgId);
   history = await makeHistory(patient, machine);
-  await admin.query('insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)', [machine.orgId, machine.id, 'MOD1', '2.1', 'LTE', `8986${machine.id}`]);
+  await admin.query(
+    'insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)',
+    [machine.orgId, machine.id, 'MOD1', '2.1', 'LTE', `8986${machine.id}`],
+  );
 });
 afterEach(async () => {
   for (const socket of opened.splice(0)) await socket.dispose();
@@ -36,23 +49,38 @@ async function listen(as: TestViewer, patientId = patient.id) {
   const events: Received[] = [];
   const socket = openSocket(as);
   opened.push(socket);
-  socket.subscribe({ query: CHANGED, variables: { id: String(patientId) } }, { next: (event) => void events.push(event as Received), error: () => undefined, complete: () => undefined });
+  socket.subscribe(
+    { query: CHANGED, variables: { id: String(patientId) } },
+    { next: (event) => void events.push(event as Received), error: () => undefined, complete: () => undefined },
+  );
   await until(() => listeners() > before);
   return events;
 }
 
 const submit = async (minApap: string) => {
-  const { data } = await viewer.gql('query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { basis } } } }', { id: patient.id, device: history });
-  const answer = await viewer.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { settingsRecord { id } userErrors { code } } }', {
-    input: { deviceHistoryId: String(history), mode: 'AutoCPAP', values: [{ name: 'min_apap', value: minApap }], basis: data.patient.device.settingsForm.basis },
-  });
+  const { data } = await viewer.gql(
+    'query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { basis } } } }',
+    { id: patient.id, device: history },
+  );
+  const answer = await viewer.gql(
+    'mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { settingsRecord { id } userErrors { code } } }',
+    {
+      input: {
+        deviceHistoryId: String(history),
+        mode: 'AutoCPAP',
+        values: [{ name: 'min_apap', value: minApap }],
+        basis: data.patient.device.settingsForm.basis,
+      },
+    },
+  );
   expect(answer.data.submitSettings.userErrors).toEqual([]);
   return answer.data.submitSettings.settingsRecord.id as string;
 };
-const told = (events: Received[]) => events.map(({ data }) => {
-  const { settingsRecord } = data!.settingsStatusChanged as { settingsRecord: { id: string; status: string } };
-  return [settingsRecord.id, settingsRecord.status];
-});
+const told = (events: Received[]) =>
+  events.map(({ data }) => {
+    const { settingsRecord } = data!.settingsStatusChanged as { settingsRecord: { id: string; status: string } };
+    return [settingsRecord.id, settingsRecord.status];
+  });
 
 describe('settingsStatusChanged', () => {
   test('tells of a submitted change, of the one it replaced, and of a withdrawn one', async () => {
@@ -61,17 +89,35 @@ describe('settingsStatusChanged', () => {
     await until(() => events.length === 1);
     const second = await submit('8');
     await until(() => events.length === 3);
-    await viewer.gql('mutation ($input: CancelPendingSettingsInput!) { cancelPendingSettings(input: $input) { userErrors { code } } }', { input: { deviceHistoryId: String(history), settingsRecordId: second } });
+    await viewer.gql(
+      'mutation ($input: CancelPendingSettingsInput!) { cancelPendingSettings(input: $input) { userErrors { code } } }',
+      { input: { deviceHistoryId: String(history), settingsRecordId: second } },
+    );
     await until(() => events.length === 4);
-    expect(told(events)).toEqual([[first, 'Pending Delivery'], [first, 'Void/Replaced'], [second, 'Pending Delivery'], [second, 'Void/Replaced']]);
-    expect(events[2]).toMatchObject({ data: { settingsStatusChanged: { deviceHistory: { databaseId: history, pendingSettings: { status: 'Pending Delivery' } } } } });
+    expect(told(events)).toEqual([
+      [first, 'Pending Delivery'],
+      [first, 'Void/Replaced'],
+      [second, 'Pending Delivery'],
+      [second, 'Void/Replaced'],
+    ]);
+    expect(events[2]).toMatchObject({
+      data: {
+        settingsStatusChanged: {
+          deviceHistory: { databaseId: history, pendingSettings: { status: 'Pending Delivery' } },
+        },
+      },
+    });
   });
 
   test('says nothing of a refused change or of another patient', async () => {
     const other = await makePatient(viewer.orgId);
     const events = await listen(viewer, other.id);
     await submit('7');
-    await running().app.pubsub.publish('settings.status-changed', { patientId: other.id, historyId: 999_999_001, recordId: 999_999_001 });
+    await running().app.pubsub.publish('settings.status-changed', {
+      patientId: other.id,
+      historyId: 999_999_001,
+      recordId: 999_999_001,
+    });
     await until(() => events.length > 0);
     expect(events).toEqual([{ data: { settingsStatusChanged: { deviceHistory: null, settingsRecord: null } } }]);
   });
@@ -81,22 +127,41 @@ describe('settingsStatusChanged', () => {
     const events = await listen(spaniard);
     const id = await submit('7');
     await until(() => events.length === 1);
-    await admin.query(`update settings_records set status = 'failed', failure = 'refused', refusal = 'locked by the patient' where history_id = $1`, [history]);
-    const { rows: [record] } = await admin.query('select id from settings_records where history_id = $1', [history]);
-    await running().app.pubsub.publish('settings.status-changed', { patientId: patient.id, historyId: history, recordId: record.id });
+    await admin.query(
+      `update settings_records set status = 'failed', failure = 'refused', refusal = 'locked by the patient' where history_id = $1`,
+      [history],
+    );
+    const {
+      rows: [record],
+    } = await admin.query('select id from settings_records where history_id = $1', [history]);
+    await running().app.pubsub.publish('settings.status-changed', {
+      patientId: patient.id,
+      historyId: history,
+      recordId: record.id,
+    });
     await until(() => events.length === 2);
     expect(events[1]!.data!.settingsStatusChanged).toEqual({
       deviceHistory: { databaseId: history, pendingSettings: { status: 'Failed Delivery' } },
-      settingsRecord: { id, title: 'Entrega fallida', status: 'Failed Delivery', failureText: 'El dispositivo rechazó el cambio: locked by the patient' },
+      settingsRecord: {
+        id,
+        title: 'Entrega fallida',
+        status: 'Failed Delivery',
+        failureText: 'El dispositivo rechazó el cambio: locked by the patient',
+      },
     });
     expect(id).toBe(toGlobalId('SettingsRecord', record.id));
   });
 
-  test("a stranger cannot join, nor who may not see patients", async () => {
-    for (const [as, code] of [[await asViewer(), 'NOT_FOUND'], [await asViewer({ orgId: viewer.orgId, can: ['org.user.device'] }), 'FORBIDDEN']] as const) {
+  test('a stranger cannot join, nor who may not see patients', async () => {
+    for (const [as, code] of [
+      [await asViewer(), 'NOT_FOUND'],
+      [await asViewer({ orgId: viewer.orgId, can: ['org.user.device'] }), 'FORBIDDEN'],
+    ] as const) {
       const socket = openSocket(as);
       opened.push(socket);
-      expect(await firstAnswer(socket, CHANGED, { id: String(patient.id) })).toMatchObject({ errors: [{ extensions: { code } }] });
+      expect(await firstAnswer(socket, CHANGED, { id: String(patient.id) })).toMatchObject({
+        errors: [{ extensions: { code } }],
+      });
     }
   });
 

@@ -44,7 +44,14 @@ export const SETTINGS = [
   { name: 'max_apap', group: 'therapy', initial: 15, unit: CMH2O, range: [4, 20, 0.5], modes: ['AutoCPAP'] },
   { name: 'sensitivity', group: 'therapy', initial: 3, range: [1, 5, 1], modes: ['AutoCPAP'] },
   { name: 'smart_a_flag', group: 'therapy', initial: false, modes: ['AutoCPAP'] },
-  { name: 'initial_epap', group: 'therapy', initial: 4, unit: CMH2O, range: [4, 25, 0.5], modes: [...bilevel, 'AutoS'] },
+  {
+    name: 'initial_epap',
+    group: 'therapy',
+    initial: 4,
+    unit: CMH2O,
+    range: [4, 25, 0.5],
+    modes: [...bilevel, 'AutoS'],
+  },
   { name: 'epap', group: 'therapy', initial: 6, unit: CMH2O, range: [4, 25, 0.5], modes: bilevel },
   { name: 'ipap', group: 'therapy', initial: 12, unit: CMH2O, range: [4, 25, 0.5], modes: bilevel },
   { name: 'min_epap', group: 'therapy', initial: 5, unit: CMH2O, range: [4, 25, 0.5], modes: ['AutoS'] },
@@ -62,7 +69,13 @@ export const SETTINGS = [
 
   { name: 'ramp_time', group: 'comfort', initial: 20, unit: 'min', range: [0, 60, 5], choices: ['auto'] },
   { name: 'reslex', group: 'comfort', initial: 2, choices: ['off', 1, 2, 3], kinds: ['cpap', 'bilevel'] },
-  { name: 'reslex_control', group: 'comfort', initial: 'patient', choices: ['clinician', 'patient'], kinds: ['cpap', 'bilevel'] },
+  {
+    name: 'reslex_control',
+    group: 'comfort',
+    initial: 'patient',
+    choices: ['clinician', 'patient'],
+    kinds: ['cpap', 'bilevel'],
+  },
   { name: 'humidifier', group: 'comfort', initial: 3, choices: levels },
   { name: 'heated_tube', group: 'comfort', initial: 'off', choices: levels },
   { name: 'air_tube', group: 'comfort', initial: '22_mm', choices: ['22_mm', '15_mm', '22_mm_heated', '15_mm_heated'] },
@@ -74,7 +87,15 @@ export const SETTINGS = [
   { name: 'filter_reminder_flag', group: 'alerts', initial: false },
   { name: 'tube_reminder_flag', group: 'alerts', initial: false },
   { name: 'mask_reminder_flag', group: 'alerts', initial: false },
-  { name: 'high_pressure_alarm', group: 'alerts', initial: 'off', unit: 'hPa', range: [5, 21, 0.5], choices: ['off'], kinds: ['ventilator'] },
+  {
+    name: 'high_pressure_alarm',
+    group: 'alerts',
+    initial: 'off',
+    unit: 'hPa',
+    range: [5, 21, 0.5],
+    choices: ['off'],
+    kinds: ['ventilator'],
+  },
   { name: 'tube_disconnected_flag', group: 'alerts', initial: true, kinds: ['ventilator'] },
   { name: 'low_minute_ventilation_flag', group: 'alerts', initial: true, kinds: ['ventilator'] },
   { name: 'apnea_flag', group: 'alerts', initial: true, kinds: ['ventilator'] },
@@ -84,7 +105,9 @@ export type SettingName = (typeof SETTINGS)[number]['name'];
 
 /** The settings that a device of this kind has in this mode, in the order of the cards. */
 export function settingsOf(kind: ModelKind, mode: Mode): readonly Setting[] {
-  return SETTINGS.filter((setting: Setting) => (setting.modes?.includes(mode) ?? true) && (setting.kinds?.includes(kind) ?? true));
+  return SETTINGS.filter(
+    (setting: Setting) => (setting.modes?.includes(mode) ?? true) && (setting.kinds?.includes(kind) ?? true),
+  );
 }
 
 /** The values with which a device of this kind leaves the factory, in its usual mode or the given one. */

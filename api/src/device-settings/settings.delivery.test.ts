@@ -5,7 +5,14 @@ import { answered, expired, reported, sameAnswer, type Answer, type Held, type S
 const OLD = { mode: 'AutoCPAP', min_apap: 5, humidifier: 3, leak_alert_flag: true };
 const NEW = { ...OLD, min_apap: 6 };
 const NEAR = { ...OLD, min_apap: 5.5 };
-const row = (id: number, state: Held['state'], values: Held['values'] = OLD, more: Partial<Held> = {}): Held => ({ id, state, values, isEdit: false, answer: null, ...more });
+const row = (id: number, state: Held['state'], values: Held['values'] = OLD, more: Partial<Held> = {}): Held => ({
+  id,
+  state,
+  values,
+  isEdit: false,
+  answer: null,
+  ...more,
+});
 const edit = (state: Held['state'], more: Partial<Held> = {}) => row(2, state, NEW, { isEdit: true, ...more });
 
 describe('an answer to a change', () => {
@@ -15,29 +22,162 @@ describe('an answer to a change', () => {
   const current = row(1, 'current');
 
   test.each<[string, Held[], Held, Answer, string, Step[]]>([
-    ['accepted: the change itself becomes current, the previous one is past', [current], edit('pending'), accepted, 'applied', [{ kind: 'move', id: 1, to: 'past' }, { kind: 'confirm', id: 2 }]],
-    ['accepted over the settings of the factory', [row(1, 'defaults')], edit('pending'), accepted, 'applied', [{ kind: 'move', id: 1, to: 'past' }, { kind: 'confirm', id: 2 }]],
-    ['accepted by a device of which nothing was known', [], edit('pending'), accepted, 'applied', [{ kind: 'confirm', id: 2 }]],
-    ['clamped: the change is past and what the device uses is a new current record', [current], edit('pending'), clamped, 'applied', [{ kind: 'move', id: 2, to: 'past' }, { kind: 'move', id: 1, to: 'past' }, { kind: 'collect', values: NEAR }]],
-    ['clamped to just what was asked is accepted', [current], edit('pending'), { result: 'clamped', values: { ...NEW } }, 'applied', [{ kind: 'move', id: 1, to: 'past' }, { kind: 'confirm', id: 2 }]],
-    ['accepted with other values is clamped', [current], edit('pending'), { ...accepted, values: NEAR }, 'applied', [{ kind: 'move', id: 2, to: 'past' }, { kind: 'move', id: 1, to: 'past' }, { kind: 'collect', values: NEAR }]],
-    ['refused: the change has failed and nothing else happens', [current], edit('pending'), refused, 'applied', [{ kind: 'move', id: 2, to: 'failed', failure: 'refused' }]],
-    ['refused, with what it uses instead', [current], edit('pending'), { ...refused, values: NEAR }, 'applied', [{ kind: 'move', id: 2, to: 'failed', failure: 'refused' }, { kind: 'move', id: 1, to: 'past' }, { kind: 'collect', values: NEAR }]],
-    ['accepted too late, after another change took its place: only what the device uses counts', [current, row(3, 'pending', NEAR, { isEdit: true })], edit('void'), accepted, 'late', [{ kind: 'move', id: 1, to: 'past' }, { kind: 'collect', values: NEW }]],
-    ['accepted after it expired', [current], edit('failed'), accepted, 'late', [{ kind: 'move', id: 1, to: 'past' }, { kind: 'collect', values: NEW }]],
-    ['clamped too late', [current], edit('void'), clamped, 'late', [{ kind: 'move', id: 1, to: 'past' }, { kind: 'collect', values: NEAR }]],
+    [
+      'accepted: the change itself becomes current, the previous one is past',
+      [current],
+      edit('pending'),
+      accepted,
+      'applied',
+      [
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'confirm', id: 2 },
+      ],
+    ],
+    [
+      'accepted over the settings of the factory',
+      [row(1, 'defaults')],
+      edit('pending'),
+      accepted,
+      'applied',
+      [
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'confirm', id: 2 },
+      ],
+    ],
+    [
+      'accepted by a device of which nothing was known',
+      [],
+      edit('pending'),
+      accepted,
+      'applied',
+      [{ kind: 'confirm', id: 2 }],
+    ],
+    [
+      'clamped: the change is past and what the device uses is a new current record',
+      [current],
+      edit('pending'),
+      clamped,
+      'applied',
+      [
+        { kind: 'move', id: 2, to: 'past' },
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'collect', values: NEAR },
+      ],
+    ],
+    [
+      'clamped to just what was asked is accepted',
+      [current],
+      edit('pending'),
+      { result: 'clamped', values: { ...NEW } },
+      'applied',
+      [
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'confirm', id: 2 },
+      ],
+    ],
+    [
+      'accepted with other values is clamped',
+      [current],
+      edit('pending'),
+      { ...accepted, values: NEAR },
+      'applied',
+      [
+        { kind: 'move', id: 2, to: 'past' },
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'collect', values: NEAR },
+      ],
+    ],
+    [
+      'refused: the change has failed and nothing else happens',
+      [current],
+      edit('pending'),
+      refused,
+      'applied',
+      [{ kind: 'move', id: 2, to: 'failed', failure: 'refused' }],
+    ],
+    [
+      'refused, with what it uses instead',
+      [current],
+      edit('pending'),
+      { ...refused, values: NEAR },
+      'applied',
+      [
+        { kind: 'move', id: 2, to: 'failed', failure: 'refused' },
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'collect', values: NEAR },
+      ],
+    ],
+    [
+      'accepted too late, after another change took its place: only what the device uses counts',
+      [current, row(3, 'pending', NEAR, { isEdit: true })],
+      edit('void'),
+      accepted,
+      'late',
+      [
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'collect', values: NEW },
+      ],
+    ],
+    [
+      'accepted after it expired',
+      [current],
+      edit('failed'),
+      accepted,
+      'late',
+      [
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'collect', values: NEW },
+      ],
+    ],
+    [
+      'clamped too late',
+      [current],
+      edit('void'),
+      clamped,
+      'late',
+      [
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'collect', values: NEAR },
+      ],
+    ],
     ['refused too late: nothing at all', [current], edit('void'), refused, 'late', []],
-    ['the same again', [edit('current', { answer: accepted })], edit('current', { answer: accepted }), accepted, 'repeated', []],
-    ['the same again when the change is past', [current], edit('past', { answer: clamped }), { result: 'clamped', values: { ...NEAR } }, 'repeated', []],
+    [
+      'the same again',
+      [edit('current', { answer: accepted })],
+      edit('current', { answer: accepted }),
+      accepted,
+      'repeated',
+      [],
+    ],
+    [
+      'the same again when the change is past',
+      [current],
+      edit('past', { answer: clamped }),
+      { result: 'clamped', values: { ...NEAR } },
+      'repeated',
+      [],
+    ],
     ['another one after accepting', [], edit('current', { answer: accepted }), refused, 'contradicted', []],
     ['accepted after refusing', [current], edit('failed', { answer: refused }), accepted, 'contradicted', []],
-    ['clamped to something else', [current], edit('past', { answer: clamped }), { result: 'clamped', values: OLD }, 'contradicted', []],
+    [
+      'clamped to something else',
+      [current],
+      edit('past', { answer: clamped }),
+      { result: 'clamped', values: OLD },
+      'contradicted',
+      [],
+    ],
   ])('%s', (_title, others, record, answer, outcome, steps) => {
     expect(answered([...others, record], record, answer)).toEqual({ outcome, steps });
   });
 
   test('is the same whatever the order of its fields, and another one with another reason', () => {
-    expect(sameAnswer({ result: 'clamped', values: { mode: 'CPAP', a: 1 } }, { result: 'clamped', values: { a: 1, mode: 'CPAP' } })).toBe(true);
+    expect(
+      sameAnswer(
+        { result: 'clamped', values: { mode: 'CPAP', a: 1 } },
+        { result: 'clamped', values: { a: 1, mode: 'CPAP' } },
+      ),
+    ).toBe(true);
     expect(sameAnswer({ result: 'refused', reason: 'a' }, { result: 'refused', reason: 'b' })).toBe(false);
   });
 });
@@ -45,19 +185,62 @@ describe('an answer to a change', () => {
 describe('a report of what the device uses', () => {
   test.each<[string, Held[], Held['values'], Step[]]>([
     ['the same as before confirms the record', [row(1, 'current')], { ...OLD }, [{ kind: 'confirm', id: 1 }]],
-    ['flags as 1 and 0 are the same', [row(1, 'current')], { ...OLD, leak_alert_flag: 1 }, [{ kind: 'confirm', id: 1 }]],
+    [
+      'flags as 1 and 0 are the same',
+      [row(1, 'current')],
+      { ...OLD, leak_alert_flag: 1 },
+      [{ kind: 'confirm', id: 1 }],
+    ],
     ['the settings of the factory, now collected', [row(1, 'defaults')], { ...OLD }, [{ kind: 'confirm', id: 1 }]],
-    ['another value is a new record', [row(1, 'current')], NEAR, [{ kind: 'move', id: 1, to: 'past' }, { kind: 'collect', values: NEAR }]],
-    ['a setting more is a new record', [row(1, 'current')], { ...OLD, mask: 'nasal' }, [{ kind: 'move', id: 1, to: 'past' }, { kind: 'collect', values: { ...OLD, mask: 'nasal' } }]],
-    ['a setting less is a new record', [row(1, 'current')], { mode: 'AutoCPAP' }, [{ kind: 'move', id: 1, to: 'past' }, { kind: 'collect', values: { mode: 'AutoCPAP' } }]],
+    [
+      'another value is a new record',
+      [row(1, 'current')],
+      NEAR,
+      [
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'collect', values: NEAR },
+      ],
+    ],
+    [
+      'a setting more is a new record',
+      [row(1, 'current')],
+      { ...OLD, mask: 'nasal' },
+      [
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'collect', values: { ...OLD, mask: 'nasal' } },
+      ],
+    ],
+    [
+      'a setting less is a new record',
+      [row(1, 'current')],
+      { mode: 'AutoCPAP' },
+      [
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'collect', values: { mode: 'AutoCPAP' } },
+      ],
+    ],
     ['the first one', [], OLD, [{ kind: 'collect', values: OLD }]],
-    ['never touches a change that waits, also not one with the same values', [row(1, 'current'), edit('pending')], NEW, [{ kind: 'move', id: 1, to: 'past' }, { kind: 'collect', values: NEW }]],
+    [
+      'never touches a change that waits, also not one with the same values',
+      [row(1, 'current'), edit('pending')],
+      NEW,
+      [
+        { kind: 'move', id: 1, to: 'past' },
+        { kind: 'collect', values: NEW },
+      ],
+    ],
   ])('%s', (_title, records, values, steps) => {
     expect(reported(records, values)).toEqual(steps);
   });
 });
 
-test.each([['pending', 1], ['current', 0], ['past', 0], ['failed', 0], ['void', 0]] as const)('the end of the time of a change that is %s moves %i record', (state, moved) => {
+test.each([
+  ['pending', 1],
+  ['current', 0],
+  ['past', 0],
+  ['failed', 0],
+  ['void', 0],
+] as const)('the end of the time of a change that is %s moves %i record', (state, moved) => {
   expect(expired({ id: 2, state })).toHaveLength(moved);
 });
 
@@ -96,10 +279,16 @@ class Book {
 type Command = (book: Book) => void;
 const values = fc.integer({ min: 4, max: 9 }).map((min_apap) => ({ ...OLD, min_apap }));
 const answer: fc.Arbitrary<Answer> = fc.oneof(
-  fc.constant({ result: 'accepted' } as const), values.map((uses) => ({ result: 'clamped', values: uses }) as const), fc.constantFrom('a', 'b').map((reason) => ({ result: 'refused', reason }) as const),
+  fc.constant({ result: 'accepted' } as const),
+  values.map((uses) => ({ result: 'clamped', values: uses }) as const),
+  fc.constantFrom('a', 'b').map((reason) => ({ result: 'refused', reason }) as const),
 );
 const command: fc.Arbitrary<Command> = fc.oneof(
-  values.map((submitted): Command => (book) => book.submit(submitted)),
+  values.map(
+    (submitted): Command =>
+      (book) =>
+        book.submit(submitted),
+  ),
   values.map((uses): Command => (book) => {
     book.uses = uses;
     book.write(reported(book.records, uses));
@@ -126,14 +315,18 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 );
 
 test('whatever happens in whatever order: one current record at most, Delivered only what the device took over, and current is what the device uses', () => {
-  fc.assert(fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
-    const book = new Book();
-    for (const run of commands) {
-      run(book);
-      book.check();
-      for (const { id, isEdit, state } of book.records) if (isEdit && (state === 'past' || state === 'current')) expect(book.told).toContain(id);
-      const current = book.records.find(({ state }) => state === 'current');
-      if (book.uses) expect(current?.values).toEqual(book.uses);
-    }
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
+      const book = new Book();
+      for (const run of commands) {
+        run(book);
+        book.check();
+        for (const { id, isEdit, state } of book.records)
+          if (isEdit && (state === 'past' || state === 'current')) expect(book.told).toContain(id);
+        const current = book.records.find(({ state }) => state === 'current');
+        if (book.uses) expect(current?.values).toEqual(book.uses);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -5,7 +5,10 @@ import type { SettingsFailure, SettingsStatus } from './settings-record.entity.t
 type Values = Record<string, SettingValue>;
 
 /** What a device says of a change that it fetched. `values`: what it uses from now on, or still. */
-export type Answer = { result: 'accepted'; values?: Values } | { result: 'clamped'; values: Values } | { result: 'refused'; reason: string; values?: Values };
+export type Answer =
+  | { result: 'accepted'; values?: Values }
+  | { result: 'clamped'; values: Values }
+  | { result: 'refused'; reason: string; values?: Values };
 
 /** As much of a settings record as decides what becomes of it. */
 export interface Held {
@@ -32,12 +35,14 @@ export type Outcome = 'applied' | 'late' | 'repeated' | 'contradicted';
 const isCurrent = ({ state }: Held) => state === 'current' || state === 'defaults';
 
 /** Whether a device that uses one uses the other. */
-export const sameSettings = (one: Values, other: Values): boolean => changedSettings(one, other).length === 0 && changedSettings(other, one).length === 0;
+export const sameSettings = (one: Values, other: Values): boolean =>
+  changedSettings(one, other).length === 0 && changedSettings(other, one).length === 0;
 
 /** Whether two answers say the same, whatever the order of their fields. */
 export function sameAnswer(one: Answer, other: Answer): boolean {
   const reason = (answer: Answer) => (answer.result === 'refused' ? answer.reason : null);
-  const values = (answer: Answer) => JSON.stringify(Object.entries(answer.values ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const values = (answer: Answer) =>
+    JSON.stringify(Object.entries(answer.values ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
   return one.result === other.result && reason(one) === reason(other) && values(one) === values(other);
 }
 
@@ -60,12 +65,24 @@ export function answered(records: readonly Held[], record: Held, answer: Answer)
   const uses = answer.values ?? (answer.result === 'accepted' ? record.values : null);
   const others = records.filter(({ id }) => id !== record.id);
   if (record.state !== 'pending') return { outcome: 'late', steps: uses ? reported(records, uses) : [] };
-  if (answer.result === 'refused') return { outcome: 'applied', steps: [{ kind: 'move', id: record.id, to: 'failed', failure: 'refused' }, ...(uses ? reported(others, uses) : [])] };
+  if (answer.result === 'refused')
+    return {
+      outcome: 'applied',
+      steps: [
+        { kind: 'move', id: record.id, to: 'failed', failure: 'refused' },
+        ...(uses ? reported(others, uses) : []),
+      ],
+    };
   const current = others.find(isCurrent);
   const retire: Step[] = current ? [{ kind: 'move', id: current.id, to: 'past' }] : [];
-  if (sameSettings(uses!, record.values)) return { outcome: 'applied', steps: [...retire, { kind: 'confirm', id: record.id }] };
-  return { outcome: 'applied', steps: [{ kind: 'move', id: record.id, to: 'past' }, ...retire, { kind: 'collect', values: uses! }] };
+  if (sameSettings(uses!, record.values))
+    return { outcome: 'applied', steps: [...retire, { kind: 'confirm', id: record.id }] };
+  return {
+    outcome: 'applied',
+    steps: [{ kind: 'move', id: record.id, to: 'past' }, ...retire, { kind: 'collect', values: uses! }],
+  };
 }
 
 /** Time is over for a change that nobody answered. */
-export const expired = ({ id, state }: Pick<Held, 'id' | 'state'>): Step[] => (state === 'pending' ? [{ kind: 'move', id, to: 'failed', failure: 'expired' }] : []);
+export const expired = ({ id, state }: Pick<Held, 'id' | 'state'>): Step[] =>
+  state === 'pending' ? [{ kind: 'move', id, to: 'failed', failure: 'expired' }] : [];

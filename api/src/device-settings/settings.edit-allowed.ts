@@ -7,7 +7,12 @@ export interface EditFacts {
   isVentilator: boolean;
 }
 
-export type EditAllowed = 'pass' | 'edit_settings.no_ventilator' | 'edit_settings.device_ended' | 'edit_settings.no_module' | 'edit_settings.no_pin';
+export type EditAllowed =
+  | 'pass'
+  | 'edit_settings.no_ventilator'
+  | 'edit_settings.device_ended'
+  | 'edit_settings.no_module'
+  | 'edit_settings.no_pin';
 
 /**
  * The documented `edit_allowed`: 'pass', or the reason. A ventilator that is not confirmed by its PIN or cannot be reached answers

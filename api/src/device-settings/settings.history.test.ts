@@ -3,12 +3,18 @@ import { diffFromPrevious } from './settings.history.ts';
 
 test('names what differs from the row below, in the order of the cards', () => {
   const older = { mode: 'AutoCPAP', min_apap: 5, max_apap: 15, mask: 'nasal', leak_alert_flag: 1 };
-  expect(diffFromPrevious({ mask: 'pillows', max_apap: 12, min_apap: 5, mode: 'AutoCPAP', leak_alert_flag: true }, older)).toEqual(['max_apap', 'mask']);
+  expect(
+    diffFromPrevious({ mask: 'pillows', max_apap: 12, min_apap: 5, mode: 'AutoCPAP', leak_alert_flag: true }, older),
+  ).toEqual(['max_apap', 'mask']);
   expect(diffFromPrevious(older, older)).toEqual([]);
 });
 
 test('also names what only one of the two rows holds', () => {
-  expect(diffFromPrevious({ mode: 'CPAP', treat_p: 8 }, { mode: 'AutoCPAP', min_apap: 5 })).toEqual(['mode', 'treat_p', 'min_apap']);
+  expect(diffFromPrevious({ mode: 'CPAP', treat_p: 8 }, { mode: 'AutoCPAP', min_apap: 5 })).toEqual([
+    'mode',
+    'treat_p',
+    'min_apap',
+  ]);
 });
 
 test('the oldest row differs from nothing, and a setting that is not in the catalogue is not told', () => {

@@ -10,6 +10,9 @@ type Values = Record<string, SettingValue>;
  */
 export function diffFromPrevious(values: Values, previous: Values | undefined): string[] {
   if (!previous) return [];
-  const different = new Set([...changedSettings(previous, values), ...Object.keys(previous).filter((name) => !Object.hasOwn(values, name))]);
+  const different = new Set([
+    ...changedSettings(previous, values),
+    ...Object.keys(previous).filter((name) => !Object.hasOwn(values, name)),
+  ]);
   return SETTINGS.filter(({ name }) => different.has(name)).map(({ name }) => name);
 }

@@ -1,6 +1,17 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { admin, asViewer, makeHistory, makeMachine, makePatient, make, running, type Ref, type TestViewer, usePortal } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  make,
+  running,
+  type Ref,
+  type TestViewer,
+  usePortal,
+} from '../../test/harness.ts';
 import { defaultSettings } from './settings.catalogue.rules.ts';
 
 usePortal();
@@ -15,21 +26,48 @@ beforeEach(async () => {
   patient = await makePatient(viewer.orgId);
   machine = await makeMachine(viewer.orgId);
   history = await makeHistory(patient, machine);
-  await admin.query('insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)', [machine.orgId, machine.id, 'MOD1', '2.1', 'LTE', `8986${machine.id}`]);
+  await admin.query(
+    'insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)',
+    [machine.orgId, machine.id, 'MOD1', '2.1', 'LTE', `8986${machine.id}`],
+  );
   await make('settings_records', {
-    org_id: patient.orgId, patient_id: patient.id, history_id: history, status: 'current', values: defaultSettings('cpap'), is_edit: false, collected_at: '2026-02-01T08:00:00Z', source: 'Wireless',
+    org_id: patient.orgId,
+    patient_id: patient.id,
+    history_id: history,
+    status: 'current',
+    values: defaultSettings('cpap'),
+    is_edit: false,
+    collected_at: '2026-02-01T08:00:00Z',
+    source: 'Wireless',
     created_at: '2026-02-01T08:00:00Z',
   });
 });
 
-const basis = async () => (await viewer.gql('query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { basis } } } }', { id: patient.id, device: history })).data.patient.device.settingsForm.basis;
-const submit = (minApap: number, seen: string, as = viewer) => as.gql(
-  'mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { settingsRecord { id } newerRecord { id } basis userErrors { code } } }',
-  { input: { deviceHistoryId: String(history), mode: 'AutoCPAP', values: [{ name: 'min_apap', value: String(minApap) }], basis: seen } },
-);
-const records = async () => (await admin.query('select id, status, values from settings_records where history_id = $1 order by id', [history])).rows;
+const basis = async () =>
+  (
+    await viewer.gql(
+      'query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { basis } } } }',
+      { id: patient.id, device: history },
+    )
+  ).data.patient.device.settingsForm.basis;
+const submit = (minApap: number, seen: string, as = viewer) =>
+  as.gql(
+    'mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { settingsRecord { id } newerRecord { id } basis userErrors { code } } }',
+    {
+      input: {
+        deviceHistoryId: String(history),
+        mode: 'AutoCPAP',
+        values: [{ name: 'min_apap', value: String(minApap) }],
+        basis: seen,
+      },
+    },
+  );
+const records = async () =>
+  (await admin.query('select id, status, values from settings_records where history_id = $1 order by id', [history]))
+    .rows;
 const statuses = async () => (await records()).map(({ status }) => status);
-const codesOf = (answer: Awaited<ReturnType<typeof submit>>) => answer.data.submitSettings.userErrors.map(({ code }: { code: string }) => code);
+const codesOf = (answer: Awaited<ReturnType<typeof submit>>) =>
+  answer.data.submitSettings.userErrors.map(({ code }: { code: string }) => code);
 
 /** Runs `work` while a transaction of the test holds what `sql` locked; it is committed as soon as a statement of the portal waits for it. */
 async function whileLocked<T>(sql: string, work: () => Promise<T>): Promise<T> {
@@ -54,7 +92,10 @@ test('of fifteen submissions from the same settings one is done and the others a
   const done = answers.filter((answer) => codesOf(answer).length === 0);
   expect(done).toHaveLength(1);
   for (const answer of answers.filter((one) => one !== done[0])) {
-    expect(answer.data.submitSettings).toMatchObject({ newerRecord: { id: done[0]!.data.submitSettings.settingsRecord.id }, userErrors: [{ code: 'settings.changed_meanwhile' }] });
+    expect(answer.data.submitSettings).toMatchObject({
+      newerRecord: { id: done[0]!.data.submitSettings.settingsRecord.id },
+      userErrors: [{ code: 'settings.changed_meanwhile' }],
+    });
   }
   expect(await statuses()).toEqual(['current', 'pending']);
 }, 30_000);
@@ -77,11 +118,14 @@ test('users who submit again with the newer basis all get through, one after the
 }, 30_000);
 
 describe('while it waits for its turn', () => {
-  const taken = () => `update settings_records set status = 'past', answered_at = now() where history_id = ${history} and status = 'pending'`;
+  const taken = () =>
+    `update settings_records set status = 'past', answered_at = now() where history_id = ${history} and status = 'pending'`;
 
   test('a submission to an assignment that ends is refused', async () => {
     const seen = await basis();
-    const answer = await whileLocked(`update device_history set end_date = '2026-06-01' where id = ${history}`, () => submit(7, seen));
+    const answer = await whileLocked(`update device_history set end_date = '2026-06-01' where id = ${history}`, () =>
+      submit(7, seen),
+    );
     expect(codesOf(answer)).toEqual(['edit_settings.device_ended']);
     expect(await statuses()).toEqual(['current']);
   });
@@ -98,7 +142,8 @@ describe('while it waits for its turn', () => {
     const answer = await whileLocked(
       `update settings_records set status = 'past' where history_id = ${history} and status = 'current';
        insert into settings_records (org_id, patient_id, history_id, status, "values", collected_at)
-         values (${patient.orgId}, ${patient.id}, ${history}, 'current', '{"mode": "CPAP", "treat_p": 9}', now())`, () => submit(7, seen),
+         values (${patient.orgId}, ${patient.id}, ${history}, 'current', '{"mode": "CPAP", "treat_p": 9}', now())`,
+      () => submit(7, seen),
     );
     expect(codesOf(answer)).toEqual(['settings.changed_meanwhile']);
     expect(await statuses()).toEqual(['past', 'current']);
@@ -113,10 +158,12 @@ describe('while it waits for its turn', () => {
 
   test('withdrawing a change that the device takes over is refused', async () => {
     const { settingsRecord } = (await submit(7, await basis())).data.submitSettings;
-    const answer = await whileLocked(taken(), () => viewer.gql(
-      'mutation ($input: CancelPendingSettingsInput!) { cancelPendingSettings(input: $input) { userErrors { code } } }',
-      { input: { deviceHistoryId: String(history), settingsRecordId: settingsRecord.id } },
-    ));
+    const answer = await whileLocked(taken(), () =>
+      viewer.gql(
+        'mutation ($input: CancelPendingSettingsInput!) { cancelPendingSettings(input: $input) { userErrors { code } } }',
+        { input: { deviceHistoryId: String(history), settingsRecordId: settingsRecord.id } },
+      ),
+    );
     expect(answer.data.cancelPendingSettings.userErrors).toEqual([{ code: 'settings.not_pending' }]);
     expect(await statuses()).toEqual(['current', 'past']);
   });
@@ -125,7 +172,8 @@ describe('while it waits for its turn', () => {
     const seen = await basis();
     const answer = await whileLocked(
       `insert into settings_records (org_id, patient_id, history_id, status, "values", is_edit, submitted_at)
-         values (${patient.orgId}, ${patient.id}, ${history}, 'pending', '{"mode": "CPAP"}', true, now())`, () => submit(7, seen),
+         values (${patient.orgId}, ${patient.id}, ${history}, 'pending', '{"mode": "CPAP"}', true, now())`,
+      () => submit(7, seen),
     );
     expect(codesOf(answer)).toEqual(['settings.changed_meanwhile']);
     expect(await statuses()).toEqual(['current', 'pending']);

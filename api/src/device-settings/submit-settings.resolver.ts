@@ -7,14 +7,23 @@ import { InvalidInput } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { cancelPendingSettings, checkSubmission, findStatusChange, submitSettings } from './submit-settings.service.ts';
 import {
-  CancelPendingSettingsInput, CancelPendingSettingsPayload, SettingChange, SettingsStatusChange, SubmitSettingsCheck, SubmitSettingsInput, SubmitSettingsPayload,
+  CancelPendingSettingsInput,
+  CancelPendingSettingsPayload,
+  SettingChange,
+  SettingsStatusChange,
+  SubmitSettingsCheck,
+  SubmitSettingsInput,
+  SubmitSettingsPayload,
 } from './submit-settings.types.ts';
 
 @Resolver()
 export class SubmitSettingsResolver {
-  @Query(() => SubmitSettingsCheck, { description: 'Everything that may refuse submitSettings, and what it would change, without writing.' })
+  @Query(() => SubmitSettingsCheck, {
+    description: 'Everything that may refuse submitSettings, and what it would change, without writing.',
+  })
   async checkSubmitSettings(
-    @Arg('input', () => SubmitSettingsInput, { description: 'As for submitSettings.' }) input: SubmitSettingsInput, @Ctx() ctx: Context,
+    @Arg('input', () => SubmitSettingsInput, { description: 'As for submitSettings.' }) input: SubmitSettingsInput,
+    @Ctx() ctx: Context,
   ): Promise<SubmitSettingsCheck> {
     const check = { changes: [], newerRecord: null, basis: null, userErrors: [] };
     try {
@@ -25,23 +34,35 @@ export class SubmitSettingsResolver {
     }
   }
 
-  @Mutation(() => SubmitSettingsPayload, { description: 'Sends a change of settings on its way to the device; one that still is on its way is replaced.' })
+  @Mutation(() => SubmitSettingsPayload, {
+    description: 'Sends a change of settings on its way to the device; one that still is on its way is replaced.',
+  })
   async submitSettings(
-    @Arg('input', () => SubmitSettingsInput, { description: 'The device, the mode and its settings, and what the editor saw.' }) input: SubmitSettingsInput, @Ctx() ctx: Context,
+    @Arg('input', () => SubmitSettingsInput, {
+      description: 'The device, the mode and its settings, and what the editor saw.',
+    })
+    input: SubmitSettingsInput,
+    @Ctx() ctx: Context,
   ): Promise<SubmitSettingsPayload> {
     return { ...(await submitSettings(ctx, input)), newerRecord: null, basis: null, userErrors: [] };
   }
 
-  @Mutation(() => CancelPendingSettingsPayload, { description: 'Withdraws a change that the device has not answered: it becomes Void/Replaced.' })
+  @Mutation(() => CancelPendingSettingsPayload, {
+    description: 'Withdraws a change that the device has not answered: it becomes Void/Replaced.',
+  })
   async cancelPendingSettings(
-    @Arg('input', () => CancelPendingSettingsInput, { description: 'The device and the change.' }) input: CancelPendingSettingsInput, @Ctx() ctx: Context,
+    @Arg('input', () => CancelPendingSettingsInput, { description: 'The device and the change.' })
+    input: CancelPendingSettingsInput,
+    @Ctx() ctx: Context,
   ): Promise<CancelPendingSettingsPayload> {
     return { ...(await cancelPendingSettings(ctx, input)), userErrors: [] };
   }
 
   @Subscription(() => SettingsStatusChange, {
-    description: "A settings change of one of the patient's devices moved on: submitted, fetched, delivered, failed, replaced or withdrawn.",
-    subscribe: ({ args, context }) => settingsStatusEvents(context as Context, rowId('Patient', (args as { patientId: string }).patientId)),
+    description:
+      "A settings change of one of the patient's devices moved on: submitted, fetched, delivered, failed, replaced or withdrawn.",
+    subscribe: ({ args, context }) =>
+      settingsStatusEvents(context as Context, rowId('Patient', (args as { patientId: string }).patientId)),
   })
   settingsStatusChanged(
     @Arg('patientId', () => ID, { description: 'The patient: global id or integer.' }) _patientId: string,

@@ -52,31 +52,58 @@ export async function checkSubmission(ctx: Context, input: Submission): Promise<
 
 async function check(ctx: Context, history: DeviceHistory, input: Submission): Promise<Checked> {
   const allowed = await ctx.loader(editAllowedOf).load(history);
-  if (allowed !== 'pass' && !(allowed === 'edit_settings.no_ventilator' && input.confirmVentilator)) refuse([{ field: '', code: allowed, message: allowed }]);
+  if (allowed !== 'pass' && !(allowed === 'edit_settings.no_ventilator' && input.confirmVentilator))
+    refuse([{ field: '', code: allowed, message: allowed }]);
   const state = await settingsStateOf(ctx, history);
   if (input.basis !== state.basis) throw changedMeanwhile(state);
   const { values, refusals } = checkSettings(state.device, input, state.current?.values);
   refuse(refusals.map((refusal) => refusalOf(ctx, refusal)));
   const names = changedSettings(state.current?.values ?? null, values);
-  if (names.length === 0) refuse([{ field: '', code: 'settings.unchanged', message: state.pending ? 'settings.unchanged_withdraw' : 'settings.unchanged' }]);
-  if (state.pending && changedSettings(state.pending.values, values).length === 0) refuse([{ field: '', code: 'settings.unchanged', message: 'settings.already_pending' }]);
+  if (names.length === 0)
+    refuse([
+      {
+        field: '',
+        code: 'settings.unchanged',
+        message: state.pending ? 'settings.unchanged_withdraw' : 'settings.unchanged',
+      },
+    ]);
+  if (state.pending && changedSettings(state.pending.values, values).length === 0)
+    refuse([{ field: '', code: 'settings.unchanged', message: 'settings.already_pending' }]);
   return { state, values, changes: changesOf(ctx, state.current?.values ?? {}, values, names) };
 }
 
 /** Someone else, or the device, was first: what the editor has not seen, and the basis with which to submit again. */
 function changedMeanwhile({ newest, basis }: { newest: SettingsRecord | null; basis: string | null }): InvalidInput {
-  return new InvalidInput([{ field: 'basis', code: 'settings.changed_meanwhile', message: 'settings.changed_meanwhile' }], { newerRecord: newest, basis });
+  return new InvalidInput(
+    [{ field: 'basis', code: 'settings.changed_meanwhile', message: 'settings.changed_meanwhile' }],
+    { newerRecord: newest, basis },
+  );
 }
 
 function refusalOf(ctx: Context, { field, code, values: { other, ...numbers } = {} }: SettingsRefusal): Refusal {
-  return { field, code, message: code, values: { ...numbers, ...(other && { other: labelOf(other as SettingName, ctx.locale) }) } };
+  return {
+    field,
+    code,
+    message: code,
+    values: { ...numbers, ...(other && { other: labelOf(other as SettingName, ctx.locale) }) },
+  };
 }
 
-function changesOf(ctx: Context, current: Record<string, SettingValue>, next: Record<string, SettingValue>, names: readonly string[]): Change[] {
+function changesOf(
+  ctx: Context,
+  current: Record<string, SettingValue>,
+  next: Record<string, SettingValue>,
+  names: readonly string[],
+): Change[] {
   const before = new Map(shownSettings(current, 'all', ctx.locale).map((setting) => [setting.name, readable(setting)]));
-  return shownSettings(next, 'all', ctx.locale).filter(({ name }) => names.includes(name)).map((setting) => (
-    { name: setting.name, label: setting.label, from: before.get(setting.name) ?? null, to: readable(setting) }
-  ));
+  return shownSettings(next, 'all', ctx.locale)
+    .filter(({ name }) => names.includes(name))
+    .map((setting) => ({
+      name: setting.name,
+      label: setting.label,
+      from: before.get(setting.name) ?? null,
+      to: readable(setting),
+    }));
 }
 
 /**
@@ -84,9 +111,14 @@ function changesOf(ctx: Context, current: Record<string, SettingValue>, next: Re
  * the change that is on its way. The assignment first, always.
  */
 async function lockSettings(ctx: Context, history: DeviceHistory): Promise<void> {
-  const locked = await ctx.em.execute<unknown[]>('select id from device_history where id = ? for no key update', [history.id]);
+  const locked = await ctx.em.execute<unknown[]>('select id from device_history where id = ? for no key update', [
+    history.id,
+  ]);
   if (locked.length === 0) throw new NotFound();
-  await ctx.em.execute(`select id from settings_records where history_id = ? and status in ('pending', 'current', 'defaults') order by id for update`, [history.id]);
+  await ctx.em.execute(
+    `select id from settings_records where history_id = ? and status in ('pending', 'current', 'defaults') order by id for update`,
+    [history.id],
+  );
   await ctx.em.refresh(history);
 }
 
@@ -102,16 +134,34 @@ const announce = (ctx: Context, history: DeviceHistory, recordId: number) =>
  * Sends a change on its way to the device. A change that still is on its way is replaced by it, also when the device fetched it already: the
  * device's answer to it comes too late. Of two editors who saw the same settings the second is refused, and told what the first one did.
  */
-export async function submitSettings(ctx: Context, input: Submission): Promise<{ deviceHistory: DeviceHistory; settingsRecord: SettingsRecord; changes: Change[] }> {
+export async function submitSettings(
+  ctx: Context,
+  input: Submission,
+): Promise<{ deviceHistory: DeviceHistory; settingsRecord: SettingsRecord; changes: Change[] }> {
   const history = await findDevice(ctx, input.deviceHistoryId);
   await lockSettings(ctx, history);
   const { state, values, changes } = await check(ctx, history, input);
   if (state.pending) await voidPending(ctx, history, state.pending);
   const now = ctx.app.now();
   const record = ctx.em.create(SettingsRecord, {
-    orgId: history.orgId, patientId: history.patient.id, history, state: 'pending', values, isEdit: true, submittedById: ctx.viewer.userId,
-    submittedBy: ctx.viewer.displayName, submittedAt: now, collected: null, source: null, createdAt: now, basedOnId: state.current?.id ?? null,
-    expiresAt: new Date(now.getTime() + DELIVERY_DAYS * DAY_MS), sentAt: null, answeredAt: null, failure: null, refusal: null,
+    orgId: history.orgId,
+    patientId: history.patient.id,
+    history,
+    state: 'pending',
+    values,
+    isEdit: true,
+    submittedById: ctx.viewer.userId,
+    submittedBy: ctx.viewer.displayName,
+    submittedAt: now,
+    collected: null,
+    source: null,
+    createdAt: now,
+    basedOnId: state.current?.id ?? null,
+    expiresAt: new Date(now.getTime() + DELIVERY_DAYS * DAY_MS),
+    sentAt: null,
+    answeredAt: null,
+    failure: null,
+    refusal: null,
   });
   await ctx.em.flush().catch((error: unknown) => {
     // A writer that took no lock: the index still holds one change per device.
@@ -124,17 +174,27 @@ export async function submitSettings(ctx: Context, input: Submission): Promise<{
 }
 
 /** Withdraws a change while the device has not answered it; it becomes Void/Replaced. Refused when it is not on its way any more. */
-export async function cancelPendingSettings(ctx: Context, input: { deviceHistoryId: string; settingsRecordId: string }): Promise<{ deviceHistory: DeviceHistory; settingsRecord: SettingsRecord }> {
+export async function cancelPendingSettings(
+  ctx: Context,
+  input: { deviceHistoryId: string; settingsRecordId: string },
+): Promise<{ deviceHistory: DeviceHistory; settingsRecord: SettingsRecord }> {
   const history = await findDevice(ctx, input.deviceHistoryId);
   await lockSettings(ctx, history);
-  const record = await findVisible(ctx, SettingsRecord, { id: rowId('SettingsRecord', input.settingsRecordId), history: history.id });
-  if (record.state !== 'pending') refuse([{ field: 'settingsRecordId', code: 'settings.not_pending', message: 'settings.not_pending' }]);
+  const record = await findVisible(ctx, SettingsRecord, {
+    id: rowId('SettingsRecord', input.settingsRecordId),
+    history: history.id,
+  });
+  if (record.state !== 'pending')
+    refuse([{ field: 'settingsRecordId', code: 'settings.not_pending', message: 'settings.not_pending' }]);
   await voidPending(ctx, history, record);
   return { deviceHistory: history, settingsRecord: record };
 }
 
 /** What an announced change looks like to the viewer now; NotFound when the patient is not theirs to see any more. */
-export async function findStatusChange(ctx: Context, { patientId, historyId, recordId }: Topics['settings.status-changed']): Promise<{ deviceHistory: DeviceHistory | null; settingsRecord: SettingsRecord | null }> {
+export async function findStatusChange(
+  ctx: Context,
+  { patientId, historyId, recordId }: Topics['settings.status-changed'],
+): Promise<{ deviceHistory: DeviceHistory | null; settingsRecord: SettingsRecord | null }> {
   await findPatient(ctx, patientId);
   return {
     deviceHistory: await ctx.em.findOne(DeviceHistory, { id: historyId, patient: patientId }),

@@ -1,5 +1,16 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, type Ref, type TestViewer, usePortal } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  type Ref,
+  type TestViewer,
+  usePortal,
+} from '../../test/harness.ts';
 import { toGlobalId } from '../shared/node.ts';
 import { defaultSettings, type ModelKind } from './settings.catalogue.rules.ts';
 
@@ -15,13 +26,27 @@ beforeEach(async () => {
   patient = await makePatient(viewer.orgId);
   machine = await makeMachine(viewer.orgId);
   history = await makeHistory(patient, machine);
-  await admin.query('insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)', [machine.orgId, machine.id, 'MOD1', '2.1', 'LTE', `8986${machine.id}`]);
+  await admin.query(
+    'insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)',
+    [machine.orgId, machine.id, 'MOD1', '2.1', 'LTE', `8986${machine.id}`],
+  );
 });
 
 const collect = async (values: Record<string, unknown> = defaultSettings('cpap'), status = 'current') => {
-  await admin.query(`update settings_records set status = 'past' where history_id = $1 and status in ('current', 'defaults')`, [history]);
+  await admin.query(
+    `update settings_records set status = 'past' where history_id = $1 and status in ('current', 'defaults')`,
+    [history],
+  );
   return make('settings_records', {
-    org_id: patient.orgId, patient_id: patient.id, history_id: history, status, values, is_edit: false, collected_at: '2026-02-01T08:00:00Z', source: 'Wireless', created_at: '2026-02-01T08:00:00Z',
+    org_id: patient.orgId,
+    patient_id: patient.id,
+    history_id: history,
+    status,
+    values,
+    is_edit: false,
+    collected_at: '2026-02-01T08:00:00Z',
+    source: 'Wireless',
+    created_at: '2026-02-01T08:00:00Z',
   });
 };
 const model = (id: number) => admin.query('update machines set model_id = $2 where id = $1', [machine.id, id]);
@@ -29,24 +54,40 @@ const model = (id: number) => admin.query('update machines set model_id = $2 whe
 const FORM = `kind model currentMode values { name value } pending { id status } pendingMode pendingValues { name value } editAllowed editNotice viewerCanEditSettings basis
   modes { mode label fields { name label group kind unit min max step initial notAbove choices { value label } dependsOn { name values otherwise } } }`;
 const formOf = async (as = viewer, fields = FORM) => {
-  const answer = await as.gql(`query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { ${fields} } } } }`, { id: patient.id, device: history });
+  const answer = await as.gql(
+    `query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { ${fields} } } } }`,
+    { id: patient.id, device: history },
+  );
   expect(answer.errors).toBeUndefined();
   return answer.data.patient.device.settingsForm;
 };
 const basis = async (as = viewer) => (await formOf(as, 'basis')).basis as string;
 
-interface Input { mode?: string; values?: Record<string, string>; basis?: string; confirmVentilator?: boolean }
-const inputOf = ({ mode = 'AutoCPAP', values = {}, ...others }: Input) => (
-  { deviceHistoryId: String(history), mode, values: Object.entries(values).map(([name, value]) => ({ name, value })), ...others }
-);
-const RESULT = 'changes { name label from to } newerRecord { id status submittedBy therapy { name value } } basis userErrors { field code message }';
-const submit = async (input: Input, as = viewer) => as.gql(
-  `mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { deviceHistory { databaseId } settingsRecord { id status isEdit submittedBy therapy { name value } } ${RESULT} } }`,
-  { input: inputOf({ ...input, basis: input.basis ?? (await basis(as)) }) },
-);
-const check = async (input: Input, as = viewer) => (await as.gql(
-  `query ($input: SubmitSettingsInput!) { checkSubmitSettings(input: $input) { ${RESULT} } }`, { input: inputOf({ ...input, basis: input.basis ?? (await basis(as)) }) },
-)).data.checkSubmitSettings;
+interface Input {
+  mode?: string;
+  values?: Record<string, string>;
+  basis?: string;
+  confirmVentilator?: boolean;
+}
+const inputOf = ({ mode = 'AutoCPAP', values = {}, ...others }: Input) => ({
+  deviceHistoryId: String(history),
+  mode,
+  values: Object.entries(values).map(([name, value]) => ({ name, value })),
+  ...others,
+});
+const RESULT =
+  'changes { name label from to } newerRecord { id status submittedBy therapy { name value } } basis userErrors { field code message }';
+const submit = async (input: Input, as = viewer) =>
+  as.gql(
+    `mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { deviceHistory { databaseId } settingsRecord { id status isEdit submittedBy therapy { name value } } ${RESULT} } }`,
+    { input: inputOf({ ...input, basis: input.basis ?? (await basis(as)) }) },
+  );
+const check = async (input: Input, as = viewer) =>
+  (
+    await as.gql(`query ($input: SubmitSettingsInput!) { checkSubmitSettings(input: $input) { ${RESULT} } }`, {
+      input: inputOf({ ...input, basis: input.basis ?? (await basis(as)) }),
+    })
+  ).data.checkSubmitSettings;
 const done = async (input: Input, as = viewer) => {
   const { data, errors } = await submit(input, as);
   expect(errors).toBeUndefined();
@@ -54,26 +95,63 @@ const done = async (input: Input, as = viewer) => {
   return data.submitSettings;
 };
 const refusals = async (input: Input, as = viewer) => (await submit(input, as)).data.submitSettings.userErrors;
-const records = async () => (await admin.query('select * from settings_records where history_id = $1 order by id', [history])).rows;
-const cancel = (id: number | string, as = viewer) => as.gql(
-  'mutation ($input: CancelPendingSettingsInput!) { cancelPendingSettings(input: $input) { deviceHistory { databaseId } settingsRecord { status } userErrors { field code message } } }',
-  { input: { deviceHistoryId: String(history), settingsRecordId: String(id) } },
-);
+const records = async () =>
+  (await admin.query('select * from settings_records where history_id = $1 order by id', [history])).rows;
+const cancel = (id: number | string, as = viewer) =>
+  as.gql(
+    'mutation ($input: CancelPendingSettingsInput!) { cancelPendingSettings(input: $input) { deviceHistory { databaseId } settingsRecord { status } userErrors { field code message } } }',
+    { input: { deviceHistoryId: String(history), settingsRecordId: String(id) } },
+  );
 
 describe('the settings page', () => {
   test('gets the modes of the device, and per mode its fields with ranges, choices and dependencies', async () => {
     await collect({ ...defaultSettings('cpap'), leak_alert_flag: 1, min_apap: 6.5 });
     const form = await formOf();
-    expect(form).toMatchObject({ kind: 'CPAP', model: 'Luna G3', currentMode: 'AutoCPAP', pending: null, pendingMode: null, pendingValues: [], editAllowed: 'pass', editNotice: null, viewerCanEditSettings: true });
-    expect(form.modes.map(({ mode, label }: Record<string, string>) => [mode, label])).toEqual([['AutoCPAP', 'AutoCPAP'], ['CPAP', 'CPAP'], ['Titration', 'Titration']]);
+    expect(form).toMatchObject({
+      kind: 'CPAP',
+      model: 'Luna G3',
+      currentMode: 'AutoCPAP',
+      pending: null,
+      pendingMode: null,
+      pendingValues: [],
+      editAllowed: 'pass',
+      editNotice: null,
+      viewerCanEditSettings: true,
+    });
+    expect(form.modes.map(({ mode, label }: Record<string, string>) => [mode, label])).toEqual([
+      ['AutoCPAP', 'AutoCPAP'],
+      ['CPAP', 'CPAP'],
+      ['Titration', 'Titration'],
+    ]);
     expect(form.values).toContainEqual({ name: 'min_apap', value: '6.5' });
     expect(form.values).toContainEqual({ name: 'leak_alert_flag', value: 'true' });
     const field = (name: string) => form.modes[0].fields.find((one: { name: string }) => one.name === name);
     expect(field('min_apap')).toEqual({
-      name: 'min_apap', label: 'Min APAP', group: 'THERAPY', kind: 'NUMBER', unit: 'cmH2O', min: 4, max: 20, step: 0.5, initial: '5', notAbove: ['max_apap'], choices: [], dependsOn: null,
+      name: 'min_apap',
+      label: 'Min APAP',
+      group: 'THERAPY',
+      kind: 'NUMBER',
+      unit: 'cmH2O',
+      min: 4,
+      max: 20,
+      step: 0.5,
+      initial: '5',
+      notAbove: ['max_apap'],
+      choices: [],
+      dependsOn: null,
     });
-    expect(field('ramp_time')).toMatchObject({ kind: 'NUMBER', min: 0, max: 60, step: 5, choices: [{ value: 'auto', label: 'Auto' }] });
-    expect(field('heated_tube')).toMatchObject({ kind: 'CHOICE', min: null, dependsOn: { name: 'air_tube', values: ['22_mm_heated', '15_mm_heated'], otherwise: 'off' } });
+    expect(field('ramp_time')).toMatchObject({
+      kind: 'NUMBER',
+      min: 0,
+      max: 60,
+      step: 5,
+      choices: [{ value: 'auto', label: 'Auto' }],
+    });
+    expect(field('heated_tube')).toMatchObject({
+      kind: 'CHOICE',
+      min: null,
+      dependsOn: { name: 'air_tube', values: ['22_mm_heated', '15_mm_heated'], otherwise: 'off' },
+    });
     expect(field('leak_alert_flag')).toMatchObject({ kind: 'FLAG', initial: 'true', group: 'ALERTS' });
     expect(field('mode')).toBeUndefined();
   });
@@ -84,15 +162,25 @@ describe('the settings page', () => {
     expect(form).toMatchObject({ kind: 'VENTILATOR', model: 'RESmart Y-30T', currentMode: null, values: [] });
     expect(form.modes.map(({ mode }: { mode: string }) => mode)).toEqual(['S/T', 'T', 'S', 'Titration']);
     expect(form.modes[3].label).toBe('Titulación');
-    expect(form.modes[0].fields.find(({ name }: { name: string }) => name === 'mask').choices[0]).toEqual({ value: 'full_face', label: 'Facial completa' });
+    expect(form.modes[0].fields.find(({ name }: { name: string }) => name === 'mask').choices[0]).toEqual({
+      value: 'full_face',
+      label: 'Facial completa',
+    });
     expect(form.modes[0].fields.find(({ name }: { name: string }) => name === 'ipap').max).toBe(30);
   });
 
   test('is told the change that is on its way, and not one that failed', async () => {
     await collect();
     const { settingsRecord } = await done({ values: { min_apap: '7' } });
-    expect(await formOf()).toMatchObject({ pending: { id: settingsRecord.id, status: 'Pending Delivery' }, pendingMode: 'AutoCPAP', pendingValues: expect.arrayContaining([{ name: 'min_apap', value: '7' }]) });
-    await admin.query(`update settings_records set status = 'failed', failure = 'expired' where history_id = $1 and status = 'pending'`, [history]);
+    expect(await formOf()).toMatchObject({
+      pending: { id: settingsRecord.id, status: 'Pending Delivery' },
+      pendingMode: 'AutoCPAP',
+      pendingValues: expect.arrayContaining([{ name: 'min_apap', value: '7' }]),
+    });
+    await admin.query(
+      `update settings_records set status = 'failed', failure = 'expired' where history_id = $1 and status = 'pending'`,
+      [history],
+    );
     expect(await formOf()).toMatchObject({ pending: null, pendingValues: [] });
   });
 });
@@ -103,21 +191,39 @@ describe('submitting settings', () => {
     const before = Date.now();
     const payload = await done({ values: { min_apap: '7.5', humidifier: 'auto', leak_alert_flag: 'false' } });
     expect(payload.deviceHistory).toEqual({ databaseId: history });
-    expect(payload.settingsRecord).toMatchObject({ status: 'Pending Delivery', isEdit: true, submittedBy: expect.stringContaining('User') });
+    expect(payload.settingsRecord).toMatchObject({
+      status: 'Pending Delivery',
+      isEdit: true,
+      submittedBy: expect.stringContaining('User'),
+    });
     expect(payload.changes).toEqual([
-      { name: 'min_apap', label: 'Min APAP', from: '5.0 cmH2O', to: '7.5 cmH2O' }, { name: 'humidifier', label: 'Humidifier', from: '3', to: 'Auto' },
+      { name: 'min_apap', label: 'Min APAP', from: '5.0 cmH2O', to: '7.5 cmH2O' },
+      { name: 'humidifier', label: 'Humidifier', from: '3', to: 'Auto' },
       { name: 'leak_alert_flag', label: 'Leak Alert', from: 'true', to: 'false' },
     ]);
     const [, record] = await records();
     expect(record).toMatchObject({
-      status: 'pending', is_edit: true, submitted_by_id: viewer.userId, based_on_id: current, sent_at: null, failure: null, patient_id: patient.id, org_id: patient.orgId,
+      status: 'pending',
+      is_edit: true,
+      submitted_by_id: viewer.userId,
+      based_on_id: current,
+      sent_at: null,
+      failure: null,
+      patient_id: patient.id,
+      org_id: patient.orgId,
       values: { ...defaultSettings('cpap'), min_apap: 7.5, humidifier: 'auto', leak_alert_flag: false },
     });
     expect(record.expires_at - record.submitted_at).toBe(7 * 86_400_000);
     expect(record.submitted_at.getTime()).toBeGreaterThanOrEqual(before - 1000);
-    const { rows: jobs } = await admin.query(`select data from pgboss.job where name = 'deliver-settings' and data->>'settingsRecordId' = $1`, [String(record.id)]);
+    const { rows: jobs } = await admin.query(
+      `select data from pgboss.job where name = 'deliver-settings' and data->>'settingsRecordId' = $1`,
+      [String(record.id)],
+    );
     expect(jobs).toEqual([{ data: { settingsRecordId: record.id } }]);
-    const { rows: audit } = await admin.query(`select properties from audit_log where operation = 'Mutation.submitSettings' and actor_user_id = $1`, [viewer.userId]);
+    const { rows: audit } = await admin.query(
+      `select properties from audit_log where operation = 'Mutation.submitSettings' and actor_user_id = $1`,
+      [viewer.userId],
+    );
     expect(audit).toEqual([{ properties: { subjects: [`DeviceHistory:${history}`, `SettingsRecord:${record.id}`] } }]);
   });
 
@@ -138,49 +244,95 @@ describe('submitting settings', () => {
   test('a newer change makes the one on its way Void/Replaced, also when the device fetched it already', async () => {
     await collect();
     await done({ values: { min_apap: '7' } });
-    await admin.query(`update settings_records set sent_at = now() where history_id = $1 and status = 'pending'`, [history]);
+    await admin.query(`update settings_records set sent_at = now() where history_id = $1 and status = 'pending'`, [
+      history,
+    ]);
     const newer = await done({ values: { min_apap: '8' } });
     expect(newer.changes).toEqual([{ name: 'min_apap', label: 'Min APAP', from: '5.0 cmH2O', to: '8.0 cmH2O' }]);
-    expect((await records()).map(({ status, values }) => [status, values.min_apap])).toEqual([['current', 5], ['void', 7], ['pending', 8]]);
+    expect((await records()).map(({ status, values }) => [status, values.min_apap])).toEqual([
+      ['current', 5],
+      ['void', 7],
+      ['pending', 8],
+    ]);
   });
 
   test('tells each wrong field in the language of the viewer, and writes nothing', async () => {
     await collect();
     const values = { min_apap: '5.3', max_apap: '99', mask: 'hat', epap: '6', heated_tube: '2' };
     expect(await refusals({ values })).toEqual([
-      { field: 'values.epap', code: 'settings.unknown', message: 'This device does not have this setting in this mode.' },
+      {
+        field: 'values.epap',
+        code: 'settings.unknown',
+        message: 'This device does not have this setting in this mode.',
+      },
       { field: 'values.min_apap', code: 'settings.step', message: 'Enter a value in steps of 0.5, beginning with 4.' },
       { field: 'values.max_apap', code: 'settings.range', message: 'Enter a value between 4 and 20.' },
       { field: 'values.mask', code: 'settings.choice', message: 'Choose one of the offered values.' },
-      { field: 'values.heated_tube', code: 'settings.heated_tube', message: 'This works with a heated air tube only. Choose Off, or a heated air tube.' },
+      {
+        field: 'values.heated_tube',
+        code: 'settings.heated_tube',
+        message: 'This works with a heated air tube only. Choose Off, or a heated air tube.',
+      },
     ]);
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
-    expect(await refusals({ values: { initial_p: '6' } }, spaniard)).toEqual([{ field: 'values.initial_p', code: 'settings.not_above', message: 'Supera a APAP mín.; debe ser igual o menor.' }]);
-    expect((await refusals({ mode: 'S' }, spaniard))[0]).toEqual({ field: 'mode', code: 'settings.mode', message: 'Este dispositivo no tiene este modo.' });
+    expect(await refusals({ values: { initial_p: '6' } }, spaniard)).toEqual([
+      { field: 'values.initial_p', code: 'settings.not_above', message: 'Supera a APAP mín.; debe ser igual o menor.' },
+    ]);
+    expect((await refusals({ mode: 'S' }, spaniard))[0]).toEqual({
+      field: 'mode',
+      code: 'settings.mode',
+      message: 'Este dispositivo no tiene este modo.',
+    });
     expect(await records()).toHaveLength(1);
   });
 
   test('is refused when nothing would change', async () => {
     await collect();
-    expect(await refusals({ values: { min_apap: '5.0' } })).toEqual([{ field: '', code: 'settings.unchanged', message: 'Nothing would change: the device already has these settings.' }]);
+    expect(await refusals({ values: { min_apap: '5.0' } })).toEqual([
+      {
+        field: '',
+        code: 'settings.unchanged',
+        message: 'Nothing would change: the device already has these settings.',
+      },
+    ]);
     await done({ values: { min_apap: '7' } });
-    expect((await refusals({ values: { min_apap: '7.0' } }))[0]).toMatchObject({ code: 'settings.unchanged', message: expect.stringContaining('already on their way') });
-    expect((await refusals({}))[0]).toMatchObject({ code: 'settings.unchanged', message: expect.stringContaining('withdraw it') });
+    expect((await refusals({ values: { min_apap: '7.0' } }))[0]).toMatchObject({
+      code: 'settings.unchanged',
+      message: expect.stringContaining('already on their way'),
+    });
+    expect((await refusals({}))[0]).toMatchObject({
+      code: 'settings.unchanged',
+      message: expect.stringContaining('withdraw it'),
+    });
   });
 
   test('may be tried again after it failed', async () => {
     await collect();
     await done({ values: { min_apap: '7' } });
-    await admin.query(`update settings_records set status = 'failed', failure = 'refused', refusal = 'locked' where history_id = $1 and status = 'pending'`, [history]);
+    await admin.query(
+      `update settings_records set status = 'failed', failure = 'refused', refusal = 'locked' where history_id = $1 and status = 'pending'`,
+      [history],
+    );
     await done({ values: { min_apap: '7' } });
     expect((await records()).map(({ status }) => status)).toEqual(['current', 'failed', 'pending']);
   });
 
   test('the check tells the same, changes and refusals, and writes nothing', async () => {
     await collect();
-    expect(await check({ values: { min_apap: '7' } })).toEqual({ changes: [{ name: 'min_apap', label: 'Min APAP', from: '5.0 cmH2O', to: '7.0 cmH2O' }], newerRecord: null, basis: null, userErrors: [] });
-    expect(await check({ values: { min_apap: 'x' } })).toMatchObject({ changes: [], userErrors: [{ field: 'values.min_apap', code: 'settings.number' }] });
-    expect(await check({ basis: 'x' })).toMatchObject({ userErrors: [{ code: 'settings.changed_meanwhile' }], basis: await basis() });
+    expect(await check({ values: { min_apap: '7' } })).toEqual({
+      changes: [{ name: 'min_apap', label: 'Min APAP', from: '5.0 cmH2O', to: '7.0 cmH2O' }],
+      newerRecord: null,
+      basis: null,
+      userErrors: [],
+    });
+    expect(await check({ values: { min_apap: 'x' } })).toMatchObject({
+      changes: [],
+      userErrors: [{ field: 'values.min_apap', code: 'settings.number' }],
+    });
+    expect(await check({ basis: 'x' })).toMatchObject({
+      userErrors: [{ code: 'settings.changed_meanwhile' }],
+      basis: await basis(),
+    });
     expect(await records()).toHaveLength(1);
   });
 });
@@ -193,8 +345,21 @@ describe('two users editing the same settings', () => {
     const first = await done({ values: { min_apap: '7' }, basis: seen });
     const { data } = await submit({ values: { max_apap: '18' }, basis: seen }, colleague);
     expect(data.submitSettings).toMatchObject({
-      deviceHistory: null, settingsRecord: null, changes: [], newerRecord: { id: first.settingsRecord.id, status: 'Pending Delivery', submittedBy: first.settingsRecord.submittedBy },
-      userErrors: [{ field: 'basis', code: 'settings.changed_meanwhile', message: expect.stringContaining('while you were editing') }],
+      deviceHistory: null,
+      settingsRecord: null,
+      changes: [],
+      newerRecord: {
+        id: first.settingsRecord.id,
+        status: 'Pending Delivery',
+        submittedBy: first.settingsRecord.submittedBy,
+      },
+      userErrors: [
+        {
+          field: 'basis',
+          code: 'settings.changed_meanwhile',
+          message: expect.stringContaining('while you were editing'),
+        },
+      ],
     });
     expect((await records()).map(({ status }) => status)).toEqual(['current', 'pending']);
     await done({ values: { min_apap: '7', max_apap: '18' }, basis: data.submitSettings.basis }, colleague);
@@ -207,38 +372,74 @@ describe('two users editing the same settings', () => {
     await collect(defaultSettings('cpap'));
     expect(await check({ values: { min_apap: '7' }, basis: seen })).toMatchObject({ userErrors: [] });
     const reported = await collect({ ...defaultSettings('cpap'), mask: 'nasal' });
-    expect(await check({ values: { min_apap: '7' }, basis: seen })).toMatchObject({ newerRecord: { id: toGlobalId('SettingsRecord', reported) }, userErrors: [{ code: 'settings.changed_meanwhile' }] });
+    expect(await check({ values: { min_apap: '7' }, basis: seen })).toMatchObject({
+      newerRecord: { id: toGlobalId('SettingsRecord', reported) },
+      userErrors: [{ code: 'settings.changed_meanwhile' }],
+    });
   });
 
   test('and who edits a change that failed meanwhile', async () => {
     await collect();
     await done({ values: { min_apap: '7' } });
     const seen = await basis();
-    await admin.query(`update settings_records set status = 'failed', failure = 'expired' where history_id = $1 and status = 'pending'`, [history]);
-    expect(await check({ values: { min_apap: '8' }, basis: seen })).toMatchObject({ newerRecord: { status: 'Failed Delivery' }, userErrors: [{ code: 'settings.changed_meanwhile' }] });
+    await admin.query(
+      `update settings_records set status = 'failed', failure = 'expired' where history_id = $1 and status = 'pending'`,
+      [history],
+    );
+    expect(await check({ values: { min_apap: '8' }, basis: seen })).toMatchObject({
+      newerRecord: { status: 'Failed Delivery' },
+      userErrors: [{ code: 'settings.changed_meanwhile' }],
+    });
   });
 });
 
 describe('edit_allowed', () => {
   const notices: [string, string, string, () => Promise<unknown>][] = [
-    ['edit_settings.no_module', 'cellular module', 'módulo celular', () => admin.query('delete from modules where machine_id = $1', [machine.id])],
-    ['edit_settings.no_pin', 'PIN', 'PIN', () => admin.query('update device_history set has_pin = false where id = $1', [history])],
-    ['edit_settings.device_ended', 'no longer assigned', 'ya no está asignado', () => admin.query(`update device_history set end_date = '2026-06-01' where id = $1`, [history])],
+    [
+      'edit_settings.no_module',
+      'cellular module',
+      'módulo celular',
+      () => admin.query('delete from modules where machine_id = $1', [machine.id]),
+    ],
+    [
+      'edit_settings.no_pin',
+      'PIN',
+      'PIN',
+      () => admin.query('update device_history set has_pin = false where id = $1', [history]),
+    ],
+    [
+      'edit_settings.device_ended',
+      'no longer assigned',
+      'ya no está asignado',
+      () => admin.query(`update device_history set end_date = '2026-06-01' where id = $1`, [history]),
+    ],
   ];
-  test.each(notices)('%s refuses with its code and its text, also when the ventilator warning was accepted', async (code, english, spanish, arrange) => {
-    await collect();
-    await arrange();
-    for (const confirmVentilator of [false, true]) expect(await refusals({ values: { min_apap: '7' }, confirmVentilator })).toEqual([{ field: '', code, message: expect.stringContaining(english) }]);
-    expect(await formOf()).toMatchObject({ editAllowed: code, editNotice: expect.stringContaining(english) });
-    expect(await formOf(await asViewer({ orgId: viewer.orgId, locale: 'es' }), 'editNotice')).toEqual({ editNotice: expect.stringContaining(spanish) });
-  });
+  test.each(notices)(
+    '%s refuses with its code and its text, also when the ventilator warning was accepted',
+    async (code, english, spanish, arrange) => {
+      await collect();
+      await arrange();
+      for (const confirmVentilator of [false, true])
+        expect(await refusals({ values: { min_apap: '7' }, confirmVentilator })).toEqual([
+          { field: '', code, message: expect.stringContaining(english) },
+        ]);
+      expect(await formOf()).toMatchObject({ editAllowed: code, editNotice: expect.stringContaining(english) });
+      expect(await formOf(await asViewer({ orgId: viewer.orgId, locale: 'es' }), 'editNotice')).toEqual({
+        editNotice: expect.stringContaining(spanish),
+      });
+    },
+  );
 
   test('edit_settings.no_ventilator passes once the warning was accepted', async () => {
     await model(6);
     await admin.query('delete from modules where machine_id = $1', [machine.id]);
     await collect(defaultSettings('ventilator' satisfies ModelKind));
-    expect(await refusals({ mode: 'S/T', values: { rate: '15' } })).toEqual([{ field: '', code: 'edit_settings.no_ventilator', message: expect.stringContaining('Do you want to continue') }]);
-    expect((await done({ mode: 'S/T', values: { rate: '15' }, confirmVentilator: true })).changes).toEqual([{ name: 'rate', label: 'Rate', from: '14 /min', to: '15 /min' }]);
+    expect(await refusals({ mode: 'S/T', values: { rate: '15' } })).toEqual([
+      { field: '', code: 'edit_settings.no_ventilator', message: expect.stringContaining('Do you want to continue') },
+    ]);
+    expect((await done({ mode: 'S/T', values: { rate: '15' }, confirmVentilator: true })).changes).toEqual([
+      { name: 'rate', label: 'Rate', from: '14 /min', to: '15 /min' },
+    ]);
   });
 });
 
@@ -247,7 +448,9 @@ describe('who may submit and withdraw', () => {
     await collect();
     const { settingsRecord } = await done({ values: { min_apap: '7' } });
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
-    expect((await submit({ values: { min_apap: '8' } }, reader)).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
+    expect((await submit({ values: { min_apap: '8' } }, reader)).errors?.[0]?.extensions).toMatchObject({
+      code: 'FORBIDDEN',
+    });
     expect((await cancel(settingsRecord.id, reader)).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
   });
 
@@ -257,7 +460,9 @@ describe('who may submit and withdraw', () => {
     await admin.query('update patients set dme_id = $2 where id = $1', [patient.id, dme.orgId]);
     const { settingsRecord } = await done({ values: { min_apap: '7' } }, dme);
     await admin.query('update organizations set disallow_external_device_edit = true where id = $1', [viewer.orgId]);
-    expect((await submit({ values: { min_apap: '8' } }, dme)).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
+    expect((await submit({ values: { min_apap: '8' } }, dme)).errors?.[0]?.extensions).toMatchObject({
+      code: 'FORBIDDEN',
+    });
     expect((await cancel(settingsRecord.id, dme)).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
     expect(await formOf(dme, 'viewerCanEditSettings')).toEqual({ viewerCanEditSettings: false });
     await done({ values: { min_apap: '8' } });
@@ -265,12 +470,22 @@ describe('who may submit and withdraw', () => {
 
   test('a user of a location, for the devices of its patients only', async () => {
     const location = await make('locations', { org_id: viewer.orgId, name: 'first', country: 'US', is_primary: false });
-    const elsewhere = await make('locations', { org_id: viewer.orgId, name: 'second', country: 'US', is_primary: false });
+    const elsewhere = await make('locations', {
+      org_id: viewer.orgId,
+      name: 'second',
+      country: 'US',
+      is_primary: false,
+    });
     await admin.query('update patients set location_id = $2 where id = $1', [patient.id, location]);
     await collect();
-    const [near, far] = await Promise.all([location, elsewhere].map((id) => asViewer({ orgId: viewer.orgId, locationIds: [id] })));
+    const [near, far] = await Promise.all(
+      [location, elsewhere].map((id) => asViewer({ orgId: viewer.orgId, locationIds: [id] })),
+    );
     await done({ values: { min_apap: '7' } }, near);
-    const { errors } = await far!.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { basis } }', { input: inputOf({ basis: 'x' }) });
+    const { errors } = await far!.gql(
+      'mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { basis } }',
+      { input: inputOf({ basis: 'x' }) },
+    );
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -278,7 +493,10 @@ describe('who may submit and withdraw', () => {
     const stranger = await asViewer({ orgId: await makeOrganization() });
     const input = inputOf({ basis: 'x' });
     for (const as of [stranger, await asViewer({ kind: 'clinical' })]) {
-      expect((await as.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { basis } }', { input })).errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
+      expect(
+        (await as.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { basis } }', { input }))
+          .errors?.[0]?.extensions,
+      ).toMatchObject({ code: 'NOT_FOUND' });
     }
   });
 });
@@ -287,17 +505,30 @@ describe('withdrawing a change', () => {
   test('makes it Void/Replaced while the device has not answered', async () => {
     await collect();
     const { settingsRecord } = await done({ values: { min_apap: '7' } });
-    await admin.query(`update settings_records set sent_at = now() where history_id = $1 and status = 'pending'`, [history]);
-    expect((await cancel(settingsRecord.id)).data.cancelPendingSettings).toEqual({ deviceHistory: { databaseId: history }, settingsRecord: { status: 'Void/Replaced' }, userErrors: [] });
+    await admin.query(`update settings_records set sent_at = now() where history_id = $1 and status = 'pending'`, [
+      history,
+    ]);
+    expect((await cancel(settingsRecord.id)).data.cancelPendingSettings).toEqual({
+      deviceHistory: { databaseId: history },
+      settingsRecord: { status: 'Void/Replaced' },
+      userErrors: [],
+    });
     expect((await records()).map(({ status }) => status)).toEqual(['current', 'void']);
   });
 
   test.each(['past', 'failed', 'void'])('is refused when it is %s by now', async (status) => {
     await collect();
     const { settingsRecord } = await done({ values: { min_apap: '7' } });
-    await admin.query(`update settings_records set status = $2 where history_id = $1 and status = 'pending'`, [history, status]);
+    await admin.query(`update settings_records set status = $2 where history_id = $1 and status = 'pending'`, [
+      history,
+      status,
+    ]);
     expect((await cancel(settingsRecord.id)).data.cancelPendingSettings).toEqual({
-      deviceHistory: null, settingsRecord: null, userErrors: [{ field: 'settingsRecordId', code: 'settings.not_pending', message: 'This change is not on its way any more.' }],
+      deviceHistory: null,
+      settingsRecord: null,
+      userErrors: [
+        { field: 'settingsRecordId', code: 'settings.not_pending', message: 'This change is not on its way any more.' },
+      ],
     });
     expect((await records()).at(-1).status).toBe(status);
   });
@@ -306,7 +537,9 @@ describe('withdrawing a change', () => {
     const current = await collect();
     const { settingsRecord } = await done({ values: { min_apap: '7' } });
     await admin.query(`update device_history set end_date = '2026-06-01' where id = $1`, [history]);
-    expect((await cancel(current)).data.cancelPendingSettings.userErrors).toMatchObject([{ code: 'settings.not_pending' }]);
+    expect((await cancel(current)).data.cancelPendingSettings.userErrors).toMatchObject([
+      { code: 'settings.not_pending' },
+    ]);
     expect((await cancel(999_999_001)).errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
     expect((await cancel(settingsRecord.id)).data.cancelPendingSettings.userErrors).toEqual([]);
   });

@@ -20,13 +20,18 @@ export class SubmitSettingsInput {
   @Field(() => String, { description: 'The mode to run in.' })
   mode!: string;
 
-  @Field(() => [SettingInput], { description: 'The settings; what is left out stays as the device has it, else as it leaves the factory.' })
+  @Field(() => [SettingInput], {
+    description: 'The settings; what is left out stays as the device has it, else as it leaves the factory.',
+  })
   values!: SettingInput[];
 
   @Field(() => String, { description: 'SettingsForm.basis as the editor got it.' })
   basis!: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'The warning edit_settings.no_ventilator was shown and accepted.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'The warning edit_settings.no_ventilator was shown and accepted.',
+  })
   confirmVentilator?: boolean | null;
 }
 
@@ -38,7 +43,10 @@ export class SettingChange {
   @Field(() => String, { description: "Its label in the viewer's language." })
   label!: string;
 
-  @Field(() => String, { nullable: true, description: 'What the device has, ready to be read with its unit; null when it has none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the device has, ready to be read with its unit; null when it has none.',
+  })
   from!: string | null;
 
   @Field(() => String, { description: 'What it would get, ready to be read with its unit.' })
@@ -47,10 +55,15 @@ export class SettingChange {
 
 @ObjectType({ description: 'What submitSettings would do.' })
 export class SubmitSettingsCheck {
-  @Field(() => [SettingChange], { description: 'What would change on the device, in the order of the cards; empty when refused.' })
+  @Field(() => [SettingChange], {
+    description: 'What would change on the device, in the order of the cards; empty when refused.',
+  })
   changes!: SettingChange[];
 
-  @Field(() => SettingsRecord, { nullable: true, description: 'With settings.changed_meanwhile: the record that the editor has not seen.' })
+  @Field(() => SettingsRecord, {
+    nullable: true,
+    description: 'With settings.changed_meanwhile: the record that the editor has not seen.',
+  })
   newerRecord!: SettingsRecord | null;
 
   @Field(() => String, { nullable: true, description: 'With settings.changed_meanwhile: the basis that holds now.' })
@@ -68,10 +81,15 @@ export class SubmitSettingsPayload extends Payload {
   @Field(() => SettingsRecord, { nullable: true, description: 'The change, now on its way; null when refused.' })
   settingsRecord?: SettingsRecord | null;
 
-  @Field(() => [SettingChange], { description: 'What changes on the device, in the order of the cards; empty when refused.' })
+  @Field(() => [SettingChange], {
+    description: 'What changes on the device, in the order of the cards; empty when refused.',
+  })
   changes?: SettingChange[];
 
-  @Field(() => SettingsRecord, { nullable: true, description: 'With settings.changed_meanwhile: the record that the editor has not seen.' })
+  @Field(() => SettingsRecord, {
+    nullable: true,
+    description: 'With settings.changed_meanwhile: the record that the editor has not seen.',
+  })
   newerRecord?: SettingsRecord | null;
 
   @Field(() => String, { nullable: true, description: 'With settings.changed_meanwhile: the basis that holds now.' })
@@ -96,11 +114,16 @@ export class CancelPendingSettingsPayload extends Payload {
   settingsRecord?: SettingsRecord | null;
 }
 
-@ObjectType({ description: 'A settings change of a device moved on: submitted, delivered, failed, replaced or withdrawn.' })
+@ObjectType({
+  description: 'A settings change of a device moved on: submitted, delivered, failed, replaced or withdrawn.',
+})
 export class SettingsStatusChange {
   @Field(() => DeviceHistory, { nullable: true, description: 'The device; null when it was deleted.' })
   deviceHistory!: DeviceHistory | null;
 
-  @Field(() => SettingsRecord, { nullable: true, description: 'The record as the viewer may see it now; null when it was deleted.' })
+  @Field(() => SettingsRecord, {
+    nullable: true,
+    description: 'The record as the viewer may see it now; null when it was deleted.',
+  })
   settingsRecord!: SettingsRecord | null;
 }

@@ -4,7 +4,18 @@ import pg from 'pg';
 import { openSocket } from '../../test/contract/socket.ts';
 import { countQueries } from '../../test/count-queries.ts';
 import { asDevice, type TestDevice } from '../../test/device.ts';
-import { admin, asViewer, make, makeHistory, makeMachine, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  running,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { defaultSettings } from '../device-settings/settings.catalogue.rules.ts';
 import { deliverSettings, sweepDeliveries } from '../device-settings/device-settings.delivery.jobs.ts';
@@ -24,7 +35,12 @@ beforeEach(async () => {
   staff = await asViewer();
   [patient, machine] = [await makePatient(staff.orgId), await makeMachine(staff.orgId)];
   history = await makeHistory(patient, machine);
-  await admin.query('insert into modules (org_id, machine_id, serial, iccid) values ($1, $2, $3, $4)', [machine.orgId, machine.id, 'MOD1', `8986${machine.id}`]);
+  await admin.query('insert into modules (org_id, machine_id, serial, iccid) values ($1, $2, $3, $4)', [
+    machine.orgId,
+    machine.id,
+    'MOD1',
+    `8986${machine.id}`,
+  ]);
   device = asDevice(machine.serial);
 });
 afterEach(async () => {
@@ -35,22 +51,40 @@ const FORM = 'query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $de
 /** Submits a change as staff does, and answers its id. */
 async function submit(minApap: string): Promise<number> {
   const { data } = await staff.gql(FORM, { id: patient.id, device: history });
-  const answer = await staff.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { settingsRecord { id } userErrors { code } } }', {
-    input: { deviceHistoryId: String(history), mode: 'AutoCPAP', values: [{ name: 'min_apap', value: minApap }], basis: data.patient.device.settingsForm.basis },
-  });
+  const answer = await staff.gql(
+    'mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { settingsRecord { id } userErrors { code } } }',
+    {
+      input: {
+        deviceHistoryId: String(history),
+        mode: 'AutoCPAP',
+        values: [{ name: 'min_apap', value: minApap }],
+        basis: data.patient.device.settingsForm.basis,
+      },
+    },
+  );
   expect(answer.data.submitSettings.userErrors).toEqual([]);
   return fromGlobalId(answer.data.submitSettings.settingsRecord.id)!.id;
 }
 
 const answer = (id: number, body: object) => device.post(`/settings/${id}/answer`, body);
 const report = (values: object, more: object = {}) => device.post('/settings/report', { values, ...more });
-const fetched = async () => (await device.post('/settings/fetch')).body.data as { id: number; values: Record<string, unknown> }[];
-const records = async () => (await admin.query('select * from settings_records where history_id = $1 order by id', [history])).rows;
+const fetched = async () =>
+  (await device.post('/settings/fetch')).body.data as { id: number; values: Record<string, unknown> }[];
+const records = async () =>
+  (await admin.query('select * from settings_records where history_id = $1 order by id', [history])).rows;
 const statuses = async () => (await records()).map(({ status }) => status as string);
-const page = async () => (await staff.gql(`query ($id: ID!) { patient(id: $id) { devices {
-  currentSettings { status isEdit sourceDisplay collected therapy { name value } } pendingSettings { status } } } }`, { id: patient.id })).data.patient.devices[0];
-const minApap = (settings: { therapy: { name: string; value: string }[] }) => settings.therapy.find(({ name }) => name === 'min_apap')!.value;
-const expire = (id: number) => admin.query(`update settings_records set expires_at = now() - interval '1 second' where id = $1`, [id]);
+const page = async () =>
+  (
+    await staff.gql(
+      `query ($id: ID!) { patient(id: $id) { devices {
+  currentSettings { status isEdit sourceDisplay collected therapy { name value } } pendingSettings { status } } } }`,
+      { id: patient.id },
+    )
+  ).data.patient.devices[0];
+const minApap = (settings: { therapy: { name: string; value: string }[] }) =>
+  settings.therapy.find(({ name }) => name === 'min_apap')!.value;
+const expire = (id: number) =>
+  admin.query(`update settings_records set expires_at = now() - interval '1 second' where id = $1`, [id]);
 
 /** The statuses that an open page of the patient hears of. */
 async function openPage(): Promise<[number, string][]> {
@@ -59,8 +93,19 @@ async function openPage(): Promise<[number, string][]> {
   const socket = openSocket(staff);
   sockets.push(socket);
   socket.subscribe<{ settingsStatusChanged: { settingsRecord: { id: string; status: string } } }>(
-    { query: 'subscription ($id: ID!) { settingsStatusChanged(patientId: $id) { settingsRecord { id status } } }', variables: { id: String(patient.id) } },
-    { next: ({ data }) => void heard.push([fromGlobalId(data!.settingsStatusChanged.settingsRecord.id)!.id, data!.settingsStatusChanged.settingsRecord.status]), error: () => undefined, complete: () => undefined },
+    {
+      query: 'subscription ($id: ID!) { settingsStatusChanged(patientId: $id) { settingsRecord { id status } } }',
+      variables: { id: String(patient.id) },
+    },
+    {
+      next: ({ data }) =>
+        void heard.push([
+          fromGlobalId(data!.settingsStatusChanged.settingsRecord.id)!.id,
+          data!.settingsStatusChanged.settingsRecord.status,
+        ]),
+      error: () => undefined,
+      complete: () => undefined,
+    },
   );
   await until(() => running().app.pubsub.listeners('settings.status-changed') > before);
   return heard;
@@ -75,15 +120,26 @@ describe('a submitted change', () => {
     const id = await submit('7');
     const heard = await openPage();
     expect((await page()).pendingSettings).toEqual({ status: 'Pending Delivery' });
-    expect(await fetched()).toEqual([{ id, values: { ...DEFAULTS, min_apap: 7 }, submitted_at: expect.any(String), expires_at: expect.any(String) }]);
+    expect(await fetched()).toEqual([
+      { id, values: { ...DEFAULTS, min_apap: 7 }, submitted_at: expect.any(String), expires_at: expect.any(String) },
+    ]);
     expect((await page()).pendingSettings).toEqual({ status: 'Pending Delivery' });
 
-    expect((await answer(id, { result: 'accepted' })).body).toEqual({ data: { id, result: 'accepted', applied: true } });
+    expect((await answer(id, { result: 'accepted' })).body).toEqual({
+      data: { id, result: 'accepted', applied: true },
+    });
     const { currentSettings, pendingSettings } = await page();
-    expect([currentSettings, minApap(currentSettings), pendingSettings]).toMatchObject([{ status: 'Current', isEdit: false, sourceDisplay: 'Wireless' }, '7.0', null]);
+    expect([currentSettings, minApap(currentSettings), pendingSettings]).toMatchObject([
+      { status: 'Current', isEdit: false, sourceDisplay: 'Wireless' },
+      '7.0',
+      null,
+    ]);
     expect(await statuses()).toEqual(['past', 'current']);
     await until(() => heard.length === 2);
-    expect(heard).toEqual([[id, 'Pending Delivery'], [id, 'Current']]);
+    expect(heard).toEqual([
+      [id, 'Pending Delivery'],
+      [id, 'Current'],
+    ]);
   });
 
   test('fetched twice is the same and counts from the first time', async () => {
@@ -101,7 +157,9 @@ describe('a submitted change', () => {
     await answer(id, { result: 'clamped', values: { ...DEFAULTS, min_apap: 6.5 } });
     expect(await statuses()).toEqual(['past', 'past', 'current']);
     expect((await records())[2]).toMatchObject({ is_edit: false, source: 'wireless', values: { min_apap: 6.5 } });
-    const { data } = await staff.gql('query ($id: ID!) { node(id: $id) { ... on SettingsRecord { status title } } }', { id: Buffer.from(`SettingsRecord:${id}`).toString('base64url') });
+    const { data } = await staff.gql('query ($id: ID!) { node(id: $id) { ... on SettingsRecord { status title } } }', {
+      id: Buffer.from(`SettingsRecord:${id}`).toString('base64url'),
+    });
     expect(data.node).toEqual({ status: 'Delivered', title: 'Delivered' });
     expect(minApap((await page()).currentSettings)).toBe('6.5');
   });
@@ -110,7 +168,10 @@ describe('a submitted change', () => {
     await report(DEFAULTS);
     const id = await submit('7');
     await answer(id, { result: 'refused', reason: 'Locked at the device.' });
-    expect(await records()).toMatchObject([{ status: 'current' }, { id, status: 'failed', failure: 'refused', refusal: 'Locked at the device.', source: null }]);
+    expect(await records()).toMatchObject([
+      { status: 'current' },
+      { id, status: 'failed', failure: 'refused', refusal: 'Locked at the device.', source: null },
+    ]);
     expect((await page()).pendingSettings).toEqual({ status: 'Failed Delivery' });
   });
 
@@ -119,9 +180,16 @@ describe('a submitted change', () => {
     const first = await submit('7');
     await fetched();
     const second = await submit('8');
-    expect((await answer(first, { result: 'accepted' })).body.data).toEqual({ id: first, result: 'accepted', applied: false });
+    expect((await answer(first, { result: 'accepted' })).body.data).toEqual({
+      id: first,
+      result: 'accepted',
+      applied: false,
+    });
     expect(await records()).toMatchObject([
-      { status: 'past' }, { id: first, status: 'void', answered_at: null }, { id: second, status: 'pending' }, { status: 'current', is_edit: false, source: 'wireless', values: { min_apap: 7 } },
+      { status: 'past' },
+      { id: first, status: 'void', answered_at: null },
+      { id: second, status: 'pending' },
+      { status: 'current', is_edit: false, source: 'wireless', values: { min_apap: 7 } },
     ]);
     // Said again after the newer change was delivered, the old answer is no news.
     await answer(second, { result: 'accepted' });
@@ -142,13 +210,19 @@ describe('a submitted change', () => {
     expect(heard).toEqual([[id, 'Failed Delivery']]);
     // The device did it all the same, and says so at last.
     expect((await answer(id, { result: 'accepted' })).body.data.applied).toBe(false);
-    expect(await records()).toMatchObject([{ id, status: 'failed', failure: 'expired' }, { status: 'current', is_edit: false, values: { min_apap: 7 } }]);
+    expect(await records()).toMatchObject([
+      { id, status: 'failed', failure: 'expired' },
+      { status: 'current', is_edit: false, values: { min_apap: 7 } },
+    ]);
   });
 
   test('of which the device of another machine knows the number is not found there, like one that nobody has', async () => {
     const id = await submit('7');
     const stranger = asDevice((await makeMachine(staff.orgId)).serial);
-    const [foreign, nobodys] = [await stranger.post(`/settings/${id}/answer`, { result: 'accepted' }), await stranger.post('/settings/999999999/answer', { result: 'accepted' })];
+    const [foreign, nobodys] = [
+      await stranger.post(`/settings/${id}/answer`, { result: 'accepted' }),
+      await stranger.post('/settings/999999999/answer', { result: 'accepted' }),
+    ];
     expect([foreign.status, foreign.text]).toEqual([404, nobodys.text]);
     expect(await statuses()).toEqual(['pending']);
   });
@@ -161,18 +235,23 @@ describe('a submitted change', () => {
 
   test('of a former patient that is answered late tells of no other patient', async () => {
     const id = await submit('7');
-    await admin.query(`update device_history set start_date = '2020-01-01', end_date = '2020-06-01' where id = $1`, [history]);
+    await admin.query(`update device_history set start_date = '2020-01-01', end_date = '2020-06-01' where id = $1`, [
+      history,
+    ]);
     await admin.query(`update settings_records set status = 'void' where id = $1`, [id]);
     const next = await makeHistory(await makePatient(staff.orgId), machine, { start_date: '2021-01-01' });
     expect((await answer(id, { result: 'accepted' })).body.data.applied).toBe(false);
     expect(await statuses()).toEqual(['void']);
-    expect((await admin.query('select values from settings_records where history_id = $1', [next])).rows).toMatchObject([{ values: { min_apap: 7 } }]);
+    expect((await admin.query('select values from settings_records where history_id = $1', [next])).rows).toMatchObject(
+      [{ values: { min_apap: 7 } }],
+    );
   });
 });
 
 describe('a device that answers twice', () => {
   test.each([
-    ['accepted', { result: 'accepted' }, ['past', 'current']], ['clamped', { result: 'clamped', values: { ...DEFAULTS, min_apap: 6.5 } }, ['past', 'past', 'current']],
+    ['accepted', { result: 'accepted' }, ['past', 'current']],
+    ['clamped', { result: 'clamped', values: { ...DEFAULTS, min_apap: 6.5 } }, ['past', 'past', 'current']],
     ['refused', { result: 'refused', reason: 'no' }, ['current', 'failed']],
   ])('%s, gets the same reply, and it counts once', async (_title, said, after) => {
     await report(DEFAULTS);
@@ -188,7 +267,9 @@ describe('a device that answers twice', () => {
     const id = await submit('7');
     const said = { result: 'clamped', values: { ...DEFAULTS, min_apap: 6.5 } };
     const answers = await Promise.all(Array.from({ length: 10 }, () => answer(id, said)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set([`200 ${JSON.stringify({ data: { id, result: 'clamped', applied: true } })}`]));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set([`200 ${JSON.stringify({ data: { id, result: 'clamped', applied: true } })}`]),
+    );
     expect(await statuses()).toEqual(['past', 'current']);
   });
 
@@ -196,14 +277,25 @@ describe('a device that answers twice', () => {
     const id = await submit('7');
     await answer(id, { result: 'accepted' });
     const before = await records();
-    expect((await answer(id, { result: 'refused', reason: 'no' })).body.data).toEqual({ id, result: 'accepted', applied: true });
-    expect((await answer(id, { result: 'clamped', values: { ...DEFAULTS, min_apap: 9 } })).body.data).toEqual({ id, result: 'accepted', applied: true });
+    expect((await answer(id, { result: 'refused', reason: 'no' })).body.data).toEqual({
+      id,
+      result: 'accepted',
+      applied: true,
+    });
+    expect((await answer(id, { result: 'clamped', values: { ...DEFAULTS, min_apap: 9 } })).body.data).toEqual({
+      id,
+      result: 'accepted',
+      applied: true,
+    });
     expect(await records()).toEqual(before);
   });
 
   test('yes and no at once keeps one of the two, whole', async () => {
     const id = await submit('7');
-    const [yes, no] = await Promise.all([answer(id, { result: 'accepted' }), answer(id, { result: 'refused', reason: 'no' })]);
+    const [yes, no] = await Promise.all([
+      answer(id, { result: 'accepted' }),
+      answer(id, { result: 'refused', reason: 'no' }),
+    ]);
     expect(yes.body).toEqual(no.body);
     expect(await statuses()).toEqual([yes.body.data.result === 'accepted' ? 'current' : 'failed']);
   });
@@ -214,7 +306,11 @@ describe('a device that is changed at the device itself', () => {
     await report(DEFAULTS);
     const id = await submit('7');
     expect((await report({ ...DEFAULTS, humidifier: 5 })).body).toEqual({ data: { recorded: true } });
-    expect(await records()).toMatchObject([{ status: 'past' }, { id, status: 'pending' }, { status: 'current', is_edit: false, source: 'wireless', values: { humidifier: 5 } }]);
+    expect(await records()).toMatchObject([
+      { status: 'past' },
+      { id, status: 'pending' },
+      { status: 'current', is_edit: false, source: 'wireless', values: { humidifier: 5 } },
+    ]);
     expect((await page()).currentSettings).toMatchObject({ sourceDisplay: 'Wireless', isEdit: false });
   });
 
@@ -229,12 +325,18 @@ describe('a device that is changed at the device itself', () => {
   });
 
   test('ten times at once leaves one current record', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => report({ ...DEFAULTS, min_apap: 5 + nth / 2 })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, nth) => report({ ...DEFAULTS, min_apap: 5 + nth / 2 })),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
     expect((await statuses()).filter((status) => status === 'current')).toHaveLength(1);
   });
 
-  test.each([['right', 0], ['twenty years behind', -20 * 365 * 86_400_000], ['a day ahead', 86_400_000]])('by a clock that is %s dates the change as long ago as it was', async (_title, shift) => {
+  test.each([
+    ['right', 0],
+    ['twenty years behind', -20 * 365 * 86_400_000],
+    ['a day ahead', 86_400_000],
+  ])('by a clock that is %s dates the change as long ago as it was', async (_title, shift) => {
     const clock = (ago: number) => new Date(Date.now() + shift - ago).toISOString();
     await report(DEFAULTS, { device_time: clock(0), changed_at: clock(7_200_000) });
     const [{ collected_at: collected }] = await records();
@@ -244,7 +346,9 @@ describe('a device that is changed at the device itself', () => {
   test('and tells it late, after something newer, is not believed', async () => {
     await report({ ...DEFAULTS, humidifier: 5 });
     const now = new Date().toISOString();
-    expect((await report(DEFAULTS, { device_time: now, changed_at: new Date(Date.now() - 60_000).toISOString() })).body).toEqual({ data: { recorded: false } });
+    expect(
+      (await report(DEFAULTS, { device_time: now, changed_at: new Date(Date.now() - 60_000).toISOString() })).body,
+    ).toEqual({ data: { recorded: false } });
     expect(await records()).toMatchObject([{ status: 'current', values: { humidifier: 5 } }]);
   });
 
@@ -252,7 +356,14 @@ describe('a device that is changed at the device itself', () => {
     await report({ ...DEFAULTS, humidifier: 5 });
     const [{ collected_at: collected }] = await records();
     const now = new Date().toISOString();
-    expect((await report({ ...DEFAULTS, humidifier: 5 }, { device_time: now, changed_at: new Date(Date.now() - 60_000).toISOString() })).body).toEqual({ data: { recorded: true } });
+    expect(
+      (
+        await report(
+          { ...DEFAULTS, humidifier: 5 },
+          { device_time: now, changed_at: new Date(Date.now() - 60_000).toISOString() },
+        )
+      ).body,
+    ).toEqual({ data: { recorded: true } });
     expect(await records()).toMatchObject([{ status: 'current', collected_at: collected }]);
   });
 
@@ -260,9 +371,17 @@ describe('a device that is changed at the device itself', () => {
     await report(DEFAULTS);
     for (const round of [1, 2, 3, 4, 5]) {
       const { data } = await staff.gql(FORM, { id: patient.id, device: history });
-      const input = { deviceHistoryId: String(history), mode: 'AutoCPAP', values: [{ name: 'min_apap', value: String(4.5 + round / 2) }], basis: data.patient.device.settingsForm.basis };
+      const input = {
+        deviceHistoryId: String(history),
+        mode: 'AutoCPAP',
+        values: [{ name: 'min_apap', value: String(4.5 + round / 2) }],
+        basis: data.patient.device.settingsForm.basis,
+      };
       const [submitted, reported] = await Promise.all([
-        staff.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { userErrors { code } } }', { input }), report({ ...DEFAULTS, humidifier: round === 3 ? 5 : round }),
+        staff.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { userErrors { code } } }', {
+          input,
+        }),
+        report({ ...DEFAULTS, humidifier: round === 3 ? 5 : round }),
       ]);
       expect(reported.body).toEqual({ data: { recorded: true } });
       // The editor who was second saw settings that are not there any more.
@@ -299,7 +418,9 @@ describe('a device that answers in the middle of something else', () => {
   });
   afterEach(() => other.end());
   /** A session of this database waits for a lock. */
-  const waits = async () => (await admin.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount! > 0;
+  const waits = async () =>
+    (await admin.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .rowCount! > 0;
 
   test('waits for staff that withdraws the change, and then is too late', async () => {
     const id = await submit('7');
@@ -309,7 +430,10 @@ describe('a device that answers in the middle of something else', () => {
     await until(waits);
     await other.query('commit');
     expect((await answering).body.data).toEqual({ id, result: 'accepted', applied: false });
-    expect(await records()).toMatchObject([{ id, status: 'void', answered_at: null }, { status: 'current', is_edit: false, values: { min_apap: 7 } }]);
+    expect(await records()).toMatchObject([
+      { id, status: 'void', answered_at: null },
+      { status: 'current', is_edit: false, values: { min_apap: 7 } },
+    ]);
   });
 
   test('waits for its own other calls: one is done after the other', async () => {
@@ -325,7 +449,13 @@ describe('a device that answers in the middle of something else', () => {
 });
 
 describe('the work that looks after changes', () => {
-  const jobsOf = async (id: number) => (await admin.query(`select state::text, start_after from pgboss.job where name = 'deliver-settings' and singleton_key = $1 order by created_on`, [`settings:${id}`])).rows;
+  const jobsOf = async (id: number) =>
+    (
+      await admin.query(
+        `select state::text, start_after from pgboss.job where name = 'deliver-settings' and singleton_key = $1 order by created_on`,
+        [`settings:${id}`],
+      )
+    ).rows;
 
   test('is there when a change is submitted, and waits for the end of its time', async () => {
     const id = await submit('7');
@@ -348,7 +478,15 @@ describe('the work that looks after changes', () => {
   });
 
   test('leaves a change alone that was written before there was an end to its time', async () => {
-    const id = await make('settings_records', { org_id: patient.orgId, patient_id: patient.id, history_id: history, status: 'pending', values: DEFAULTS, is_edit: true, created_at: '2020-01-01' });
+    const id = await make('settings_records', {
+      org_id: patient.orgId,
+      patient_id: patient.id,
+      history_id: history,
+      status: 'pending',
+      values: DEFAULTS,
+      is_edit: true,
+      created_at: '2020-01-01',
+    });
     await runJob(sweepDeliveries, {});
     await runJob(deliverSettings, { settingsRecordId: id });
     expect([await statuses(), await jobsOf(id)]).toEqual([['pending'], []]);
@@ -364,7 +502,9 @@ describe('few statements', () => {
 
   test('are sent for each call of a device, its proof included', async () => {
     const counts: Record<string, number> = {};
-    counts.session = await statementsOf(() => device.post('/sessions', { terminal_type: 1, device_time: new Date().toISOString(), iccid: `8986${machine.id}` }));
+    counts.session = await statementsOf(() =>
+      device.post('/sessions', { terminal_type: 1, device_time: new Date().toISOString(), iccid: `8986${machine.id}` }),
+    );
     counts['first report'] = await statementsOf(() => report(DEFAULTS));
     counts['same report'] = await statementsOf(() => report(DEFAULTS));
     counts['other report'] = await statementsOf(() => report({ ...DEFAULTS, humidifier: 5 }));
@@ -372,9 +512,23 @@ describe('few statements', () => {
     counts.fetch = await statementsOf(() => device.post('/settings/fetch'));
     counts.answer = await statementsOf(() => answer(id, { result: 'accepted' }));
     const next = await submit('8');
-    counts.clamped = await statementsOf(() => answer(next, { result: 'clamped', values: { ...DEFAULTS, min_apap: 7.5 } }));
-    const nights = Array.from({ length: 90 }, (_, age) => ({ night: new Date(Date.now() - (age + 2) * 86_400_000).toISOString().slice(0, 10), minutes: 300 }));
+    counts.clamped = await statementsOf(() =>
+      answer(next, { result: 'clamped', values: { ...DEFAULTS, min_apap: 7.5 } }),
+    );
+    const nights = Array.from({ length: 90 }, (_, age) => ({
+      night: new Date(Date.now() - (age + 2) * 86_400_000).toISOString().slice(0, 10),
+      minutes: 300,
+    }));
     counts.nights = await statementsOf(() => device.post('/nights', { device_time: new Date().toISOString(), nights }));
-    expect(counts).toEqual({ session: 4, 'first report': 6, 'same report': 4, 'other report': 5, fetch: 5, answer: 7, clamped: 8, nights: 4 }); // and of nights the queue's own three
+    expect(counts).toEqual({
+      session: 4,
+      'first report': 6,
+      'same report': 4,
+      'other report': 5,
+      fetch: 5,
+      answer: 7,
+      clamped: 8,
+      nights: 4,
+    }); // and of nights the queue's own three
   });
 });

@@ -5,10 +5,17 @@ const QUARTER_HOUR_MS = 900_000;
 
 /** Ends sessions that their devices left open, now and every quarter of an hour. */
 export const endLostSessionsJob: Job<'end-lost-sessions'> = {
-  name: 'end-lost-sessions', retries: 5, timeoutSeconds: 60,
+  name: 'end-lost-sessions',
+  retries: 5,
+  timeoutSeconds: 60,
   atStart: { data: {}, key: 'start' },
-  run: (ctx) => ctx.run('write', async () => {
-    await endLostSessions(ctx);
-    await ctx.enqueue('end-lost-sessions', {}, { key: 'quarterly', startAfter: new Date(ctx.app.now().getTime() + QUARTER_HOUR_MS) });
-  }),
+  run: (ctx) =>
+    ctx.run('write', async () => {
+      await endLostSessions(ctx);
+      await ctx.enqueue(
+        'end-lost-sessions',
+        {},
+        { key: 'quarterly', startAfter: new Date(ctx.app.now().getTime() + QUARTER_HOUR_MS) },
+      );
+    }),
 };

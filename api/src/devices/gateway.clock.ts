@@ -26,7 +26,8 @@ function offsetMs(deviceTime: string): number {
  * The evening's date of the night that runs where the device is: noon to noon by its own offset and our clock. No night after it has begun, so no
  * device can have one.
  */
-export const runningNight = (deviceTime: string, now: Date): string => new Date(now.getTime() + offsetMs(deviceTime) - HALF_DAY_MS).toISOString().slice(0, 10);
+export const runningNight = (deviceTime: string, now: Date): string =>
+  new Date(now.getTime() + offsetMs(deviceTime) - HALF_DAY_MS).toISOString().slice(0, 10);
 
 /** The date of a night by the right calendar: moved by the whole days that the device's clock is off. Hours cannot be seen in a date. */
 export const rightNight = (night: string, driftMs: number): string => addDays(night, Math.round(driftMs / DAY_MS));

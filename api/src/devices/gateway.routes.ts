@@ -1,4 +1,10 @@
-import { answerSettings, fetchPending, findAssignment, reportSettings, type WaitingChange } from '../device-settings/device-settings.delivery.service.ts';
+import {
+  answerSettings,
+  fetchPending,
+  findAssignment,
+  reportSettings,
+  type WaitingChange,
+} from '../device-settings/device-settings.delivery.service.ts';
 import type { Answer } from '../device-settings/settings.delivery.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -10,7 +16,12 @@ import { answerRules, reportRules } from './gateway.rules.ts';
 import { recordNights } from './nights.service.ts';
 import { endSession, openSession } from './sessions.service.ts';
 
-const FIELDS: Record<string, string> = { terminalType: 'terminal_type', deviceTime: 'device_time', exitFlag: 'exit_flag', changedAt: 'changed_at' };
+const FIELDS: Record<string, string> = {
+  terminalType: 'terminal_type',
+  deviceTime: 'device_time',
+  exitFlag: 'exit_flag',
+  changedAt: 'changed_at',
+};
 
 /** Sessions are more than integers hold. */
 function sessionId(text: string): number {
@@ -18,17 +29,27 @@ function sessionId(text: string): number {
   return Number(text);
 }
 
-const changeJson = ({ id, values, submittedAt, expiresAt }: WaitingChange) => ({ id, values, submitted_at: submittedAt, expires_at: expiresAt });
+const changeJson = ({ id, values, submittedAt, expiresAt }: WaitingChange) => ({
+  id,
+  values,
+  submitted_at: submittedAt,
+  expires_at: expiresAt,
+});
 
 /** One route of the gateway: for devices, a POST, with refusals under the names that they sent. */
 const gateway = (path: string, handler: (ctx: Context, request: RestRequest) => Promise<Reply>): Route => ({
-  method: 'POST', path, device: true,
+  method: 'POST',
+  path,
+  device: true,
   handler: async (ctx, request) => {
     try {
       return await handler(ctx, request);
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error;
-      throw new InvalidInput(error.refusals.map((each) => ({ ...each, field: FIELDS[each.field] ?? each.field })), error.facts);
+      throw new InvalidInput(
+        error.refusals.map((each) => ({ ...each, field: FIELDS[each.field] ?? each.field })),
+        error.facts,
+      );
     }
   },
 });
@@ -38,28 +59,47 @@ const gateway = (path: string, handler: (ctx: Context, request: RestRequest) => 
  * Every call may come twice: it is answered the same and done once.
  */
 export const gatewayRoutes: Route[] = [
-  gateway('/device/v1/sessions', async (ctx, { body: { iccid, terminal_type: terminalType, device_time: deviceTime } }) => {
-    const session = await openSession(ctx, { iccid, terminalType, deviceTime });
-    return {
-      status: 201,
-      body: { data: { session: session.id, server_time: session.serverTime, clock_drift_seconds: session.driftSeconds, assigned: session.assigned, pending: session.pending } },
-    };
-  }),
+  gateway(
+    '/device/v1/sessions',
+    async (ctx, { body: { iccid, terminal_type: terminalType, device_time: deviceTime } }) => {
+      const session = await openSession(ctx, { iccid, terminalType, deviceTime });
+      return {
+        status: 201,
+        body: {
+          data: {
+            session: session.id,
+            server_time: session.serverTime,
+            clock_drift_seconds: session.driftSeconds,
+            assigned: session.assigned,
+            pending: session.pending,
+          },
+        },
+      };
+    },
+  ),
   gateway('/device/v1/sessions/{session}/end', async (ctx, { params, body: { exit_flag: exitFlag } }) => {
     const id = sessionId(params.session!);
     const ended = await endSession(ctx, id, { exitFlag });
     return { body: { data: { session: id, end_time: ended.endTime, exit_flag: ended.exitFlag } } };
   }),
-  gateway('/device/v1/settings/fetch', async (ctx) => ({ body: { data: (await fetchPending(ctx, await findAssignment(ctx))).map(changeJson) } })),
+  gateway('/device/v1/settings/fetch', async (ctx) => ({
+    body: { data: (await fetchPending(ctx, await findAssignment(ctx))).map(changeJson) },
+  })),
   gateway('/device/v1/settings/{record}/answer', async (ctx, { params, body }) => {
     const id = rowId('SettingsRecord', params.record!);
     const answer = (await validate(answerRules, body)) as Answer;
     return { body: { data: { id, ...(await answerSettings(ctx, await findAssignment(ctx), id, answer)) } } };
   }),
   gateway('/device/v1/settings/report', async (ctx, { body: { values, device_time, changed_at } }) => {
-    const { values: uses, deviceTime, changedAt } = await validate(reportRules, { values, deviceTime: device_time, changedAt: changed_at });
+    const {
+      values: uses,
+      deviceTime,
+      changedAt,
+    } = await validate(reportRules, { values, deviceTime: device_time, changedAt: changed_at });
     const recorded = await reportSettings(ctx, uses, instantOf(changedAt, deviceTime, ctx.app.now()));
     return { body: { data: { recorded } } };
   }),
-  gateway('/device/v1/nights', async (ctx, { body: { device_time: deviceTime, nights } }) => ({ body: { data: await recordNights(ctx, { deviceTime, nights }) } })),
+  gateway('/device/v1/nights', async (ctx, { body: { device_time: deviceTime, nights } }) => ({
+    body: { data: await recordNights(ctx, { deviceTime, nights }) },
+  })),
 ];

@@ -12,24 +12,36 @@ const inYears = (text: string) => Number(text.slice(0, 4)) >= YEARS.first && Num
 
 /** Whether the text is an instant with its offset, such as 2026-05-01T21:30:00-04:00, by a clock that can be one. */
 export function isDeviceTime(text: string): boolean {
-  const match = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/.exec(text);
+  const match = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/.exec(
+    text,
+  );
   return match !== null && isCalendarDate(match[1]!) && inYears(text);
 }
 
 const text = () => yup.string().strict().typeError('invalid');
 const deviceTime = text().test('device-time', 'date.invalid', (value) => value === undefined || isDeviceTime(value));
 
-const isSetting = ([name, value]: [string, unknown]) => /^[a-z][a-z0-9_]{0,39}$/.test(name)
-  && (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 1e6) || (typeof value === 'string' && /^[\x20-\x7e]{0,40}$/.test(value)));
+const isSetting = ([name, value]: [string, unknown]) =>
+  /^[a-z][a-z0-9_]{0,39}$/.test(name) &&
+  (typeof value === 'boolean' ||
+    (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 1e6) ||
+    (typeof value === 'string' && /^[\x20-\x7e]{0,40}$/.test(value)));
 
 /**
  * What a device uses: all of its settings by name, its mode among them. They are taken as they come, also outside the catalogue's ranges: the
  * device is the source of truth.
  */
-const settings = yup.mixed<Record<string, string | number | boolean>>((value): value is Record<string, string | number | boolean> => (
-  typeof value === 'object' && value !== null && !Array.isArray(value) && typeof (value as Record<string, unknown>).mode === 'string'
-  && Object.keys(value).length <= MAX_SETTINGS && Object.entries(value).every(isSetting)
-)).typeError('invalid');
+const settings = yup
+  .mixed<Record<string, string | number | boolean>>(
+    (value): value is Record<string, string | number | boolean> =>
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      typeof (value as Record<string, unknown>).mode === 'string' &&
+      Object.keys(value).length <= MAX_SETTINGS &&
+      Object.entries(value).every(isSetting),
+  )
+  .typeError('invalid');
 
 /** Opening a session: by which module, on which way, and what the device's clock says. */
 export const sessionRules = yup.object({
@@ -39,30 +51,67 @@ export const sessionRules = yup.object({
 });
 
 /** Ending a session, and how it ended. */
-export const sessionEndRules = yup.object({ exitFlag: text().required('required').matches(/^[a-z][a-z0-9_]{0,39}$/, { message: 'invalid', excludeEmptyString: true }) });
+export const sessionEndRules = yup.object({
+  exitFlag: text()
+    .required('required')
+    .matches(/^[a-z][a-z0-9_]{0,39}$/, { message: 'invalid', excludeEmptyString: true }),
+});
 
 /** The answer to a change: accepted, clamped with what the device uses instead, or refused and why. */
 export const answerRules = yup.object({
-  result: yup.string().strict().typeError('invalid').required('required').oneOf(['accepted', 'clamped', 'refused'] as const, 'invalid'),
+  result: yup
+    .string()
+    .strict()
+    .typeError('invalid')
+    .required('required')
+    .oneOf(['accepted', 'clamped', 'refused'] as const, 'invalid'),
   values: settings.when('result', { is: 'clamped', then: (values) => values.required('required') }),
   // PostgreSQL holds no NUL, and half of a surrogate pair is no text.
-  reason: text().max(500, 'invalid').test('storable', 'invalid', (value) => value === undefined || (!value.includes('\0') && value.isWellFormed()))
+  reason: text()
+    .max(500, 'invalid')
+    .test('storable', 'invalid', (value) => value === undefined || (!value.includes('\0') && value.isWellFormed()))
     .when('result', { is: 'refused', then: (reason) => reason.required('required') }),
 });
 
 /** What a device uses, changed at the device itself or not. `changedAt` is by its own clock, as `deviceTime` is. */
 export const reportRules = yup.object({ values: settings.required('required'), deviceTime, changedAt: deviceTime });
 
-const figure = (most: number) => yup.number().strict().typeError('invalid').nullable().min(0, 'invalid').max(most, 'invalid');
+const figure = (most: number) =>
+  yup.number().strict().typeError('invalid').nullable().min(0, 'invalid').max(most, 'invalid');
 
 /** Nights as the device counted them: noon to noon, device-local, by the evening's date. */
 export const nightsRules = yup.object({
   deviceTime: deviceTime.required('required'),
-  nights: yup.array().strict().typeError('invalid').required('required').min(1, 'required').max(MAX_NIGHTS, 'invalid').of(yup.object({
-    night: text().required('required').test('calendar-date', 'date.invalid', (value) => !value || (isCalendarDate(value) && inYears(value))),
-    minutes: yup.number().strict().typeError('invalid').required('required').integer('invalid').min(0, 'invalid').max(1440, 'invalid'),
-    ahi: figure(500), pressure: figure(60), p95: figure(60), leak: figure(500),
-  }).strict().typeError('invalid').required('required')),
+  nights: yup
+    .array()
+    .strict()
+    .typeError('invalid')
+    .required('required')
+    .min(1, 'required')
+    .max(MAX_NIGHTS, 'invalid')
+    .of(
+      yup
+        .object({
+          night: text()
+            .required('required')
+            .test('calendar-date', 'date.invalid', (value) => !value || (isCalendarDate(value) && inYears(value))),
+          minutes: yup
+            .number()
+            .strict()
+            .typeError('invalid')
+            .required('required')
+            .integer('invalid')
+            .min(0, 'invalid')
+            .max(1440, 'invalid'),
+          ahi: figure(500),
+          pressure: figure(60),
+          p95: figure(60),
+          leak: figure(500),
+        })
+        .strict()
+        .typeError('invalid')
+        .required('required'),
+    ),
 });
 
 export type NightReport = yup.InferType<typeof nightsRules>['nights'][number];

@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { asDevice, type TestDevice } from '../../test/device.ts';
-import { admin, asViewer, make, makeHistory, makeMachine, makePatient, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { endLostSessionsJob } from './devices.jobs.ts';
 
@@ -32,16 +42,32 @@ async function assigned(): Promise<World> {
 }
 
 const record = ({ patient, history }: World, row: object) =>
-  make('settings_records', { org_id: patient.orgId, patient_id: patient.id, history_id: history, status: 'pending', values: VALUES, is_edit: true, created_at: new Date(), ...row });
+  make('settings_records', {
+    org_id: patient.orgId,
+    patient_id: patient.id,
+    history_id: history,
+    status: 'pending',
+    values: VALUES,
+    is_edit: true,
+    created_at: new Date(),
+    ...row,
+  });
 
-
-const recordsOf = async ({ history }: World) => (await admin.query('select * from settings_records where history_id = $1 order by id', [history])).rows;
+const recordsOf = async ({ history }: World) =>
+  (await admin.query('select * from settings_records where history_id = $1 order by id', [history])).rows;
 
 describe('a device', () => {
   test('proves who it is: nobody comes in with another serial, another secret, or without', async () => {
     const { device } = await assigned();
     const refused = [];
-    for (const authorization of ['', 'Bearer x', `Device ${device.serial}`, `Device ${device.serial}:`, `Device ${device.serial}:${'A'.repeat(43)}`, `Device A00000000000:${'A'.repeat(43)}`]) {
+    for (const authorization of [
+      '',
+      'Bearer x',
+      `Device ${device.serial}`,
+      `Device ${device.serial}:`,
+      `Device ${device.serial}:${'A'.repeat(43)}`,
+      `Device A00000000000:${'A'.repeat(43)}`,
+    ]) {
       refused.push((await device.post('/settings/fetch', {}, { authorization })).status);
     }
     expect(refused).toEqual([401, 401, 401, 401, 401, 401]);
@@ -55,26 +81,59 @@ describe('a device', () => {
 describe('a session', () => {
   const wireless = { terminal_type: 1, device_time: at() };
   const sessionsOf = async ({ machine }: World) =>
-    (await admin.query('select patient_id, terminal_type, start_time, end_time, exit_flag, clock_drift_seconds::float as drift from connections where machine_id = $1 order by id', [machine.id])).rows;
+    (
+      await admin.query(
+        'select patient_id, terminal_type, start_time, end_time, exit_flag, clock_drift_seconds::float as drift from connections where machine_id = $1 order by id',
+        [machine.id],
+      )
+    ).rows;
 
   test('is a row of the connection history of the patient who has the device', async () => {
     const world = await assigned();
     const opened = await world.device.post('/sessions', { ...wireless, device_time: at() });
     expect(opened.status).toBe(201);
-    expect(opened.body.data).toEqual({ session: expect.any(Number), server_time: expect.any(String), clock_drift_seconds: expect.any(Number), assigned: true, pending: false });
+    expect(opened.body.data).toEqual({
+      session: expect.any(Number),
+      server_time: expect.any(String),
+      clock_drift_seconds: expect.any(Number),
+      assigned: true,
+      pending: false,
+    });
     const ended = await world.device.post(`/sessions/${opened.body.data.session}/end`, { exit_flag: 'ok' });
-    expect(ended.body.data).toEqual({ session: opened.body.data.session, end_time: expect.any(String), exit_flag: 'ok' });
-    expect(await sessionsOf(world)).toMatchObject([{
-      patient_id: world.patient.id, terminal_type: 1, start_time: new Date(opened.body.data.server_time), end_time: new Date(ended.body.data.end_time), exit_flag: 'ok', drift: opened.body.data.clock_drift_seconds,
-    }]);
-    const { body: { data: [session] } } = await staff.rest('GET', `/api/patients/${world.patient.id}/devices/${world.history}/connection_history`);
+    expect(ended.body.data).toEqual({
+      session: opened.body.data.session,
+      end_time: expect.any(String),
+      exit_flag: 'ok',
+    });
+    expect(await sessionsOf(world)).toMatchObject([
+      {
+        patient_id: world.patient.id,
+        terminal_type: 1,
+        start_time: new Date(opened.body.data.server_time),
+        end_time: new Date(ended.body.data.end_time),
+        exit_flag: 'ok',
+        drift: opened.body.data.clock_drift_seconds,
+      },
+    ]);
+    const {
+      body: {
+        data: [session],
+      },
+    } = await staff.rest('GET', `/api/patients/${world.patient.id}/devices/${world.history}/connection_history`);
     expect(session).toMatchObject({ exit_flag: 'ok', terminal_type: 1 });
   });
 
   test('ended again stays ended as it was', async () => {
     const { device } = await assigned();
-    const { body: { data: { session } } } = await device.post('/sessions', wireless);
-    const [first, second] = [await device.post(`/sessions/${session}/end`, { exit_flag: 'ok' }), await device.post(`/sessions/${session}/end`, { exit_flag: 'timeout' })];
+    const {
+      body: {
+        data: { session },
+      },
+    } = await device.post('/sessions', wireless);
+    const [first, second] = [
+      await device.post(`/sessions/${session}/end`, { exit_flag: 'ok' }),
+      await device.post(`/sessions/${session}/end`, { exit_flag: 'timeout' }),
+    ];
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
@@ -87,42 +146,78 @@ describe('a session', () => {
   test('of a device that no patient has is answered and recorded for nobody', async () => {
     const machine = await makeMachine(staff.orgId);
     const device = asDevice(machine.serial);
-    expect((await device.post('/sessions', wireless)).body.data).toMatchObject({ session: null, server_time: expect.any(String), assigned: false, pending: false });
+    expect((await device.post('/sessions', wireless)).body.data).toMatchObject({
+      session: null,
+      server_time: expect.any(String),
+      assigned: false,
+      pending: false,
+    });
     expect((await device.post('/settings/fetch')).body).toEqual({ data: [] });
     expect((await device.post('/settings/report', { values: VALUES })).body).toEqual({ data: { recorded: false } });
     const night = dayOf(-3 * DAY);
-    expect((await device.post('/nights', { device_time: at(), nights: [{ night, minutes: 300 }] })).body).toEqual({ data: [{ night, date: night, result: 'refused', reason: 'not_assigned' }] });
-    expect((await admin.query('select from connections where machine_id = $1 union all select from usage_nights where machine_id = $1', [machine.id])).rowCount).toBe(0);
+    expect((await device.post('/nights', { device_time: at(), nights: [{ night, minutes: 300 }] })).body).toEqual({
+      data: [{ night, date: night, result: 'refused', reason: 'not_assigned' }],
+    });
+    expect(
+      (
+        await admin.query(
+          'select from connections where machine_id = $1 union all select from usage_nights where machine_id = $1',
+          [machine.id],
+        )
+      ).rowCount,
+    ).toBe(0);
   });
 
   test('comes through the module of its machine when that has one', async () => {
     const world = await assigned();
     const iccid = `8901${String(world.machine.id).padStart(15, '0')}`;
     expect((await world.device.post('/sessions', { ...wireless, iccid: '89010000000000000000' })).status).toBe(201); // no module on record
-    await admin.query('insert into modules (org_id, machine_id, serial, iccid) values ($1, $2, $3, $4)', [world.machine.orgId, world.machine.id, 'MOD', iccid]);
+    await admin.query('insert into modules (org_id, machine_id, serial, iccid) values ($1, $2, $3, $4)', [
+      world.machine.orgId,
+      world.machine.id,
+      'MOD',
+      iccid,
+    ]);
     for (const foreign of [null, undefined, '89010000000000000000', `${iccid}0`]) {
       const { status, body } = await world.device.post('/sessions', { ...wireless, iccid: foreign });
       expect([status, Object.keys(body.errors), body.code]).toEqual([422, ['iccid'], 'gateway.iccid']);
     }
     expect((await world.device.post('/sessions', { ...wireless, iccid })).status).toBe(201);
     // An app or a PC speaks for a device without its module.
-    for (const terminal_type of [2, 3]) expect((await world.device.post('/sessions', { ...wireless, terminal_type })).status).toBe(201);
+    for (const terminal_type of [2, 3])
+      expect((await world.device.post('/sessions', { ...wireless, terminal_type })).status).toBe(201);
   });
 
   test('that was left open is ended by the next one, when the device was last heard in it', async () => {
     const world = await assigned();
-    const { body: { data: { session } } } = await world.device.post('/sessions', wireless);
+    const {
+      body: {
+        data: { session },
+      },
+    } = await world.device.post('/sessions', wireless);
     await admin.query('update connections set start_time = $2 where id = $1', [session, at(-HOUR / 2)]);
     const answered = at(-HOUR / 2 + 120_000);
     await record(world, { status: 'failed', sent_at: at(-HOUR / 2 + 60_000), answered_at: answered });
     await world.device.post('/sessions', wireless);
-    expect(await sessionsOf(world)).toMatchObject([{ end_time: new Date(answered), exit_flag: 'timeout' }, { end_time: null, exit_flag: null }]);
+    expect(await sessionsOf(world)).toMatchObject([
+      { end_time: new Date(answered), exit_flag: 'timeout' },
+      { end_time: null, exit_flag: null },
+    ]);
   });
 
   test('that was left open long ago is ended by the queue, and what was not opened here is left alone', async () => {
     const world = await assigned();
-    const { body: { data: { session } } } = await world.device.post('/sessions', wireless);
-    const connection = { org_id: staff.orgId, patient_id: world.patient.id, machine_org_id: staff.orgId, machine_id: world.machine.id };
+    const {
+      body: {
+        data: { session },
+      },
+    } = await world.device.post('/sessions', wireless);
+    const connection = {
+      org_id: staff.orgId,
+      patient_id: world.patient.id,
+      machine_org_id: staff.orgId,
+      machine_id: world.machine.id,
+    };
     await make('connections', { ...connection, start_time: at(-DAY) });
     await admin.query('update connections set start_time = $2 where id = $1', [session, at(-2 * HOUR)]);
     await runJob(endLostSessionsJob, {});
@@ -132,20 +227,32 @@ describe('a session', () => {
     expect(rows[0].end_time).toEqual(rows[0].start_time);
   });
 
-  test.each([['an hour behind', -HOUR], ['three days ahead', 3 * DAY], ['twenty years behind', -20 * 365 * DAY], ['fifty years ahead', 50 * 365 * DAY]])(
-    'of a clock %s is told the right time, and how far the clock is off is kept', async (_title, shift) => {
-      const world = await assigned();
-      const { body: { data } } = await world.device.post('/sessions', { ...wireless, device_time: at(shift) });
-      expect(Math.abs(Date.parse(data.server_time) - Date.now())).toBeLessThan(60_000);
-      expect(Math.abs(data.clock_drift_seconds + shift / 1000)).toBeLessThan(60);
-      expect(await sessionsOf(world)).toMatchObject([{ drift: data.clock_drift_seconds }]);
-    },
-  );
+  test.each([
+    ['an hour behind', -HOUR],
+    ['three days ahead', 3 * DAY],
+    ['twenty years behind', -20 * 365 * DAY],
+    ['fifty years ahead', 50 * 365 * DAY],
+  ])('of a clock %s is told the right time, and how far the clock is off is kept', async (_title, shift) => {
+    const world = await assigned();
+    const {
+      body: { data },
+    } = await world.device.post('/sessions', { ...wireless, device_time: at(shift) });
+    expect(Math.abs(Date.parse(data.server_time) - Date.now())).toBeLessThan(60_000);
+    expect(Math.abs(data.clock_drift_seconds + shift / 1000)).toBeLessThan(60);
+    expect(await sessionsOf(world)).toMatchObject([{ drift: data.clock_drift_seconds }]);
+  });
 
   test('of another device is not found, like one that nobody has', async () => {
     const [mine, theirs] = [await assigned(), await assigned()];
-    const { body: { data: { session } } } = await theirs.device.post('/sessions', wireless);
-    const [foreign, nobodys] = [await mine.device.post(`/sessions/${session}/end`, { exit_flag: 'ok' }), await mine.device.post('/sessions/999999999/end', { exit_flag: 'ok' })];
+    const {
+      body: {
+        data: { session },
+      },
+    } = await theirs.device.post('/sessions', wireless);
+    const [foreign, nobodys] = [
+      await mine.device.post(`/sessions/${session}/end`, { exit_flag: 'ok' }),
+      await mine.device.post('/sessions/999999999/end', { exit_flag: 'ok' }),
+    ];
     expect([foreign.status, foreign.text]).toEqual([404, nobodys.text]);
     expect(await sessionsOf(theirs)).toMatchObject([{ end_time: null }]);
   });
@@ -157,10 +264,25 @@ describe('a body that a device should not send', () => {
     ['a session without anything', '/sessions', {}, ['terminal_type', 'device_time']],
     ['a terminal that is none', '/sessions', { terminal_type: 4, device_time: now }, ['terminal_type']],
     ['a terminal as text', '/sessions', { terminal_type: '1', device_time: now }, ['terminal_type']],
-    ['a time without an offset', '/sessions', { terminal_type: 1, device_time: '2026-05-01T21:00:00' }, ['device_time']],
+    [
+      'a time without an offset',
+      '/sessions',
+      { terminal_type: 1, device_time: '2026-05-01T21:00:00' },
+      ['device_time'],
+    ],
     ['a day that is none', '/sessions', { terminal_type: 1, device_time: '2026-02-30T21:00:00Z' }, ['device_time']],
-    ['a year beyond all clocks', '/sessions', { terminal_type: 1, device_time: '9999-05-01T21:00:00Z' }, ['device_time']],
-    ['a module number without end', '/sessions', { terminal_type: 1, device_time: now, iccid: '8'.repeat(200) }, ['iccid']],
+    [
+      'a year beyond all clocks',
+      '/sessions',
+      { terminal_type: 1, device_time: '9999-05-01T21:00:00Z' },
+      ['device_time'],
+    ],
+    [
+      'a module number without end',
+      '/sessions',
+      { terminal_type: 1, device_time: now, iccid: '8'.repeat(200) },
+      ['iccid'],
+    ],
     ['an answer that is none', '/settings/1/answer', { result: 'perhaps' }, ['result']],
     ['clamped to nothing', '/settings/1/answer', { result: 'clamped' }, ['values']],
     ['refused without a reason', '/settings/1/answer', { result: 'refused' }, ['reason']],
@@ -168,13 +290,43 @@ describe('a body that a device should not send', () => {
     ['settings without a mode', '/settings/report', { values: { min_apap: 5 } }, ['values']],
     ['a setting that is an object', '/settings/report', { values: { mode: 'CPAP', treat_p: { a: 1 } } }, ['values']],
     ['a setting with a strange name', '/settings/report', { values: { mode: 'CPAP', 'a b': 1 } }, ['values']],
-    ['a thousand settings', '/settings/report', { values: Object.fromEntries([['mode', 'CPAP'], ...Array.from({ length: 1000 }, (_, n) => [`s${n}`, n])]) }, ['values']],
+    [
+      'a thousand settings',
+      '/settings/report',
+      { values: Object.fromEntries([['mode', 'CPAP'], ...Array.from({ length: 1000 }, (_, n) => [`s${n}`, n])]) },
+      ['values'],
+    ],
     ['no nights', '/nights', { device_time: now, nights: [] }, ['nights']],
-    ['more nights than a year has', '/nights', { device_time: now, nights: Array.from({ length: 401 }, () => ({ night: '2026-01-01', minutes: 1 })) }, ['nights']],
-    ['a night of more than a day', '/nights', { device_time: now, nights: [{ night: '2026-01-01', minutes: 1441 }] }, ['nights.0.minutes']],
-    ['less than no minutes', '/nights', { device_time: now, nights: [{ night: '2026-01-01', minutes: -1 }] }, ['nights.0.minutes']],
-    ['parts of minutes', '/nights', { device_time: now, nights: [{ night: '2026-01-01', minutes: 1.5 }] }, ['nights.0.minutes']],
-    ['a night that is no day', '/nights', { device_time: now, nights: [{ night: '2026-02-30', minutes: 1 }] }, ['nights.0.night']],
+    [
+      'more nights than a year has',
+      '/nights',
+      { device_time: now, nights: Array.from({ length: 401 }, () => ({ night: '2026-01-01', minutes: 1 })) },
+      ['nights'],
+    ],
+    [
+      'a night of more than a day',
+      '/nights',
+      { device_time: now, nights: [{ night: '2026-01-01', minutes: 1441 }] },
+      ['nights.0.minutes'],
+    ],
+    [
+      'less than no minutes',
+      '/nights',
+      { device_time: now, nights: [{ night: '2026-01-01', minutes: -1 }] },
+      ['nights.0.minutes'],
+    ],
+    [
+      'parts of minutes',
+      '/nights',
+      { device_time: now, nights: [{ night: '2026-01-01', minutes: 1.5 }] },
+      ['nights.0.minutes'],
+    ],
+    [
+      'a night that is no day',
+      '/nights',
+      { device_time: now, nights: [{ night: '2026-02-30', minutes: 1 }] },
+      ['nights.0.night'],
+    ],
     ['nights without a clock', '/nights', { nights: [{ night: '2026-01-01', minutes: 1 }] }, ['device_time']],
   ])('%s is refused and changes nothing', async (_title, path, body, fields) => {
     const world = await assigned();

@@ -28,7 +28,13 @@ async function startPortalProcess(): Promise<void> {
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
   portal = startProgram('api/src/main.ts', ['--no-web'], {
-    DATABASE_URL: database.url, PORT: String(port), DATA_DIR: dataDir, SESSION_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_KEY.toString('hex'), LOG_LEVEL: 'silent', NODE_OPTIONS: '',
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SESSION_SECRET: TEST_SECRET,
+    ENCRYPTION_KEY: TEST_KEY.toString('hex'),
+    LOG_LEVEL: 'silent',
+    NODE_OPTIONS: '',
   });
   await untilReady(`${origin}/readyz`);
 }
@@ -42,13 +48,18 @@ function killed(): Promise<void> {
 
 beforeAll(async () => {
   database = await copyTemplate();
-  [admin, holder] = [new pg.Client({ connectionString: database.url }), new pg.Client({ connectionString: database.url })];
+  [admin, holder] = [
+    new pg.Client({ connectionString: database.url }),
+    new pg.Client({ connectionString: database.url }),
+  ];
   await admin.connect();
   await holder.connect();
   const [org] = await insertRows(admin, 'organizations', [organizationRow()]);
   const [patient] = await insertRows(admin, 'patients', [patientRow(org!)]);
   const [machine] = await insertRows(admin, 'machines', [machineRow(org!, TEST_KEY, { serial: SERIAL })]);
-  const [history] = await insertRows(admin, 'device_history', [deviceHistoryRow({ id: patient!, orgId: org! }, { id: machine!, orgId: org! })]);
+  const [history] = await insertRows(admin, 'device_history', [
+    deviceHistoryRow({ id: patient!, orgId: org! }, { id: machine!, orgId: org! }),
+  ]);
   ids = { org: org!, patient: patient!, history: history! };
   await startPortalProcess();
 }, 60_000);
@@ -60,11 +71,35 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-const pending = async (expiresAt: Date): Promise<number> => (await insertRows(admin, 'settings_records', [{
-  org_id: ids.org, patient_id: ids.patient, history_id: ids.history, status: 'pending', values: VALUES, is_edit: true, expires_at: expiresAt, created_at: new Date(),
-}]))[0]!;
-const recordOf = async (id: number) => (await admin.query('select status, failure, answered_at is not null as answered from settings_records where id = $1', [id])).rows[0];
-const jobsOf = async (id: number) => (await admin.query(`select state::text from pgboss.job where name = 'deliver-settings' and singleton_key = $1 order by created_on`, [`settings:${id}`])).rows.map(({ state }) => state as string);
+const pending = async (expiresAt: Date): Promise<number> =>
+  (
+    await insertRows(admin, 'settings_records', [
+      {
+        org_id: ids.org,
+        patient_id: ids.patient,
+        history_id: ids.history,
+        status: 'pending',
+        values: VALUES,
+        is_edit: true,
+        expires_at: expiresAt,
+        created_at: new Date(),
+      },
+    ])
+  )[0]!;
+const recordOf = async (id: number) =>
+  (
+    await admin.query(
+      'select status, failure, answered_at is not null as answered from settings_records where id = $1',
+      [id],
+    )
+  ).rows[0];
+const jobsOf = async (id: number) =>
+  (
+    await admin.query(
+      `select state::text from pgboss.job where name = 'deliver-settings' and singleton_key = $1 order by created_on`,
+      [`settings:${id}`],
+    )
+  ).rows.map(({ state }) => state as string);
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50)); // the test's own time limit ends it
@@ -75,10 +110,15 @@ const hold = async (id: number) => {
   await holder.query('select from settings_records where id = $1 for update', [id]);
 };
 /** Somebody waits for what is held. */
-const isCaught = async () => (await admin.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount! > 0;
+const isCaught = async () =>
+  (await admin.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+    .rowCount! > 0;
 
 async function post(path: string, body: object): Promise<{ status: number; text: string }> {
-  const headers = { 'content-type': 'application/json', authorization: deviceAuthorization(testConfig(database.url), SERIAL) };
+  const headers = {
+    'content-type': 'application/json',
+    authorization: deviceAuthorization(testConfig(database.url), SERIAL),
+  };
   const response = await fetch(`${origin}/device/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   return { status: response.status, text: await response.text() };
 }
@@ -98,8 +138,12 @@ test('a kill of the portal while it takes an answer loses nothing and does nothi
   await startPortalProcess();
   expect(JSON.parse((await post('/settings/fetch', {})).text).data).toMatchObject([{ id }]);
   const answers = await Promise.all([1, 2, 3].map(() => post(`/settings/${id}/answer`, { result: 'accepted' })));
-  expect(answers).toEqual([1, 2, 3].map(() => ({ status: 200, text: JSON.stringify({ data: { id, result: 'accepted', applied: true } }) })));
-  expect((await admin.query(`select id, status, values from settings_records where history_id = $1`, [ids.history])).rows).toEqual([{ id, status: 'current', values: VALUES }]);
+  expect(answers).toEqual(
+    [1, 2, 3].map(() => ({ status: 200, text: JSON.stringify({ data: { id, result: 'accepted', applied: true } }) })),
+  );
+  expect(
+    (await admin.query(`select id, status, values from settings_records where history_id = $1`, [ids.history])).rows,
+  ).toEqual([{ id, status: 'current', values: VALUES }]);
   // A node that starts may have found the change without work: that ends without a word, or waits to do so.
   await until(async () => (await jobsOf(id)).every((state) => ['created', 'completed'].includes(state)));
 }, 120_000);
@@ -113,7 +157,10 @@ test('a kill while the end of the time is written leaves the change pending, and
   await killed();
   await holder.query('commit');
   await until(async () => !(await isCaught()));
-  expect([await recordOf(id), await jobsOf(id)]).toEqual([{ status: 'pending', failure: null, answered: false }, ['active']]);
+  expect([await recordOf(id), await jobsOf(id)]).toEqual([
+    { status: 'pending', failure: null, answered: false },
+    ['active'],
+  ]);
 
   // The work counts as lost when its time is over: that time has passed.
   await admin.query(`update pgboss.job set started_on = started_on - interval '10 minutes' where state = 'active'`);

@@ -42,7 +42,9 @@ export async function recordNights(ctx: Context, raw: unknown): Promise<NightOut
   const [drift, last] = [driftOf(deviceTime, now), runningNight(deviceTime, now)];
   const dated = nights.map((each) => ({ ...each, date: rightNight(each.night, drift) }));
   // Sent twice in one body: the later one counts.
-  const byDate = new Map<string, NightReport>(dated.filter(({ date }) => date <= last).map((each) => [each.date, each]));
+  const byDate = new Map<string, NightReport>(
+    dated.filter(({ date }) => date <= last).map((each) => [each.date, each]),
+  );
   const kept = byDate.size > 0 && (await findAssignment(ctx)) ? await store(ctx, byDate) : new Map<string, boolean>();
   return dated.map(({ night, date }) => {
     const changed = kept.get(date);
@@ -53,8 +55,17 @@ export async function recordNights(ctx: Context, raw: unknown): Promise<NightOut
 
 /** Whether each date that a patient had the device was news; dates without a patient are missing. What changed is counted anew. */
 async function store(ctx: Context, byDate: Map<string, NightReport>): Promise<Map<string, boolean>> {
-  const rows = [...byDate].map(([night, { minutes, ahi, pressure, p95, leak }]) => ({ night, minutes, ahi, pressure, p95, leak }));
-  const kept = await ctx.em.execute<{ night: string; patient_id: number; changed: boolean }[]>(STORE, [JSON.stringify(rows)]);
+  const rows = [...byDate].map(([night, { minutes, ahi, pressure, p95, leak }]) => ({
+    night,
+    minutes,
+    ahi,
+    pressure,
+    p95,
+    leak,
+  }));
+  const kept = await ctx.em.execute<{ night: string; patient_id: number; changed: boolean }[]>(STORE, [
+    JSON.stringify(rows),
+  ]);
   for (const patientId of new Set(kept.filter(({ changed }) => changed).map((row) => row.patient_id))) {
     await recomputeLater(ctx, patientId);
   }

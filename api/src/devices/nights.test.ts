@@ -1,6 +1,17 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { asDevice, type TestDevice } from '../../test/device.ts';
-import { admin, asViewer, make, makeHistory, makeMachine, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  running,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { addDays } from '../shared/dates.ts';
 import { instantOf, rightNight, runningNight } from './gateway.clock.ts';
 
@@ -23,26 +34,64 @@ beforeEach(async () => {
   device = asDevice(machine.serial);
 });
 
-const send = async (nights: object[], deviceTime = clock()) => (await device.post('/nights', { device_time: deviceTime, nights })).body.data as { night: string; date: string; result: string; reason: string | null }[];
-const results = async (...args: Parameters<typeof send>) => (await send(...args)).map(({ result, reason }) => reason ?? result);
-const stored = async () => (await admin.query('select patient_id, night::text, source, overruled, minutes, ahi::float from usage_nights where machine_id = $1 order by night, source', [machine.id])).rows;
-const bring = (source: string, night: string) => make('usage_nights', { org_id: patient.orgId, patient_id: patient.id, machine_org_id: machine.orgId, machine_id: machine.id, night, source, overruled: false, minutes: 100 });
+const send = async (nights: object[], deviceTime = clock()) =>
+  (await device.post('/nights', { device_time: deviceTime, nights })).body.data as {
+    night: string;
+    date: string;
+    result: string;
+    reason: string | null;
+  }[];
+const results = async (...args: Parameters<typeof send>) =>
+  (await send(...args)).map(({ result, reason }) => reason ?? result);
+const stored = async () =>
+  (
+    await admin.query(
+      'select patient_id, night::text, source, overruled, minutes, ahi::float from usage_nights where machine_id = $1 order by night, source',
+      [machine.id],
+    )
+  ).rows;
+const bring = (source: string, night: string) =>
+  make('usage_nights', {
+    org_id: patient.orgId,
+    patient_id: patient.id,
+    machine_org_id: machine.orgId,
+    machine_id: machine.id,
+    night,
+    source,
+    overruled: false,
+    minutes: 100,
+  });
 
 describe('the nights of a device', () => {
   test('are kept by the evening, and the patient was last heard with the last of them', async () => {
-    expect(await results([{ night: ago(1), minutes: 400, ahi: 2.5, pressure: 9.5, p95: 11, leak: 4 }, { night: LAST, minutes: 0 }])).toEqual(['stored', 'stored']);
+    expect(
+      await results([
+        { night: ago(1), minutes: 400, ahi: 2.5, pressure: 9.5, p95: 11, leak: 4 },
+        { night: LAST, minutes: 0 },
+      ]),
+    ).toEqual(['stored', 'stored']);
     expect(await stored()).toEqual([
-      { patient_id: patient.id, night: ago(1), source: 'wireless', overruled: false, minutes: 400, ahi: 2.5 }, { patient_id: patient.id, night: LAST, source: 'wireless', overruled: false, minutes: 0, ahi: null },
+      { patient_id: patient.id, night: ago(1), source: 'wireless', overruled: false, minutes: 400, ahi: 2.5 },
+      { patient_id: patient.id, night: LAST, source: 'wireless', overruled: false, minutes: 0, ahi: null },
     ]);
-    expect((await admin.query('select last_report::text from patients where id = $1', [patient.id])).rows).toEqual([{ last_report: LAST }]);
+    expect((await admin.query('select last_report::text from patients where id = $1', [patient.id])).rows).toEqual([
+      { last_report: LAST },
+    ]);
   });
 
   test('sent again, twice in one body and many times at once, are there once; the last word on a night counts', async () => {
     await send([{ night: LAST, minutes: 100 }]);
     expect(await results([{ night: LAST, minutes: 100 }])).toEqual(['unchanged']);
-    expect(await results([{ night: LAST, minutes: 200 }, { night: LAST, minutes: 300 }])).toEqual(['stored', 'stored']);
+    expect(
+      await results([
+        { night: LAST, minutes: 200 },
+        { night: LAST, minutes: 300 },
+      ]),
+    ).toEqual(['stored', 'stored']);
     const nights = Array.from({ length: 30 }, (_, age) => ({ night: ago(age), minutes: 300 }));
-    const answers = await Promise.all(Array.from({ length: 6 }, () => device.post('/nights', { device_time: clock(), nights })));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => device.post('/nights', { device_time: clock(), nights })),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect((await stored()).map(({ minutes }) => minutes)).toEqual(nights.map(({ minutes }) => minutes));
   });
@@ -53,34 +102,71 @@ describe('the nights of a device', () => {
     await bring('sd', ago(1));
     await send([{ night: LAST, minutes: 300 }]);
     expect((await stored()).map(({ night, source, overruled }) => [night, source, overruled])).toEqual([
-      [ago(1), 'sd', false], [LAST, 'qr', true], [LAST, 'sd', true], [LAST, 'wireless', false],
+      [ago(1), 'sd', false],
+      [LAST, 'qr', true],
+      [LAST, 'sd', true],
+      [LAST, 'wireless', false],
     ]);
   });
 
   test('belong to the patient who had the device then, and those of nobody to nobody', async () => {
     const former = await makePatient(staff.orgId);
     await makeHistory(former, machine, { start_date: ago(300), end_date: ago(200) });
-    expect(await results([{ night: ago(201), minutes: 10 }, { night: ago(200), minutes: 20 }, { night: ago(101), minutes: 30 }, { night: ago(100), minutes: 40 }, { night: ago(301), minutes: 50 }])).toEqual(
-      ['stored', 'not_assigned', 'not_assigned', 'stored', 'not_assigned'],
-    );
-    expect((await stored()).map(({ patient_id: whose, minutes }) => [whose, minutes])).toEqual([[former.id, 10], [patient.id, 40]]);
+    expect(
+      await results([
+        { night: ago(201), minutes: 10 },
+        { night: ago(200), minutes: 20 },
+        { night: ago(101), minutes: 30 },
+        { night: ago(100), minutes: 40 },
+        { night: ago(301), minutes: 50 },
+      ]),
+    ).toEqual(['stored', 'not_assigned', 'not_assigned', 'stored', 'not_assigned']);
+    expect((await stored()).map(({ patient_id: whose, minutes }) => [whose, minutes])).toEqual([
+      [former.id, 10],
+      [patient.id, 40],
+    ]);
   });
 
   test('that have not begun are refused, one by one', async () => {
-    expect(await results([{ night: addDays(LAST, 3), minutes: 300 }, { night: LAST, minutes: 300 }, { night: '2199-12-31', minutes: 1 }])).toEqual(['future', 'stored', 'future']);
+    expect(
+      await results([
+        { night: addDays(LAST, 3), minutes: 300 },
+        { night: LAST, minutes: 300 },
+        { night: '2199-12-31', minutes: 1 },
+      ]),
+    ).toEqual(['future', 'stored', 'future']);
     expect(await stored()).toHaveLength(1);
   });
 
-  test.each([['twenty years behind', -7305], ['three days ahead', 3], ['sixty years ahead', 21_915]])('by a clock that is %s are put right', async (_title, days) => {
+  test.each([
+    ['twenty years behind', -7305],
+    ['three days ahead', 3],
+    ['sixty years ahead', 21_915],
+  ])('by a clock that is %s are put right', async (_title, days) => {
     const [first, second] = [addDays(ago(1), days), addDays(LAST, days)];
-    expect(await send([{ night: first, minutes: 300 }, { night: second, minutes: 301 }], clock(days * DAY))).toEqual([
-      { night: first, date: ago(1), result: 'stored', reason: null }, { night: second, date: LAST, result: 'stored', reason: null },
+    expect(
+      await send(
+        [
+          { night: first, minutes: 300 },
+          { night: second, minutes: 301 },
+        ],
+        clock(days * DAY),
+      ),
+    ).toEqual([
+      { night: first, date: ago(1), result: 'stored', reason: null },
+      { night: second, date: LAST, result: 'stored', reason: null },
     ]);
     expect((await stored()).map(({ night }) => night)).toEqual([ago(1), LAST]);
   });
 
   test('have the compliance of the patient counted anew when they bring news, and only then', async () => {
-    const asked = async () => (await admin.query(`select count(*)::int as jobs from pgboss.job where name = 'recompute-compliance' and singleton_key = $1`, [String(patient.id)])).rows[0].jobs;
+    const asked = async () =>
+      (
+        await admin.query(
+          `select count(*)::int as jobs from pgboss.job where name = 'recompute-compliance' and singleton_key = $1`,
+          [String(patient.id)],
+        )
+      ).rows[0].jobs;
     await running().app.queue.stop(); // so that what is asked for stays to be seen
     await send([{ night: LAST, minutes: 300 }]);
     expect(await asked()).toBe(1);
@@ -94,19 +180,31 @@ describe('the clock', () => {
   const now = new Date('2026-05-02T03:00:00Z');
 
   test.each([
-    ['in the evening in New York', '2026-05-01T23:00:00-04:00', '2026-05-01'], ['in the morning in Tokyo', '2026-05-02T12:00:00+09:00', '2026-05-02'], ['before noon in Tokyo', '2026-05-02T11:59:00+08:59', '2026-05-01'],
-    ['by UTC', '2026-05-02T03:00:00Z', '2026-05-01'], ['by a clock that stands in 1999', '1999-12-31T23:00:00-04:00', '2026-05-01'],
+    ['in the evening in New York', '2026-05-01T23:00:00-04:00', '2026-05-01'],
+    ['in the morning in Tokyo', '2026-05-02T12:00:00+09:00', '2026-05-02'],
+    ['before noon in Tokyo', '2026-05-02T11:59:00+08:59', '2026-05-01'],
+    ['by UTC', '2026-05-02T03:00:00Z', '2026-05-01'],
+    ['by a clock that stands in 1999', '1999-12-31T23:00:00-04:00', '2026-05-01'],
   ])('%s the night that runs is that of the evening there', (_title, deviceTime, night) => {
     expect(runningNight(deviceTime, now)).toBe(night);
   });
 
-  test.each([[0, '2026-05-01'], [11, '2026-05-01'], [-11, '2026-05-01'], [13, '2026-05-02'], [-13, '2026-04-30'], [24 * 365, '2027-05-01']])('that is %i hours behind moves a night by whole days', (hours, night) => {
+  test.each([
+    [0, '2026-05-01'],
+    [11, '2026-05-01'],
+    [-11, '2026-05-01'],
+    [13, '2026-05-02'],
+    [-13, '2026-04-30'],
+    [24 * 365, '2027-05-01'],
+  ])('that is %i hours behind moves a night by whole days', (hours, night) => {
     expect(rightNight('2026-05-01', hours * 3_600_000)).toBe(night);
   });
 
   test.each([
-    ['two hours ago', '2026-05-02T01:00:00Z', '2026-05-02T03:00:00Z', '2026-05-02T01:00:00.000Z'], ['two hours ago by a clock of 2001', '2001-01-01T01:00:00Z', '2001-01-01T03:00:00Z', '2026-05-02T01:00:00.000Z'],
-    ['in the future', '2026-05-02T05:00:00Z', '2026-05-02T03:00:00Z', '2026-05-02T03:00:00.000Z'], ['without a clock', '2026-05-02T01:00:00Z', undefined, '2026-05-02T03:00:00.000Z'],
+    ['two hours ago', '2026-05-02T01:00:00Z', '2026-05-02T03:00:00Z', '2026-05-02T01:00:00.000Z'],
+    ['two hours ago by a clock of 2001', '2001-01-01T01:00:00Z', '2001-01-01T03:00:00Z', '2026-05-02T01:00:00.000Z'],
+    ['in the future', '2026-05-02T05:00:00Z', '2026-05-02T03:00:00Z', '2026-05-02T03:00:00.000Z'],
+    ['without a clock', '2026-05-02T01:00:00Z', undefined, '2026-05-02T03:00:00.000Z'],
     ['longer ago than there is time', '1970-01-01T00:00:00Z', '2199-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
   ])('dates what happened %s', (_title, happened, deviceTime, instant) => {
     expect(instantOf(happened, deviceTime, now).toISOString()).toBe(instant);

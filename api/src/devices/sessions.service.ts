@@ -46,19 +46,41 @@ export async function openSession(ctx: Context, raw: unknown): Promise<OpenedSes
   const [facts] = await ctx.em.execute<Facts[]>(
     `select m.id as machine_id, m.org_id as machine_org_id, mo.iccid, h.org_id, h.patient_id, pg_advisory_xact_lock(3, h.id),
             exists (select from settings_records s where s.history_id = h.id and s.status = 'pending' and (s.expires_at is null or s.expires_at > ?)) as pending
-       from machines m left join modules mo on mo.machine_id = m.id left join device_history h on h.machine_id = m.id and h.end_date is null`, [now],
+       from machines m left join modules mo on mo.machine_id = m.id left join device_history h on h.machine_id = m.id and h.end_date is null`,
+    [now],
   );
   refuseForeignModule(iccid, terminalType, facts!.iccid);
   const driftSeconds = Math.round(driftOf(deviceTime, now) / 1000);
-  return { id: await record(ctx, facts!, { now, terminalType, driftSeconds }), serverTime: now, driftSeconds, assigned: facts!.patient_id !== null, pending: facts!.pending };
+  return {
+    id: await record(ctx, facts!, { now, terminalType, driftSeconds }),
+    serverTime: now,
+    driftSeconds,
+    assigned: facts!.patient_id !== null,
+    pending: facts!.pending,
+  };
 }
 
-async function record({ em }: Context, facts: Facts, { now, terminalType, driftSeconds }: { now: Date; terminalType: number; driftSeconds: number }): Promise<number | null> {
+async function record(
+  { em }: Context,
+  facts: Facts,
+  { now, terminalType, driftSeconds }: { now: Date; terminalType: number; driftSeconds: number },
+): Promise<number | null> {
   const rows = await em.execute<{ id: string }[]>(
     `with ended as (update connections c set end_time = ${LAST_HEARD}, exit_flag = 'timeout' where c.machine_id = ? and ${LEFT_OPEN})
      insert into connections (org_id, patient_id, machine_org_id, machine_id, start_time, terminal_type, clock_drift_seconds)
      select ?::int, ?::int, ?::int, ?::int, ?::timestamptz, ?::int, ?::bigint where ?::int is not null returning id`,
-    [now, facts.machine_id, facts.org_id, facts.patient_id, facts.machine_org_id, facts.machine_id, now, terminalType, driftSeconds, facts.patient_id],
+    [
+      now,
+      facts.machine_id,
+      facts.org_id,
+      facts.patient_id,
+      facts.machine_org_id,
+      facts.machine_id,
+      now,
+      terminalType,
+      driftSeconds,
+      facts.patient_id,
+    ],
   );
   return rows[0] ? Number(rows[0].id) : null;
 }
@@ -77,5 +99,8 @@ export async function endSession(ctx: Context, id: number, raw: unknown): Promis
 /** Ends the sessions that devices left open more than an hour ago, when they were last heard. */
 export async function endLostSessions({ em, app }: Context): Promise<void> {
   const now = app.now();
-  await em.execute(`update connections c set end_time = ${LAST_HEARD}, exit_flag = 'timeout' where c.start_time < ? and ${LEFT_OPEN}`, [now, new Date(now.getTime() - LEFT_OPEN_MS)]);
+  await em.execute(
+    `update connections c set end_time = ${LAST_HEARD}, exit_flag = 'timeout' where c.start_time < ? and ${LEFT_OPEN}`,
+    [now, new Date(now.getTime() - LEFT_OPEN_MS)],
+  );
 }

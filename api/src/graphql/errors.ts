@@ -1,6 +1,14 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Context } from '../shared/context.ts';
-import { BadRequest, CsrfMismatch, Forbidden, InvalidInput, NotFound, TooMany, Unauthenticated } from '../shared/errors.ts';
+import {
+  BadRequest,
+  CsrfMismatch,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+  TooMany,
+  Unauthenticated,
+} from '../shared/errors.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
 import { isUnavailable, isUnstorable } from '../rest/errors.ts';
 import { userErrorsOf } from './root-fields.ts';
@@ -21,7 +29,11 @@ function originalOf(error: unknown): unknown {
 }
 
 /** An error as a client may see it: its code, and for a fault the request's id and nothing else. */
-export function publicError(formatted: GraphQLFormattedError, error: unknown, ctx: Context | undefined): GraphQLFormattedError {
+export function publicError(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  ctx: Context | undefined,
+): GraphQLFormattedError {
   const original = originalOf(error);
   const locale = ctx?.locale ?? 'en';
   const at = { path: formatted.path, locations: formatted.locations };
@@ -36,12 +48,18 @@ export function publicError(formatted: GraphQLFormattedError, error: unknown, ct
   if (original instanceof GraphQLError) {
     const { code, cost } = original.extensions;
     return {
-      message: original.message.replace(/ ?Did you mean .+\?$/s, ''), ...at,
+      message: original.message.replace(/ ?Did you mean .+\?$/s, ''),
+      ...at,
       extensions: { code: code ?? 'GRAPHQL_VALIDATION_FAILED', ...(cost === undefined ? {} : { cost }) },
     };
   }
-  if (isUnstorable(original)) return { message: translate(locale, 'invalid'), ...at, extensions: { code: 'BAD_REQUEST' } };
+  if (isUnstorable(original))
+    return { message: translate(locale, 'invalid'), ...at, extensions: { code: 'BAD_REQUEST' } };
   ctx?.app.log.error({ err: original, requestId: ctx.request.id, path: formatted.path }, 'request failed');
   const code = isUnavailable(original) ? 'UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
-  return { message: translate(locale, code === 'UNAVAILABLE' ? 'unavailable' : 'server_error'), ...at, extensions: { code, requestId: ctx?.request.id } };
+  return {
+    message: translate(locale, code === 'UNAVAILABLE' ? 'unavailable' : 'server_error'),
+    ...at,
+    extensions: { code, requestId: ctx?.request.id },
+  };
 }

@@ -11,11 +11,16 @@ import { publicError } from './errors.ts';
 /** POST /graphql for the page and for clients with a session. Every request that could change something proves its origin first. */
 export function graphqlHandler(app: App, server: ApolloServer<Context>): RequestHandler {
   const contexts = new WeakMap<Request, Context>();
-  const execute = expressMiddleware(server, { context: async ({ req }: { req: Request }) => contexts.get(req)! }) as unknown as RequestHandler;
+  const execute = expressMiddleware(server, {
+    context: async ({ req }: { req: Request }) => contexts.get(req)!,
+  }) as unknown as RequestHandler;
   // The context is made here and not in Apollo's hook, which would show a fault's own message to the client.
   return async (request, response, next) => {
     const incoming = {
-      method: request.method, headers: request.headers, ip: request.ip ?? '', setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
+      method: request.method,
+      headers: request.headers,
+      ip: request.ip ?? '',
+      setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
     };
     try {
       const ctx = await createContext(app, incoming);
@@ -31,8 +36,13 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>): Request
 
 /** The status of the REST layer, the body of GraphQL. */
 function refuse(app: App, request: Request, response: Response, error: unknown): void {
-  const { status, headers, body } = replyOf(error, preferredLocale(request.headers['accept-language']), (fault) => app.log.error({ err: fault, where: 'graphql' }, 'request failed'));
+  const { status, headers, body } = replyOf(error, preferredLocale(request.headers['accept-language']), (fault) =>
+    app.log.error({ err: fault, where: 'graphql' }, 'request failed'),
+  );
   const { message } = body as { message: string };
   const { code } = publicError({ message }, error, undefined).extensions!;
-  response.status(status ?? 500).set({ 'Cache-Control': 'no-store, private', ...headers }).json({ errors: [{ message, extensions: { code } }] });
+  response
+    .status(status ?? 500)
+    .set({ 'Cache-Control': 'no-store, private', ...headers })
+    .json({ errors: [{ message, extensions: { code } }] });
 }

@@ -1,7 +1,16 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
-import { GraphQLError, getNamedType, getOperationAST, getVariableValues, isCompositeType, type DocumentNode, type GraphQLSchema, type ValidationContext } from 'graphql';
+import {
+  GraphQLError,
+  getNamedType,
+  getOperationAST,
+  getVariableValues,
+  isCompositeType,
+  type DocumentNode,
+  type GraphQLSchema,
+  type ValidationContext,
+} from 'graphql';
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { matrix } from '../auth/matrix.ts';
 
@@ -14,10 +23,17 @@ const MAX_DIRECTIVES = 5;
 const LIST_SIZE = 10;
 const DEFAULT_PAGE = 50;
 /** Fields that read or ask once per row, whoever asks: their own points, so that a list cannot ask for all of them. */
-const DEAR: Record<string, number> = { 'Module.networkStatus': 100, 'DeviceHistory.connectionHistory': 100, 'Machine.connectionHistory': 100 };
+const DEAR: Record<string, number> = {
+  'Module.networkStatus': 100,
+  'DeviceHistory.connectionHistory': 100,
+  'Machine.connectionHistory': 100,
+};
 
 // Reported, not thrown: a throw inside validation would answer 500 (reference/security.md F7).
-const report = { propagateOnRejection: false, onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)] };
+const report = {
+  propagateOnRejection: false,
+  onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
+};
 
 /** Rules on the document alone. An empty allowList counts `__typename` aliases too. */
 export const documentRules = [
@@ -50,13 +66,21 @@ function estimate(options: ComplexityEstimatorArgs): number {
 }
 
 /** Cost of an operation with its variables; throws when it is over the limit. */
-export function assertAffordable(schema: GraphQLSchema, query: DocumentNode, operationName: string | undefined, variables: Record<string, unknown>): number {
+export function assertAffordable(
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  operationName: string | undefined,
+  variables: Record<string, unknown>,
+): number {
   const definitions = getOperationAST(query, operationName)?.variableDefinitions ?? [];
   // Wrong variables: the execution does not begin, and says why.
   if (getVariableValues(schema, definitions, variables).errors) return 0;
   const cost = getComplexity({ schema, query, operationName, variables, estimators: [estimate] });
   if (cost > MAX_COST) {
-    throw new GraphQLError(`The operation costs ${cost} points; the limit is ${MAX_COST}. Ask for fewer rows or fields.`, { extensions: { code: 'TOO_EXPENSIVE', cost, http: { status: 400 } } });
+    throw new GraphQLError(
+      `The operation costs ${cost} points; the limit is ${MAX_COST}. Ask for fewer rows or fields.`,
+      { extensions: { code: 'TOO_EXPENSIVE', cost, http: { status: 400 } } },
+    );
   }
   return cost;
 }

@@ -5,7 +5,10 @@ import { findNode } from './node.service.ts';
 
 @Resolver()
 export class NodeResolver {
-  @Query(() => Node, { nullable: true, description: 'Any node by its global id; NOT_FOUND when the viewer may not see it.' })
+  @Query(() => Node, {
+    nullable: true,
+    description: 'Any node by its global id; NOT_FOUND when the viewer may not see it.',
+  })
   node(@Arg('id', () => ID, { description: 'A global id.' }) id: string, @Ctx() ctx: Context): Promise<Node> {
     return findNode(ctx, id);
   }

@@ -102,7 +102,11 @@ function event(operation: string, next: Resolver): Resolver {
 
 /** Refusals as GraphQL tells them, in the viewer's language. */
 export function userErrorsOf(ctx: Context, { refusals }: InvalidInput) {
-  return refusals.map(({ field, code, message, values }) => ({ field, code, message: translate(ctx.locale, message, values) }));
+  return refusals.map(({ field, code, message, values }) => ({
+    field,
+    code,
+    message: translate(ctx.locale, message, values),
+  }));
 }
 
 const isNode = (value: unknown): value is Node => value instanceof Node;
@@ -118,7 +122,8 @@ async function readAgain(ctx: Context, payload: Record<string, unknown>): Promis
   const answer: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(payload)) {
     if (isNode(value)) answer[key] = await fresh(value);
-    else if (Array.isArray(value) && value.some(isNode)) answer[key] = (await Promise.all(value.map(fresh))).filter((node) => node !== null);
+    else if (Array.isArray(value) && value.some(isNode))
+      answer[key] = (await Promise.all(value.map(fresh))).filter((node) => node !== null);
     else answer[key] = value;
   }
   return answer;

@@ -19,9 +19,17 @@ function introspects(document: DocumentNode): boolean {
 }
 
 /** Everything that must hold before an operation runs, whichever transport brought it. */
-export function assertAllowed(schema: GraphQLSchema, ctx: Context, document: DocumentNode, operationName: string | undefined, variables: Record<string, unknown>): number {
+export function assertAllowed(
+  schema: GraphQLSchema,
+  ctx: Context,
+  document: DocumentNode,
+  operationName: string | undefined,
+  variables: Record<string, unknown>,
+): number {
   if (introspects(document) && !ctx.signedIn?.can('view.graphiql')) {
-    throw new GraphQLError('Introspection is not allowed.', { extensions: { code: 'INTROSPECTION_DISABLED', http: { status: 400 } } });
+    throw new GraphQLError('Introspection is not allowed.', {
+      extensions: { code: 'INTROSPECTION_DISABLED', http: { status: 400 } },
+    });
   }
   return assertAffordable(schema, document, operationName, variables);
 }
@@ -32,7 +40,13 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
     async requestDidStart() {
       return {
         async didResolveOperation({ contextValue, document, operation, operationName, request }) {
-          const cost = assertAllowed(schema, contextValue, document, operationName ?? undefined, request.variables ?? {});
+          const cost = assertAllowed(
+            schema,
+            contextValue,
+            document,
+            operationName ?? undefined,
+            request.variables ?? {},
+          );
           if (operation?.operation === 'query' && contextValue.signedIn) await contextValue.open('read');
           contextValue.cost = cost;
         },
@@ -41,7 +55,10 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
           response.http.headers.set('cache-control', 'no-store, private');
           if (contextValue) response.http.headers.set('x-request-id', contextValue.request.id);
           if (response.body.kind === 'single' && contextValue?.cost !== undefined) {
-            response.body.singleResult.extensions = { ...response.body.singleResult.extensions, cost: contextValue.cost };
+            response.body.singleResult.extensions = {
+              ...response.body.singleResult.extensions,
+              cost: contextValue.cost,
+            };
           }
         },
       };
@@ -61,7 +78,12 @@ export function graphqlServer(schema: GraphQLSchema, httpServer: Server): Apollo
     parseOptions: { maxTokens: MAX_TOKENS },
     validationRules: documentRules,
     stopOnTerminationSignals: false,
-    plugins: [ApolloServerPluginDrainHttpServer({ httpServer }), ApolloServerPluginLandingPageDisabled(), transactions(schema), errors()],
+    plugins: [
+      ApolloServerPluginDrainHttpServer({ httpServer }),
+      ApolloServerPluginLandingPageDisabled(),
+      transactions(schema),
+      errors(),
+    ],
   });
 }
 
@@ -73,7 +95,9 @@ function errors(): ApolloServerPlugin<Context> {
         async willSendResponse({ contextValue, response, errors: originals }) {
           if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
           // Same order: Apollo formats them one by one.
-          const errors = response.body.singleResult.errors.map((formatted, index) => publicError(formatted, originals?.[index] ?? formatted, contextValue));
+          const errors = response.body.singleResult.errors.map((formatted, index) =>
+            publicError(formatted, originals?.[index] ?? formatted, contextValue),
+          );
           response.body.singleResult.errors = errors;
           if (!errors.some(({ extensions }) => extensions?.code === 'UNAVAILABLE')) return;
           response.http.status = 503;

@@ -56,9 +56,15 @@ describe('the documented vectors of IC1', () => {
 });
 
 describe('the shape of an IC1 code', () => {
-  test.each(['', '0646910419131299', '064691041913129940', '0646910419131299X', '0646 9104 1913 1299 4', '०६४६९१०४१९१३१२९९४'])(
-    '%j is not of the format',
-    (code) => expect(decodeIc1('A3900012345', code)).toEqual({ ok: false, error: 'format' }),
+  test.each([
+    '',
+    '0646910419131299',
+    '064691041913129940',
+    '0646910419131299X',
+    '0646 9104 1913 1299 4',
+    '०६४६९१०४१९१३१२९९४',
+  ])('%j is not of the format', (code) =>
+    expect(decodeIc1('A3900012345', code)).toEqual({ ok: false, error: 'format' }),
   );
 
   test('a payload at or above the product is out of range even with good check digits', () => {
@@ -67,7 +73,12 @@ describe('the shape of an IC1 code', () => {
         const code = `${payload}${ic1CheckDigits(serial, String(payload))}`;
         expect(decodeIc1(serial, code)).toEqual({ ok: false, error: 'range' });
       }),
-      { examples: [['A3900012345', IC1_PAYLOADS], ['A3900012345', 999_999_999_999_999]] },
+      {
+        examples: [
+          ['A3900012345', IC1_PAYLOADS],
+          ['A3900012345', 999_999_999_999_999],
+        ],
+      },
     );
   });
 
@@ -108,10 +119,16 @@ describe('the check digits', () => {
 
   test('every wrong digit of an 11-digit serial is refused', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[0-9]{11}$/), anyFigures, fc.nat(10), fc.integer({ min: 1, max: 9 }), (serial, input, at, by) => {
-        const wrong = serial.slice(0, at) + ((Number(serial[at]) + by) % 10) + serial.slice(at + 1);
-        expect(decodeIc1(wrong, encodeIc1(serial, input))).toEqual({ ok: false, error: 'check' });
-      }),
+      fc.property(
+        fc.stringMatching(/^[0-9]{11}$/),
+        anyFigures,
+        fc.nat(10),
+        fc.integer({ min: 1, max: 9 }),
+        (serial, input, at, by) => {
+          const wrong = serial.slice(0, at) + ((Number(serial[at]) + by) % 10) + serial.slice(at + 1);
+          expect(decodeIc1(wrong, encodeIc1(serial, input))).toEqual({ ok: false, error: 'check' });
+        },
+      ),
     );
   });
 
@@ -148,11 +165,39 @@ describe('reading back what was written', () => {
         expectWithin(read.minutes, input.minutes, 2.5);
         expectPressure(read.pressure, input.pressure);
         expectPressure(read.p95, input.p95);
-        if (input.ahi <= 80) expectWithin(read.ahi, input.ahi, worst(input.ahi, [[10, 0.05], [20, 0.25], [40, 0.5], [80, 2.5]]));
+        if (input.ahi <= 80)
+          expectWithin(
+            read.ahi,
+            input.ahi,
+            worst(input.ahi, [
+              [10, 0.05],
+              [20, 0.25],
+              [40, 0.5],
+              [80, 2.5],
+            ]),
+          );
         else expect(read).toMatchObject({ ahi: 80, saturated: expect.arrayContaining(['ahi']) });
-        if (input.sni <= 60) expectWithin(read.sni, input.sni, worst(input.sni, [[10, 0.25], [30, 0.5], [60, 2.5]]));
+        if (input.sni <= 60)
+          expectWithin(
+            read.sni,
+            input.sni,
+            worst(input.sni, [
+              [10, 0.25],
+              [30, 0.5],
+              [60, 2.5],
+            ]),
+          );
         else expect(read).toMatchObject({ sni: 60, saturated: expect.arrayContaining(['sni']) });
-        expectWithin(read.leak, input.leak, worst(input.leak, [[10, 0.5], [30, 2.5], [80, 5], [100, 10]]));
+        expectWithin(
+          read.leak,
+          input.leak,
+          worst(input.leak, [
+            [10, 0.5],
+            [30, 2.5],
+            [80, 5],
+            [100, 10],
+          ]),
+        );
       }),
       { numRuns: 2000 },
     );
@@ -164,7 +209,8 @@ describe('reading back what was written', () => {
       const result = decodeIc1('A3900012345', encodeIc1('A3900012345', { ...base, ...changed }));
       expect(result).toMatchObject({ ok: true, figures: { ...base, ...changed } });
     };
-    for (const period of IC1_PERIODS) for (let days = 0; days <= period; days += 1) back({ period, compliantDays: days });
+    for (const period of IC1_PERIODS)
+      for (let days = 0; days <= period; days += 1) back({ period, compliantDays: days });
     for (let best30 = 0; best30 <= 30; best30 += 1) back({ best30 });
     for (let minutes = 0; minutes <= 1440; minutes += 5) back({ minutes });
     for (const pressure of PRESSURE) for (const p95 of PRESSURE) if (pressure <= p95) back({ pressure, p95 });
@@ -183,7 +229,12 @@ describe('reading back what was written', () => {
     );
   });
 
-  test.each([[2.5, 5], [2.49, 0], [412.5, 415], [1437.5, 1440]])('%d minutes round half up to %d', (minutes, rounded) => {
+  test.each([
+    [2.5, 5],
+    [2.49, 0],
+    [412.5, 415],
+    [1437.5, 1440],
+  ])('%d minutes round half up to %d', (minutes, rounded) => {
     const result = decodeIc1('A3900012345', encodeIc1('A3900012345', { ...EXAMPLE, minutes }));
     expect(result).toMatchObject({ ok: true, figures: { minutes: rounded } });
   });
@@ -249,7 +300,15 @@ function expectWithin(read: number, given: number, error: number) {
 
 function expectPressure(read: number | null, given: number | null) {
   if (read === null || given === null) expect(read).toBe(given);
-  else expectWithin(read, given, worst(given, [[20, 0.25], [30, 0.5]]));
+  else
+    expectWithin(
+      read,
+      given,
+      worst(given, [
+        [20, 0.25],
+        [30, 0.5],
+      ]),
+    );
 }
 
 /** The worst error stated for the part of a ladder that holds the value. */

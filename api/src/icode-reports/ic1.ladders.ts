@@ -9,7 +9,12 @@ const tenths = (first: number, last: number, step: number) =>
 export const PRESSURE: Ladder = [...tenths(40, 200, 5), ...tenths(210, 300, 10)];
 
 /** Events per hour: to 9.9 by 0.1, to 19.5 by 0.5, to 39 by 1, to 80 by 5; the last step means "80 or more". */
-export const AHI: Ladder = [...tenths(0, 99, 1), ...tenths(100, 195, 5), ...tenths(200, 390, 10), ...tenths(400, 800, 50)];
+export const AHI: Ladder = [
+  ...tenths(0, 99, 1),
+  ...tenths(100, 195, 5),
+  ...tenths(200, 390, 10),
+  ...tenths(400, 800, 50),
+];
 
 /** Snores per hour: to 9.5 by 0.5, to 29 by 1, to 60 by 5; the last step means "60 or more". */
 export const SNI: Ladder = [...tenths(0, 95, 5), ...tenths(100, 290, 10), ...tenths(300, 600, 50)];

@@ -8,7 +8,10 @@ import { Patient } from '../patients/patient.entity.ts';
 const decimal = new DecimalType('number');
 
 @Entity({ tableName: 'icode_reports' })
-@ObjectType({ implements: LegacyNode, description: 'Usage statistics read from an iCode. Figures are device-reported.' })
+@ObjectType({
+  implements: LegacyNode,
+  description: 'Usage statistics read from an iCode. Figures are device-reported.',
+})
 export class ICodeReport extends LegacyNode {
   declare [OptionalProps]?: 'createdAt' | 'globalId' | 'databaseId';
 
@@ -68,7 +71,10 @@ export class ICodeReport extends LegacyNode {
   pressure!: number | null;
 
   @Property({ type: decimal, nullable: true })
-  @Field(() => Float, { nullable: true, description: 'Pressure at or below which the device ran 95 % of the time, cmH2O.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Pressure at or below which the device ran 95 % of the time, cmH2O.',
+  })
   p95!: number | null;
 
   @Property({ type: decimal })

@@ -12,7 +12,10 @@ import { CreateICodeReportsInput, CreateICodeReportsPayload } from './icode-repo
 
 @Resolver(() => ICodeReport)
 export class ICodeReportsResolver {
-  @Query(() => [ICodeReport], { description: 'Reports that meet every condition, at least one: the newest 1000, newest first; by ids in the order asked. What the viewer may not see is absent.' })
+  @Query(() => [ICodeReport], {
+    description:
+      'Reports that meet every condition, at least one: the newest 1000, newest first; by ids in the order asked. What the viewer may not see is absent.',
+  })
   icodeReports(
     @Ctx() ctx: Context,
     @Arg('patientId', () => ID, { nullable: true, description: 'Reports of this patient.' }) patientId?: string | null,
@@ -24,7 +27,9 @@ export class ICodeReportsResolver {
 
   @Query(() => [UserError], { description: 'Everything that would refuse createICodeReports, without writing.' })
   async checkCreateICodeReports(
-    @Arg('input', () => CreateICodeReportsInput, { description: 'As for createICodeReports.' }) input: CreateICodeReportsInput, @Ctx() ctx: Context,
+    @Arg('input', () => CreateICodeReportsInput, { description: 'As for createICodeReports.' })
+    input: CreateICodeReportsInput,
+    @Ctx() ctx: Context,
   ): Promise<UserError[]> {
     try {
       await checkReports(ctx, input);
@@ -35,15 +40,22 @@ export class ICodeReportsResolver {
     }
   }
 
-  @Mutation(() => CreateICodeReportsPayload, { description: 'Enters 1 to 4 iCodes of a device: all of them or, with userErrors, none. Sending the same again changes nothing.' })
+  @Mutation(() => CreateICodeReportsPayload, {
+    description:
+      'Enters 1 to 4 iCodes of a device: all of them or, with userErrors, none. Sending the same again changes nothing.',
+  })
   async createICodeReports(
-    @Arg('input', () => CreateICodeReportsInput, { description: 'Serial number, codes and their collection dates.' }) input: CreateICodeReportsInput, @Ctx() ctx: Context,
+    @Arg('input', () => CreateICodeReportsInput, { description: 'Serial number, codes and their collection dates.' })
+    input: CreateICodeReportsInput,
+    @Ctx() ctx: Context,
   ): Promise<CreateICodeReportsPayload> {
     const { reports, patient } = await createReports(ctx, input);
     return { icodeReports: reports, patient, userErrors: [] };
   }
 
-  @FieldResolver(() => Float, { description: 'Days that met the threshold, of the days covered; percent with 2 decimals.' })
+  @FieldResolver(() => Float, {
+    description: 'Days that met the threshold, of the days covered; percent with 2 decimals.',
+  })
   compliancePercent(@Root() report: ICodeReport): number {
     return compliancePercent(report.compliantDays, report.icodePeriod);
   }
@@ -65,9 +77,12 @@ export class CreateICodeReportsPayloadResolver {
 
 @Resolver(() => Patient)
 export class PatientICodeReportsResolver {
-  @FieldResolver(() => [ICodeReport], { description: 'Reports of the iCodes that were entered for the patient, newest first.' })
+  @FieldResolver(() => [ICodeReport], {
+    description: 'Reports of the iCodes that were entered for the patient, newest first.',
+  })
   icodeReports(
-    @Root() patient: Patient, @Ctx() ctx: Context,
+    @Root() patient: Patient,
+    @Ctx() ctx: Context,
     @Arg('serial', () => String, { nullable: true, description: 'Only of this device.' }) serial?: string | null,
   ): Promise<ICodeReport[]> {
     return reportsOf(ctx, patient, serial);

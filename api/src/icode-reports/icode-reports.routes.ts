@@ -9,15 +9,31 @@ async function toJson(ctx: Context, report: ICodeReport) {
   const user = await submitterOf(ctx, report);
   const name = report.submittedBy;
   return {
-    id: report.id, serial: report.serial, collected: report.collected, created: report.createdAt.toISOString(), icode_period: report.icodePeriod,
-    compliant_days: report.compliantDays, best30: report.best30, minutes: report.minutes, pressure: report.pressure, p95: report.p95,
-    ahi: report.ahi, sni: report.sni, leak: report.leak,
-    submitter: user ? { staff: { last_name: user.lastName, first_name: user.firstName }, name, email: user.email } : name && { staff: null, name, email: null },
+    id: report.id,
+    serial: report.serial,
+    collected: report.collected,
+    created: report.createdAt.toISOString(),
+    icode_period: report.icodePeriod,
+    compliant_days: report.compliantDays,
+    best30: report.best30,
+    minutes: report.minutes,
+    pressure: report.pressure,
+    p95: report.p95,
+    ahi: report.ahi,
+    sni: report.sni,
+    leak: report.leak,
+    submitter: user
+      ? { staff: { last_name: user.lastName, first_name: user.firstName }, name, email: user.email }
+      : name && { staff: null, name, email: null },
   };
 }
 
 // Forms send an absent patient as null or as an empty text.
-const inputOf = ({ body: { patient_id, serial, codes } }: RestRequest) => ({ patientId: patient_id === '' ? null : patient_id, serial, codes });
+const inputOf = ({ body: { patient_id, serial, codes } }: RestRequest) => ({
+  patientId: patient_id === '' ? null : patient_id,
+  serial,
+  codes,
+});
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -27,20 +43,25 @@ async function inSnakeCase<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    throw new InvalidInput(error.refusals.map((each) => (each.field === 'patientId' ? { ...each, field: 'patient_id' } : each)), error.facts);
+    throw new InvalidInput(
+      error.refusals.map((each) => (each.field === 'patientId' ? { ...each, field: 'patient_id' } : each)),
+      error.facts,
+    );
   }
 }
 
 export const iCodeReportsRoutes: Route[] = [
   {
-    method: 'GET', path: '/api/icode-reports',
+    method: 'GET',
+    path: '/api/icode-reports',
     handler: async (ctx, { query }) => {
       const reports = await listReports(ctx, { serial: text(query.serial), patientId: text(query.patient_id) });
       return { body: await Promise.all(reports.map((report) => toJson(ctx, report))) };
     },
   },
   {
-    method: 'POST', path: '/api/icode-reports',
+    method: 'POST',
+    path: '/api/icode-reports',
     check: (ctx, request) => inSnakeCase(checkReports(ctx, inputOf(request))),
     handler: async (ctx, request) => {
       const { reports } = await inSnakeCase(createReports(ctx, inputOf(request)));

@@ -38,7 +38,10 @@ describe('an iCode submission', () => {
     expect(await refusals({ ...submission, codes: Array(count).fill(row) })).toEqual([]);
   });
 
-  test.each([['icode of 16 digits', '0995514010100977'], ['icode of 17 digits', row.icode]])('an %s is accepted', async (_name, icode) => {
+  test.each([
+    ['icode of 16 digits', '0995514010100977'],
+    ['icode of 17 digits', row.icode],
+  ])('an %s is accepted', async (_name, icode) => {
     expect(await refusals({ ...submission, codes: [{ ...row, icode }] })).toEqual([]);
   });
 
@@ -58,14 +61,49 @@ describe('an iCode submission', () => {
     ['a row that is text', { ...submission, codes: [row, 'x'] }, 'codes[1]', 'invalid'],
     ['no code', { ...submission, codes: [{ ...row, icode: '' }] }, 'codes[0].icode', 'required'],
     ['a null code', { ...submission, codes: [{ ...row, icode: null }] }, 'codes[0].icode', 'required'],
-    ['a code of 15 digits', { ...submission, codes: [row, { ...row, icode: '064691041913129' }] }, 'codes[1].icode', 'icode.format'],
-    ['a code of 18 digits', { ...submission, codes: [{ ...row, icode: `${row.icode}0` }] }, 'codes[0].icode', 'icode.format'],
-    ['a code with letters', { ...submission, codes: [{ ...row, icode: 'O6469104191312994' }] }, 'codes[0].icode', 'icode.format'],
-    ['a code sent as a number', { ...submission, codes: [{ ...row, icode: 6469104191312994 }] }, 'codes[0].icode', 'icode.format'],
+    [
+      'a code of 15 digits',
+      { ...submission, codes: [row, { ...row, icode: '064691041913129' }] },
+      'codes[1].icode',
+      'icode.format',
+    ],
+    [
+      'a code of 18 digits',
+      { ...submission, codes: [{ ...row, icode: `${row.icode}0` }] },
+      'codes[0].icode',
+      'icode.format',
+    ],
+    [
+      'a code with letters',
+      { ...submission, codes: [{ ...row, icode: 'O6469104191312994' }] },
+      'codes[0].icode',
+      'icode.format',
+    ],
+    [
+      'a code sent as a number',
+      { ...submission, codes: [{ ...row, icode: 6469104191312994 }] },
+      'codes[0].icode',
+      'icode.format',
+    ],
     ['no date', { ...submission, codes: [{ ...row, collected: '' }] }, 'codes[0].collected', 'required'],
-    ['a date that is no date', { ...submission, codes: [{ ...row, collected: '05/01/2026' }] }, 'codes[0].collected', 'date.invalid'],
-    ['a day that does not exist', { ...submission, codes: [{ ...row, collected: '2026-02-29' }] }, 'codes[0].collected', 'date.invalid'],
-    ['a date sent as a number', { ...submission, codes: [{ ...row, collected: 20260501 }] }, 'codes[0].collected', 'date.invalid'],
+    [
+      'a date that is no date',
+      { ...submission, codes: [{ ...row, collected: '05/01/2026' }] },
+      'codes[0].collected',
+      'date.invalid',
+    ],
+    [
+      'a day that does not exist',
+      { ...submission, codes: [{ ...row, collected: '2026-02-29' }] },
+      'codes[0].collected',
+      'date.invalid',
+    ],
+    [
+      'a date sent as a number',
+      { ...submission, codes: [{ ...row, collected: 20260501 }] },
+      'codes[0].collected',
+      'date.invalid',
+    ],
   ])('%s is refused by a key on its field', async (_sentence, input, path, key) => {
     expect(await refusals(input)).toEqual([[path, key]]);
   });
@@ -73,7 +111,12 @@ describe('an iCode submission', () => {
   test('every row answers for itself', async () => {
     const codes = [{ collected: 'x', icode: '1' }, row, { collected: '', icode: '' }];
     expect(new Set((await refusals({ ...submission, codes })).map(String))).toEqual(
-      new Set(['codes[0].collected,date.invalid', 'codes[0].icode,icode.format', 'codes[2].collected,required', 'codes[2].icode,required']),
+      new Set([
+        'codes[0].collected,date.invalid',
+        'codes[0].icode,icode.format',
+        'codes[2].collected,required',
+        'codes[2].icode,required',
+      ]),
     );
   });
 });

@@ -46,20 +46,30 @@ interface CleanSubmission {
  * that the viewer may not see. Throws NotFound for a patient whom the viewer may not see.
  */
 export async function listReports(ctx: Context, { patientId, serial, ids }: ReportSelection): Promise<ICodeReport[]> {
-  if (patientId == null && !serial && !ids) throw new InvalidInput([{ field: 'serial', code: 'required', message: 'required' }]);
+  if (patientId == null && !serial && !ids)
+    throw new InvalidInput([{ field: 'serial', code: 'required', message: 'required' }]);
   const where = {
     ...(patientId == null ? {} : { patient: (await findPatient(ctx, rowId('Patient', patientId))).id }),
     ...(serial ? { serial: normalizeSerial(serial) } : {}),
   };
   if (!ids) return ctx.em.find(ICodeReport, where, { orderBy: NEWEST_FIRST, limit: MAX_REPORTS });
-  if (ids.length > MAX_PRINTED_REPORTS) throw new InvalidInput([{ field: 'ids', code: 'list.limit', message: 'list.limit', values: { max: MAX_PRINTED_REPORTS } }]);
+  if (ids.length > MAX_PRINTED_REPORTS)
+    throw new InvalidInput([
+      { field: 'ids', code: 'list.limit', message: 'list.limit', values: { max: MAX_PRINTED_REPORTS } },
+    ]);
   const wanted = ids.map((id) => rowId('ICodeReport', id));
-  const found = new Map((await ctx.em.find(ICodeReport, { ...where, id: { $in: wanted } })).map((report) => [report.id, report]));
+  const found = new Map(
+    (await ctx.em.find(ICodeReport, { ...where, id: { $in: wanted } })).map((report) => [report.id, report]),
+  );
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
 
 /** Reports of one patient, newest first; those of many patients are read together. */
-export async function reportsOf(ctx: Context, patient: Patient, serial: string | null | undefined): Promise<ICodeReport[]> {
+export async function reportsOf(
+  ctx: Context,
+  patient: Patient,
+  serial: string | null | undefined,
+): Promise<ICodeReport[]> {
   const reports = await ctx.loader(reportsByPatient).load(patient.id);
   return serial ? reports.filter((report) => report.serial === normalizeSerial(serial)) : reports;
 }
@@ -84,7 +94,9 @@ export async function checkReports(ctx: Context, input: unknown): Promise<CleanS
   const { patientId, serial, codes } = await validate(iCodeSubmissionRules, input);
   const patient = patientId == null ? null : await findPatient(ctx, rowId('Patient', patientId));
   const machine = await ctx.em.findOne(Machine, { serial });
-  const refusals = codes.flatMap(({ collected }, index) => (collected > ctx.today ? [refusal(`codes.${index}.collected`, 'date.future')] : []));
+  const refusals = codes.flatMap(({ collected }, index) =>
+    collected > ctx.today ? [refusal(`codes.${index}.collected`, 'date.future')] : [],
+  );
   const serialRefusal = await refusedSerial(ctx, machine, patient);
   // Without the right serial nothing can be said about its codes: the check digits are bound to it.
   if (!machine || serialRefusal) throw new InvalidInput([serialRefusal!, ...refusals]);
@@ -95,7 +107,14 @@ export async function checkReports(ctx: Context, input: unknown): Promise<CleanS
     const twice = codes.findIndex((other) => other.collected === collected && other.icode === icode) < index;
     if (!result.ok) refusals.push(refusal(field, result.code));
     else if (twice) refusals.push(refusal(field, 'icode.duplicate'));
-    else read.push({ collected, code: icode, codec: result.codec, codecVersion: result.codecVersion, figures: result.figures });
+    else
+      read.push({
+        collected,
+        code: icode,
+        codec: result.codec,
+        codecVersion: result.codecVersion,
+        figures: result.figures,
+      });
   }
   refuse(refusals);
   return { patient, machine, codes: read };
@@ -106,19 +125,37 @@ export async function checkReports(ctx: Context, input: unknown): Promise<CleanS
  * collection date, code and patient) is answered as it is and not doubled, however many send it at once. An anonymous report is
  * its submitter's.
  */
-export async function createReports(ctx: Context, input: unknown): Promise<{ reports: ICodeReport[]; patient: Patient | null }> {
+export async function createReports(
+  ctx: Context,
+  input: unknown,
+): Promise<{ reports: ICodeReport[]; patient: Patient | null }> {
   const { patient, machine, codes } = await checkReports(ctx, input);
   const submitter = { submittedById: ctx.viewer.userId };
-  const owner = { orgId: patient?.organization.id ?? ctx.viewer.orgId, patient: patient?.id ?? null, serial: machine.serial };
+  const owner = {
+    orgId: patient?.organization.id ?? ctx.viewer.orgId,
+    patient: patient?.id ?? null,
+    serial: machine.serial,
+  };
   const rows = codes.map(({ collected, code, codec, codecVersion, figures: { period, ...figures } }) => ({
-    ...owner, machineOrgId: machine.organization.id, machineId: machine.id, collected, code, codec, codecVersion, icodePeriod: period, ...figures,
-    ...submitter, submittedBy: ctx.viewer.displayName,
+    ...owner,
+    machineOrgId: machine.organization.id,
+    machineId: machine.id,
+    collected,
+    code,
+    codec,
+    codecVersion,
+    icodePeriod: period,
+    ...figures,
+    ...submitter,
+    submittedBy: ctx.viewer.displayName,
   }));
   // One order for everyone: two submissions of the same codes wait for each other and never in a circle.
   const inOrder = rows.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
   await ctx.em.createQueryBuilder(ICodeReport).insert(inOrder).onConflict().ignore().execute();
   const stored = await ctx.em.find(ICodeReport, {
-    ...owner, ...(patient ? {} : submitter), $or: codes.map(({ collected, code }) => ({ collected, code })),
+    ...owner,
+    ...(patient ? {} : submitter),
+    $or: codes.map(({ collected, code }) => ({ collected, code })),
   });
   const byKey = new Map(stored.map((report) => [keyOf(report), report]));
   return { reports: codes.map((row) => byKey.get(keyOf(row))!), patient };

@@ -1,6 +1,18 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
-import { admin, anonymous, asViewer, make, makeHistory, makeMachine, makePatient, running, usePortal, type Ref, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  running,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { toGlobalId } from '../shared/node.ts';
 import { encodeIc1, ic1CheckDigits } from './ic1.codec.ts';
 
@@ -31,36 +43,94 @@ async function assigned(of: TestViewer = viewer, machineOverrides = {}) {
   const owner = await makePatient(of.orgId);
   const machine = await makeMachine(of.orgId, machineOverrides);
   await makeHistory(owner, machine);
-  const icode = encodeIc1(machine.serial, { period: 30, compliantDays: 20, best30: 20, minutes: 300, pressure: 8, p95: 10, ahi: 2, sni: 0, leak: 1 });
-  return { patient: owner, machine, icode, input: { patient_id: owner.id, serial: machine.serial, codes: [{ collected: DAY, icode }] } };
+  const icode = encodeIc1(machine.serial, {
+    period: 30,
+    compliantDays: 20,
+    best30: 20,
+    minutes: 300,
+    pressure: 8,
+    p95: 10,
+    ahi: 2,
+    sni: 0,
+    leak: 1,
+  });
+  return {
+    patient: owner,
+    machine,
+    icode,
+    input: { patient_id: owner.id, serial: machine.serial, codes: [{ collected: DAY, icode }] },
+  };
 }
 
-const post = (body: unknown, by = viewer, headers: Record<string, string> = {}) => by.rest('POST', '/api/icode-reports', body, headers);
+const post = (body: unknown, by = viewer, headers: Record<string, string> = {}) =>
+  by.rest('POST', '/api/icode-reports', body, headers);
 const submission = (overrides = {}) => ({ patient_id: patient.id, serial: SERIAL, codes: [row], ...overrides });
 const daysFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const stored = async (serial: string) => (await admin.query('select * from icode_reports where serial = $1 order by id', [serial])).rows;
+const stored = async (serial: string) =>
+  (await admin.query('select * from icode_reports where serial = $1 order by id', [serial])).rows;
 
 describe('entering iCodes over REST', () => {
   test('a code becomes a report with its figures, its raw digits, its codec and its submitter', async () => {
-    const answer = await post(submission({ serial: ' a390-0012 345', codes: [{ collected: DAY, icode: '0646 9104 1913 1299 4' }] }));
+    const answer = await post(
+      submission({ serial: ' a390-0012 345', codes: [{ collected: DAY, icode: '0646 9104 1913 1299 4' }] }),
+    );
     expect(answer.status).toBe(201);
-    const { rows: [user] } = await admin.query('select first_name, last_name, email from users where id = $1', [viewer.userId]);
+    const {
+      rows: [user],
+    } = await admin.query('select first_name, last_name, email from users where id = $1', [viewer.userId]);
     const report = {
-      id: expect.any(Number), serial: SERIAL, collected: DAY, created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), icode_period: 30, compliant_days: 26, best30: 26,
-      minutes: 410, pressure: 8.5, p95: 11, ahi: 3.4, sni: 6.5, leak: 2,
-      submitter: { staff: { last_name: user.last_name, first_name: user.first_name }, name: `${user.last_name}, ${user.first_name}`, email: user.email },
+      id: expect.any(Number),
+      serial: SERIAL,
+      collected: DAY,
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      icode_period: 30,
+      compliant_days: 26,
+      best30: 26,
+      minutes: 410,
+      pressure: 8.5,
+      p95: 11,
+      ahi: 3.4,
+      sni: 6.5,
+      leak: 2,
+      submitter: {
+        staff: { last_name: user.last_name, first_name: user.first_name },
+        name: `${user.last_name}, ${user.first_name}`,
+        email: user.email,
+      },
     };
     expect(answer.body).toEqual({ data: [report] });
-    expect(await stored(SERIAL)).toMatchObject([{
-      org_id: viewer.orgId, patient_id: patient.id, code: CODE, codec: 'ic1', codec_version: 1, submitted_by_id: viewer.userId, visible_org_ids: [viewer.orgId], saturated: [],
-    }]);
-    expect((await viewer.rest('GET', `/api/icode-reports?serial=${SERIAL}&patient_id=${patient.id}`)).body).toEqual([report]);
+    expect(await stored(SERIAL)).toMatchObject([
+      {
+        org_id: viewer.orgId,
+        patient_id: patient.id,
+        code: CODE,
+        codec: 'ic1',
+        codec_version: 1,
+        submitted_by_id: viewer.userId,
+        visible_org_ids: [viewer.orgId],
+        saturated: [],
+      },
+    ]);
+    expect((await viewer.rest('GET', `/api/icode-reports?serial=${SERIAL}&patient_id=${patient.id}`)).body).toEqual([
+      report,
+    ]);
   });
 
   test('four rows are stored together and answered in their order', async () => {
     const { machine, input } = await assigned();
     const codes = [365, 1, 90, 7].map((period) => ({
-      collected: DAY, icode: encodeIc1(machine.serial, { period, compliantDays: 1, best30: 0, minutes: 10, pressure: null, p95: null, ahi: 99, sni: 0, leak: 0 }),
+      collected: DAY,
+      icode: encodeIc1(machine.serial, {
+        period,
+        compliantDays: 1,
+        best30: 0,
+        minutes: 10,
+        pressure: null,
+        p95: null,
+        ahi: 99,
+        sni: 0,
+        leak: 0,
+      }),
     }));
     const { status, body } = await post({ ...input, codes });
     expect(status).toBe(201);
@@ -70,27 +140,69 @@ describe('entering iCodes over REST', () => {
   });
 
   test.each<[string, object, Record<string, string>]>([
-    ['an older code of 16 digits', { codes: [{ ...row, icode: OLD_CODE }] }, { 'codes.0.icode': 'This kind of iCode is not supported. Older iCodes of 16 digits cannot be read.' }],
-    ['16 digits of no known kind', { codes: [{ ...row, icode: '9995514010100977' }] }, { 'codes.0.icode': 'An iCode has 17 digits.' }],
-    ['a swapped digit', { codes: [row, { ...row, icode: '60469104191312994' }] }, { 'codes.1.icode': 'This iCode does not match the serial number. Check its digits and the serial number.' }],
-    ['content that no device has', { codes: [{ ...row, icode: `${NONSENSE}${ic1CheckDigits(SERIAL, NONSENSE)}` }] }, { 'codes.0.icode': 'This iCode holds figures that no device can report. Read it from the device again.' }],
+    [
+      'an older code of 16 digits',
+      { codes: [{ ...row, icode: OLD_CODE }] },
+      { 'codes.0.icode': 'This kind of iCode is not supported. Older iCodes of 16 digits cannot be read.' },
+    ],
+    [
+      '16 digits of no known kind',
+      { codes: [{ ...row, icode: '9995514010100977' }] },
+      { 'codes.0.icode': 'An iCode has 17 digits.' },
+    ],
+    [
+      'a swapped digit',
+      { codes: [row, { ...row, icode: '60469104191312994' }] },
+      { 'codes.1.icode': 'This iCode does not match the serial number. Check its digits and the serial number.' },
+    ],
+    [
+      'content that no device has',
+      { codes: [{ ...row, icode: `${NONSENSE}${ic1CheckDigits(SERIAL, NONSENSE)}` }] },
+      { 'codes.0.icode': 'This iCode holds figures that no device can report. Read it from the device again.' },
+    ],
     ['five rows', { codes: Array(5).fill(row) }, { codes: 'Enter at most 4 iCodes at a time.' }],
     ['no row', { codes: [] }, { codes: 'Enter at least one iCode.' }],
     ['rows that are no list', { codes: 'x' }, { codes: 'Enter at least one iCode.' }],
-    ['a code that is no text', { codes: [{ ...row, icode: 6469104191312994 }] }, { 'codes.0.icode': 'An iCode has 17 digits.' }],
-    ['a date that does not exist', { codes: [{ ...row, collected: '2026-02-30' }] }, { 'codes.0.collected': 'Enter a valid date.' }],
-    ['no date and no code', { codes: [{}] }, { 'codes.0.collected': 'This field is required.', 'codes.0.icode': 'This field is required.' }],
-    ['a future date', { codes: [{ ...row, collected: daysFromToday(2) }] }, { 'codes.0.collected': 'The date is in the future.' }],
-    ['the same code twice', { codes: [row, { collected: DAY, icode: '0646-9104-1913-1299-4' }] }, { 'codes.1.icode': 'This iCode is entered twice for the same date.' }],
+    [
+      'a code that is no text',
+      { codes: [{ ...row, icode: 6469104191312994 }] },
+      { 'codes.0.icode': 'An iCode has 17 digits.' },
+    ],
+    [
+      'a date that does not exist',
+      { codes: [{ ...row, collected: '2026-02-30' }] },
+      { 'codes.0.collected': 'Enter a valid date.' },
+    ],
+    [
+      'no date and no code',
+      { codes: [{}] },
+      { 'codes.0.collected': 'This field is required.', 'codes.0.icode': 'This field is required.' },
+    ],
+    [
+      'a future date',
+      { codes: [{ ...row, collected: daysFromToday(2) }] },
+      { 'codes.0.collected': 'The date is in the future.' },
+    ],
+    [
+      'the same code twice',
+      { codes: [row, { collected: DAY, icode: '0646-9104-1913-1299-4' }] },
+      { 'codes.1.icode': 'This iCode is entered twice for the same date.' },
+    ],
     ['no serial', { serial: '' }, { serial: 'This field is required.' }],
-    ['a serial with other characters', { serial: "A39'; --" }, { serial: 'A serial number has only letters and digits.' }],
+    [
+      'a serial with other characters',
+      { serial: "A39'; --" },
+      { serial: 'A serial number has only letters and digits.' },
+    ],
     ['an unknown serial', { serial: 'ZZ999999999' }, { serial: 'No device with this serial number was found.' }],
     ['a patient that is no id', { patient_id: { $gt: 0 } }, { patient_id: 'This value is not valid.' }],
   ])('%s is refused at its place, and nothing is stored', async (_sentence, overrides, errors) => {
     const before = (await stored(SERIAL)).length;
     const { status, body } = await post(submission(overrides));
     expect(status).toBe(422);
-    expect(body.errors).toEqual(Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]])));
+    expect(body.errors).toEqual(
+      Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]])),
+    );
     expect(await stored(SERIAL)).toHaveLength(before);
   });
 
@@ -102,7 +214,11 @@ describe('entering iCodes over REST', () => {
 
   test('rows answer each for itself, and one wrong row stores none', async () => {
     const { machine, input, icode } = await assigned(viewer, { serial: SWAPPED_SERIAL });
-    const codes = [{ collected: DAY, icode }, { collected: daysFromToday(3), icode: OLD_CODE }, { collected: DAY, icode: CODE }];
+    const codes = [
+      { collected: DAY, icode },
+      { collected: daysFromToday(3), icode: OLD_CODE },
+      { collected: DAY, icode: CODE },
+    ];
     const { status, body } = await post({ ...input, codes });
     expect(status).toBe(422);
     expect(Object.keys(body.errors).sort()).toEqual(['codes.1.collected', 'codes.1.icode', 'codes.2.icode']);
@@ -120,15 +236,29 @@ describe('entering iCodes over REST', () => {
 
   test('messages follow the language of the viewer', async () => {
     const spanish = await asViewer({ orgId: viewer.orgId, locale: 'es' });
-    const { body } = await post(submission({ codes: [{ ...row, icode: OLD_CODE }, { ...row, icode: '' }] }), spanish);
+    const { body } = await post(
+      submission({
+        codes: [
+          { ...row, icode: OLD_CODE },
+          { ...row, icode: '' },
+        ],
+      }),
+      spanish,
+    );
     expect(body.errors).toEqual({ 'codes.1.icode': ['Este campo es obligatorio.'] });
     const unsupported = await post(submission({ codes: [{ ...row, icode: OLD_CODE }] }), spanish);
-    expect(unsupported.body.message).toBe('Este tipo de iCode no se admite. Los iCodes antiguos de 16 dígitos no se pueden leer.');
-    expect((await post(submission({ codes: Array(5).fill(row) }), spanish)).body.message).toBe('Introduzca como máximo 4 iCodes a la vez.');
+    expect(unsupported.body.message).toBe(
+      'Este tipo de iCode no se admite. Los iCodes antiguos de 16 dígitos no se pueden leer.',
+    );
+    expect((await post(submission({ codes: Array(5).fill(row) }), spanish)).body.message).toBe(
+      'Introduzca como máximo 4 iCodes a la vez.',
+    );
   });
 
   test('malformed JSON is a 400 in JSON', async () => {
-    const { status, body } = await viewer.rest('POST', '/api/icode-reports', '{"serial":', { 'content-type': 'application/json' });
+    const { status, body } = await viewer.rest('POST', '/api/icode-reports', '{"serial":', {
+      'content-type': 'application/json',
+    });
     expect([status, body]).toEqual([400, { message: 'The request body is not valid.' }]);
   });
 
@@ -136,7 +266,11 @@ describe('entering iCodes over REST', () => {
     const { machine, input } = await assigned();
     const wrong = { ...input, codes: [{ collected: daysFromToday(3), icode: OLD_CODE }] };
     const only = await post(wrong, viewer, { precognition: 'true', 'precognition-validate-only': 'codes.*.icode' });
-    expect([only.status, only.headers.get('precognition'), Object.keys(only.body.errors)]).toEqual([422, 'true', ['codes.0.icode']]);
+    expect([only.status, only.headers.get('precognition'), Object.keys(only.body.errors)]).toEqual([
+      422,
+      'true',
+      ['codes.0.icode'],
+    ]);
     const fine = await post(input, viewer, { precognition: 'true' });
     expect([fine.status, fine.headers.get('precognition-success')]).toEqual([204, 'true']);
     expect(await stored(machine.serial)).toEqual([]);
@@ -157,7 +291,17 @@ describe('a report that is there already', () => {
   test('another collection date is another report', async () => {
     const { machine, input, icode } = await assigned();
     await post(input);
-    expect((await post({ ...input, codes: [{ collected: '2026-05-02', icode }, { collected: DAY, icode }] })).status).toBe(201);
+    expect(
+      (
+        await post({
+          ...input,
+          codes: [
+            { collected: '2026-05-02', icode },
+            { collected: DAY, icode },
+          ],
+        })
+      ).status,
+    ).toBe(201);
     expect(await stored(machine.serial)).toHaveLength(2);
   });
 
@@ -172,7 +316,9 @@ describe('a report that is there already', () => {
   test('the same codes sent at once in opposite orders never wait for each other in a circle', async () => {
     const { machine, input, icode } = await assigned();
     const codes = ['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-04'].map((collected) => ({ collected, icode }));
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => post({ ...input, codes: index % 2 ? codes : codes.toReversed() })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => post({ ...input, codes: index % 2 ? codes : codes.toReversed() })),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect(await stored(machine.serial)).toHaveLength(4);
   });
@@ -182,8 +328,12 @@ describe('an anonymous upload', () => {
   test('is a report of the organisation, of no patient', async () => {
     const { machine, input } = await assigned();
     for (const patient_id of [null, '', undefined]) expect((await post({ ...input, patient_id })).status).toBe(201);
-    expect(await stored(machine.serial)).toMatchObject([{ org_id: viewer.orgId, patient_id: null, visible_org_ids: [viewer.orgId] }]);
-    expect((await viewer.rest('GET', `/api/icode-reports?serial=${machine.serial}&patient_id=${input.patient_id}`)).body).toEqual([]);
+    expect(await stored(machine.serial)).toMatchObject([
+      { org_id: viewer.orgId, patient_id: null, visible_org_ids: [viewer.orgId] },
+    ]);
+    expect(
+      (await viewer.rest('GET', `/api/icode-reports?serial=${machine.serial}&patient_id=${input.patient_id}`)).body,
+    ).toEqual([]);
     expect((await viewer.rest('GET', `/api/icode-reports?serial=${machine.serial}`)).body).toHaveLength(1);
   });
 
@@ -203,7 +353,13 @@ describe('who may do what', () => {
     expect((await reader.gql(CHECK, { input: gqlInput() })).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
     expect((await reader.gql(CREATE, { input: gqlInput() })).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
     expect((await reader.rest('GET', `/api/icode-reports?serial=${SERIAL}`)).status).toBe(200);
-    expect((await asViewer({ can: ['upload.device.icode'] }).then((writer) => writer.rest('GET', '/api/icode-reports?serial=1'))).status).toBe(403);
+    expect(
+      (
+        await asViewer({ can: ['upload.device.icode'] }).then((writer) =>
+          writer.rest('GET', '/api/icode-reports?serial=1'),
+        )
+      ).status,
+    ).toBe(403);
   });
 
   test('nobody without a session gets anything', async () => {
@@ -224,7 +380,10 @@ describe('who may do what', () => {
     const unknown = await post(submission({ patient_id: own.id, serial: 'ZZ999999999' }), stranger);
     expect((await post(submission({ patient_id: own.id }), stranger)).text).toBe(unknown.text);
     const denied = await post(submission(), stranger);
-    expect([denied.status, denied.text]).toEqual([404, (await post(submission({ patient_id: 999_999_999 }), stranger)).text]);
+    expect([denied.status, denied.text]).toEqual([
+      404,
+      (await post(submission({ patient_id: 999_999_999 }), stranger)).text,
+    ]);
   });
 
   test("a patient's clinic enters and sees the same report as the provider, and strangers' names stay hidden", async () => {
@@ -232,12 +391,26 @@ describe('who may do what', () => {
     const shared = await makePatient(viewer.orgId, { clinician_org_id: clinic.orgId, clinician_id: clinic.userId });
     const machine = await makeMachine(viewer.orgId);
     await makeHistory(shared, machine);
-    const icode = encodeIc1(machine.serial, { period: 7, compliantDays: 7, best30: 0, minutes: 400, pressure: 8, p95: 10, ahi: 2, sni: 0, leak: 1 });
+    const icode = encodeIc1(machine.serial, {
+      period: 7,
+      compliantDays: 7,
+      best30: 0,
+      minutes: 400,
+      pressure: 8,
+      p95: 10,
+      ahi: 2,
+      sni: 0,
+      leak: 1,
+    });
     const input = { patient_id: shared.id, serial: machine.serial, codes: [{ collected: DAY, icode }] };
     const byProvider = await post(input);
     const byClinic = await post(input, clinic);
     expect(byClinic.body.data[0].id).toBe(byProvider.body.data[0].id);
-    expect(byClinic.body.data[0].submitter).toEqual({ staff: null, name: byProvider.body.data[0].submitter.name, email: null });
+    expect(byClinic.body.data[0].submitter).toEqual({
+      staff: null,
+      name: byProvider.body.data[0].submitter.name,
+      email: null,
+    });
     expect(await stored(machine.serial)).toMatchObject([{ org_id: viewer.orgId, submitted_by_id: viewer.userId }]);
   });
 
@@ -245,11 +418,24 @@ describe('who may do what', () => {
     const here = await make('locations', { org_id: viewer.orgId, name: 'Here' });
     const there = await make('locations', { org_id: viewer.orgId, name: 'There' });
     const local = await asViewer({ orgId: viewer.orgId, roles: ['location.ep.admin'], locationIds: [here] });
-    for (const [location, visible] of [[here, true], [there, false]] as const) {
+    for (const [location, visible] of [
+      [here, true],
+      [there, false],
+    ] as const) {
       const owner = await makePatient(viewer.orgId, { location_id: location });
       const machine = await makeMachine(viewer.orgId, { location_id: location });
       await makeHistory(owner, machine);
-      const icode = encodeIc1(machine.serial, { period: 7, compliantDays: 7, best30: 0, minutes: 400, pressure: 8, p95: 10, ahi: 2, sni: 0, leak: 1 });
+      const icode = encodeIc1(machine.serial, {
+        period: 7,
+        compliantDays: 7,
+        best30: 0,
+        minutes: 400,
+        pressure: 8,
+        p95: 10,
+        ahi: 2,
+        sni: 0,
+        leak: 1,
+      });
       const input = { patient_id: owner.id, serial: machine.serial, codes: [{ collected: DAY, icode }] };
       const list = async () => (await local.rest('GET', `/api/icode-reports?serial=${machine.serial}`)).body;
       expect((await post(input)).status).toBe(201);
@@ -278,13 +464,21 @@ describe('production', () => {
   });
 });
 
-const REPORT = 'id databaseId serial collected created icodePeriod compliantDays compliancePercent best30 best30Percent minutes pressure p95 ahi sni leak saturated submittedBy code codec codecVersion';
+const REPORT =
+  'id databaseId serial collected created icodePeriod compliantDays compliancePercent best30 best30Percent minutes pressure p95 ahi sni leak saturated submittedBy code codec codecVersion';
 const CREATE = `mutation ($input: CreateICodeReportsInput!) {
   createICodeReports(input: $input) { icodeReports { ${REPORT} } patient { databaseId icodeReports { databaseId } } userErrors { field code message } }
 }`;
-const CHECK = 'query ($input: CreateICodeReportsInput!) { checkCreateICodeReports(input: $input) { field code message } }';
-const LIST = 'query ($patientId: ID, $serial: String, $ids: [ID!]) { icodeReports(patientId: $patientId, serial: $serial, ids: $ids) { id } }';
-const gqlInput = (overrides = {}) => ({ patientId: toGlobalId('Patient', patient.id), serial: SERIAL, codes: [row], ...overrides });
+const CHECK =
+  'query ($input: CreateICodeReportsInput!) { checkCreateICodeReports(input: $input) { field code message } }';
+const LIST =
+  'query ($patientId: ID, $serial: String, $ids: [ID!]) { icodeReports(patientId: $patientId, serial: $serial, ids: $ids) { id } }';
+const gqlInput = (overrides = {}) => ({
+  patientId: toGlobalId('Patient', patient.id),
+  serial: SERIAL,
+  codes: [row],
+  ...overrides,
+});
 
 describe('iCodes over GraphQL', () => {
   test('creating answers the reports with their percentages and the patient with them', async () => {
@@ -294,37 +488,78 @@ describe('iCodes over GraphQL', () => {
     expect(errors).toBeUndefined();
     const [report] = data.createICodeReports.icodeReports;
     expect(report).toMatchObject({
-      serial: SERIAL, collected: DAY, icodePeriod: 90, compliantDays: 71, compliancePercent: 78.89, best30: 29, best30Percent: 96.67, minutes: 390,
-      pressure: 7.5, p95: 10, ahi: 12.5, sni: 22, leak: 15, saturated: [], code: OTHER_CODE, codec: 'ic1', codecVersion: 1, submittedBy: expect.stringMatching(/^User\d+, Alex$/),
+      serial: SERIAL,
+      collected: DAY,
+      icodePeriod: 90,
+      compliantDays: 71,
+      compliancePercent: 78.89,
+      best30: 29,
+      best30Percent: 96.67,
+      minutes: 390,
+      pressure: 7.5,
+      p95: 10,
+      ahi: 12.5,
+      sni: 22,
+      leak: 15,
+      saturated: [],
+      code: OTHER_CODE,
+      codec: 'ic1',
+      codecVersion: 1,
+      submittedBy: expect.stringMatching(/^User\d+, Alex$/),
     });
     expect(data.createICodeReports.userErrors).toEqual([]);
-    expect(data.createICodeReports.patient).toMatchObject({ databaseId: patient.id, icodeReports: expect.arrayContaining([{ databaseId: report.databaseId }]) });
+    expect(data.createICodeReports.patient).toMatchObject({
+      databaseId: patient.id,
+      icodeReports: expect.arrayContaining([{ databaseId: report.databaseId }]),
+    });
   });
 
   test('a refusal is a list of user errors with an empty list of reports', async () => {
     const input = gqlInput({ codes: [{ ...row, icode: OLD_CODE }] });
-    const userErrors = [{ field: 'codes.0.icode', code: 'icode.unsupported', message: 'This kind of iCode is not supported. Older iCodes of 16 digits cannot be read.' }];
-    expect(await viewer.gql(CREATE, { input })).toMatchObject({ data: { createICodeReports: { icodeReports: [], patient: null, userErrors } } });
+    const userErrors = [
+      {
+        field: 'codes.0.icode',
+        code: 'icode.unsupported',
+        message: 'This kind of iCode is not supported. Older iCodes of 16 digits cannot be read.',
+      },
+    ];
+    expect(await viewer.gql(CREATE, { input })).toMatchObject({
+      data: { createICodeReports: { icodeReports: [], patient: null, userErrors } },
+    });
     expect((await viewer.gql(CHECK, { input })).data).toEqual({ checkCreateICodeReports: userErrors });
   });
 
   test('a foreign patient is not found, exactly as an absent one', async () => {
     const foreign = await makePatient((await asViewer()).orgId);
-    const answers = await Promise.all([foreign.id, 999_999_999].map((id) => viewer.gql(CREATE, { input: gqlInput({ patientId: String(id) }) })));
+    const answers = await Promise.all(
+      [foreign.id, 999_999_999].map((id) => viewer.gql(CREATE, { input: gqlInput({ patientId: String(id) }) })),
+    );
     expect(answers[0]!.errors).toMatchObject([{ message: 'Not found.', extensions: { code: 'NOT_FOUND' } }]);
     expect(answers[0]).toEqual(answers[1]);
   });
 
   test('reports are found by patient, by serial in any writing and by ids in the order asked', async () => {
     const { machine, patient: owner, input, icode } = await assigned();
-    const { body } = await post({ ...input, codes: [DAY, '2026-05-02', '2026-05-03'].map((collected) => ({ collected, icode })) });
+    const { body } = await post({
+      ...input,
+      codes: [DAY, '2026-05-02', '2026-05-03'].map((collected) => ({ collected, icode })),
+    });
     const ids: string[] = body.data.map(({ id }: { id: number }) => toGlobalId('ICodeReport', id));
     const newestFirst = ids.toReversed().map((id) => ({ id }));
     expect((await viewer.gql(LIST, { patientId: String(owner.id) })).data.icodeReports).toEqual(newestFirst);
     expect((await viewer.gql(LIST, { serial: machine.serial.toLowerCase() })).data.icodeReports).toEqual(newestFirst);
-    expect((await viewer.gql(LIST, { ids: [ids[1], toGlobalId('ICodeReport', 999_999_999), ids[2], ids[0]] })).data.icodeReports.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[2], ids[0]]);
-    expect((await viewer.gql(LIST)).errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', userErrors: [{ field: 'serial', code: 'required' }] });
-    expect((await viewer.gql(LIST, { ids: Array(101).fill(ids[0]) })).errors?.[0]?.extensions).toMatchObject({ userErrors: [{ field: 'ids', code: 'list.limit' }] });
+    expect(
+      (
+        await viewer.gql(LIST, { ids: [ids[1], toGlobalId('ICodeReport', 999_999_999), ids[2], ids[0]] })
+      ).data.icodeReports.map(({ id }: { id: string }) => id),
+    ).toEqual([ids[1], ids[2], ids[0]]);
+    expect((await viewer.gql(LIST)).errors?.[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      userErrors: [{ field: 'serial', code: 'required' }],
+    });
+    expect((await viewer.gql(LIST, { ids: Array(101).fill(ids[0]) })).errors?.[0]?.extensions).toMatchObject({
+      userErrors: [{ field: 'ids', code: 'list.limit' }],
+    });
   });
 
   test('a patient answers its reports, of one device when asked, and whether the viewer may add one', async () => {
@@ -336,7 +571,12 @@ describe('iCodes over GraphQL', () => {
     const graphqlInput = { patientId: String(input.patient_id), serial: machine.serial, codes: input.codes };
     const { data } = await viewer.gql(query, { input: graphqlInput, serial: machine.serial.toLowerCase() });
     const reports = [{ serial: machine.serial }];
-    expect(data.createICodeReports.patient).toEqual({ viewerCanUploadICode: true, all: reports, some: reports, none: [] });
+    expect(data.createICodeReports.patient).toEqual({
+      viewerCanUploadICode: true,
+      all: reports,
+      some: reports,
+      none: [],
+    });
   });
 });
 
@@ -348,7 +588,10 @@ describe('the number of queries', () => {
     const one = await list();
     for (const month of ['01', '02', '03', '04', '05']) {
       const colleague = await asViewer({ orgId: viewer.orgId });
-      await post({ ...input, codes: ['01', '02', '03', '04'].map((day) => ({ collected: `2025-${month}-${day}`, icode })) }, colleague);
+      await post(
+        { ...input, codes: ['01', '02', '03', '04'].map((day) => ({ collected: `2025-${month}-${day}`, icode })) },
+        colleague,
+      );
     }
     const many = await list();
     expect([one.result.body.length, many.result.body.length, many.statements]).toEqual([1, 21, one.statements]);
@@ -357,9 +600,16 @@ describe('the number of queries', () => {
   test('does not grow with the patients whose reports are read', async () => {
     const own = await asViewer();
     for (let count = 0; count < 12; count += 1) await post((await assigned(own)).input, own);
-    const list = (first: number) => countQueries(() => own.gql('query ($first: Int) { patients(first: $first) { edges { node { icodeReports { id } } } } }', { first }));
+    const list = (first: number) =>
+      countQueries(() =>
+        own.gql('query ($first: Int) { patients(first: $first) { edges { node { icodeReports { id } } } } }', {
+          first,
+        }),
+      );
     const [few, many] = [await list(2), await list(12)];
-    const reports = many.result.data.patients.edges.map((edge: { node: { icodeReports: unknown[] } }) => edge.node.icodeReports.length);
+    const reports = many.result.data.patients.edges.map(
+      (edge: { node: { icodeReports: unknown[] } }) => edge.node.icodeReports.length,
+    );
     expect([reports, many.statements]).toEqual([Array(12).fill(1), few.statements]);
   });
 });

@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, makeHistory, makeMachine, makePatient, usePortal, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  usePortal,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { encodeIc1 } from './ic1.codec.ts';
 
 usePortal();
@@ -15,13 +23,30 @@ async function assigned() {
   const patient = await makePatient(viewer.orgId);
   const machine = await makeMachine(viewer.orgId);
   await makeHistory(patient, machine);
-  const code = (period: number) => encodeIc1(machine.serial, { period, compliantDays: 1, best30: 0, minutes: 300, pressure: 8, p95: 10, ahi: 2, sni: 0, leak: 1 });
+  const code = (period: number) =>
+    encodeIc1(machine.serial, {
+      period,
+      compliantDays: 1,
+      best30: 0,
+      minutes: 300,
+      pressure: 8,
+      p95: 10,
+      ahi: 2,
+      sni: 0,
+      leak: 1,
+    });
   const rows = (...periods: number[]) => periods.map((period) => ({ collected: '2026-05-01', icode: code(period) }));
-  return { patient, serial: machine.serial, rows, input: { patient_id: patient.id as number | null, serial: machine.serial, codes: rows(7, 30) } };
+  return {
+    patient,
+    serial: machine.serial,
+    rows,
+    input: { patient_id: patient.id as number | null, serial: machine.serial, codes: rows(7, 30) },
+  };
 }
 
 const post = (body: unknown, by = viewer) => by.rest('POST', '/api/icode-reports', body);
-const stored = async (serial: string) => (await admin.query('select * from icode_reports where serial = $1 order by id', [serial])).rows;
+const stored = async (serial: string) =>
+  (await admin.query('select * from icode_reports where serial = $1 order by id', [serial])).rows;
 const ids = (answer: { body: { data: { id: number }[] } }) => answer.body.data.map(({ id }) => id);
 
 /** Sends a submission and hangs up while a lock holds its insert back, so that no answer can be on its way; done when its rows are stored. */
@@ -30,9 +55,16 @@ async function loseTheAnswer(serial: string, body: unknown): Promise<void> {
   await admin.query('begin');
   await admin.query('lock table icode_reports in share row exclusive mode');
   const sent = fetch(`${viewer.origin}/api/icode-reports`, {
-    method: 'POST', headers: { ...viewer.headers, 'content-type': 'application/json' }, body: JSON.stringify(body), signal: hangUp.signal,
-  }).then(() => 'answered', () => 'lost');
-  const waiting = "select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database()) and relation = 'icode_reports'::regclass";
+    method: 'POST',
+    headers: { ...viewer.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: hangUp.signal,
+  }).then(
+    () => 'answered',
+    () => 'lost',
+  );
+  const waiting =
+    "select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database()) and relation = 'icode_reports'::regclass";
   while ((await admin.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   hangUp.abort();
   expect(await sent).toBe('lost');
@@ -41,7 +73,10 @@ async function loseTheAnswer(serial: string, body: unknown): Promise<void> {
 }
 
 describe('a retry stores nothing twice', () => {
-  test.each([['for a patient', false], ['anonymously', true]])('when the answer was lost, %s: the same reports are answered', async (_case, isAnonymous) => {
+  test.each([
+    ['for a patient', false],
+    ['anonymously', true],
+  ])('when the answer was lost, %s: the same reports are answered', async (_case, isAnonymous) => {
     const { serial, input } = await assigned();
     const body = isAnonymous ? { ...input, patient_id: null } : input;
     await loseTheAnswer(serial, body);
@@ -65,14 +100,21 @@ describe('a retry stores nothing twice', () => {
     await post({ ...input, codes: rows(7) });
     const [row] = rows(7);
     await post({ ...input, codes: [{ ...row, collected: '2026-05-02' }] });
-    expect((await stored(serial)).map(({ collected }) => collected.toLocaleDateString('en-CA'))).toEqual(['2026-05-01', '2026-05-02']);
+    expect((await stored(serial)).map(({ collected }) => collected.toLocaleDateString('en-CA'))).toEqual([
+      '2026-05-01',
+      '2026-05-02',
+    ]);
   });
 
   test('however the code and the serial are written', async () => {
     const { serial, rows, input } = await assigned();
     const first = ids(await post({ ...input, codes: rows(7) }));
     const [{ collected, icode }] = rows(7) as [{ collected: string; icode: string }];
-    const spaced = { ...input, serial: serial.toLowerCase().replace(/(.{4})/, '$1-'), codes: [{ collected, icode: icode.replace(/(\d{4})(?=\d)/g, '$1 ') }] };
+    const spaced = {
+      ...input,
+      serial: serial.toLowerCase().replace(/(.{4})/, '$1-'),
+      codes: [{ collected, icode: icode.replace(/(\d{4})(?=\d)/g, '$1 ') }],
+    };
     expect(ids(await post(spaced))).toEqual(first);
   });
 
@@ -104,18 +146,28 @@ describe('two users with the same code', () => {
     const [mine, theirs] = [ids(await post(anonymous)), ids(await post(anonymous, colleague))];
     expect(mine).not.toEqual(theirs);
     expect([ids(await post(anonymous)), ids(await post(anonymous, colleague))]).toEqual([mine, theirs]);
-    expect((await stored(serial)).map(({ submitted_by_id }) => submitted_by_id)).toEqual([viewer.userId, colleague.userId]);
+    expect((await stored(serial)).map(({ submitted_by_id }) => submitted_by_id)).toEqual([
+      viewer.userId,
+      colleague.userId,
+    ]);
   });
 });
 
 describe('an anonymous upload', () => {
   test('writes one row, the report, and none that names a patient', async () => {
     const { patient, serial, rows, input } = await assigned();
-    const { rows: columns } = await admin.query("select table_name from information_schema.columns where table_schema = 'public' and column_name = 'patient_id' order by 1");
-    const tables = columns.map(({ table_name }) => `select to_jsonb(t) as row from ${table_name} t where patient_id = $1`);
+    const { rows: columns } = await admin.query(
+      "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'patient_id' order by 1",
+    );
+    const tables = columns.map(
+      ({ table_name }) => `select to_jsonb(t) as row from ${table_name} t where patient_id = $1`,
+    );
     const audit = "select to_jsonb(t) from audit_log t where to_jsonb(t)::text like '%' || $2 || '%'";
-    const everything = ['select to_jsonb(p) as row from patients p where id = $1', ...tables, audit].join(' union all ');
-    const ofPatient = async () => (await admin.query(`select row from (${everything}) found order by row::text`, [patient.id, serial])).rows;
+    const everything = ['select to_jsonb(p) as row from patients p where id = $1', ...tables, audit].join(
+      ' union all ',
+    );
+    const ofPatient = async () =>
+      (await admin.query(`select row from (${everything}) found order by row::text`, [patient.id, serial])).rows;
     const before = await ofPatient();
     expect((await post({ ...input, patient_id: null, codes: rows(7) })).status).toBe(201);
     expect(await ofPatient()).toEqual(before);

@@ -61,7 +61,12 @@ function bestRun(compliantAges: ReadonlySet<number>, period: number): number {
 }
 
 /** Average weighted by minutes, kept inside what the device can measure; null when no used night carries the figure. */
-function weighted(nights: readonly Night[], figure: (night: Night) => number | null, lowest: number, highest: number): number | null {
+function weighted(
+  nights: readonly Night[],
+  figure: (night: Night) => number | null,
+  lowest: number,
+  highest: number,
+): number | null {
   let sum = 0;
   let minutes = 0;
   for (const night of nights) {

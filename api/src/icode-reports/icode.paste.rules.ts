@@ -31,7 +31,10 @@ export function splitPastedICodes(text: string): PastedICode[] {
       return '|';
     });
     const collected = dates.size === 1 ? [...dates][0]! : null;
-    return rest.split(/[^\d \u00A0\u2010-\u2015\u2212-]+/).flatMap(codesOf).map((icode) => ({ collected, icode }));
+    return rest
+      .split(/[^\d \u00A0\u2010-\u2015\u2212-]+/)
+      .flatMap(codesOf)
+      .map((icode) => ({ collected, icode }));
   });
 }
 
@@ -49,5 +52,8 @@ function codesOf(segment: string): string[] {
     open.push(group);
   }
   codes.push(open);
-  return codes.filter((groups) => groups.some((group) => group.length >= LEFTOVER_GROUP)).map((groups) => groups.join('')).filter((code) => code.length >= SHORTEST_LEFTOVER);
+  return codes
+    .filter((groups) => groups.some((group) => group.length >= LEFTOVER_GROUP))
+    .map((groups) => groups.join(''))
+    .filter((code) => code.length >= SHORTEST_LEFTOVER);
 }

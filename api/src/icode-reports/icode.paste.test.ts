@@ -17,9 +17,17 @@ describe('pasting several codes', () => {
     ['16-digit codes in groups on one line', '0995 5140 1010 0977 0995 5140 1010 0977', [OLD, OLD]],
     ['codes with labels', `1 day: ${A}\n90 d 2357 4720 7340 7475 5\n365) ${OLD}`, [A, B, OLD]],
     ['a label directly before a whole code', `30 ${A}`, [A]],
-    ['a code with a digit missing stays visible', `0646910419131299\n2357 4720 7340 747`, ['0646910419131299', '235747207340747']],
+    [
+      'a code with a digit missing stays visible',
+      `0646910419131299\n2357 4720 7340 747`,
+      ['0646910419131299', '235747207340747'],
+    ],
     ['a code with a digit too many stays visible', `${A}0`, [`${A}0`]],
-    ['figures printed beside a code are none', `  30 d      ${A.replace(/(\d{4})(?=\d)/g, '$1 ')}         38       30      400       9.5  11.0   3.2        0 %`, [A]],
+    [
+      'figures printed beside a code are none',
+      `  30 d      ${A.replace(/(\d{4})(?=\d)/g, '$1 ')}         38       30      400       9.5  11.0   3.2        0 %`,
+      [A],
+    ],
     ['text without codes', 'no codes today, call 30 d', []],
     ['nothing', '', []],
   ])('%s', (_sentence, text, codes) => {
@@ -42,10 +50,15 @@ describe('pasting several codes', () => {
     const code = fc.stringMatching(/^[0-9]{17}$/);
     const separator = fc.constantFrom('\n', '\r\n', ', ', ';', '\t', ' ');
     fc.assert(
-      fc.property(fc.array(code, { minLength: 1, maxLength: 6 }), separator, fc.constantFrom('', ' ', '-'), (list, between, joint) => {
-        const text = list.map((each) => each.match(/.{1,4}/g)!.join(joint)).join(between);
-        expect(splitPastedICodes(text)).toEqual(undated(...list));
-      }),
+      fc.property(
+        fc.array(code, { minLength: 1, maxLength: 6 }),
+        separator,
+        fc.constantFrom('', ' ', '-'),
+        (list, between, joint) => {
+          const text = list.map((each) => each.match(/.{1,4}/g)!.join(joint)).join(between);
+          expect(splitPastedICodes(text)).toEqual(undated(...list));
+        },
+      ),
     );
   });
 });

@@ -13,7 +13,12 @@ const VENDOR_SAMPLES = [
   '6797220091000187',
 ];
 
-const refusing = (id: string, error: ICodeError): ICodeCodec => ({ id, version: 1, length: 17, decode: () => ({ ok: false, error }) });
+const refusing = (id: string, error: ICodeError): ICodeCodec => ({
+  id,
+  version: 1,
+  length: 17,
+  decode: () => ({ ok: false, error }),
+});
 
 describe('the codec registry', () => {
   const registry = createICodeRegistry(['ic1']);
@@ -28,15 +33,27 @@ describe('the codec registry', () => {
   });
 
   test.each(VENDOR_SAMPLES)('the published 16-digit code %s is recognised as not supported', async (code) => {
-    expect(await registry.decode('BTX1309J112', code)).toEqual({ ok: false, error: 'unsupported', code: 'icode.unsupported' });
+    expect(await registry.decode('BTX1309J112', code)).toEqual({
+      ok: false,
+      error: 'unsupported',
+      code: 'icode.unsupported',
+    });
   });
 
   test('16 digits whose first is no period index are only a wrong format', async () => {
-    expect(await registry.decode('BTX1309J112', '7995514010100977')).toEqual({ ok: false, error: 'format', code: 'icode.format' });
+    expect(await registry.decode('BTX1309J112', '7995514010100977')).toEqual({
+      ok: false,
+      error: 'format',
+      code: 'icode.format',
+    });
   });
 
   test('a code of another serial fails its check', async () => {
-    expect(await registry.decode('A3900012346', '06469104191312994')).toEqual({ ok: false, error: 'check', code: 'icode.check' });
+    expect(await registry.decode('A3900012346', '06469104191312994')).toEqual({
+      ok: false,
+      error: 'check',
+      code: 'icode.check',
+    });
   });
 
   test('without codecs nothing is read, and old codes are still recognised', async () => {
@@ -68,7 +85,10 @@ describe('the codec registry', () => {
     ['unsupported', ['format', 'unsupported']],
   ])('%s is the most specific of %j', async (expected, errors) => {
     const available = errors.map((error, index) => refusing(`codec${index}`, error));
-    const result = await createICodeRegistry(available.map((codec) => codec.id), available).decode('A3900012345', '');
+    const result = await createICodeRegistry(
+      available.map((codec) => codec.id),
+      available,
+    ).decode('A3900012345', '');
     expect(result).toEqual({ ok: false, error: expected, code: `icode.${expected}` });
   });
 

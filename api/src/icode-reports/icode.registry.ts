@@ -24,7 +24,10 @@ const SPECIFICITY: readonly ICodeError[] = ['format', 'unsupported', 'check', 'r
  * A registry that asks the named codecs in this order; the first that can read a code wins.
  * Throws for a name that is unknown or repeated, so that a bad setting stops the start.
  */
-export function createICodeRegistry(ids: readonly string[], available: readonly ICodeCodec[] = BUILT_IN): ICodeRegistry {
+export function createICodeRegistry(
+  ids: readonly string[],
+  available: readonly ICodeCodec[] = BUILT_IN,
+): ICodeRegistry {
   const configured = ids.map((id) => {
     const codec = available.find((candidate) => candidate.id === id);
     if (!codec) throw new Error(`Unknown iCode codec "${id}". Known: ${available.map((known) => known.id).join(', ')}`);

@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
-import { asViewer, makeHistory, makeMachine, makeOrganization, makePatient, type Ref, type TestViewer, usePortal } from '../../test/harness.ts';
+import {
+  asViewer,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  type Ref,
+  type TestViewer,
+  usePortal,
+} from '../../test/harness.ts';
 
 usePortal();
 
@@ -20,38 +29,66 @@ beforeAll(async () => {
   await makeMachine(orgId, { serial: 'ZZ70000003' });
 });
 
-const serials = async (query: string) => (await viewer.rest('GET', `${PATH}?${query}`)).body.data.map((row: { serial: string }) => row.serial);
+const serials = async (query: string) =>
+  (await viewer.rest('GET', `${PATH}?${query}`)).body.data.map((row: { serial: string }) => row.serial);
 
 test('a row holds the documented columns: id, serial, pin, patient with e-mail, provider', async () => {
   const { data, total } = (await viewer.rest('GET', PATH)).body;
   expect(total).toBe(3);
-  expect(data[0]).toMatchObject({ id: held.id, serial: 'LG30000001', pin: '0042', has_pin: true, model: 'Luna G3', patient: { id: patient.id, email: 'holder@example.test' }, dme: { id: viewer.orgId, name: '@Northside' } });
+  expect(data[0]).toMatchObject({
+    id: held.id,
+    serial: 'LG30000001',
+    pin: '0042',
+    has_pin: true,
+    model: 'Luna G3',
+    patient: { id: patient.id, email: 'holder@example.test' },
+    dme: { id: viewer.orgId, name: '@Northside' },
+  });
   expect(data[1]).toMatchObject({ serial: 'LG30000002', pin: null, has_pin: false, patient: null });
 });
 
 test.each([
-  ['searchTerm=lg3', ['LG30000001', 'LG30000002']], ['searchTerm=%25', []], ["searchTerm='", []], ['searchTerm=0003', ['ZZ70000003']],
-  ['orderBy=serial&orderDir=desc', ['ZZ70000003', 'LG30000002', 'LG30000001']], ['model[start_with]=resmart', ['LG30000002']],
-  ['provider[contain]=north&serial[end_with]=3', ['ZZ70000003']], ['provider[contain]=harbor', []], ['page=2&limit=2', ['ZZ70000003']],
+  ['searchTerm=lg3', ['LG30000001', 'LG30000002']],
+  ['searchTerm=%25', []],
+  ["searchTerm='", []],
+  ['searchTerm=0003', ['ZZ70000003']],
+  ['orderBy=serial&orderDir=desc', ['ZZ70000003', 'LG30000002', 'LG30000001']],
+  ['model[start_with]=resmart', ['LG30000002']],
+  ['provider[contain]=north&serial[end_with]=3', ['ZZ70000003']],
+  ['provider[contain]=harbor', []],
+  ['page=2&limit=2', ['ZZ70000003']],
 ])('%s finds %j', async (query, expected) => {
   expect(await serials(query)).toEqual(expected);
 });
 
-test.each(['pin', 'patient', 'provider', 'pin_cipher', 'password'])('orderBy=%s is refused with 422', async (column) => {
-  expect((await viewer.rest('GET', `${PATH}?orderBy=${column}`)).status).toBe(422);
-});
+test.each(['pin', 'patient', 'provider', 'pin_cipher', 'password'])(
+  'orderBy=%s is refused with 422',
+  async (column) => {
+    expect((await viewer.rest('GET', `${PATH}?orderBy=${column}`)).status).toBe(422);
+  },
+);
 
-test.each(['pin=0042', 'pin_cipher[contain]=v1', 'patient[contain]=holder'])('the filter %s is refused with 422: it would tell what the column hides', async (query) => {
-  expect((await viewer.rest('GET', `${PATH}?${query}`)).status).toBe(422);
-});
+test.each(['pin=0042', 'pin_cipher[contain]=v1', 'patient[contain]=holder'])(
+  'the filter %s is refused with 422: it would tell what the column hides',
+  async (query) => {
+    expect((await viewer.rest('GET', `${PATH}?${query}`)).status).toBe(422);
+  },
+);
 
 describe('the PIN', () => {
   const query = 'query ($id: ID!) { machine(id: $id) { hasPin pin currentPatient { email } } }';
 
   test('is told to those who may set it, in the table, the file and GraphQL', async () => {
-    expect((await viewer.gql(query, { id: held.id })).data.machine).toEqual({ hasPin: true, pin: '0042', currentPatient: { email: 'holder@example.test' } });
+    expect((await viewer.gql(query, { id: held.id })).data.machine).toEqual({
+      hasPin: true,
+      pin: '0042',
+      currentPatient: { email: 'holder@example.test' },
+    });
     const { text } = await viewer.rest('GET', `${PATH}?csv=true`);
-    expect(text.replace('\ufeff', '').split('\r\n').slice(0, 2)).toEqual(['ID,Serial,Model,PIN,Patient,Provider', `${held.id},LG30000001,Luna G3,0042,holder@example.test,'@Northside`]);
+    expect(text.replace('\ufeff', '').split('\r\n').slice(0, 2)).toEqual([
+      'ID,Serial,Model,PIN,Patient,Provider',
+      `${held.id},LG30000001,Luna G3,0042,holder@example.test,'@Northside`,
+    ]);
   });
 
   test('is told to support staff, who may view any device', async () => {
@@ -72,7 +109,10 @@ test('who may not read patients does not learn who has a device', async () => {
   const reader = await asViewer({ orgId: viewer.orgId, can: ['org.user.device'] });
   expect((await reader.rest('GET', PATH)).body.data[0].patient).toBeNull();
   expect((await reader.rest('GET', `${PATH}?csv=true`)).text).not.toContain('holder@');
-  expect((await reader.gql('query ($id: ID!) { machine(id: $id) { currentPatient { email } } }', { id: held.id })).data.machine.currentPatient).toBeNull();
+  expect(
+    (await reader.gql('query ($id: ID!) { machine(id: $id) { currentPatient { email } } }', { id: held.id })).data
+      .machine.currentPatient,
+  ).toBeNull();
   expect((await reader.rest('GET', '/api/patients/datatable')).status).toBe(403);
 });
 
@@ -84,14 +124,19 @@ test('who may not see devices is refused with 403', async () => {
 
 test('the file speaks Spanish to a Spanish user', async () => {
   const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
-  expect((await spaniard.rest('GET', `${PATH}?csv=true`)).text).toContain('ID,Número de serie,Modelo,PIN,Paciente,Proveedor');
+  expect((await spaniard.rest('GET', `${PATH}?csv=true`)).text).toContain(
+    'ID,Número de serie,Modelo,PIN,Paciente,Proveedor',
+  );
 });
 
 test("a clinic sees its patient's device but not the name of an owner that it does not work with", async () => {
   const clinic = await asViewer({ kind: 'clinical' });
   const machine = await makeMachine(await makeOrganization('ep'));
   await makeHistory(await makePatient(clinic.orgId), machine);
-  const answer = await clinic.gql('query ($id: ID!) { machine(id: $id) { serial provider { name } organization { name } } }', { id: machine.id });
+  const answer = await clinic.gql(
+    'query ($id: ID!) { machine(id: $id) { serial provider { name } organization { name } } }',
+    { id: machine.id },
+  );
   expect(answer).toMatchObject({ data: { machine: { serial: machine.serial, provider: null, organization: null } } });
 });
 
@@ -103,8 +148,10 @@ test('a machine is found by its guid, as the addresses of device pages name it',
 
 test('a page of 20 machines takes as many statements as a page of 1', async () => {
   const many = await asViewer();
-  for (let index = 0; index < 20; index++) await makeHistory(await makePatient(many.orgId), await makeMachine(many.orgId));
-  const query = 'query ($first: Int) { machines(first: $first, orderBy: "serial") { totalCount edges { node { serial pin provider { name } organization { name } currentPatient { email provider { name } } history { startDate patientName module { serial } } } } } }';
+  for (let index = 0; index < 20; index++)
+    await makeHistory(await makePatient(many.orgId), await makeMachine(many.orgId));
+  const query =
+    'query ($first: Int) { machines(first: $first, orderBy: "serial") { totalCount edges { node { serial pin provider { name } organization { name } currentPatient { email provider { name } } history { startDate patientName module { serial } } } } } }';
   const one = await countQueries(() => many.gql(query, { first: 1 }));
   const twenty = await countQueries(() => many.gql(query, { first: 20 }));
   expect(twenty.result.errors).toBeUndefined();

@@ -19,7 +19,11 @@ function columns(ctx: Context): DatatableColumn<Machine>[] {
     { key: 'serial', title: 'machines.csv.serial', value: (machine) => machine.serial },
     { key: 'model', title: 'machines.csv.model', value: (machine) => machine.model },
     // A file leaves the portal: without the permission it has no such column at all.
-    { key: 'pin', title: canReadPin(ctx.viewer) ? 'machines.csv.pin' : undefined, value: (machine) => readPin(ctx, machine) },
+    {
+      key: 'pin',
+      title: canReadPin(ctx.viewer) ? 'machines.csv.pin' : undefined,
+      value: (machine) => readPin(ctx, machine),
+    },
     { key: 'has_pin', value: (machine) => machine.pinCipher !== null },
     {
       key: 'patient',

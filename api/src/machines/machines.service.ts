@@ -17,14 +17,20 @@ export const findMachine = (ctx: Context, id: number): Promise<Machine> => findV
 export const findMachineByGuid = (ctx: Context, guid: string): Promise<Machine> => findVisible(ctx, Machine, { guid });
 
 /** The machine with this serial number, in either case, when the viewer may see it; else NotFound. */
-export const findMachineBySerial = (ctx: Context, serial: string): Promise<Machine> => findVisible(ctx, Machine, { serial: serial.toUpperCase() });
+export const findMachineBySerial = (ctx: Context, serial: string): Promise<Machine> =>
+  findVisible(ctx, Machine, { serial: serial.toUpperCase() });
 
 /** A page of the machines that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
-export const listMachines = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Machine>> => connection(ctx, machinesList, args);
+export const listMachines = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Machine>> =>
+  connection(ctx, machinesList, args);
 
 /** The patient who has each machine now, in the order of the machines' ids; null for none, and for one that the viewer may not see. For `ctx.loader`. */
 async function holdersOfMachines({ em }: Context, machineIds: readonly number[]): Promise<(Patient | null)[]> {
-  const histories = await em.find(DeviceHistory, { machine: { $in: [...machineIds] }, endDate: null }, { populate: ['patient'] });
+  const histories = await em.find(
+    DeviceHistory,
+    { machine: { $in: [...machineIds] }, endDate: null },
+    { populate: ['patient'] },
+  );
   const byMachine = new Map(histories.map((history) => [history.machine.id, history.patient.unwrap()]));
   return machineIds.map((id) => byMachine.get(id) ?? null);
 }
@@ -39,17 +45,22 @@ export async function findHolder(ctx: Context, machine: Machine): Promise<Patien
  * patient only is told nothing that opens it.
  */
 export async function holdsOrOwns(ctx: Context, machine: Machine): Promise<boolean> {
-  return machine.organization.id === ctx.viewer.orgId || (await ctx.loader(holdersOfMachines).load(machine.id)) !== null;
+  return (
+    machine.organization.id === ctx.viewer.orgId || (await ctx.loader(holdersOfMachines).load(machine.id)) !== null
+  );
 }
 
 /** The PIN in clear, or null: not known, or not for this viewer. */
 export async function readPin(ctx: Context, machine: Machine): Promise<string | null> {
   if (machine.pinCipher === null || !canReadPin(ctx.viewer)) return null;
-  return ctx.viewer.can('viewAny.device') || (await holdsOrOwns(ctx, machine)) ? decryptColumn(ctx.app.config.encryptionKey, machine.pinCipher) : null;
+  return ctx.viewer.can('viewAny.device') || (await holdsOrOwns(ctx, machine))
+    ? decryptColumn(ctx.app.config.encryptionKey, machine.pinCipher)
+    : null;
 }
 
 /** The organisation that owns the machine; null when the viewer works with none of its patients. */
-export const findOwner = (ctx: Context, machine: Machine): Promise<Organization | null> => ctx.loader(organizationsById).load(machine.organization.id);
+export const findOwner = (ctx: Context, machine: Machine): Promise<Organization | null> =>
+  ctx.loader(organizationsById).load(machine.organization.id);
 
 /** The owner where it is an equipment provider (the `dme` of REST). */
 export async function findProvider(ctx: Context, machine: Machine): Promise<Organization | null> {

@@ -6,7 +6,17 @@ import Echo from 'laravel-echo';
 import Pusher, { type Channel } from 'pusher-js';
 import { openSocket } from '../../test/contract/socket.ts';
 import { admin, anonymous, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
-import { authorize, clientOptions, cookieJar, joined, KEY, ORG_MESSAGE, pusherClient, RawSocket, until } from '../../test/pusher.ts';
+import {
+  authorize,
+  clientOptions,
+  cookieJar,
+  joined,
+  KEY,
+  ORG_MESSAGE,
+  pusherClient,
+  RawSocket,
+  until,
+} from '../../test/pusher.ts';
 import { testConfig } from '../../test/secrets.ts';
 import { startPortal } from '../start.ts';
 
@@ -20,10 +30,21 @@ afterEach(async () => {
 });
 const listeners = () => running().app.pubsub.listeners('org-message.sent');
 
-const SEND = 'mutation($input: SendOrgMessageInput!) { sendOrgMessage(input: $input) { orgMessage { databaseId } userErrors { code } } }';
+const SEND =
+  'mutation($input: SendOrgMessageInput!) { sendOrgMessage(input: $input) { orgMessage { databaseId } userErrors { code } } }';
 
-async function send(support: TestViewer, userId: number, message: string, headers: Record<string, string> = {}): Promise<void> {
-  const { body } = await support.rest('POST', '/graphql', { query: SEND, variables: { input: { userId: String(userId), message } } }, headers);
+async function send(
+  support: TestViewer,
+  userId: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Promise<void> {
+  const { body } = await support.rest(
+    'POST',
+    '/graphql',
+    { query: SEND, variables: { input: { userId: String(userId), message } } },
+    headers,
+  );
   expect(body).toMatchObject({ data: { sendOrgMessage: { userErrors: [] } } });
 }
 
@@ -33,7 +54,8 @@ async function listening(viewer: TestViewer, port?: number): Promise<RawSocket> 
   return socket;
 }
 
-const messages = (socket: RawSocket) => (socket.all(ORG_MESSAGE) as { payload: { message: string } }[]).map(({ payload }) => payload.message);
+const messages = (socket: RawSocket) =>
+  (socket.all(ORG_MESSAGE) as { payload: { message: string } }[]).map(({ payload }) => payload.message);
 const support = () => asViewer({ kind: 'support' });
 
 describe('a message', () => {
@@ -44,27 +66,60 @@ describe('a message', () => {
     await until(() => messages(socket).length > 0);
     const [frame] = socket.frames.filter(({ event }) => event === ORG_MESSAGE);
     expect(frame).toEqual({
-      event: 'org.message.delivery', channel: `private-org-message.${viewer.orgId}`,
-      data: JSON.stringify({ payload: { user_id: viewer.userId, hostname: hostname(), message: '<b>Hello</b> &amp; welcome' }, hostname: hostname() }),
+      event: 'org.message.delivery',
+      channel: `private-org-message.${viewer.orgId}`,
+      data: JSON.stringify({
+        payload: { user_id: viewer.userId, hostname: hostname(), message: '<b>Hello</b> &amp; welcome' },
+        hostname: hostname(),
+      }),
     });
   });
 
   test('reaches every socket of the addressed user and none of a colleague or of another organisation, over both transports', async () => {
     const [addressed, stranger, sender] = [await asViewer(), await asViewer(), await support()];
     const colleague = await asViewer({ orgId: addressed.orgId });
-    const sockets = { first: await listening(addressed), second: await listening(addressed), colleague: await listening(colleague), stranger: await listening(stranger) };
+    const sockets = {
+      first: await listening(addressed),
+      second: await listening(addressed),
+      colleague: await listening(colleague),
+      stranger: await listening(stranger),
+    };
     const [own, theirs] = [subscribe(addressed), subscribe(colleague)];
     await until(() => listeners() === 3); // the endpoint and the two subscriptions
     await send(sender, addressed.userId, 'for one');
     // What comes after it shows that nothing else was on its way.
     await send(sender, colleague.userId, 'for the colleague');
     await send(sender, stranger.userId, 'for the stranger');
-    await until(() => messages(sockets.colleague).length > 0 && messages(sockets.stranger).length > 0 && messages(sockets.first).length > 0 && messages(sockets.second).length > 0 && own.length > 0 && theirs.length > 0);
+    await until(
+      () =>
+        messages(sockets.colleague).length > 0 &&
+        messages(sockets.stranger).length > 0 &&
+        messages(sockets.first).length > 0 &&
+        messages(sockets.second).length > 0 &&
+        own.length > 0 &&
+        theirs.length > 0,
+    );
     expect(Object.fromEntries(Object.entries(sockets).map(([name, socket]) => [name, messages(socket)]))).toEqual({
-      first: ['for one'], second: ['for one'], colleague: ['for the colleague'], stranger: ['for the stranger'],
+      first: ['for one'],
+      second: ['for one'],
+      colleague: ['for the colleague'],
+      stranger: ['for the stranger'],
     });
-    expect(own).toEqual([{ data: { orgMessageDelivered: { userId: addressed.userId, hostname: hostname(), eventServerHostname: hostname(), message: 'for one' } } }]);
-    expect(theirs).toMatchObject([{ data: { orgMessageDelivered: { userId: colleague.userId, message: 'for the colleague' } } }]);
+    expect(own).toEqual([
+      {
+        data: {
+          orgMessageDelivered: {
+            userId: addressed.userId,
+            hostname: hostname(),
+            eventServerHostname: hostname(),
+            message: 'for one',
+          },
+        },
+      },
+    ]);
+    expect(theirs).toMatchObject([
+      { data: { orgMessageDelivered: { userId: colleague.userId, message: 'for the colleague' } } },
+    ]);
   });
 
   test('comes once to a socket that subscribed twice, and not to one that unsubscribed', async () => {
@@ -93,9 +148,21 @@ describe('a message', () => {
 
   test.each([
     ['signs out', (viewer: TestViewer) => viewer.rest('POST', '/logout')],
-    ['is deactivated', (viewer: TestViewer) => admin.query('update users set active = false where id = $1', [viewer.userId])],
-    ['was away too long', (viewer: TestViewer) => admin.query("update sessions set last_seen_at = now() - interval '31 minutes' where user_id = $1", [viewer.userId])],
-    ['belongs to an organisation that is deactivated', (viewer: TestViewer) => admin.query('update organizations set active = false where id = $1', [viewer.orgId])],
+    [
+      'is deactivated',
+      (viewer: TestViewer) => admin.query('update users set active = false where id = $1', [viewer.userId]),
+    ],
+    [
+      'was away too long',
+      (viewer: TestViewer) =>
+        admin.query("update sessions set last_seen_at = now() - interval '31 minutes' where user_id = $1", [
+          viewer.userId,
+        ]),
+    ],
+    [
+      'belongs to an organisation that is deactivated',
+      (viewer: TestViewer) => admin.query('update organizations set active = false where id = $1', [viewer.orgId]),
+    ],
   ])('does not reach a socket whose user %s, at once; the socket is closed within seconds', async (_title, end) => {
     const [viewer, sender] = [await asViewer(), await support()];
     const socket = await listening(viewer);
@@ -103,7 +170,10 @@ describe('a message', () => {
     await until(() => messages(socket).length === 1);
     await end(viewer);
     // Announced as sending does it: a user who is not active would be refused there.
-    const { rows } = await admin.query<{ id: number }>("insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) values ($1, $2, $3, $4, 'after', 'x') returning id", [viewer.orgId, viewer.userId, sender.orgId, sender.userId]);
+    const { rows } = await admin.query<{ id: number }>(
+      "insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) values ($1, $2, $3, $4, 'after', 'x') returning id",
+      [viewer.orgId, viewer.userId, sender.orgId, sender.userId],
+    );
     await running().app.pubsub.publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
     await until(() => socket.closed !== undefined);
     expect([messages(socket), socket.closed]).toEqual([['before'], 4009]);
@@ -112,7 +182,10 @@ describe('a message', () => {
   test('that an announcement names for another user than its own reaches nobody', async () => {
     const [viewer, other, sender] = [await asViewer(), await asViewer(), await support()];
     const [socket, theirs] = [await listening(viewer), subscribe(viewer)];
-    const { rows } = await admin.query<{ id: number }>("insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) values ($1, $2, $3, $4, 'secret', 'x') returning id", [other.orgId, other.userId, sender.orgId, sender.userId]);
+    const { rows } = await admin.query<{ id: number }>(
+      "insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) values ($1, $2, $3, $4, 'secret', 'x') returning id",
+      [other.orgId, other.userId, sender.orgId, sender.userId],
+    );
     await until(() => listeners() === 2);
     await running().app.pubsub.publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
     await send(sender, viewer.userId, 'own');
@@ -127,9 +200,12 @@ describe('a message', () => {
     const viewers: TestViewer[] = [];
     while (viewers.length < 12) viewers.push(await asViewer({ orgId }));
     const sockets = await Promise.all(viewers.map((viewer) => listening(viewer)));
-    for (const text of ['first', 'second', 'third']) await Promise.all(viewers.map(({ userId }) => send(sender, userId, `${text} for ${userId}`)));
+    for (const text of ['first', 'second', 'third'])
+      await Promise.all(viewers.map(({ userId }) => send(sender, userId, `${text} for ${userId}`)));
     await until(() => sockets.every((socket) => messages(socket).length >= 3));
-    expect(sockets.map(messages)).toEqual(viewers.map(({ userId }) => [`first for ${userId}`, `second for ${userId}`, `third for ${userId}`]));
+    expect(sockets.map(messages)).toEqual(
+      viewers.map(({ userId }) => [`first for ${userId}`, `second for ${userId}`, `third for ${userId}`]),
+    );
   });
 });
 
@@ -138,7 +214,10 @@ function subscribe(viewer: TestViewer): unknown[] {
   const socket: GraphqlSocket = openSocket(viewer);
   cleanUp.push(() => socket.dispose());
   const events: unknown[] = [];
-  socket.subscribe({ query: 'subscription { orgMessageDelivered { userId hostname eventServerHostname message } }' }, { next: (event) => void events.push(event), error: (error) => void events.push(error), complete: () => undefined });
+  socket.subscribe(
+    { query: 'subscription { orgMessageDelivered { userId hostname eventServerHostname message } }' },
+    { next: (event) => void events.push(event), error: (error) => void events.push(error), complete: () => undefined },
+  );
   return events;
 }
 
@@ -149,26 +228,43 @@ describe('two nodes on one database', () => {
     const [viewer, sender] = [await asViewer(), await support()];
     // The socket is the other node's; this one signs and sends.
     const [here, there] = [await listening(viewer), await listening(viewer, other.port)];
-    const elsewhere = (message: string) => fetch(`http://127.0.0.1:${other.port}/graphql`, {
-      method: 'POST', headers: { ...sender.headers, 'content-type': 'application/json' }, body: JSON.stringify({ query: SEND, variables: { input: { userId: String(viewer.userId), message } } }),
-    });
+    const elsewhere = (message: string) =>
+      fetch(`http://127.0.0.1:${other.port}/graphql`, {
+        method: 'POST',
+        headers: { ...sender.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: SEND, variables: { input: { userId: String(viewer.userId), message } } }),
+      });
     await send(sender, viewer.userId, 'from here');
     await until(() => messages(here).length === 1 && messages(there).length === 1);
     await elsewhere('from there');
     await until(() => messages(here).length === 2 && messages(there).length === 2);
 
-    const cut = await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'airlog-listen' and datname = current_database()");
+    const cut = await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'airlog-listen' and datname = current_database()",
+    );
     expect(cut.rowCount).toBe(2);
     // Each node keeps serving, and listens again by itself.
     expect((await viewer.rest('GET', '/api/users/my-org')).status).toBe(200);
     expect((await fetch(`http://127.0.0.1:${other.port}/healthz`)).status).toBe(200);
     // Whatever is sent meanwhile may be lost: it is a wake-up. Nobody tells when both listen again but a message that arrives.
-    await until(async () => (await send(sender, viewer.userId, 'probe'), await elsewhere('probe'), messages(here).includes('probe') && messages(there).includes('probe')));
+    await until(
+      async () => (
+        await send(sender, viewer.userId, 'probe'),
+        await elsewhere('probe'),
+        messages(here).includes('probe') && messages(there).includes('probe')
+      ),
+    );
     await send(sender, viewer.userId, 'after the cut');
     await until(() => messages(here).includes('after the cut') && messages(there).includes('after the cut'));
     await elsewhere('and back');
     await until(() => messages(here).includes('and back') && messages(there).includes('and back'));
-    for (const socket of [here, there]) expect(messages(socket).filter((message) => message !== 'probe')).toEqual(['from here', 'from there', 'after the cut', 'and back']);
+    for (const socket of [here, there])
+      expect(messages(socket).filter((message) => message !== 'probe')).toEqual([
+        'from here',
+        'from there',
+        'after the cut',
+        'and back',
+      ]);
   }, 60_000);
 });
 
@@ -199,19 +295,28 @@ describe('the real pusher-js', () => {
     expect(jar.seen).toHaveLength(1);
     expect(jar.seen[0]!.headers['content-type']).toBe('application/x-www-form-urlencoded');
     expect(jar.seen[0]!.headers).not.toHaveProperty('x-requested-with');
-    expect(jar.seen[0]!.body).toBe(`socket_id=${pusher.connection.socket_id}&channel_name=private-org-message.${viewer.orgId}`);
+    expect(jar.seen[0]!.body).toBe(
+      `socket_id=${pusher.connection.socket_id}&channel_name=private-org-message.${viewer.orgId}`,
+    );
     await send(sender, viewer.userId, '<i>hi</i>');
     await until(() => heard.length > 0);
-    expect(heard).toEqual([{ payload: { user_id: viewer.userId, hostname: hostname(), message: '<i>hi</i>' }, hostname: hostname() }]);
+    expect(heard).toEqual([
+      { payload: { user_id: viewer.userId, hostname: hostname(), message: '<i>hi</i>' }, hostname: hostname() },
+    ]);
     expect(pusher.connection.state).toBe('connected');
   });
 
   test('is told of a refusal with its status, for a stranger 403 and for a guest 401, and stays connected', async () => {
     const [viewer, stranger] = [await asViewer(), await asViewer()];
-    for (const [who, status] of [[stranger, 403], [null, 401]] as const) {
+    for (const [who, status] of [
+      [stranger, 403],
+      [null, 401],
+    ] as const) {
       const pusher = client((await jarOf(who)).url);
       const errors: { type: string; status: number }[] = [];
-      pusher.subscribe(`private-org-message.${viewer.orgId}`).bind('pusher:subscription_error', (error: { type: string; status: number }) => errors.push(error));
+      pusher
+        .subscribe(`private-org-message.${viewer.orgId}`)
+        .bind('pusher:subscription_error', (error: { type: string; status: number }) => errors.push(error));
       await until(() => errors.length > 0);
       expect(errors[0]).toMatchObject({ type: 'AuthError', status });
       expect(pusher.connection.state).toBe('connected');
@@ -232,9 +337,14 @@ describe('the real pusher-js', () => {
     const pusher = client(jar.url);
     await connected(pusher);
     pusher.signin();
-    await until(() => (pusher.user as unknown as { signin_requested: boolean; user_data: { id: string } | null }).user_data !== null);
+    await until(
+      () =>
+        (pusher.user as unknown as { signin_requested: boolean; user_data: { id: string } | null }).user_data !== null,
+    );
     expect((pusher.user as unknown as { user_data: { id: string } }).user_data).toEqual({ id: String(viewer.userId) });
-    await until(() => (pusher.user as unknown as { serverToUserChannel: Channel | null }).serverToUserChannel?.subscribed);
+    await until(
+      () => (pusher.user as unknown as { serverToUserChannel: Channel | null }).serverToUserChannel?.subscribed,
+    );
   });
 
   test('is told to come back when its node stops, is authorised anew and hears messages at another', async () => {
@@ -258,7 +368,9 @@ describe('the real pusher-js', () => {
     const before = pusher.connection.socket_id;
     target = running().port;
     await stopping.stop();
-    await until(() => pusher.connection.state === 'connected' && pusher.connection.socket_id !== before && channel.subscribed);
+    await until(
+      () => pusher.connection.state === 'connected' && pusher.connection.socket_id !== before && channel.subscribed,
+    );
     await send(sender, viewer.userId, 'back again');
     await until(() => heard.length > 0);
     expect(heard).toEqual(['back again']);
@@ -273,37 +385,65 @@ describe('the real pusher-js', () => {
     await subscribed(channel);
     channel.trigger('client-x', { a: 1 });
     await until(() => errors.length > 0);
-    expect(errors).toEqual([{ type: 'PusherError', data: { code: 4301, message: 'The app does not have client messaging enabled.' } }]);
+    expect(errors).toEqual([
+      { type: 'PusherError', data: { code: 4301, message: 'The app does not have client messaging enabled.' } },
+    ]);
     expect(pusher.connection.state).toBe('connected');
   });
 });
 
 describe('the real laravel-echo', () => {
-  test.each(['pusher', 'reverb'] as const)('as %s listens for .org.message.delivery on the private channel, and leaves it', async (broadcaster) => {
-    const [viewer, sender] = [await asViewer(), await support()];
-    const jar = await jarOf(viewer);
-    const { channelAuthorization: _own, userAuthentication, ...options } = clientOptions(jar.url);
-    const echo = new Echo({ broadcaster, key: KEY, Pusher, ...options, userAuthentication, authEndpoint: `${jar.url}/broadcasting/auth`, auth: { headers: {} }, csrfToken: null, bearerToken: null } as never) as Echo<'pusher'>;
-    cleanUp.push(() => echo.disconnect());
-    const heard: { payload: { message: string } }[] = [];
-    let joinedChannel = false;
-    echo.private(`org-message.${viewer.orgId}`).subscribed(() => void (joinedChannel = true)).listen('.org.message.delivery', (data: (typeof heard)[0]) => void heard.push(data));
-    await until(() => joinedChannel);
-    await send(sender, viewer.userId, 'by echo');
-    await until(() => heard.length > 0);
-    expect(heard.map(({ payload }) => payload.message)).toEqual(['by echo']);
-    // The documented 30 minutes are over: the client leaves the channel, and nothing comes any more.
-    echo.leave(`org-message.${viewer.orgId}`);
-    const fence = await listening(viewer);
-    await until(async () => (await send(sender, viewer.userId, 'too late'), messages(fence).length > 0));
-    expect(heard).toHaveLength(1);
-  });
+  test.each(['pusher', 'reverb'] as const)(
+    'as %s listens for .org.message.delivery on the private channel, and leaves it',
+    async (broadcaster) => {
+      const [viewer, sender] = [await asViewer(), await support()];
+      const jar = await jarOf(viewer);
+      const { channelAuthorization: _own, userAuthentication, ...options } = clientOptions(jar.url);
+      const echo = new Echo({
+        broadcaster,
+        key: KEY,
+        Pusher,
+        ...options,
+        userAuthentication,
+        authEndpoint: `${jar.url}/broadcasting/auth`,
+        auth: { headers: {} },
+        csrfToken: null,
+        bearerToken: null,
+      } as never) as Echo<'pusher'>;
+      cleanUp.push(() => echo.disconnect());
+      const heard: { payload: { message: string } }[] = [];
+      let joinedChannel = false;
+      echo
+        .private(`org-message.${viewer.orgId}`)
+        .subscribed(() => void (joinedChannel = true))
+        .listen('.org.message.delivery', (data: (typeof heard)[0]) => void heard.push(data));
+      await until(() => joinedChannel);
+      await send(sender, viewer.userId, 'by echo');
+      await until(() => heard.length > 0);
+      expect(heard.map(({ payload }) => payload.message)).toEqual(['by echo']);
+      // The documented 30 minutes are over: the client leaves the channel, and nothing comes any more.
+      echo.leave(`org-message.${viewer.orgId}`);
+      const fence = await listening(viewer);
+      await until(async () => (await send(sender, viewer.userId, 'too late'), messages(fence).length > 0));
+      expect(heard).toHaveLength(1);
+    },
+  );
 
   test('is told when it may not join, and a presence or encrypted channel is never authorised', async () => {
     const [viewer, stranger] = [await asViewer(), await asViewer()];
     const jar = await jarOf(stranger);
     const { channelAuthorization: _own, userAuthentication, ...options } = clientOptions(jar.url);
-    const echo = new Echo({ broadcaster: 'pusher', key: KEY, Pusher, ...options, userAuthentication, authEndpoint: `${jar.url}/broadcasting/auth`, auth: { headers: {} }, csrfToken: null, bearerToken: null } as never) as Echo<'pusher'>;
+    const echo = new Echo({
+      broadcaster: 'pusher',
+      key: KEY,
+      Pusher,
+      ...options,
+      userAuthentication,
+      authEndpoint: `${jar.url}/broadcasting/auth`,
+      auth: { headers: {} },
+      csrfToken: null,
+      bearerToken: null,
+    } as never) as Echo<'pusher'>;
     cleanUp.push(() => echo.disconnect());
     const statuses: unknown[] = [];
     const note = (error: { status: number }) => void statuses.push(error.status);

@@ -4,13 +4,21 @@ import { cleanHtml, isBlank } from './org-messages.html.ts';
 
 describe('a message', () => {
   test('keeps the allowed tags: b i em strong a br p ul ol li code', () => {
-    const html = '<p><b>b</b><i>i</i><em>em</em><strong>s</strong><code>c</code><br /></p><ul><li>1</li></ul><ol><li>2</li></ol><a href="https://example.test/x">l</a>';
+    const html =
+      '<p><b>b</b><i>i</i><em>em</em><strong>s</strong><code>c</code><br /></p><ul><li>1</li></ul><ol><li>2</li></ol><a href="https://example.test/x">l</a>';
     expect(cleanHtml(html)).toBe(html);
   });
 
   test.each([
-    ['http', 'http://example.test'], ['no scheme', '/patients/1'], ['another host without a scheme', '//evil.test'], ['a script', 'javascript:alert(1)'], ['a hidden script', 'jav\tascript:alert(1)'],
-    ['a script behind blanks', ' \u0001javascript:alert(1)'], ['data', 'data:text/html,x'], ['a half address', 'https:evil'], ['no address', 'https://'],
+    ['http', 'http://example.test'],
+    ['no scheme', '/patients/1'],
+    ['another host without a scheme', '//evil.test'],
+    ['a script', 'javascript:alert(1)'],
+    ['a hidden script', 'jav\tascript:alert(1)'],
+    ['a script behind blanks', ' \u0001javascript:alert(1)'],
+    ['data', 'data:text/html,x'],
+    ['a half address', 'https:evil'],
+    ['no address', 'https://'],
   ])('keeps the text of a link to %s and takes the address out', (_title, href) => {
     expect(cleanHtml(`<a href="${href}">text</a>`)).toBe('<a>text</a>');
   });
@@ -23,7 +31,8 @@ describe('a message', () => {
     const clean = cleanHtml(payload);
     // Only the allowed tags and nothing but an https address in them.
     const tags = clean.match(/<[^>]*>/g) ?? [];
-    for (const tag of tags) expect(tag).toMatch(/^<(\/?(b|i|em|strong|p|ul|ol|li|code|a)|br \/|a href="https:\/\/[^"]*")>$/);
+    for (const tag of tags)
+      expect(tag).toMatch(/^<(\/?(b|i|em|strong|p|ul|ol|li|code|a)|br \/|a href="https:\/\/[^"]*")>$/);
     expect(clean.replace(/<[^>]*>/g, '')).not.toMatch(/[<>]/);
     // Cleaning again finds nothing more.
     expect(cleanHtml(clean)).toBe(clean);
@@ -31,6 +40,17 @@ describe('a message', () => {
 });
 
 test('a message is blank when nothing can be read in it', () => {
-  for (const html of ['', ' ', '<p></p>', '<br />', '&nbsp;', '\u00a0\u200b', '<p>&nbsp;</p>', '<a href="https://example.test"></a>']) expect([html, isBlank(html)]).toEqual([html, true]);
-  for (const html of ['x', '<b>1</b>', '…', '<p>ñ</p>', '&amp;', '😀']) expect([html, isBlank(html)]).toEqual([html, false]);
+  for (const html of [
+    '',
+    ' ',
+    '<p></p>',
+    '<br />',
+    '&nbsp;',
+    '\u00a0\u200b',
+    '<p>&nbsp;</p>',
+    '<a href="https://example.test"></a>',
+  ])
+    expect([html, isBlank(html)]).toEqual([html, true]);
+  for (const html of ['x', '<b>1</b>', '…', '<p>ñ</p>', '&amp;', '😀'])
+    expect([html, isBlank(html)]).toEqual([html, false]);
 });

@@ -10,7 +10,14 @@ export const orgMessagesList: ListDefinition<OrgMessage> = {
   },
   search: (word) => {
     const like = { $ilike: `%${escapeLike(word)}%` };
-    return { $or: [{ html: like }, { recipient: { email: like } }, { recipient: { firstName: like } }, { recipient: { lastName: like } }] };
+    return {
+      $or: [
+        { html: like },
+        { recipient: { email: like } },
+        { recipient: { firstName: like } },
+        { recipient: { lastName: like } },
+      ],
+    };
   },
   defaultOrder: 'id',
   maxPage: 100,

@@ -7,4 +7,5 @@ export const canSendOrgMessage = (viewer: Viewer): boolean => viewer.isSupport &
 export const orgMessageChannel = (orgId: number): string => `private-org-message.${orgId}`;
 
 /** A member of staff joins the message channel of their own organisation and no other. */
-export const canJoinOrgMessages = (viewer: { orgId: number }, channel: string): boolean => channel === orgMessageChannel(viewer.orgId);
+export const canJoinOrgMessages = (viewer: { orgId: number }, channel: string): boolean =>
+  channel === orgMessageChannel(viewer.orgId);

@@ -9,25 +9,49 @@ import { InvalidInput } from '../shared/errors.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
 import { OrgMessage } from './org-message.entity.ts';
-import { checkOrgMessage, findOwnOrgMessage, findRecipients, listOrgMessages, sendOrgMessage } from './org-messages.service.ts';
-import { CheckSendOrgMessagePayload, OrgMessageDelivery, SendOrgMessageInput, SendOrgMessagePayload } from './org-messages.types.ts';
+import {
+  checkOrgMessage,
+  findOwnOrgMessage,
+  findRecipients,
+  listOrgMessages,
+  sendOrgMessage,
+} from './org-messages.service.ts';
+import {
+  CheckSendOrgMessagePayload,
+  OrgMessageDelivery,
+  SendOrgMessageInput,
+  SendOrgMessagePayload,
+} from './org-messages.types.ts';
 
 const OrgMessageConnection = connectionOf(OrgMessage, 'OrgMessage');
 
 @Resolver(() => OrgMessage)
 export class OrgMessagesResolver {
-  @Query(() => OrgMessageConnection, { description: 'The messages that support staff sent; search looks into text and recipient.' })
+  @Query(() => OrgMessageConnection, {
+    description: 'The messages that support staff sent; search looks into text and recipient.',
+  })
   orgMessages(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<OrgMessage>> {
     return listOrgMessages(ctx, args);
   }
 
-  @Query(() => [User], { description: 'Whom a message can be sent to: at most 20 active users whom every word fits by name, address or organisation.' })
-  orgMessageRecipients(@Arg('search', () => String, { description: 'Words of a name, an address or an organisation.' }) search: string, @Ctx() ctx: Context): Promise<User[]> {
+  @Query(() => [User], {
+    description:
+      'Whom a message can be sent to: at most 20 active users whom every word fits by name, address or organisation.',
+  })
+  orgMessageRecipients(
+    @Arg('search', () => String, { description: 'Words of a name, an address or an organisation.' }) search: string,
+    @Ctx() ctx: Context,
+  ): Promise<User[]> {
     return findRecipients(ctx, search);
   }
 
-  @Query(() => CheckSendOrgMessagePayload, { description: 'What sendOrgMessage would send or refuse, without sending.' })
-  async checkSendOrgMessage(@Arg('input', () => SendOrgMessageInput, { description: 'As for sendOrgMessage.' }) input: SendOrgMessageInput, @Ctx() ctx: Context): Promise<CheckSendOrgMessagePayload> {
+  @Query(() => CheckSendOrgMessagePayload, {
+    description: 'What sendOrgMessage would send or refuse, without sending.',
+  })
+  async checkSendOrgMessage(
+    @Arg('input', () => SendOrgMessageInput, { description: 'As for sendOrgMessage.' }) input: SendOrgMessageInput,
+    @Ctx() ctx: Context,
+  ): Promise<CheckSendOrgMessagePayload> {
     try {
       return { message: (await checkOrgMessage(ctx, input)).html, userErrors: [] };
     } catch (error) {
@@ -36,19 +60,33 @@ export class OrgMessagesResolver {
     }
   }
 
-  @Mutation(() => SendOrgMessagePayload, { description: 'Sends a message to one user: shown at once where the portal is open, and never again.' })
-  async sendOrgMessage(@Arg('input', () => SendOrgMessageInput, { description: 'Whom, and what.' }) input: SendOrgMessageInput, @Ctx() ctx: Context): Promise<SendOrgMessagePayload> {
+  @Mutation(() => SendOrgMessagePayload, {
+    description: 'Sends a message to one user: shown at once where the portal is open, and never again.',
+  })
+  async sendOrgMessage(
+    @Arg('input', () => SendOrgMessageInput, { description: 'Whom, and what.' }) input: SendOrgMessageInput,
+    @Ctx() ctx: Context,
+  ): Promise<SendOrgMessagePayload> {
     const { message, recipient } = await sendOrgMessage(ctx, input);
     return { orgMessage: message, recipient, userErrors: [] };
   }
 
   @Subscription(() => OrgMessageDelivery, {
-    description: "Messages to the viewer, and to nobody else, from now on. A client ends it after 30 minutes and does not renew it.",
+    description:
+      'Messages to the viewer, and to nobody else, from now on. A client ends it after 30 minutes and does not renew it.',
     subscribe: ({ context }: { context: Context }) => orgMessageEvents(context),
   })
-  async orgMessageDelivered(@Root() { messageId }: Topics['org-message.sent'], @Ctx() ctx: Context): Promise<OrgMessageDelivery> {
+  async orgMessageDelivered(
+    @Root() { messageId }: Topics['org-message.sent'],
+    @Ctx() ctx: Context,
+  ): Promise<OrgMessageDelivery> {
     const message = await findOwnOrgMessage(ctx, messageId);
-    return { userId: message.recipient.id, hostname: message.hostname, eventServerHostname: hostname(), message: message.html };
+    return {
+      userId: message.recipient.id,
+      hostname: message.hostname,
+      eventServerHostname: hostname(),
+      message: message.html,
+    };
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Whom it was sent to.' })

@@ -31,7 +31,8 @@ export async function checkOrgMessage(ctx: Context, raw: unknown): Promise<{ rec
   const recipient = await findVisible(ctx, User, { id: rowId('User', userId) });
   authorize(canSendOrgMessage(ctx.viewer));
   const html = cleanHtml(message);
-  if (!ctx.app.config.realtime) refuse([{ field: '', code: 'org_message.no_realtime', message: 'org_message.no_realtime' }]);
+  if (!ctx.app.config.realtime)
+    refuse([{ field: '', code: 'org_message.no_realtime', message: 'org_message.no_realtime' }]);
   if (!recipient.active) refuse([{ field: 'userId', code: 'org_message.inactive', message: 'org_message.inactive' }]);
   if (isBlank(html)) refuse([{ field: 'message', code: 'org_message.empty', message: 'org_message.empty' }]);
   return { recipient, html };
@@ -41,24 +42,41 @@ export async function checkOrgMessage(ctx: Context, raw: unknown): Promise<{ rec
 export async function sendOrgMessage(ctx: Context, raw: unknown): Promise<{ message: OrgMessage; recipient: User }> {
   const { recipient, html } = await checkOrgMessage(ctx, raw);
   const { orgId, userId } = ctx.viewer;
-  const message = ctx.em.create(OrgMessage, { orgId: recipient.organization.id, recipient, sentByOrgId: orgId, sender: userId, html, hostname: hostname(), createdAt: ctx.app.now() });
+  const message = ctx.em.create(OrgMessage, {
+    orgId: recipient.organization.id,
+    recipient,
+    sentByOrgId: orgId,
+    sender: userId,
+    html,
+    hostname: hostname(),
+    createdAt: ctx.app.now(),
+  });
   await ctx.em.flush();
   ctx.publish('org-message.sent', { messageId: message.id, userId: recipient.id });
   return { message, recipient };
 }
 
 /** A page of the messages that were sent. Refuses unknown columns, conditions, sizes and cursors. */
-export const listOrgMessages = (ctx: Context, args: ListArgs): Promise<ConnectionShape<OrgMessage>> => connection(ctx, orgMessagesList, args);
+export const listOrgMessages = (ctx: Context, args: ListArgs): Promise<ConnectionShape<OrgMessage>> =>
+  connection(ctx, orgMessagesList, args);
 
 /** Active users whom every searched word fits by name, address or organisation: at most 20, by name. Nobody for an empty search. */
 export async function findRecipients({ em }: Context, search: string): Promise<User[]> {
-  const words = search.slice(0, 255).replaceAll('\0', '').split(/[\s,]+/).filter(Boolean);
+  const words = search
+    .slice(0, 255)
+    .replaceAll('\0', '')
+    .split(/[\s,]+/)
+    .filter(Boolean);
   if (words.length === 0) return [];
   const fits = words.map((word) => {
     const like = { $ilike: `%${escapeLike(word)}%` };
     return { $or: [{ firstName: like }, { lastName: like }, { email: like }, { organization: { name: like } }] };
   });
-  return em.find(User, { $and: [...fits, { active: true, organization: { active: true } }] }, { orderBy: { lastName: 'asc', firstName: 'asc', id: 'asc' }, limit: MAX_RECIPIENTS });
+  return em.find(
+    User,
+    { $and: [...fits, { active: true, organization: { active: true } }] },
+    { orderBy: { lastName: 'asc', firstName: 'asc', id: 'asc' }, limit: MAX_RECIPIENTS },
+  );
 }
 
 /** The message, when it is addressed to the viewer; else NotFound. */
@@ -71,7 +89,10 @@ export async function findOwnOrgMessage(ctx: Context, id: number): Promise<OrgMe
 /** Those of the messages that are addressed to one of the users, whose sessions the caller has just seen alive; one statement for any number. */
 export function orgMessagesFor(app: App, messageIds: number[], userIds: number[]): Promise<OrgMessageRow[]> {
   const list = (ids: number[]) => `{${ids.join(',')}}`;
-  return withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute<OrgMessageRow[]>(
-    'select id, org_id as "orgId", user_id as "userId", html, hostname from org_messages_for(?, ?)', [list(messageIds), list(userIds)],
-  ));
+  return withPrincipal(app.db, { kind: 'auth' }, 'read', (em) =>
+    em.execute<OrgMessageRow[]>(
+      'select id, org_id as "orgId", user_id as "userId", html, hostname from org_messages_for(?, ?)',
+      [list(messageIds), list(userIds)],
+    ),
+  );
 }

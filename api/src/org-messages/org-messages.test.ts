@@ -2,7 +2,17 @@ import { hostname } from 'node:os';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
 import { firstAnswer, openSocket } from '../../test/contract/socket.ts';
-import { admin, anonymous, asViewer, make, makeOrganization, running, usePortal, type Client, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  make,
+  makeOrganization,
+  running,
+  usePortal,
+  type Client,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { testConfig } from '../../test/secrets.ts';
 import { userRow } from '../db/factories.ts';
 import { toGlobalId } from '../shared/node.ts';
@@ -12,7 +22,8 @@ usePortal();
 
 const SEND = `mutation($input: SendOrgMessageInput!) { sendOrgMessage(input: $input) {
   orgMessage { databaseId message hostname recipient { databaseId } sender { databaseId } } recipient { databaseId } userErrors { field code message } } }`;
-const CHECK = 'query($input: SendOrgMessageInput!) { checkSendOrgMessage(input: $input) { message userErrors { field code message } } }';
+const CHECK =
+  'query($input: SendOrgMessageInput!) { checkSendOrgMessage(input: $input) { message userErrors { field code message } } }';
 
 let support: TestViewer;
 let user: TestViewer;
@@ -21,7 +32,8 @@ beforeAll(async () => {
   user = await asViewer();
 });
 const input = (message: string, userId: unknown = user.userId) => ({ input: { userId: String(userId), message } });
-const stored = async () => (await admin.query<{ count: number }>('select count(*)::int as count from org_messages')).rows[0]!.count;
+const stored = async () =>
+  (await admin.query<{ count: number }>('select count(*)::int as count from org_messages')).rows[0]!.count;
 
 describe('sending', () => {
   test('keeps the message with who sent it, to whom and on which server, and leaves a line in the audit log that names the recipient', async () => {
@@ -29,22 +41,47 @@ describe('sending', () => {
     const { orgMessage, recipient, userErrors } = data.sendOrgMessage;
     expect(userErrors).toEqual([]);
     expect(recipient).toEqual({ databaseId: user.userId });
-    expect(orgMessage).toEqual({ databaseId: expect.any(Number), message: '<b>Hello</b>', hostname: hostname(), recipient: { databaseId: user.userId }, sender: { databaseId: support.userId } });
-    const { rows } = await admin.query('select org_id, user_id, sent_by_org_id, sent_by_id, html from org_messages where id = $1', [orgMessage.databaseId]);
-    expect(rows).toEqual([{ org_id: user.orgId, user_id: user.userId, sent_by_org_id: support.orgId, sent_by_id: support.userId, html: '<b>Hello</b>' }]);
-    const { rows: audit } = await admin.query("select outcome, properties from audit_log where operation = 'Mutation.sendOrgMessage' and actor_user_id = $1", [support.userId]);
+    expect(orgMessage).toEqual({
+      databaseId: expect.any(Number),
+      message: '<b>Hello</b>',
+      hostname: hostname(),
+      recipient: { databaseId: user.userId },
+      sender: { databaseId: support.userId },
+    });
+    const { rows } = await admin.query(
+      'select org_id, user_id, sent_by_org_id, sent_by_id, html from org_messages where id = $1',
+      [orgMessage.databaseId],
+    );
+    expect(rows).toEqual([
+      {
+        org_id: user.orgId,
+        user_id: user.userId,
+        sent_by_org_id: support.orgId,
+        sent_by_id: support.userId,
+        html: '<b>Hello</b>',
+      },
+    ]);
+    const { rows: audit } = await admin.query(
+      "select outcome, properties from audit_log where operation = 'Mutation.sendOrgMessage' and actor_user_id = $1",
+      [support.userId],
+    );
     expect(audit).toEqual([{ outcome: 'done', properties: { subjects: [`User:${user.userId}`] } }]);
   });
 
   test('is what support roles may do, and nobody else: not even staff of an organisation with the permission', async () => {
-    const { rows } = await admin.query("select r.name from roles r join role_permissions p on p.role_id = r.id where p.permission = 'send.org.message' order by 1");
+    const { rows } = await admin.query(
+      "select r.name from roles r join role_permissions p on p.role_id = r.id where p.permission = 'send.org.message' order by 1",
+    );
     expect(rows.map(({ name }) => name)).toEqual(['support.admin', 'support.staff']);
     const staff = await asViewer({ kind: 'support', roles: ['support.staff'] });
     expect((await staff.gql(SEND, input('x'))).data.sendOrgMessage.userErrors).toEqual([]);
     const before = await stored();
     const powerful = await asViewer({ orgId: user.orgId, can: ['send.org.message'] });
     for (const viewer of [powerful, await asViewer(), await asViewer({ kind: 'clinical' })]) {
-      for (const query of [SEND, CHECK]) expect((await viewer.gql(query, input('x'))).errors?.[0]?.extensions).toMatchObject({ code: viewer === powerful ? 'FORBIDDEN' : expect.stringMatching(/FORBIDDEN/) });
+      for (const query of [SEND, CHECK])
+        expect((await viewer.gql(query, input('x'))).errors?.[0]?.extensions).toMatchObject({
+          code: viewer === powerful ? 'FORBIDDEN' : expect.stringMatching(/FORBIDDEN/),
+        });
     }
     expect((await anonymous().gql(SEND, input('x'))).errors?.[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED' });
     expect(await stored()).toBe(before);
@@ -52,30 +89,53 @@ describe('sending', () => {
 
   test.each<[string, () => [string, unknown] | Promise<[string, unknown]>, string, string]>([
     ['nothing', () => ['   ', user.userId], 'message', 'required'],
-    ['what is nothing after cleaning', () => ['<script>alert(1)</script><p> &nbsp; </p>', user.userId], 'message', 'org_message.empty'],
+    [
+      'what is nothing after cleaning',
+      () => ['<script>alert(1)</script><p> &nbsp; </p>', user.userId],
+      'message',
+      'org_message.empty',
+    ],
     ['tags alone', () => ['<p><br></p><ul><li></li></ul>', user.userId], 'message', 'org_message.empty'],
     ['more than 4000 characters', () => ['x'.repeat(4001), user.userId], 'message', 'org_message.too_long'],
     ['to nobody', () => ['x', ''], 'userId', 'required'],
-    ['to a user who is not active', async () => ['x', await make('users', userRow(user.orgId, { active: false }))], 'userId', 'org_message.inactive'],
+    [
+      'to a user who is not active',
+      async () => ['x', await make('users', userRow(user.orgId, { active: false }))],
+      'userId',
+      'org_message.inactive',
+    ],
   ])('%s is refused, by the check and by the mutation alike', async (_title, what, field, code) => {
     const before = await stored();
     const [message, to] = await what();
-    for (const [query, name] of [[CHECK, 'checkSendOrgMessage'], [SEND, 'sendOrgMessage']] as const) {
+    for (const [query, name] of [
+      [CHECK, 'checkSendOrgMessage'],
+      [SEND, 'sendOrgMessage'],
+    ] as const) {
       const { data } = await support.gql(query, input(message, to));
-      expect([name, data[name].userErrors]).toEqual([name, [{ field, code, message: expect.stringMatching(/^[A-Z].+\.$/) }]]);
+      expect([name, data[name].userErrors]).toEqual([
+        name,
+        [{ field, code, message: expect.stringMatching(/^[A-Z].+\.$/) }],
+      ]);
     }
     expect(await stored()).toBe(before);
   });
 
   test('to a user who does not exist, or by an id of something else, is not found', async () => {
-    for (const id of ['999999999', 'abc', '0', '-1', toGlobalId('Patient', user.userId)]) expect((await support.gql(SEND, input('x', id))).errors?.[0]?.extensions).toEqual({ code: 'NOT_FOUND' });
+    for (const id of ['999999999', 'abc', '0', '-1', toGlobalId('Patient', user.userId)])
+      expect((await support.gql(SEND, input('x', id))).errors?.[0]?.extensions).toEqual({ code: 'NOT_FOUND' });
   });
 
   test('without a realtime key is refused, for nobody would hear it; and so is listening', async () => {
     const node = await startPortal({ ...testConfig(running().adminUrl), realtime: null });
     try {
-      const answer = await fetch(`http://127.0.0.1:${node.port}/graphql`, { method: 'POST', headers: { ...support.headers, 'content-type': 'application/json' }, body: JSON.stringify({ query: SEND, variables: input('x') }) });
-      expect(await answer.json()).toMatchObject({ data: { sendOrgMessage: { userErrors: [{ field: '', code: 'org_message.no_realtime' }] } } });
+      const answer = await fetch(`http://127.0.0.1:${node.port}/graphql`, {
+        method: 'POST',
+        headers: { ...support.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: SEND, variables: input('x') }),
+      });
+      expect(await answer.json()).toMatchObject({
+        data: { sendOrgMessage: { userErrors: [{ field: '', code: 'org_message.no_realtime' }] } },
+      });
       const socket = openSocket({ headers: user.headers, origin: `http://127.0.0.1:${node.port}` } as Client);
       const heard = await firstAnswer(socket, 'subscription { orgMessageDelivered { message } }');
       await socket.dispose();
@@ -87,20 +147,35 @@ describe('sending', () => {
 
   test('the check tells what would be sent, and sends nothing', async () => {
     const before = await stored();
-    const { data } = await support.gql(CHECK, input('<b onclick="x()">Hi</b><img src=x onerror=alert(1)> <a href="https://example.test/?a=1&b=2" target="_top">more</a>'));
-    expect(data.checkSendOrgMessage).toEqual({ message: '<b>Hi</b> <a href="https://example.test/?a=1&amp;b=2">more</a>', userErrors: [] });
+    const { data } = await support.gql(
+      CHECK,
+      input(
+        '<b onclick="x()">Hi</b><img src=x onerror=alert(1)> <a href="https://example.test/?a=1&b=2" target="_top">more</a>',
+      ),
+    );
+    expect(data.checkSendOrgMessage).toEqual({
+      message: '<b>Hi</b> <a href="https://example.test/?a=1&amp;b=2">more</a>',
+      userErrors: [],
+    });
     expect(await stored()).toBe(before);
   });
 });
 
 describe('whom it can be sent to', () => {
-  const SEARCH = 'query($search: String!) { orgMessageRecipients(search: $search) { databaseId email organization { name } } }';
-  const found = async (search: string) => ((await support.gql(SEARCH, { search })).data.orgMessageRecipients as { databaseId: number }[]).map(({ databaseId }) => databaseId);
+  const SEARCH =
+    'query($search: String!) { orgMessageRecipients(search: $search) { databaseId email organization { name } } }';
+  const found = async (search: string) =>
+    ((await support.gql(SEARCH, { search })).data.orgMessageRecipients as { databaseId: number }[]).map(
+      ({ databaseId }) => databaseId,
+    );
 
   test('is searched by name, address and organisation; every word must fit; inactive users and organisations are left out', async () => {
     const orgId = await makeOrganization('clinical', { name: 'Zebra % Clinic' });
     const asleep = await makeOrganization('clinical', { name: 'Zebra asleep', active: false });
-    const ana = await make('users', userRow(orgId, { first_name: 'Ana', last_name: 'Quintero', email: 'ana.q@zebra.test' }));
+    const ana = await make(
+      'users',
+      userRow(orgId, { first_name: 'Ana', last_name: 'Quintero', email: 'ana.q@zebra.test' }),
+    );
     const bob = await make('users', userRow(orgId, { first_name: 'Bob', last_name: 'Quintero' }));
     await make('users', userRow(orgId, { first_name: 'Cid', last_name: 'Quintero', active: false }));
     await make('users', userRow(asleep, { first_name: 'Dot', last_name: 'Quintero' }));
@@ -123,13 +198,18 @@ describe('whom it can be sent to', () => {
 });
 
 describe('the list of what was sent', () => {
-  const LIST = 'query($search: String, $orderBy: String) { orgMessages(first: 50, search: $search, orderBy: $orderBy, orderDir: DESC) { totalCount edges { node { databaseId message created recipient { email organization { name } } sender { lastName } } } } }';
+  const LIST =
+    'query($search: String, $orderBy: String) { orgMessages(first: 50, search: $search, orderBy: $orderBy, orderDir: DESC) { totalCount edges { node { databaseId message created recipient { email organization { name } } sender { lastName } } } } }';
 
   test('is read by those who may send, newest first, and searched by text and recipient, in a constant number of statements', async () => {
     const target = await asViewer();
     const { rows } = await admin.query<{ email: string }>('select email from users where id = $1', [target.userId]);
     for (const text of ['alpha one', 'alpha two', 'beta']) await support.gql(SEND, input(text, target.userId));
-    const list = async (search: string) => (await support.gql(LIST, { search })).data.orgMessages as { totalCount: number; edges: { node: { message: string } }[] };
+    const list = async (search: string) =>
+      (await support.gql(LIST, { search })).data.orgMessages as {
+        totalCount: number;
+        edges: { node: { message: string } }[];
+      };
     expect((await list('alpha')).edges.map(({ node }) => node.message)).toEqual(['alpha two', 'alpha one']);
     expect((await list(rows[0]!.email)).totalCount).toBe(3);
     const few = await countQueries(() => list('beta'));
@@ -138,7 +218,7 @@ describe('the list of what was sent', () => {
     expect(many.statements).toBeLessThanOrEqual(few.statements);
   });
 
-  test('is nobody else\'s to read', async () => {
+  test("is nobody else's to read", async () => {
     expect((await user.gql(LIST)).errors?.[0]?.extensions).toEqual({ code: 'FORBIDDEN' });
   });
 });
@@ -150,7 +230,10 @@ test('row-level security gives a message to its addressee alone, not to a collea
   const seenBy = async (viewer: TestViewer) => {
     await admin.query('begin');
     try {
-      await admin.query("select set_config('role', 'airlog_org', true), set_config('app.org_id', $1, true), set_config('app.user_id', $2, true)", [String(viewer.orgId), String(viewer.userId)]);
+      await admin.query(
+        "select set_config('role', 'airlog_org', true), set_config('app.org_id', $1, true), set_config('app.user_id', $2, true)",
+        [String(viewer.orgId), String(viewer.userId)],
+      );
       return (await admin.query('select 1 from org_messages where id = $1', [id])).rowCount;
     } finally {
       await admin.query('rollback');

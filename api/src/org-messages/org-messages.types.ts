@@ -8,7 +8,10 @@ export class SendOrgMessageInput {
   @Field(() => ID, { description: 'Whom it is for.' })
   userId!: string;
 
-  @Field(() => String, { description: 'HTML of at most 4000 characters; b, i, em, strong, a (https only), br, p, ul, ol, li and code stay, everything else is taken out.' })
+  @Field(() => String, {
+    description:
+      'HTML of at most 4000 characters; b, i, em, strong, a (https only), br, p, ul, ol, li and code stay, everything else is taken out.',
+  })
   message!: string;
 }
 

@@ -49,7 +49,9 @@ export class Organization extends LegacyNode {
   physicianCanAddMissingPin!: boolean;
 
   @Property({ type: 'boolean' })
-  @Field(() => Boolean, { description: "Staff of other organisations may not edit the settings of its patients' devices." })
+  @Field(() => Boolean, {
+    description: "Staff of other organisations may not edit the settings of its patients' devices.",
+  })
   disallowExternalDeviceEdit!: boolean;
 
   @Property({ type: 'datetime' })

@@ -9,7 +9,11 @@ export const organizationsRoutes: Route[] = [
       const organization = await findOwnOrganization(ctx);
       return {
         body: {
-          id: organization.id, name: organization.name, type: organization.type, is_clinical: organization.isClinical, timezone: organization.timezone,
+          id: organization.id,
+          name: organization.name,
+          type: organization.type,
+          is_clinical: organization.isClinical,
+          timezone: organization.timezone,
           physician_can_add_missing_pin: organization.physicianCanAddMissingPin,
           disallow_external_device_edit: organization.disallowExternalDeviceEdit,
         },

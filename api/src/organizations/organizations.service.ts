@@ -10,7 +10,10 @@ export async function organizationsById({ em }: Context, ids: readonly number[])
 }
 
 /** The organisation of a patient or a member of staff: whoever sees these sees its name. Else NotFound. */
-export async function organizationOf(ctx: Context, { organization }: { organization: { id: number } }): Promise<Organization> {
+export async function organizationOf(
+  ctx: Context,
+  { organization }: { organization: { id: number } },
+): Promise<Organization> {
   const found = await ctx.loader(organizationsById).load(organization.id);
   if (!found) throw new NotFound();
   return found;

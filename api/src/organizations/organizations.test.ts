@@ -9,7 +9,13 @@ test("GET /api/users/my-org answers the user's organisation and the settings tha
   const { status, body } = await viewer.rest('GET', '/api/users/my-org');
   expect(status).toBe(200);
   expect(body).toEqual({
-    id: orgId, name: 'Lakeview', type: 'Clinical', is_clinical: true, timezone: 'America/New_York', physician_can_add_missing_pin: true, disallow_external_device_edit: false,
+    id: orgId,
+    name: 'Lakeview',
+    type: 'Clinical',
+    is_clinical: true,
+    timezone: 'America/New_York',
+    physician_can_add_missing_pin: true,
+    disallow_external_device_edit: false,
   });
 });
 
@@ -20,9 +26,15 @@ test('GET /api/users/my-org without a session is 401', async () => {
 test("a user's own role is told, a partner's is not", async () => {
   const viewer = await asViewer();
   const own = await viewer.gql('{ viewer { user { organization { databaseId } role roleLabel } } }');
-  expect(own.data.viewer.user).toEqual({ organization: { databaseId: viewer.orgId }, role: 'org.ep.admin', roleLabel: 'Equipment provider admin' });
+  expect(own.data.viewer.user).toEqual({
+    organization: { databaseId: viewer.orgId },
+    role: 'org.ep.admin',
+    roleLabel: 'Equipment provider admin',
+  });
   const partner = await asViewer({ kind: 'clinical' });
   const patient = await makePatient(viewer.orgId, { clinician_org_id: partner.orgId, clinician_id: partner.userId });
-  const shared = await viewer.gql('query ($id: ID!) { patient(id: $id) { clinician { databaseId role roleLabel } } }', { id: patient.id });
+  const shared = await viewer.gql('query ($id: ID!) { patient(id: $id) { clinician { databaseId role roleLabel } } }', {
+    id: patient.id,
+  });
   expect(shared.data.patient.clinician).toEqual({ databaseId: partner.userId, role: null, roleLabel: null });
 });

@@ -9,17 +9,23 @@ const QUIET_DAYS = 2;
 
 const COMPLIANCE: Record<ComplianceFilter, (patient: string) => string> = {
   met: (p) => `${p}.compliance_met_on is not null`,
-  in_progress: (p) => `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_at_risk_on > ${TODAY}`,
-  at_risk: (p) => `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_at_risk_on <= ${TODAY}`,
+  in_progress: (p) =>
+    `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_at_risk_on > ${TODAY}`,
+  at_risk: (p) =>
+    `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_at_risk_on <= ${TODAY}`,
   not_met: (p) => `${p}.compliance_met_on is null and ${p}.compliance_closes_on <= ${TODAY}`,
   no_therapy_start: (p) => `${p}.therapy_start is null`,
 };
 
 const ATTENTION: Record<Attention, (patient: string) => string> = {
   // The latest change of a device in use failed: no later one is on its way or was taken over.
-  settings_failed: (p) => `${p}.id in (select f.patient_id from settings_records f join device_history h on h.id = f.history_id and h.end_date is null
+  settings_failed: (
+    p,
+  ) => `${p}.id in (select f.patient_id from settings_records f join device_history h on h.id = f.history_id and h.end_date is null
     where f.status = 'failed' and not exists (select from settings_records n where n.history_id = f.history_id and n.is_edit and n.submitted_at > f.submitted_at))`,
-  settings_waiting: (p) => `${p}.id in (select w.patient_id from settings_records w join device_history h on h.id = w.history_id and h.end_date is null
+  settings_waiting: (
+    p,
+  ) => `${p}.id in (select w.patient_id from settings_records w join device_history h on h.id = w.history_id and h.end_date is null
     where w.status = 'pending' and w.submitted_at <= now() - ${QUIET})`,
   // A device in use that has a module, and was given two days ago or earlier.
   silent: (p) => `${p}.id in (select h.patient_id from device_history h join modules m on m.machine_id = h.machine_id
@@ -27,7 +33,8 @@ const ATTENTION: Record<Attention, (patient: string) => string> = {
 };
 
 /** SQL of the patients in a state of compliance, as `stateOn` tells it of the stored result; each an index condition. */
-export const inCompliance = (choice: string, patient: string): string => COMPLIANCE[choice as ComplianceFilter](patient);
+export const inCompliance = (choice: string, patient: string): string =>
+  COMPLIANCE[choice as ComplianceFilter](patient);
 
 /** SQL of the patients who need someone for a reason; each starts from the few rows that are the reason. */
 export const inAttention = (choice: string, patient: string): string => ATTENTION[choice as Attention](patient);

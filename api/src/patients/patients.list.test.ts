@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
-import { asViewer, makeHistory, makeMachine, makeOrganization, makePatient, type TestViewer, usePortal } from '../../test/harness.ts';
+import {
+  asViewer,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  type TestViewer,
+  usePortal,
+} from '../../test/harness.ts';
 
 usePortal();
 
@@ -16,11 +24,49 @@ beforeAll(async () => {
   viewer = await asViewer();
   provider = await makeOrganization('ep', { name: 'Zephyr Home Care' });
   const patients = [
-    { first_name: 'Ana', last_name: 'Álvarez', email: 'ana@one.test', birth_date: '1950-01-01', therapy_start: '2026-03-01', last_report: '2026-04-01', assigned_id: '100%', dme_id: provider },
-    { first_name: 'bob', last_name: 'baker', email: null, birth_date: '1960-01-01', therapy_start: '2026-01-15', is_rules_active: false, assigned_id: 'B_1' },
-    { first_name: "Shauna", last_name: "O'Neil", email: 'so@two.test', birth_date: '1970-01-01', phone: null, assigned_id: 'C-2' },
-    { first_name: 'Zed', last_name: '=SUM(A1)', email: 'zed@two.test', birth_date: null, therapy_start: '2026-03-01', assigned_id: null },
-    { first_name: 'Yan', last_name: 'Young', email: 'yan@two.test', birth_date: '1980-01-01', therapy_start: '2025-03-01', assigned_id: null },
+    {
+      first_name: 'Ana',
+      last_name: 'Álvarez',
+      email: 'ana@one.test',
+      birth_date: '1950-01-01',
+      therapy_start: '2026-03-01',
+      last_report: '2026-04-01',
+      assigned_id: '100%',
+      dme_id: provider,
+    },
+    {
+      first_name: 'bob',
+      last_name: 'baker',
+      email: null,
+      birth_date: '1960-01-01',
+      therapy_start: '2026-01-15',
+      is_rules_active: false,
+      assigned_id: 'B_1',
+    },
+    {
+      first_name: 'Shauna',
+      last_name: "O'Neil",
+      email: 'so@two.test',
+      birth_date: '1970-01-01',
+      phone: null,
+      assigned_id: 'C-2',
+    },
+    {
+      first_name: 'Zed',
+      last_name: '=SUM(A1)',
+      email: 'zed@two.test',
+      birth_date: null,
+      therapy_start: '2026-03-01',
+      assigned_id: null,
+    },
+    {
+      first_name: 'Yan',
+      last_name: 'Young',
+      email: 'yan@two.test',
+      birth_date: '1980-01-01',
+      therapy_start: '2025-03-01',
+      assigned_id: null,
+    },
   ];
   for (const patient of patients) await makePatient(viewer.orgId, patient);
   const stranger = await makeOrganization();
@@ -41,12 +87,19 @@ describe('search', () => {
     expect(await table(`searchTerm=${encodeURIComponent(text)}`)).toEqual(expected);
   });
 
-  test.each([['%', ['Álvarez']], ['_', ['baker']], ["'", ["O'Neil"]], ["o'n", ["O'Neil"]], ['\\', []], ["'; drop table patients; --", []], ['\0', 5]])(
-    'the characters of %j are ordinary letters', async (text, expected) => {
-      const found = await table(`searchTerm=${encodeURIComponent(text)}`);
-      if (typeof expected === 'number') expect(found).toHaveLength(expected);
-      else expect(found).toEqual(expected);
-    });
+  test.each([
+    ['%', ['Álvarez']],
+    ['_', ['baker']],
+    ["'", ["O'Neil"]],
+    ["o'n", ["O'Neil"]],
+    ['\\', []],
+    ["'; drop table patients; --", []],
+    ['\0', 5],
+  ])('the characters of %j are ordinary letters', async (text, expected) => {
+    const found = await table(`searchTerm=${encodeURIComponent(text)}`);
+    if (typeof expected === 'number') expect(found).toHaveLength(expected);
+    else expect(found).toEqual(expected);
+  });
 });
 
 describe('order', () => {
@@ -61,11 +114,17 @@ describe('order', () => {
     expect(await table(`orderBy=${column}&orderDir=${direction}`)).toEqual(expected);
   });
 
-  test.each(['password', 'phone', 'provider', 'search_text', 'id; drop table patients', '__proto__', 'constructor'])('orderBy=%s is refused with 422', async (column) => {
-    const answer = await viewer.rest('GET', `${PATH}?orderBy=${encodeURIComponent(column)}`);
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({ code: 'list.order_by', errors: { orderBy: ['This table cannot be sorted by that column.'] } });
-  });
+  test.each(['password', 'phone', 'provider', 'search_text', 'id; drop table patients', '__proto__', 'constructor'])(
+    'orderBy=%s is refused with 422',
+    async (column) => {
+      const answer = await viewer.rest('GET', `${PATH}?orderBy=${encodeURIComponent(column)}`);
+      expect(answer.status).toBe(422);
+      expect(answer.body).toMatchObject({
+        code: 'list.order_by',
+        errors: { orderBy: ['This table cannot be sorted by that column.'] },
+      });
+    },
+  );
 
   test('orderDir=sideways is refused with 422', async () => {
     expect((await viewer.rest('GET', `${PATH}?orderDir=sideways`)).status).toBe(422);
@@ -113,8 +172,23 @@ describe('filters', () => {
   });
 
   test.each([
-    'password=x', 'search_text[contain]=a', 'last_name[like]=a', 'last_name[$ne]=a', 'birth_date[contain]=1', 'birth_date=2026-02-31', 'birth_date=0000-01-01', 'birth_date=soon',
-    'id=1.5', 'id=99999999999', 'id=one', 'is_rules_active=maybe', 'is_rules_active[greater_than]=0', 'last_name[contain][x]=1', 'last_name[contain]=a&last_name[contain]=b', 'constructor=1', 'last_name[constructor]=1',
+    'password=x',
+    'search_text[contain]=a',
+    'last_name[like]=a',
+    'last_name[$ne]=a',
+    'birth_date[contain]=1',
+    'birth_date=2026-02-31',
+    'birth_date=0000-01-01',
+    'birth_date=soon',
+    'id=1.5',
+    'id=99999999999',
+    'id=one',
+    'is_rules_active=maybe',
+    'is_rules_active[greater_than]=0',
+    'last_name[contain][x]=1',
+    'last_name[contain]=a&last_name[contain]=b',
+    'constructor=1',
+    'last_name[constructor]=1',
   ])('%s is refused with 422', async (query) => {
     expect((await viewer.rest('GET', `${PATH}?${query}`)).status).toBe(422);
   });
@@ -124,14 +198,32 @@ describe('pages', () => {
   test('page and limit answer the paginator that existing tables read', async () => {
     const { status, body } = await viewer.rest('GET', `${PATH}?page=2&limit=2&searchTerm=test&email[is_not_null]=1`);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ current_page: 2, per_page: 2, from: 3, to: 4, total: 4, last_page: 2, next_page_url: null, next_token: null, recordsTotal: 5, recordsFiltered: 4 });
+    expect(body).toMatchObject({
+      current_page: 2,
+      per_page: 2,
+      from: 3,
+      to: 4,
+      total: 4,
+      last_page: 2,
+      next_page_url: null,
+      next_token: null,
+      recordsTotal: 5,
+      recordsFiltered: 4,
+    });
     expect(body.prev_page_url).toMatch(/^http.*\/api\/patients\/datatable\?.*page=1/);
     expect(decodeURIComponent(body.prev_page_url)).toContain('email[is_not_null]=1');
-    expect(body).toMatchObject({ first_page_url: expect.stringContaining('page=1'), last_page_url: expect.stringContaining('page=2') });
+    expect(body).toMatchObject({
+      first_page_url: expect.stringContaining('page=1'),
+      last_page_url: expect.stringContaining('page=2'),
+    });
   });
 
   test.each(['0', '-1', 'abc', '1.5', ''])('page=%s is the first page', async (page) => {
-    expect((await viewer.rest('GET', `${PATH}?page=${page}&limit=2`)).body).toMatchObject({ current_page: 1, from: 1, to: 2 });
+    expect((await viewer.rest('GET', `${PATH}?page=${page}&limit=2`)).body).toMatchObject({
+      current_page: 1,
+      from: 1,
+      to: 2,
+    });
   });
 
   test('page=9999 is empty, with 200 and the totals', async () => {
@@ -148,8 +240,18 @@ describe('pages', () => {
   test('a row holds the documented names', async () => {
     const [row] = (await viewer.rest('GET', `${PATH}?searchTerm=alvarez`)).body.data;
     expect(row).toMatchObject({
-      first_name: 'Ana', last_name: 'Álvarez', email: 'ana@one.test', birth_date: '1950-01-01', phone: '5185550100', current_serial: null, therapy_start: '2026-03-01',
-      last_report: '2026-04-01', assigned_id: '100%', is_rules_active: true, dme_id: provider, provider: { id: provider, name: 'Zephyr Home Care' },
+      first_name: 'Ana',
+      last_name: 'Álvarez',
+      email: 'ana@one.test',
+      birth_date: '1950-01-01',
+      phone: '5185550100',
+      current_serial: null,
+      therapy_start: '2026-03-01',
+      last_report: '2026-04-01',
+      assigned_id: '100%',
+      is_rules_active: true,
+      dme_id: provider,
+      provider: { id: provider, name: 'Zephyr Home Care' },
     });
   });
 });
@@ -159,12 +261,18 @@ describe('csv=true', () => {
     const english = await viewer.rest('GET', `${PATH}?csv=true&orderBy=last_name&limit=1&page=3`);
     expect(english.status).toBe(200);
     expect(english.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(english.headers.get('content-disposition')).toMatch(/^attachment; filename="exported_table_\d{4}-\d{2}-\d{2}\.csv"$/);
+    expect(english.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="exported_table_\d{4}-\d{2}-\d{2}\.csv"$/,
+    );
     const lines = english.text.split('\r\n');
-    expect(lines[0]!.replace('\ufeff', '')).toBe('ID,Patient ID,First Name,Last Name,Email,Date of Birth,Phone,Serial,Provider,Therapy Start,Last Report,Active');
+    expect(lines[0]!.replace('\ufeff', '')).toBe(
+      'ID,Patient ID,First Name,Last Name,Email,Date of Birth,Phone,Serial,Provider,Therapy Start,Last Report,Active',
+    );
     expect(lines).toHaveLength(7);
     expect(lines[1]).toContain(",Zed,'=SUM(A1),zed@two.test,,");
-    expect(lines[2]).toContain('Ana,Álvarez,ana@one.test,1950-01-01,5185550100,,Zephyr Home Care,2026-03-01,2026-04-01,true');
+    expect(lines[2]).toContain(
+      'Ana,Álvarez,ana@one.test,1950-01-01,5185550100,,Zephyr Home Care,2026-03-01,2026-04-01,true',
+    );
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
     const spanish = await spaniard.rest('GET', `${PATH}?csv=true&searchTerm=young`);
     expect(spanish.text.split('\r\n')[0]).toContain('Fecha de nacimiento');
@@ -188,12 +296,27 @@ describe('GraphQL', () => {
   };
   const lastNames = (list: { edges: { node: { lastName: string } }[] }) => list.edges.map(({ node }) => node.lastName);
 
-  test.each([['last_name', 'ASC'], ['last_name', 'DESC'], ['therapy_start', 'ASC'], ['therapy_start', 'DESC'], ['email', 'ASC'], ['last_report', 'DESC'], ['current_serial', 'ASC'], ['id', 'ASC']])(
-    'cursors by %s %s meet every row once, forwards and backwards, also where values are missing', async (orderBy, orderDir) => {
+  test.each([
+    ['last_name', 'ASC'],
+    ['last_name', 'DESC'],
+    ['therapy_start', 'ASC'],
+    ['therapy_start', 'DESC'],
+    ['email', 'ASC'],
+    ['last_report', 'DESC'],
+    ['current_serial', 'ASC'],
+    ['id', 'ASC'],
+  ])(
+    'cursors by %s %s meet every row once, forwards and backwards, also where values are missing',
+    async (orderBy, orderDir) => {
       const whole = lastNames(await read({ orderBy, orderDir }));
       expect(whole).toHaveLength(5);
       const forwards: string[] = [];
-      let at: { pageInfo: { endCursor: string; startCursor: string; hasNextPage: boolean; hasPreviousPage: boolean }; edges: never[] } | undefined;
+      let at:
+        | {
+            pageInfo: { endCursor: string; startCursor: string; hasNextPage: boolean; hasPreviousPage: boolean };
+            edges: never[];
+          }
+        | undefined;
       do {
         at = await read({ orderBy, orderDir, first: 2, after: at?.pageInfo.endCursor });
         forwards.push(...lastNames(at!));
@@ -206,12 +329,22 @@ describe('GraphQL', () => {
         backwards.unshift(...lastNames(at!));
       } while (at!.pageInfo.hasPreviousPage);
       expect(backwards).toEqual(whole);
-    });
+    },
+  );
 
   test('numbered pages, totals, search and filters are those of the REST table', async () => {
-    const page = await read({ page: 2, first: 2, search: 'test', filters: [{ field: 'email', condition: 'is_not_null' }] });
+    const page = await read({
+      page: 2,
+      first: 2,
+      search: 'test',
+      filters: [{ field: 'email', condition: 'is_not_null' }],
+    });
     expect(lastNames(page)).toEqual(['=SUM(A1)', 'Young']);
-    expect(page).toMatchObject({ totalCount: 4, unfilteredCount: 5, pageInfo: { hasNextPage: false, hasPreviousPage: true } });
+    expect(page).toMatchObject({
+      totalCount: 4,
+      unfilteredCount: 5,
+      pageInfo: { hasNextPage: false, hasPreviousPage: true },
+    });
     expect(lastNames(await read({ page: 0, first: 2 }))).toHaveLength(2);
     expect(lastNames(await read({ page: 9999 }))).toEqual([]);
   });
@@ -239,7 +372,9 @@ describe('GraphQL', () => {
   });
 
   test('500 rows with their provider are affordable', async () => {
-    const answer = await viewer.gql('{ patients(first: 500) { edges { node { id lastName provider { id name } organization { name } } } totalCount unfilteredCount } }');
+    const answer = await viewer.gql(
+      '{ patients(first: 500) { edges { node { id lastName provider { id name } organization { name } } } totalCount unfilteredCount } }',
+    );
     expect(answer.errors).toBeUndefined();
   });
 });
@@ -248,7 +383,11 @@ test('a page of 20 patients with all that hangs on them takes as many statements
   const many = await asViewer({ kind: 'clinical' });
   for (let index = 0; index < 20; index++) {
     const owner = await asViewer({ roles: ['org.physician'] });
-    const patient = await makePatient(many.orgId, { dme_id: owner.orgId, physician_id: owner.userId, physician_org_id: owner.orgId });
+    const patient = await makePatient(many.orgId, {
+      dme_id: owner.orgId,
+      physician_id: owner.userId,
+      physician_org_id: owner.orgId,
+    });
     await makeHistory(patient, await makeMachine(owner.orgId));
   }
   const query = `query ($first: Int) { patients(first: $first) { totalCount unfilteredCount edges { node { lastName organization { name type } provider { name type } clinician { email } physician { lastName role roleLabel organization { name } }

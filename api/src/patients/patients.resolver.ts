@@ -14,11 +14,16 @@ const PatientConnection = connectionOf(Patient, 'Patient');
 @Resolver(() => Patient)
 export class PatientsResolver {
   @Query(() => Patient, { nullable: true, description: 'One patient; NOT_FOUND when the viewer may not see them.' })
-  patient(@Arg('id', () => ID, { description: 'Global id, or the integer of the page address.' }) id: string, @Ctx() ctx: Context): Promise<Patient> {
+  patient(
+    @Arg('id', () => ID, { description: 'Global id, or the integer of the page address.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<Patient> {
     return findPatient(ctx, rowId('Patient', id));
   }
 
-  @Query(() => PatientConnection, { description: 'The patients that the viewer may see; search looks into name, e-mail, patient number and serial.' })
+  @Query(() => PatientConnection, {
+    description: 'The patients that the viewer may see; search looks into name, e-mail, patient number and serial.',
+  })
   patients(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Patient>> {
     return listPatients(ctx, args);
   }

@@ -8,7 +8,8 @@ import { patientsList } from './patients.list.ts';
 const PATH = '/api/patients/datatable';
 
 function columns(ctx: Context): DatatableColumn<Patient>[] {
-  const provider = async (patient: Patient) => patient.provider && (await ctx.loader(organizationsById).load(patient.provider.id));
+  const provider = async (patient: Patient) =>
+    patient.provider && (await ctx.loader(organizationsById).load(patient.provider.id));
   return [
     { key: 'id', title: 'patients.csv.id', value: (patient) => patient.id },
     { key: 'assigned_id', title: 'patients.csv.assigned_id', value: (patient) => patient.assignedId },

@@ -8,4 +8,5 @@ import { patientsList } from './patients.list.ts';
 export const findPatient = (ctx: Context, id: number): Promise<Patient> => findVisible(ctx, Patient, { id });
 
 /** A page of the patients that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
-export const listPatients = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Patient>> => connection(ctx, patientsList, args);
+export const listPatients = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Patient>> =>
+  connection(ctx, patientsList, args);

@@ -15,11 +15,19 @@ const NAME = 'recompute-compliance-of-a-test' as JobName as 'recompute-complianc
 async function staff(): Promise<Context> {
   const viewer = await asViewer();
   const session = await findSession(running().app, hashSessionId(viewer.sessionId!));
-  return new Context(running().app, { id: 'x', ip: '', userAgent: '', sessionHash: null, sessionAlive: true, setCookie: () => undefined }, session!.viewer, 'en');
+  return new Context(
+    running().app,
+    { id: 'x', ip: '', userAgent: '', sessionHash: null, sessionAlive: true, setCookie: () => undefined },
+    session!.viewer,
+    'en',
+  );
 }
 
 /** A queue of this test's own over the portal's database, with one kind of work. */
-async function withQueue(run: Job<'recompute-compliance'>['run'], work: (queue: JobQueue) => Promise<void>): Promise<void> {
+async function withQueue(
+  run: Job<'recompute-compliance'>['run'],
+  work: (queue: JobQueue) => Promise<void>,
+): Promise<void> {
   const queue = new JobQueue(running().app.db.url, running().app.log);
   await queue.start(running().app, [{ name: NAME, retries: 3, timeoutSeconds: 30, run }]);
   try {
@@ -30,38 +38,57 @@ async function withQueue(run: Job<'recompute-compliance'>['run'], work: (queue: 
 }
 
 const waiting = async (key: string) =>
-  (await admin.query('select state, retry_count from pgboss.job where name = $1 and singleton_key = $2 order by created_on', [NAME, key])).rows;
+  (
+    await admin.query(
+      'select state, retry_count from pgboss.job where name = $1 and singleton_key = $2 order by created_on',
+      [NAME, key],
+    )
+  ).rows;
 
 describe('work of the queue', () => {
   test('runs after the commit that added it, as the queue and not as who added it', async () => {
     const ctx = await staff();
     const done = new EventEmitter();
     const finished = once(done, 'ran');
-    await withQueue(async (job, { patientId }) => void done.emit('ran', patientId, job.principal.kind), async (queue) => {
-      await ctx.run('write', () => queue.enqueue(ctx.em, NAME, { patientId: 7 }, { key: 'commit' }));
-      expect(await finished).toEqual([7, 'jobs']);
-    });
+    await withQueue(
+      async (job, { patientId }) => void done.emit('ran', patientId, job.principal.kind),
+      async (queue) => {
+        await ctx.run('write', () => queue.enqueue(ctx.em, NAME, { patientId: 7 }, { key: 'commit' }));
+        expect(await finished).toEqual([7, 'jobs']);
+      },
+    );
   });
 
   test('never was when the transaction fails, and leaves the transaction its role', async () => {
     const ctx = await staff();
-    await withQueue(async () => undefined, async (queue) => {
-      await expect(ctx.run('write', async () => {
-        await queue.enqueue(ctx.em, NAME, { patientId: 7 }, { key: 'rollback' });
-        expect((await ctx.em.execute<{ role: string }[]>('select current_user::text as role'))[0]).toEqual({ role: 'airlog_org' });
-        throw new Error('no');
-      })).rejects.toThrow('no');
-      expect(await waiting('rollback')).toEqual([]);
-    });
+    await withQueue(
+      async () => undefined,
+      async (queue) => {
+        await expect(
+          ctx.run('write', async () => {
+            await queue.enqueue(ctx.em, NAME, { patientId: 7 }, { key: 'rollback' });
+            expect((await ctx.em.execute<{ role: string }[]>('select current_user::text as role'))[0]).toEqual({
+              role: 'airlog_org',
+            });
+            throw new Error('no');
+          }),
+        ).rejects.toThrow('no');
+        expect(await waiting('rollback')).toEqual([]);
+      },
+    );
   });
 
   test('is one when it is asked for twice while it waits', async () => {
     const ctx = await staff();
     const startAfter = new Date(Date.now() + 3_600_000);
-    await withQueue(async () => undefined, async (queue) => {
-      for (const patientId of [1, 2]) await ctx.run('write', () => queue.enqueue(ctx.em, NAME, { patientId }, { key: 'once', startAfter }));
-      expect(await waiting('once')).toHaveLength(1);
-    });
+    await withQueue(
+      async () => undefined,
+      async (queue) => {
+        for (const patientId of [1, 2])
+          await ctx.run('write', () => queue.enqueue(ctx.em, NAME, { patientId }, { key: 'once', startAfter }));
+        expect(await waiting('once')).toHaveLength(1);
+      },
+    );
   });
 
   test('is tried again after a failure', async () => {

@@ -24,7 +24,14 @@ function addressOf(url: string): string {
 
 /** Makes the queue's tables where they are missing. `url` is the privileged address: the schema exists, its owner is the role. */
 export async function installQueue(url: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: addressOf(url), schema: SCHEMA, createSchema: false, supervise: false, schedule: false, max: 1 });
+  const boss = new PgBoss({
+    connectionString: addressOf(url),
+    schema: SCHEMA,
+    createSchema: false,
+    supervise: false,
+    schedule: false,
+    max: 1,
+  });
   boss.on('error', () => undefined); // start() rejects with it
   await boss.start();
   await boss.stop({ graceful: false });
@@ -34,10 +41,20 @@ export async function installQueue(url: string): Promise<void> {
 export class JobQueue {
   readonly #boss: PgBoss;
 
-  constructor(url: string, readonly log: Logger) {
+  constructor(
+    url: string,
+    readonly log: Logger,
+  ) {
     this.#boss = new PgBoss({
-      connectionString: addressOf(url), application_name: 'airlog-jobs', schema: SCHEMA, createSchema: false, migrate: false, schedule: false, max: 3,
-      superviseIntervalSeconds: SUPERVISE_SECONDS, monitorIntervalSeconds: SUPERVISE_SECONDS,
+      connectionString: addressOf(url),
+      application_name: 'airlog-jobs',
+      schema: SCHEMA,
+      createSchema: false,
+      migrate: false,
+      schedule: false,
+      max: 3,
+      superviseIntervalSeconds: SUPERVISE_SECONDS,
+      monitorIntervalSeconds: SUPERVISE_SECONDS,
     });
     this.#boss.on('error', (error) => log.warn({ err: error.message }, 'the job queue met an error'));
   }
@@ -46,11 +63,23 @@ export class JobQueue {
   async start(app: App, jobs: readonly AnyJob[]): Promise<void> {
     await this.#boss.start();
     for (const { name, retries, timeoutSeconds } of jobs) {
-      const options = { retryLimit: retries, retryDelay: RETRY_SECONDS, retryBackoff: true, retryDelayMax: MAX_RETRY_SECONDS, expireInSeconds: timeoutSeconds };
+      const options = {
+        retryLimit: retries,
+        retryDelay: RETRY_SECONDS,
+        retryBackoff: true,
+        retryDelayMax: MAX_RETRY_SECONDS,
+        expireInSeconds: timeoutSeconds,
+      };
       await this.#boss.createQueue(name, { ...options, policy: 'short' });
     }
-    const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true } as const;
-    for (const { name, atStart } of jobs) if (atStart) await this.#boss.send(name, atStart.data, { singletonKey: atStart.key });
+    const options = {
+      pollingIntervalSeconds: POLL_SECONDS,
+      batchSize: BATCH,
+      burstWhenBatchFull: true,
+      perJobResults: true,
+    } as const;
+    for (const { name, atStart } of jobs)
+      if (atStart) await this.#boss.send(name, atStart.data, { singletonKey: atStart.key });
     for (const job of jobs) {
       await this.#boss.work<object>(job.name, options, async (taken) => {
         const results: JobResult[] = [];
@@ -74,12 +103,23 @@ export class JobQueue {
   }
 
   /** Adds work to the open transaction of `em`: it is there when the transaction commits, and never was when it does not. */
-  async enqueue<Name extends JobName>(em: EntityManager, name: Name, data: Jobs[Name], { key, startAfter }: EnqueueOptions): Promise<void> {
-    const transaction = em.getTransactionContext<{ executeQuery: (query: CompiledQuery) => Promise<{ rows: unknown[] }> }>();
+  async enqueue<Name extends JobName>(
+    em: EntityManager,
+    name: Name,
+    data: Jobs[Name],
+    { key, startAfter }: EnqueueOptions,
+  ): Promise<void> {
+    const transaction = em.getTransactionContext<{
+      executeQuery: (query: CompiledQuery) => Promise<{ rows: unknown[] }>;
+    }>();
     if (!transaction) throw new Error('Work is added inside a transaction.');
     const execute = (text: string, values: unknown[] = []) => transaction.executeQuery(CompiledQuery.raw(text, values));
     const { rows } = await execute(`select current_setting('role') as role, set_config('role', '${ROLE}', true)`);
-    await this.#boss.send(name, data, { singletonKey: key, startAfter, db: { executeSql: (text, values) => execute(text, values) } });
+    await this.#boss.send(name, data, {
+      singletonKey: key,
+      startAfter,
+      db: { executeSql: (text, values) => execute(text, values) },
+    });
     await execute("select set_config('role', $1, true)", [(rows[0] as { role: string }).role]);
   }
 

@@ -14,11 +14,18 @@ const parameter = ({ body, query }: RestRequest, name: string): string => {
 const PATHS = {
   '/broadcasting/auth': (ctx: Context, request: RestRequest, operation: string) =>
     authorizeChannel(ctx, operation, parameter(request, 'socket_id'), parameter(request, 'channel_name')),
-  '/broadcasting/user-auth': (ctx: Context, request: RestRequest, operation: string) => authorizeUser(ctx, operation, parameter(request, 'socket_id')),
+  '/broadcasting/user-auth': (ctx: Context, request: RestRequest, operation: string) =>
+    authorizeUser(ctx, operation, parameter(request, 'socket_id')),
 };
 
 /** What existing realtime clients ask before they join a channel or sign in: signatures, in the conventions of Laravel. */
-export const broadcastingRoutes: Route[] = Object.entries(PATHS).flatMap(([path, authorize]) => (['GET', 'POST'] as const).map((method): Route => ({
-  method, path, readOnly: true, background: true, csrfExempt: true,
-  handler: async (ctx, request) => answer(await authorize(ctx, request, `${method} ${path}`)),
-})));
+export const broadcastingRoutes: Route[] = Object.entries(PATHS).flatMap(([path, authorize]) =>
+  (['GET', 'POST'] as const).map((method): Route => ({
+    method,
+    path,
+    readOnly: true,
+    background: true,
+    csrfExempt: true,
+    handler: async (ctx, request) => answer(await authorize(ctx, request, `${method} ${path}`)),
+  })),
+);

@@ -41,16 +41,26 @@ async function own(ctx: Context, socketId: string): Promise<boolean> {
 }
 
 /** The signature with which the viewer's socket may join a channel; null, with a line in the audit log, when it may not. */
-export async function authorizeChannel(ctx: Context, operation: string, socketId: string, channel: string): Promise<{ auth: string } | null> {
+export async function authorizeChannel(
+  ctx: Context,
+  operation: string,
+  socketId: string,
+  channel: string,
+): Promise<{ auth: string } | null> {
   const { realtime } = ctx.app.config;
-  const allowed = realtime !== null && (await canJoin(ctx, { kind: 'broadcast', name: channel })) && (await own(ctx, socketId));
+  const allowed =
+    realtime !== null && (await canJoin(ctx, { kind: 'broadcast', name: channel })) && (await own(ctx, socketId));
   if (allowed) return { auth: signChannel(realtime, socketId, channel) };
   await recordDenial(ctx, operation);
   return null;
 }
 
 /** The signature with which the viewer signs in on a socket; null, with a line in the audit log, when the socket is not theirs. */
-export async function authorizeUser(ctx: Context, operation: string, socketId: string): Promise<{ auth: string; user_data: string } | null> {
+export async function authorizeUser(
+  ctx: Context,
+  operation: string,
+  socketId: string,
+): Promise<{ auth: string; user_data: string } | null> {
   const { realtime } = ctx.app.config;
   if (realtime && (await own(ctx, socketId))) {
     // The id as a text: clients drop any other sign-in in silence.
@@ -63,9 +73,12 @@ export async function authorizeUser(ctx: Context, operation: string, socketId: s
 
 /** The owner of a socket while their session is alive; null for a socket that nobody authorised. */
 export async function ownerOf(app: App, socketId: string): Promise<SocketOwner | null> {
-  const rows = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute<SocketOwner[]>(
-    'select org_id as "orgId", user_id as "userId", session_hash as "sessionHash" from socket_owners where socket_id = ?', [socketId],
-  ));
+  const rows = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) =>
+    em.execute<SocketOwner[]>(
+      'select org_id as "orgId", user_id as "userId", session_hash as "sessionHash" from socket_owners where socket_id = ?',
+      [socketId],
+    ),
+  );
   const owner = rows[0];
   if (!owner) return null;
   const [session] = await livingSessions(app, [owner.sessionHash]);
@@ -75,5 +88,7 @@ export async function ownerOf(app: App, socketId: string): Promise<SocketOwner |
 /** Forgets sockets that are closed: their ids and signatures are of no use any more. */
 export async function forgetSockets(app: App, socketIds: string[]): Promise<void> {
   if (socketIds.length === 0) return;
-  await withPrincipal(app.db, { kind: 'auth' }, 'write', (em) => em.execute('delete from socket_owners where socket_id = any (?)', [`{${socketIds.join(',')}}`]));
+  await withPrincipal(app.db, { kind: 'auth' }, 'write', (em) =>
+    em.execute('delete from socket_owners where socket_id = any (?)', [`{${socketIds.join(',')}}`]),
+  );
 }

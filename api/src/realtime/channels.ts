@@ -16,13 +16,19 @@ export async function canJoin({ app, em, viewer }: Context, channel: Channel): P
 }
 
 /** Changes of a patient's devices from now on; NotFound for a patient that the viewer may not see. */
-export async function deviceHistoryEvents(ctx: Context, patientId: number): Promise<AsyncIterable<Topics['device-history.changed']>> {
+export async function deviceHistoryEvents(
+  ctx: Context,
+  patientId: number,
+): Promise<AsyncIterable<Topics['device-history.changed']>> {
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'patient', id: patientId })))) throw new NotFound();
   return ctx.app.pubsub.subscribe('device-history.changed', (event) => event.patientId === patientId);
 }
 
 /** Moves of settings changes of a patient's devices from now on; NotFound for a patient that the viewer may not see. */
-export async function settingsStatusEvents(ctx: Context, patientId: number): Promise<AsyncIterable<Topics['settings.status-changed']>> {
+export async function settingsStatusEvents(
+  ctx: Context,
+  patientId: number,
+): Promise<AsyncIterable<Topics['settings.status-changed']>> {
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'patient', id: patientId })))) throw new NotFound();
   return ctx.app.pubsub.subscribe('settings.status-changed', (event) => event.patientId === patientId);
 }

@@ -1,5 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { getOperationAST, parse, validate, specifiedRules, type GraphQLSchema, GraphQLError, type ExecutionArgs } from 'graphql';
+import {
+  getOperationAST,
+  parse,
+  validate,
+  specifiedRules,
+  type GraphQLSchema,
+  GraphQLError,
+  type ExecutionArgs,
+} from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { createContext, isOwnOrigin } from '../auth/authenticate.ts';
@@ -20,13 +28,20 @@ const TRY_LATER = 1013;
 
 /** Read anew for each subscription; a socket is not the user's own doing and does not keep an idle session alive. */
 function contextOf(app: App, { headers, socket }: IncomingMessage): Promise<Context> {
-  return createContext(app, { method: 'GET', headers, ip: socket.remoteAddress ?? '', setCookie: () => undefined }, { background: true });
+  return createContext(
+    app,
+    { method: 'GET', headers, ip: socket.remoteAddress ?? '', setCookie: () => undefined },
+    { background: true },
+  );
 }
 
 /** Signing out anywhere ends the socket within seconds. A socket may be gone before its session was even read: then nothing is left to watch. */
 function watchSession(app: App, hash: Buffer, socket: WebSocket): void {
   const watch = setInterval(() => {
-    findSession(app, hash).then((session) => session ?? socket.close(UNAUTHENTICATED, 'Unauthenticated'), () => undefined);
+    findSession(app, hash).then(
+      (session) => session ?? socket.close(UNAUTHENTICATED, 'Unauthenticated'),
+      () => undefined,
+    );
   }, SESSION_CHECK_MS);
   socket.once('close', () => clearInterval(watch));
   if (socket.readyState !== socket.OPEN) clearInterval(watch);
@@ -44,46 +59,56 @@ export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
     });
   };
 
-  const { dispose } = useServer<Record<string, unknown>, { ctx?: Context }>({
-    schema,
-    connectionInitWaitTimeout: INIT_TIMEOUT_MS,
-    onConnect: async ({ extra }) => {
-      const { request, socket } = extra;
-      const ctx = await contextOf(app, request).catch(() => undefined);
-      if (!ctx) {
-        socket.close(TRY_LATER, 'Service unavailable');
-        return false;
-      }
-      if (!ctx.signedIn || !ctx.request.sessionHash) {
-        socket.close(UNAUTHENTICATED, 'Unauthenticated');
-        return false;
-      }
-      extra.ctx = ctx;
-      watchSession(app, ctx.request.sessionHash, socket);
-      // The page sends it along with its requests, as X-Socket-Id.
-      return { socketId: newSocketId() };
+  const { dispose } = useServer<Record<string, unknown>, { ctx?: Context }>(
+    {
+      schema,
+      connectionInitWaitTimeout: INIT_TIMEOUT_MS,
+      onConnect: async ({ extra }) => {
+        const { request, socket } = extra;
+        const ctx = await contextOf(app, request).catch(() => undefined);
+        if (!ctx) {
+          socket.close(TRY_LATER, 'Service unavailable');
+          return false;
+        }
+        if (!ctx.signedIn || !ctx.request.sessionHash) {
+          socket.close(UNAUTHENTICATED, 'Unauthenticated');
+          return false;
+        }
+        extra.ctx = ctx;
+        watchSession(app, ctx.request.sessionHash, socket);
+        // The page sends it along with its requests, as X-Socket-Id.
+        return { socketId: newSocketId() };
+      },
+      onSubscribe: async ({ extra, subscriptions }, _id, { query, operationName, variables }) => {
+        try {
+          const ctx = await contextOf(app, extra.request);
+          if (Object.keys(subscriptions).length > MAX_SUBSCRIPTIONS)
+            return [new GraphQLError('Too many subscriptions.', { extensions: { code: 'TOO_MANY' } })];
+          const document = parse(query, { maxTokens: MAX_TOKENS });
+          const errors = validate(schema, document, [...specifiedRules, ...(documentRules as never[])], {
+            maxErrors: 5,
+          });
+          if (errors.length > 0) return errors;
+          if (getOperationAST(document, operationName)?.operation !== 'subscription')
+            return [new GraphQLError('Only subscriptions are served here.', { extensions: { code: 'BAD_REQUEST' } })];
+          assertAllowed(schema, ctx, document, operationName ?? undefined, variables ?? {});
+          return { schema, document, operationName, variableValues: variables, contextValue: ctx } as ExecutionArgs;
+        } catch (error) {
+          return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
+        }
+      },
+      // Each event opened a transaction of its own (root-fields.ts); it ends with the event.
+      onNext: async (_context, _id, _payload, { contextValue }, result) => {
+        const ctx = contextValue as Context;
+        await ctx.close();
+        return result.errors
+          ? { ...result, errors: result.errors.map((error) => publicError(error.toJSON(), error, ctx)) as never }
+          : undefined;
+      },
+      onError: ({ extra }, _id, _payload, errors) =>
+        errors.map((error) => publicError({ message: '' }, error, extra.ctx)) as never,
     },
-    onSubscribe: async ({ extra, subscriptions }, _id, { query, operationName, variables }) => {
-      try {
-        const ctx = await contextOf(app, extra.request);
-        if (Object.keys(subscriptions).length > MAX_SUBSCRIPTIONS) return [new GraphQLError('Too many subscriptions.', { extensions: { code: 'TOO_MANY' } })];
-        const document = parse(query, { maxTokens: MAX_TOKENS });
-        const errors = validate(schema, document, [...specifiedRules, ...(documentRules as never[])], { maxErrors: 5 });
-        if (errors.length > 0) return errors;
-        if (getOperationAST(document, operationName)?.operation !== 'subscription') return [new GraphQLError('Only subscriptions are served here.', { extensions: { code: 'BAD_REQUEST' } })];
-        assertAllowed(schema, ctx, document, operationName ?? undefined, variables ?? {});
-        return { schema, document, operationName, variableValues: variables, contextValue: ctx } as ExecutionArgs;
-      } catch (error) {
-        return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
-      }
-    },
-    // Each event opened a transaction of its own (root-fields.ts); it ends with the event.
-    onNext: async (_context, _id, _payload, { contextValue }, result) => {
-      const ctx = contextValue as Context;
-      await ctx.close();
-      return result.errors ? { ...result, errors: result.errors.map((error) => publicError(error.toJSON(), error, ctx)) as never } : undefined;
-    },
-    onError: ({ extra }, _id, _payload, errors) => errors.map((error) => publicError({ message: '' }, error, extra.ctx)) as never,
-  }, sockets);
+    sockets,
+  );
   return { upgrade, close: async () => void (await dispose()) };
 }

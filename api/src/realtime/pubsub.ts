@@ -17,11 +17,20 @@ export class PubSub {
   /** Announcements go one after the other: the driver runs one statement of a connection at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly url: string, readonly log: Logger) {}
+  constructor(
+    readonly url: string,
+    readonly log: Logger,
+  ) {}
 
   /** Opens the node's one listening connection; it comes back by itself after a lost database. */
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, application_name: 'airlog-listen', connectionTimeoutMillis: 5000, query_timeout: QUERY_MS, keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: 'airlog-listen',
+      connectionTimeoutMillis: 5000,
+      query_timeout: QUERY_MS,
+      keepAlive: true,
+    });
     client.on('error', (error) => this.log.warn({ err: error.message }, 'realtime connection lost'));
     client.on('notification', ({ payload }) => this.#received(payload));
     await client.connect();
@@ -52,9 +61,11 @@ export class PubSub {
   /** Tells every node, this one included. A lost connection loses the wake-up, never the data: clients read again on reconnect. */
   async publish<T extends Topic>(topic: T, data: Topics[T]): Promise<void> {
     const payload = JSON.stringify({ topic, data });
-    const announced = this.#last.then(() => this.#client?.query('select pg_notify($1, $2)', [CHANNEL, payload])).catch((error: Error) => {
-      this.log.warn({ err: error.message, topic }, 'a change was not announced');
-    });
+    const announced = this.#last
+      .then(() => this.#client?.query('select pg_notify($1, $2)', [CHANNEL, payload]))
+      .catch((error: Error) => {
+        this.log.warn({ err: error.message, topic }, 'a change was not announced');
+      });
     this.#last = announced;
     await announced;
   }
@@ -68,7 +79,10 @@ export class PubSub {
    * The accepted events of a topic from now on, until the consumer returns. Filter here and not in a generator around it:
    * a generator that waits for an event cannot be ended before the next one comes.
    */
-  subscribe<T extends Topic>(topic: T, accepts: (data: Topics[T]) => boolean = () => true): AsyncIterableIterator<Topics[T]> {
+  subscribe<T extends Topic>(
+    topic: T,
+    accepts: (data: Topics[T]) => boolean = () => true,
+  ): AsyncIterableIterator<Topics[T]> {
     const events = on(this.#emitter, topic) as AsyncIterator<[Topics[T]]>;
     return {
       async next() {

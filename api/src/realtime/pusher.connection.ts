@@ -1,5 +1,14 @@
 import type { SocketOwner } from './broadcasting.service.ts';
-import { PONG, pusherError, PusherCode, readFrame, signinSuccess, subscriptionRefused, subscriptionSucceeded, type ClientFrame } from './pusher.frames.ts';
+import {
+  PONG,
+  pusherError,
+  PusherCode,
+  readFrame,
+  signinSuccess,
+  subscriptionRefused,
+  subscriptionSucceeded,
+  type ClientFrame,
+} from './pusher.frames.ts';
 import { isSignature, signChannel, signUser, type PusherKey } from './pusher.signature.ts';
 
 const MAX_CHANNELS = 20;
@@ -40,7 +49,11 @@ export class PusherConnection {
   #waiting = 0;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(readonly socketId: string, readonly wire: Wire, readonly host: ConnectionHost) {
+  constructor(
+    readonly socketId: string,
+    readonly wire: Wire,
+    readonly host: ConnectionHost,
+  ) {
     this.openedAt = this.lastSeen = host.now();
   }
 
@@ -67,24 +80,33 @@ export class PusherConnection {
     if (this.#waiting >= MAX_WAITING) this.end(PusherCode.overCapacity, 'Too many messages');
     else {
       this.#waiting += 1;
-      this.#last = this.#last.then(() => this.#answer(frame)).catch((error: unknown) => {
-        // Not a refusal: the client shall come back and ask again.
-        this.host.failed(error);
-        this.end(PusherCode.overCapacity, 'Try again later');
-      }).finally(() => void (this.#waiting -= 1));
+      this.#last = this.#last
+        .then(() => this.#answer(frame))
+        .catch((error: unknown) => {
+          // Not a refusal: the client shall come back and ask again.
+          this.host.failed(error);
+          this.end(PusherCode.overCapacity, 'Try again later');
+        })
+        .finally(() => void (this.#waiting -= 1));
     }
     return this.#last;
   }
 
   async #answer(frame: ClientFrame | null): Promise<void> {
     switch (frame?.event) {
-      case 'pusher:ping': return this.send(PONG);
-      case 'pusher:pong': return;
-      case 'pusher:subscribe': return this.#subscribe(frame.data);
-      case 'pusher:unsubscribe': return void this.channels.delete(String(frame.data.channel));
-      case 'pusher:signin': return this.#signIn(frame.data);
+      case 'pusher:ping':
+        return this.send(PONG);
+      case 'pusher:pong':
+        return;
+      case 'pusher:subscribe':
+        return this.#subscribe(frame.data);
+      case 'pusher:unsubscribe':
+        return void this.channels.delete(String(frame.data.channel));
+      case 'pusher:signin':
+        return this.#signIn(frame.data);
     }
-    if (frame?.event.startsWith('client-')) this.send(pusherError(PusherCode.clientEvents, 'The app does not have client messaging enabled.'));
+    if (frame?.event.startsWith('client-'))
+      this.send(pusherError(PusherCode.clientEvents, 'The app does not have client messaging enabled.'));
     else if (!frame || frame.event.startsWith('pusher:')) this.#invalid();
     // Any other event is nobody's business and is never relayed.
   }
@@ -103,13 +125,18 @@ export class PusherConnection {
   /** There is no public channel here: one is joined with a signature, or is the own one of a user who signed in. */
   async #mayJoin(channel: string, auth: unknown, channelData: unknown): Promise<boolean> {
     if (this.channels.size >= MAX_CHANNELS && !this.channels.has(channel)) return false;
-    if (channel.startsWith('#server-to-user-')) return this.#signedInAs !== null && channel === `#server-to-user-${this.#signedInAs}`;
+    if (channel.startsWith('#server-to-user-'))
+      return this.#signedInAs !== null && channel === `#server-to-user-${this.#signedInAs}`;
     const data = channel.startsWith('presence-') && typeof channelData === 'string' ? channelData : undefined;
-    return isSignature(signChannel(this.host.signer, this.socketId, channel, data), auth) && (await this.#knowOwner()) !== null;
+    return (
+      isSignature(signChannel(this.host.signer, this.socketId, channel, data), auth) &&
+      (await this.#knowOwner()) !== null
+    );
   }
 
   async #signIn({ auth, user_data: userData }: Record<string, unknown>): Promise<void> {
-    const valid = typeof userData === 'string' && isSignature(signUser(this.host.signer, this.socketId, userData), auth);
+    const valid =
+      typeof userData === 'string' && isSignature(signUser(this.host.signer, this.socketId, userData), auth);
     const owner = valid ? await this.#knowOwner() : null;
     if (!owner) return this.send(pusherError(PusherCode.unauthorized, 'Connection is unauthorized'));
     this.#signedInAs = String(owner.userId);

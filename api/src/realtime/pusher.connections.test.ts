@@ -11,9 +11,15 @@ class Line implements Wire {
   sent: string[] = [];
   closed: number | 'terminated' | null = null;
   bufferedAmount = 0;
-  send(text: string) { this.sent.push(text); }
-  close(code: number) { this.closed ??= code; }
-  terminate() { this.closed = 'terminated'; }
+  send(text: string) {
+    this.sent.push(text);
+  }
+  close(code: number) {
+    this.closed ??= code;
+  }
+  terminate() {
+    this.closed = 'terminated';
+  }
 }
 
 let now = 0;
@@ -29,7 +35,11 @@ beforeEach(() => {
 function connect(address = 'here') {
   const line = new Line();
   const connection = new PusherConnection(`1.${(ids += 1)}`, line, {
-    signer, now: () => now, ownerOf: (socketId) => ownerOf(socketId), admit: (one, owner) => connections.admit(one, owner), failed: () => undefined,
+    signer,
+    now: () => now,
+    ownerOf: (socketId) => ownerOf(socketId),
+    admit: (one, owner) => connections.admit(one, owner),
+    failed: () => undefined,
   });
   connections.add(connection, address);
   return { line, connection };
@@ -55,11 +65,17 @@ describe('a client that is silent', () => {
   test('is dropped with 4201 when it gives none within 30 seconds more', () => {
     const { line } = connect();
     for (let second = 0; second <= 90; second += 5) connections.tick(now + second * SECOND);
-    expect(line.sent).toEqual([PING, '{"event":"pusher:error","data":"{\\"code\\":4201,\\"message\\":\\"Pong reply not received in time\\"}"}']);
+    expect(line.sent).toEqual([
+      PING,
+      '{"event":"pusher:error","data":"{\\"code\\":4201,\\"message\\":\\"Pong reply not received in time\\"}"}',
+    ]);
     expect(line.closed).toBe(4201);
   });
 
-  test.each([['any frame', (one: PusherConnection) => void one.receive('nonsense')], ['a ping of the websocket itself', (one: PusherConnection) => one.seen()]])('lives by %s', (_title, act) => {
+  test.each([
+    ['any frame', (one: PusherConnection) => void one.receive('nonsense')],
+    ['a ping of the websocket itself', (one: PusherConnection) => one.seen()],
+  ])('lives by %s', (_title, act) => {
     const { line, connection } = connect();
     now += 85 * SECOND;
     act(connection);
@@ -99,7 +115,15 @@ describe('connections are bounded', () => {
     ownerOf = async () => ({ orgId: 1, userId: 7, sessionHash: Buffer.from('x') });
     const join = async () => {
       const { line, connection } = connect();
-      await connection.receive(JSON.stringify({ event: 'pusher:subscribe', data: { channel: 'private-org-message.1', auth: signChannel(signer, connection.socketId, 'private-org-message.1') } }));
+      await connection.receive(
+        JSON.stringify({
+          event: 'pusher:subscribe',
+          data: {
+            channel: 'private-org-message.1',
+            auth: signChannel(signer, connection.socketId, 'private-org-message.1'),
+          },
+        }),
+      );
       return { connection, joined: line.sent.at(-1)!.includes('subscription_succeeded') };
     };
     const all = [];
@@ -116,7 +140,12 @@ describe('connections are bounded', () => {
     const { line, connection } = connect();
     for (let index = 0; index < 21; index++) {
       const channel = `private-${index}`;
-      await connection.receive(JSON.stringify({ event: 'pusher:subscribe', data: { channel, auth: signChannel(signer, connection.socketId, channel) } }));
+      await connection.receive(
+        JSON.stringify({
+          event: 'pusher:subscribe',
+          data: { channel, auth: signChannel(signer, connection.socketId, channel) },
+        }),
+      );
     }
     expect(line.sent.filter((text) => text.includes('subscription_succeeded'))).toHaveLength(20);
     expect(line.sent.at(-1)).toContain('subscription_error');
@@ -127,7 +156,12 @@ describe('connections are bounded', () => {
     ownerOf = () => new Promise((resolve) => (answer = resolve));
     const { line, connection } = connect();
     const channel = 'private-org-message.1';
-    const first = connection.receive(JSON.stringify({ event: 'pusher:subscribe', data: { channel, auth: signChannel(signer, connection.socketId, channel) } }));
+    const first = connection.receive(
+      JSON.stringify({
+        event: 'pusher:subscribe',
+        data: { channel, auth: signChannel(signer, connection.socketId, channel) },
+      }),
+    );
     for (let index = 0; index < 50; index++) void connection.receive(PING);
     expect(line.closed).toBe(4100);
     await Promise.resolve();
@@ -140,13 +174,24 @@ test('a socket whose owner cannot be read is told to come back, and joins nothin
   ownerOf = () => Promise.reject(new Error('the database is away'));
   const { line, connection } = connect();
   const channel = 'private-org-message.1';
-  await connection.receive(JSON.stringify({ event: 'pusher:subscribe', data: { channel, auth: signChannel(signer, connection.socketId, channel) } }));
+  await connection.receive(
+    JSON.stringify({
+      event: 'pusher:subscribe',
+      data: { channel, auth: signChannel(signer, connection.socketId, channel) },
+    }),
+  );
   expect([line.closed, connection.channels.size]).toEqual([4100, 0]);
 });
 
 test('a socket that has an owner is never given to another user', async () => {
   const { line, connection } = connect();
-  const subscribe = (channel: string) => connection.receive(JSON.stringify({ event: 'pusher:subscribe', data: { channel, auth: signChannel(signer, connection.socketId, channel) } }));
+  const subscribe = (channel: string) =>
+    connection.receive(
+      JSON.stringify({
+        event: 'pusher:subscribe',
+        data: { channel, auth: signChannel(signer, connection.socketId, channel) },
+      }),
+    );
   ownerOf = async () => ({ orgId: 1, userId: 7, sessionHash: Buffer.from('x') });
   await subscribe('private-org-message.1');
   ownerOf = async () => ({ orgId: 1, userId: 8, sessionHash: Buffer.from('y') });

@@ -65,7 +65,8 @@ export class PusherConnections {
   tick(now: number): void {
     for (const connection of this.all) {
       const silent = now - connection.lastSeen;
-      if (connection.pinged && silent >= PRUNE_AFTER) connection.end(PusherCode.noPong, 'Pong reply not received in time');
+      if (connection.pinged && silent >= PRUNE_AFTER)
+        connection.end(PusherCode.noPong, 'Pong reply not received in time');
       else if (now - connection.openedAt >= MAX_AGE) connection.wire.close(PusherCode.general, 'Reconnect');
       else if (!connection.pinged && silent >= PING_AFTER) {
         connection.pinged = true;

@@ -24,7 +24,9 @@ export function deliverOrgMessages(app: App, connections: PusherConnections): { 
       await new Promise((resolve) => setImmediate(resolve));
       const batch = waiting;
       waiting = [];
-      await deliver(app, connections, batch).catch((error: unknown) => app.log.error({ err: error, messages: batch.length }, 'messages were not delivered'));
+      await deliver(app, connections, batch).catch((error: unknown) =>
+        app.log.error({ err: error, messages: batch.length }, 'messages were not delivered'),
+      );
     }
     work = null;
   };
@@ -46,15 +48,25 @@ export function deliverOrgMessages(app: App, connections: PusherConnections): { 
 async function deliver(app: App, connections: PusherConnections, batch: Sent[]): Promise<void> {
   const candidates = batch.flatMap(({ userId }) => connections.ofUser(userId));
   // Asked at each delivery: signed out, deactivated or expired a moment ago, it gets nothing more.
-  const living = await livingSessions(app, [...new Map(candidates.map(({ owner }) => [owner!.sessionHash.toString('hex'), owner!.sessionHash])).values()]);
+  const living = await livingSessions(app, [
+    ...new Map(candidates.map(({ owner }) => [owner!.sessionHash.toString('hex'), owner!.sessionHash])).values(),
+  ]);
   const alive = new Set(living.map(({ sessionHash }) => sessionHash.toString('hex')));
   const users = [...new Set(living.map(({ userId }) => userId))];
   if (users.length === 0) return;
-  for (const row of await orgMessagesFor(app, batch.map(({ messageId }) => messageId), users)) {
+  for (const row of await orgMessagesFor(
+    app,
+    batch.map(({ messageId }) => messageId),
+    users,
+  )) {
     const channel = orgMessageChannel(row.orgId);
-    const frame = channelEvent('org.message.delivery', channel, { payload: { user_id: row.userId, hostname: row.hostname, message: row.html }, hostname: hostname() });
+    const frame = channelEvent('org.message.delivery', channel, {
+      payload: { user_id: row.userId, hostname: row.hostname, message: row.html },
+      hostname: hostname(),
+    });
     for (const connection of connections.ofUser(row.userId)) {
-      if (connection.channels.has(channel) && alive.has(connection.owner!.sessionHash.toString('hex'))) connection.send(frame);
+      if (connection.channels.has(channel) && alive.has(connection.owner!.sessionHash.toString('hex')))
+        connection.send(frame);
     }
   }
 }

@@ -15,24 +15,34 @@ export const PusherCode = {
   clientEvents: 4301,
 } as const;
 
-const frame = (event: string, data?: unknown, channel?: string): string => JSON.stringify({ event, ...(data === undefined ? {} : { data }), ...(channel === undefined ? {} : { channel }) });
+const frame = (event: string, data?: unknown, channel?: string): string =>
+  JSON.stringify({ event, ...(data === undefined ? {} : { data }), ...(channel === undefined ? {} : { channel }) });
 const asText = (data: unknown): string => JSON.stringify(data);
 
-export const connectionEstablished = (socketId: string, activityTimeout: number): string => frame('pusher:connection_established', asText({ socket_id: socketId, activity_timeout: activityTimeout }));
+export const connectionEstablished = (socketId: string, activityTimeout: number): string =>
+  frame('pusher:connection_established', asText({ socket_id: socketId, activity_timeout: activityTimeout }));
 export const pusherError = (code: number, message: string): string => frame('pusher:error', asText({ code, message }));
-export const subscriptionSucceeded = (channel: string): string => frame('pusher_internal:subscription_succeeded', '{}', channel);
-export const signinSuccess = (userData: string): string => frame('pusher:signin_success', asText({ user_data: userData }));
-export const channelEvent = (event: string, channel: string, data: unknown): string => JSON.stringify({ event, channel, data: asText(data) });
+export const subscriptionSucceeded = (channel: string): string =>
+  frame('pusher_internal:subscription_succeeded', '{}', channel);
+export const signinSuccess = (userData: string): string =>
+  frame('pusher:signin_success', asText({ user_data: userData }));
+export const channelEvent = (event: string, channel: string, data: unknown): string =>
+  JSON.stringify({ event, channel, data: asText(data) });
 export const PING = frame('pusher:ping');
 export const PONG = frame('pusher:pong');
 
 /** A refused subscription in both ways that clients know: as an error of the connection, and as one of the channel. */
 export const subscriptionRefused = (channel: string): string[] => [
   pusherError(PusherCode.unauthorized, 'Connection is unauthorized'),
-  frame('pusher:subscription_error', { type: 'AuthError', error: 'The connection is unauthorized.', status: 401 }, channel),
+  frame(
+    'pusher:subscription_error',
+    { type: 'AuthError', error: 'The connection is unauthorized.', status: 401 },
+    channel,
+  ),
 ];
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): unknown {
   try {

@@ -9,7 +9,12 @@ export interface PusherKey {
 const hmac = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
 /** `KEY:HEX` for one socket and the full name of a channel, with its prefix; `channelData` of a presence channel is signed too. */
-export function signChannel({ key, secret }: PusherKey, socketId: string, channel: string, channelData?: string): string {
+export function signChannel(
+  { key, secret }: PusherKey,
+  socketId: string,
+  channel: string,
+  channelData?: string,
+): string {
   return `${key}:${hmac(secret, channelData === undefined ? `${socketId}:${channel}` : `${socketId}:${channel}:${channelData}`)}`;
 }
 

@@ -22,7 +22,11 @@ describe('a connection', () => {
   test('hears connection_established first, with a socket id of two numbers and an activity timeout', async () => {
     const one = socket();
     await one.id();
-    expect(one.texts).toEqual([expect.stringMatching(/^\{"event":"pusher:connection_established","data":"\{\\"socket_id\\":\\"\d+\.\d+\\",\\"activity_timeout\\":30\}"\}$/)]);
+    expect(one.texts).toEqual([
+      expect.stringMatching(
+        /^\{"event":"pusher:connection_established","data":"\{\\"socket_id\\":\\"\d+\.\d+\\",\\"activity_timeout\\":30\}"\}$/,
+      ),
+    ]);
     const other = socket();
     expect(await other.id()).not.toBe(await one.id());
   });
@@ -36,26 +40,43 @@ describe('a connection', () => {
     expect(one.texts.slice(1)).toEqual(['{"event":"pusher:pong"}']);
   });
 
-  test.each(['another-key', KEY.slice(0, -1), `${KEY}x`, KEY.toUpperCase(), '%20', 'constructor'])('with the key %s is told that the application does not exist, and closed with 4001', async (key) => {
-    const one = socket(`/app/${key}?protocol=7`);
-    await until(() => one.closed !== undefined);
-    expect([one.frames, one.closed]).toEqual([[error(4001, 'Application does not exist')], 4001]);
-  });
+  test.each(['another-key', KEY.slice(0, -1), `${KEY}x`, KEY.toUpperCase(), '%20', 'constructor'])(
+    'with the key %s is told that the application does not exist, and closed with 4001',
+    async (key) => {
+      const one = socket(`/app/${key}?protocol=7`);
+      await until(() => one.closed !== undefined);
+      expect([one.frames, one.closed]).toEqual([[error(4001, 'Application does not exist')], 4001]);
+    },
+  );
 
   test("of another site's page is closed with 4009; of our own, or of no page at all, is served", async () => {
     const host = anonymous().origin.replace('http://', '');
     for (const origin of ['https://evil.example', `http://${host}.evil.example`, 'null', 'nonsense']) {
       const foreign = socket(undefined, { origin });
       await until(() => foreign.closed !== undefined);
-      expect([origin, foreign.closed, foreign.frames.map(({ event }) => event)]).toEqual([origin, 4009, ['pusher:error']]);
+      expect([origin, foreign.closed, foreign.frames.map(({ event }) => event)]).toEqual([
+        origin,
+        4009,
+        ['pusher:error'],
+      ]);
     }
     expect(await socket(undefined, { origin: `http://${host}` }).id()).toMatch(/^\d+\.\d+$/);
   });
 
   test.each<[string, string | Buffer]>([
-    ['broken JSON', '{"event":'], ['no object', '"pusher:ping"'], ['a list', '[]'], ['no event', '{"data":{}}'], ['an event that is no text', '{"event":7}'],
-    ['an unknown event of the protocol', '{"event":"pusher:invent","data":{}}'], ['a subscription to nothing', '{"event":"pusher:subscribe","data":{}}'], ['a subscription without data', '{"event":"pusher:subscribe"}'],
-    ['a channel that is no text', '{"event":"pusher:subscribe","data":{"channel":{"a":1}}}'], ['a channel with an endless name', JSON.stringify({ event: 'pusher:subscribe', data: { channel: `private-${'x'.repeat(200)}` } })],
+    ['broken JSON', '{"event":'],
+    ['no object', '"pusher:ping"'],
+    ['a list', '[]'],
+    ['no event', '{"data":{}}'],
+    ['an event that is no text', '{"event":7}'],
+    ['an unknown event of the protocol', '{"event":"pusher:invent","data":{}}'],
+    ['a subscription to nothing', '{"event":"pusher:subscribe","data":{}}'],
+    ['a subscription without data', '{"event":"pusher:subscribe"}'],
+    ['a channel that is no text', '{"event":"pusher:subscribe","data":{"channel":{"a":1}}}'],
+    [
+      'a channel with an endless name',
+      JSON.stringify({ event: 'pusher:subscribe', data: { channel: `private-${'x'.repeat(200)}` } }),
+    ],
     ['bytes', Buffer.from('{"event":"pusher:ping"}')],
   ])('that sends %s is told that the format is wrong, and lives on', async (_title, text) => {
     const one = socket();
@@ -75,7 +96,10 @@ describe('a connection', () => {
     one.send({ event: 'pusher_internal:subscription_succeeded', channel: 'x', data: '{}' });
     await one.settled();
     await other.settled();
-    expect(one.frames.slice(before)).toEqual([error(4301, 'The app does not have client messaging enabled.'), { event: 'pusher:pong' }]);
+    expect(one.frames.slice(before)).toEqual([
+      error(4301, 'The app does not have client messaging enabled.'),
+      { event: 'pusher:pong' },
+    ]);
     expect(JSON.stringify(other.frames)).not.toContain('typing');
   });
 
@@ -109,12 +133,19 @@ describe('without a realtime key', () => {
       await until(() => one.closed !== undefined);
       expect(one.closed).toBe(4001);
       const viewer = await asViewer();
-      const ask = (path: string, body: unknown) => fetch(`http://127.0.0.1:${node.port}${path}`, { method: 'POST', headers: { ...viewer.headers, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      const ask = (path: string, body: unknown) =>
+        fetch(`http://127.0.0.1:${node.port}${path}`, {
+          method: 'POST',
+          headers: { ...viewer.headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
       for (const path of ['/broadcasting/auth', '/broadcasting/user-auth']) {
         const answer = await ask(path, { socket_id: '1.1', channel_name: `private-org-message.${viewer.orgId}` });
         expect([path, answer.status, await answer.text()]).toEqual([path, 403, '{"message":""}']);
       }
-      expect(await (await ask('/graphql', { query: '{ viewer { realtimeKey } }' })).json()).toMatchObject({ data: { viewer: { realtimeKey: null } } });
+      expect(await (await ask('/graphql', { query: '{ viewer { realtimeKey } }' })).json()).toMatchObject({
+        data: { viewer: { realtimeKey: null } },
+      });
       expect((await viewer.gql('{ viewer { realtimeKey } }')).data.viewer).toEqual({ realtimeKey: KEY });
     } finally {
       await node.stop();
@@ -130,7 +161,13 @@ describe('a subscription', () => {
     const { auth } = await authorize(viewer, await one.id(), channel);
     for (let times = 0; times < 2; times++) one.send({ event: 'pusher:subscribe', data: { auth, channel } });
     await one.settled();
-    expect(one.texts.slice(1)).toEqual([...Array.from({ length: 2 }, () => `{"event":"pusher_internal:subscription_succeeded","data":"{}","channel":"${channel}"}`), '{"event":"pusher:pong"}']);
+    expect(one.texts.slice(1)).toEqual([
+      ...Array.from(
+        { length: 2 },
+        () => `{"event":"pusher_internal:subscription_succeeded","data":"{}","channel":"${channel}"}`,
+      ),
+      '{"event":"pusher:pong"}',
+    ]);
   });
 
   test('with its data as a text of JSON succeeds as well', async () => {
@@ -152,7 +189,11 @@ describe('a subscription', () => {
     await one.settled();
     expect(one.frames.slice(1)).toEqual([
       error(4009, 'Connection is unauthorized'),
-      { event: 'pusher:subscription_error', channel, data: { type: 'AuthError', error: 'The connection is unauthorized.', status: 401 } },
+      {
+        event: 'pusher:subscription_error',
+        channel,
+        data: { type: 'AuthError', error: 'The connection is unauthorized.', status: 401 },
+      },
       { event: 'pusher:pong' },
     ]);
   });
@@ -166,17 +207,42 @@ describe('a subscription', () => {
     const { auth: othersAuth } = await authorize(viewer, otherId, channel);
     const hex = auth.split(':')[1]!;
     const forged: [string, unknown][] = [
-      [channel, undefined], [channel, ''], [channel, null], [channel, 7], [channel, ':'], [channel, hex], [channel, `:${hex}`], [channel, `other:${hex}`], [channel, auth.slice(0, -1)], [channel, `${auth} `],
-      [channel, auth.toUpperCase()], [channel, `${KEY}:${'0'.repeat(64)}`], [channel, othersAuth], [channel, [auth]],
+      [channel, undefined],
+      [channel, ''],
+      [channel, null],
+      [channel, 7],
+      [channel, ':'],
+      [channel, hex],
+      [channel, `:${hex}`],
+      [channel, `other:${hex}`],
+      [channel, auth.slice(0, -1)],
+      [channel, `${auth} `],
+      [channel, auth.toUpperCase()],
+      [channel, `${KEY}:${'0'.repeat(64)}`],
+      [channel, othersAuth],
+      [channel, [auth]],
       // A signature is for one full name.
-      [`org-message.${viewer.orgId}`, auth], [`presence-org-message.${viewer.orgId}`, auth], [`private-encrypted-org-message.${viewer.orgId}`, auth], [`private-org-message.${viewer.orgId + 1}`, auth], [`${channel}.1`, auth],
-      [`private-org-message.${viewer.orgId}`, signUser(signer, id, '{"id":"1"}')], ['public', ''], ['public', undefined], [`#server-to-user-${viewer.userId}`, ''], ['#server-to-user-null', ''], ['#server-to-user-undefined', ''],
+      [`org-message.${viewer.orgId}`, auth],
+      [`presence-org-message.${viewer.orgId}`, auth],
+      [`private-encrypted-org-message.${viewer.orgId}`, auth],
+      [`private-org-message.${viewer.orgId + 1}`, auth],
+      [`${channel}.1`, auth],
+      [`private-org-message.${viewer.orgId}`, signUser(signer, id, '{"id":"1"}')],
+      ['public', ''],
+      ['public', undefined],
+      [`#server-to-user-${viewer.userId}`, ''],
+      ['#server-to-user-null', ''],
+      ['#server-to-user-undefined', ''],
     ];
     for (const [name, value] of forged) {
       const before = one.frames.length;
       one.send({ event: 'pusher:subscribe', data: { channel: name, auth: value } });
       await one.settled();
-      expect([name, value, one.frames.slice(before).map(({ event }) => event)]).toEqual([name, value, ['pusher:error', 'pusher:subscription_error', 'pusher:pong']]);
+      expect([name, value, one.frames.slice(before).map(({ event }) => event)]).toEqual([
+        name,
+        value,
+        ['pusher:error', 'pusher:subscription_error', 'pusher:pong'],
+      ]);
     }
   });
 
@@ -186,10 +252,19 @@ describe('a subscription', () => {
     const id = await one.id();
     for (const channel of [`private-org-message.${orgId}`, `presence-org-message.${orgId}`]) {
       const channelData = channel.startsWith('presence') ? '{"user_id":"1"}' : undefined;
-      one.send({ event: 'pusher:subscribe', data: { channel, auth: signChannel(signer, id, channel, channelData), channel_data: channelData } });
+      one.send({
+        event: 'pusher:subscribe',
+        data: { channel, auth: signChannel(signer, id, channel, channelData), channel_data: channelData },
+      });
     }
     await one.settled();
-    expect(one.frames.slice(1).map(({ event }) => event)).toEqual(['pusher:error', 'pusher:subscription_error', 'pusher:error', 'pusher:subscription_error', 'pusher:pong']);
+    expect(one.frames.slice(1).map(({ event }) => event)).toEqual([
+      'pusher:error',
+      'pusher:subscription_error',
+      'pusher:error',
+      'pusher:subscription_error',
+      'pusher:pong',
+    ]);
   });
 
   test('after the session that authorised it has ended is refused', async () => {
@@ -211,18 +286,25 @@ describe('a subscription', () => {
 });
 
 describe('signing in on a socket', () => {
-  test('gives the own channel of the user, and no other user\'s', async () => {
+  test("gives the own channel of the user, and no other user's", async () => {
     const viewer = await asViewer();
     const one = socket();
     const answer = await viewer.rest('POST', '/broadcasting/user-auth', { socket_id: await one.id() });
     expect(JSON.parse(answer.body.user_data)).toEqual({ id: String(viewer.userId) });
     expect(answer.body.auth).toBe(signUser(signer, await one.id(), answer.body.user_data));
     one.send({ event: 'pusher:signin', data: { auth: answer.body.auth, user_data: answer.body.user_data } });
-    for (const id of [viewer.userId, viewer.userId + 1]) one.send({ event: 'pusher:subscribe', data: { auth: '', channel: `#server-to-user-${id}` } });
+    for (const id of [viewer.userId, viewer.userId + 1])
+      one.send({ event: 'pusher:subscribe', data: { auth: '', channel: `#server-to-user-${id}` } });
     await one.settled();
-    expect(one.frames[1]).toEqual({ event: 'pusher:signin_success', data: JSON.stringify({ user_data: answer.body.user_data }) });
+    expect(one.frames[1]).toEqual({
+      event: 'pusher:signin_success',
+      data: JSON.stringify({ user_data: answer.body.user_data }),
+    });
     expect(one.frames.slice(2).map(({ event, channel }) => [event, channel])).toEqual([
-      ['pusher_internal:subscription_succeeded', `#server-to-user-${viewer.userId}`], ['pusher:error', undefined], ['pusher:subscription_error', `#server-to-user-${viewer.userId + 1}`], ['pusher:pong', undefined],
+      ['pusher_internal:subscription_succeeded', `#server-to-user-${viewer.userId}`],
+      ['pusher:error', undefined],
+      ['pusher:subscription_error', `#server-to-user-${viewer.userId + 1}`],
+      ['pusher:pong', undefined],
     ]);
   });
 
@@ -231,9 +313,20 @@ describe('signing in on a socket', () => {
     const [one, other] = [socket(), socket()];
     const { body } = await viewer.rest('POST', '/broadcasting/user-auth', { socket_id: await one.id() });
     const { body: others } = await viewer.rest('POST', '/broadcasting/user-auth', { socket_id: await other.id() });
-    const forged = [{}, { ...body, auth: '' }, others, { ...body, user_data: '{"id":"1"}' }, { auth: signChannel(signer, await one.id(), body.user_data), user_data: body.user_data }, { auth: body.auth }, { user_data: body.user_data }];
+    const forged = [
+      {},
+      { ...body, auth: '' },
+      others,
+      { ...body, user_data: '{"id":"1"}' },
+      { auth: signChannel(signer, await one.id(), body.user_data), user_data: body.user_data },
+      { auth: body.auth },
+      { user_data: body.user_data },
+    ];
     for (const data of forged) one.send({ event: 'pusher:signin', data });
     await one.settled();
-    expect(one.frames.slice(1)).toEqual([...forged.map(() => error(4009, 'Connection is unauthorized')), { event: 'pusher:pong' }]);
+    expect(one.frames.slice(1)).toEqual([
+      ...forged.map(() => error(4009, 'Connection is unauthorized')),
+      { event: 'pusher:pong' },
+    ]);
   });
 });

@@ -25,7 +25,12 @@ function turnAway(socket: WebSocket, code: number, message: string): void {
 /** The Pusher protocol, version 7, at /app/{key}: existing realtime clients hear messages here (decisions/010). */
 export function pusherEndpoint(app: App): SocketEndpoint {
   const { realtime } = app.config;
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false, clientTracking: false });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
   const connections = new PusherConnections();
   const deliveries = deliverOrgMessages(app, connections);
   const sockets = new Set<WebSocket>();
@@ -33,7 +38,11 @@ export function pusherEndpoint(app: App): SocketEndpoint {
 
   const failed = (error: unknown) => app.log.warn({ err: error }, 'a realtime socket could not be served');
   const host = (signer: NonNullable<typeof realtime>): ConnectionHost => ({
-    signer, failed, now: Date.now, ownerOf: (socketId) => ownerOf(app, socketId), admit: (connection, owner) => connections.admit(connection, owner),
+    signer,
+    failed,
+    now: Date.now,
+    ownerOf: (socketId) => ownerOf(app, socketId),
+    admit: (connection, owner) => connections.admit(connection, owner),
   });
 
   function open(socket: WebSocket, address: string): void {
@@ -51,9 +60,19 @@ export function pusherEndpoint(app: App): SocketEndpoint {
 
   /** Signing out anywhere ends the socket within seconds: a client that is told 4009 does not come back by itself. */
   async function endWithoutSession(): Promise<void> {
-    const owned = connections.all.flatMap((connection) => (connection.owner ? [{ connection, hash: connection.owner.sessionHash }] : []));
-    const living = new Set((await livingSessions(app, owned.map(({ hash }) => hash))).map(({ sessionHash }) => sessionHash.toString('hex')));
-    for (const { connection, hash } of owned) if (!living.has(hash.toString('hex'))) connection.end(PusherCode.unauthorized, 'Connection is unauthorized');
+    const owned = connections.all.flatMap((connection) =>
+      connection.owner ? [{ connection, hash: connection.owner.sessionHash }] : [],
+    );
+    const living = new Set(
+      (
+        await livingSessions(
+          app,
+          owned.map(({ hash }) => hash),
+        )
+      ).map(({ sessionHash }) => sessionHash.toString('hex')),
+    );
+    for (const { connection, hash } of owned)
+      if (!living.has(hash.toString('hex'))) connection.end(PusherCode.unauthorized, 'Connection is unauthorized');
   }
 
   async function forget(): Promise<void> {
@@ -78,7 +97,8 @@ export function pusherEndpoint(app: App): SocketEndpoint {
         // A client's broken frame: ws has closed the socket with the right code.
         socket.on('error', () => undefined);
         if (!realtime || key !== realtime.key) turnAway(socket, PusherCode.wrongKey, 'Application does not exist');
-        else if (!isOwnOrigin(app, request.headers)) turnAway(socket, PusherCode.unauthorized, 'Connection is unauthorized');
+        else if (!isOwnOrigin(app, request.headers))
+          turnAway(socket, PusherCode.unauthorized, 'Connection is unauthorized');
         else if (!connections.hasRoom(address)) turnAway(socket, PusherCode.overCapacity, 'Over capacity');
         else open(socket, address);
       });

@@ -9,7 +9,8 @@ export interface SocketEndpoint {
 }
 
 /** Answers an upgrade with a status and ends the connection. */
-export const refuseUpgrade = (socket: Duplex, status: string): void => void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+export const refuseUpgrade = (socket: Duplex, status: string): void =>
+  void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 
 /** The one place that decides who serves a websocket: by its path, in order; any other path is a 404. */
 export function routeUpgrades(http: Server, endpoints: [path: RegExp, endpoint: SocketEndpoint][]): void {

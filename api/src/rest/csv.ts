@@ -12,7 +12,11 @@ export function safeCell(value: unknown): string {
 }
 
 /** Rows of cells as lines of a CSV file (RFC 4180). */
-export const csvLines = (rows: unknown[][]): string => stringify(rows.map((row) => row.map(safeCell)), { record_delimiter: 'windows' });
+export const csvLines = (rows: unknown[][]): string =>
+  stringify(
+    rows.map((row) => row.map(safeCell)),
+    { record_delimiter: 'windows' },
+  );
 
 /** Lines of `csvLines`, in pieces, as a file: UTF-8 with a byte order mark, titles in the viewer's language. It is sent piece by piece. */
 export function csvFile(ctx: Context, titles: MessageKey[], pieces: Iterable<string>): Reply {
@@ -23,7 +27,10 @@ export function csvFile(ctx: Context, titles: MessageKey[], pieces: Iterable<str
     yield* pieces;
   }
   return {
-    headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="exported_table_${date}.csv"` },
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="exported_table_${date}.csv"`,
+    },
     stream: file(),
   };
 }

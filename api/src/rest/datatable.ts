@@ -1,7 +1,15 @@
 import type { Cursor } from '@mikro-orm/core';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
-import { countAll, countMatching, readPage, readSlice, type ListDefinition, type ListFilter, type ListQuery } from '../shared/list.ts';
+import {
+  countAll,
+  countMatching,
+  readPage,
+  readSlice,
+  type ListDefinition,
+  type ListFilter,
+  type ListQuery,
+} from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { csvFile, csvLines } from './csv.ts';
 import type { Reply, RestRequest } from './route.ts';
@@ -33,21 +41,28 @@ function whole(value: unknown, fallback: number, max: number): number {
   return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : fallback;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Filters come as `key=value` (equal) or `key[condition]=value`, bare or inside `filters`. An empty value is a filter that was not filled in. */
 function filtersOf(query: Record<string, unknown>): ListFilter[] {
-  const own = Object.entries(query).filter(([key, given]) => !RESERVED.has(key) && key !== 'filters' && !(RANGE.has(key) && typeof given === 'string'));
+  const own = Object.entries(query).filter(
+    ([key, given]) => !RESERVED.has(key) && key !== 'filters' && !(RANGE.has(key) && typeof given === 'string'),
+  );
   const all = [...own, ...Object.entries(isRecord(query.filters) ? query.filters : {})];
-  return all.flatMap(([field, given]) => Object.entries(isRecord(given) ? given : { equal: given }).flatMap(([condition, value]): ListFilter[] => {
-    if (typeof value !== 'string') throw new InvalidInput([{ field: 'filters', code: 'list.filter', message: 'list.filter' }]);
-    return value === '' && !condition.startsWith('is_') ? [] : [{ field, condition, value }];
-  }));
+  return all.flatMap(([field, given]) =>
+    Object.entries(isRecord(given) ? given : { equal: given }).flatMap(([condition, value]): ListFilter[] => {
+      if (typeof value !== 'string')
+        throw new InvalidInput([{ field: 'filters', code: 'list.filter', message: 'list.filter' }]);
+      return value === '' && !condition.startsWith('is_') ? [] : [{ field, condition, value }];
+    }),
+  );
 }
 
 function direction(value: unknown): 'ASC' | 'DESC' {
   const wanted = text(value).toUpperCase() || 'ASC';
-  if (wanted !== 'ASC' && wanted !== 'DESC') throw new InvalidInput([{ field: 'orderDir', code: 'list.order_by', message: 'list.order_by' }]);
+  if (wanted !== 'ASC' && wanted !== 'DESC')
+    throw new InvalidInput([{ field: 'orderDir', code: 'list.order_by', message: 'list.order_by' }]);
   return wanted;
 }
 
@@ -55,7 +70,9 @@ function pageUrl(path: string, query: Record<string, unknown>, page: number, ori
   const url = new URL(path, origin);
   for (const [key, value] of Object.entries(query)) {
     if (typeof value === 'string') url.searchParams.set(key, value);
-    else for (const [sub, inner] of Object.entries((value ?? {}) as Record<string, unknown>)) url.searchParams.set(`${key}[${sub}]`, text(inner));
+    else
+      for (const [sub, inner] of Object.entries((value ?? {}) as Record<string, unknown>))
+        url.searchParams.set(`${key}[${sub}]`, text(inner));
   }
   url.searchParams.set('page', String(page));
   return url.href;
@@ -63,19 +80,34 @@ function pageUrl(path: string, query: Record<string, unknown>, page: number, ori
 
 /** A documented table: page, limit, orderBy, orderDir, searchTerm, filters; `csv=true` answers all matching rows as a file. */
 export async function datatable<T extends object>(
-  ctx: Context, request: RestRequest, path: string, definition: ListDefinition<T>, columns: DatatableColumn<T>[],
+  ctx: Context,
+  request: RestRequest,
+  path: string,
+  definition: ListDefinition<T>,
+  columns: DatatableColumn<T>[],
 ): Promise<Reply> {
   const query: ListQuery = {
-    search: text(request.query.searchTerm), orderBy: text(request.query.orderBy), orderDir: direction(request.query.orderDir), filters: filtersOf(request.query),
+    search: text(request.query.searchTerm),
+    orderBy: text(request.query.orderBy),
+    orderDir: direction(request.query.orderDir),
+    filters: filtersOf(request.query),
   };
-  if (request.query.csv === 'true') return exported(ctx, definition, query, columnsWanted(columns, text(request.query.columns)));
-  const toRow = async (row: T) => Object.fromEntries(await Promise.all(columns.map(async ({ key, value }) => [key, (await value(row)) ?? null] as const)));
+  if (request.query.csv === 'true')
+    return exported(ctx, definition, query, columnsWanted(columns, text(request.query.columns)));
+  const toRow = async (row: T) =>
+    Object.fromEntries(
+      await Promise.all(columns.map(async ({ key, value }) => [key, (await value(row)) ?? null] as const)),
+    );
   const page = whole(request.query.page, 1, MAX_PAGE);
   const limit = whole(request.query.limit, DEFAULT_LIMIT, MAX_LIMIT);
   const rows = await readPage(ctx.em, definition, query, limit, (page - 1) * limit);
   const matching = await countMatching(ctx.em, definition, query);
   const all = await countAll(ctx.em, definition, query, async () => matching);
-  return { body: paginator(await Promise.all(rows.map(toRow)), { page, limit, matching, all }, (number) => pageUrl(path, request.query, number, ctx.app.config.publicUrl)) };
+  return {
+    body: paginator(await Promise.all(rows.map(toRow)), { page, limit, matching, all }, (number) =>
+      pageUrl(path, request.query, number, ctx.app.config.publicUrl),
+    ),
+  };
 }
 
 /** The columns of the file: all that have a title, or those named in `columns=serial,pin`, in that order. A name of no such column is refused. */
@@ -84,36 +116,66 @@ function columnsWanted<T>(columns: DatatableColumn<T>[], names: string): Datatab
   if (names === '') return titled;
   // A column that this viewer's file does not have (the PIN) is left out, as it is from the whole file.
   return [...new Set(names.split(','))].flatMap((name) => {
-    if (!columns.some(({ key }) => key === name)) throw new InvalidInput([{ field: 'columns', code: 'list.columns', message: 'list.columns' }]);
+    if (!columns.some(({ key }) => key === name))
+      throw new InvalidInput([{ field: 'columns', code: 'list.columns', message: 'list.columns' }]);
     return titled.filter(({ key }) => key === name);
   });
 }
 
 /** Every matching row as a file. The rows are read before the first byte leaves, so that a failure is an answer and not half a file. */
-async function exported<T extends object>(ctx: Context, definition: ListDefinition<T>, query: ListQuery, columns: DatatableColumn<T>[]): Promise<Reply> {
+async function exported<T extends object>(
+  ctx: Context,
+  definition: ListDefinition<T>,
+  query: ListQuery,
+  columns: DatatableColumn<T>[],
+): Promise<Reply> {
   const matching = await countMatching(ctx.em, definition, query);
-  if (matching > MAX_EXPORT) throw new InvalidInput([{ field: 'csv', code: 'export.too_many', message: 'export.too_many', values: { max: MAX_EXPORT } }]);
+  if (matching > MAX_EXPORT)
+    throw new InvalidInput([
+      { field: 'csv', code: 'export.too_many', message: 'export.too_many', values: { max: MAX_EXPORT } },
+    ]);
   const chunks: string[] = [];
   let after: string | null = null;
   do {
     const chunk: Cursor<T> = await readSlice(ctx.em, definition, query, { first: EXPORT_CHUNK, after });
-    const cells = await Promise.all(chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))));
+    const cells = await Promise.all(
+      chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))),
+    );
     chunks.push(csvLines(cells));
     ctx.em.clear(); // 100,000 rows as text are a file, as entities they are the memory of the process
     after = chunk.hasNextPage ? chunk.endCursor : null;
   } while (after !== null);
-  return csvFile(ctx, columns.map(({ title }) => title!), chunks);
+  return csvFile(
+    ctx,
+    columns.map(({ title }) => title!),
+    chunks,
+  );
 }
 
 /** The paginator that the product's tables read, with the counts of the footer. */
-export function paginator(data: unknown[], at: { page: number; limit: number; matching: number; all: number }, url: (page: number) => string) {
+export function paginator(
+  data: unknown[],
+  at: { page: number; limit: number; matching: number; all: number },
+  url: (page: number) => string,
+) {
   const lastPage = Math.max(1, Math.ceil(at.matching / at.limit));
   const from = data.length > 0 ? (at.page - 1) * at.limit + 1 : null;
   const next = at.page < lastPage ? at.page + 1 : null;
   return {
-    current_page: at.page, data, from, to: from === null ? null : from + data.length - 1, total: at.matching, per_page: at.limit, last_page: lastPage,
-    first_page_url: url(1), last_page_url: url(lastPage), path: url(1).split('?')[0],
-    next_page_url: next && url(next), prev_page_url: at.page > 1 ? url(at.page - 1) : null, next_token: null,
-    recordsTotal: at.all, recordsFiltered: at.matching,
+    current_page: at.page,
+    data,
+    from,
+    to: from === null ? null : from + data.length - 1,
+    total: at.matching,
+    per_page: at.limit,
+    last_page: lastPage,
+    first_page_url: url(1),
+    last_page_url: url(lastPage),
+    path: url(1).split('?')[0],
+    next_page_url: next && url(next),
+    prev_page_url: at.page > 1 ? url(at.page - 1) : null,
+    next_token: null,
+    recordsTotal: at.all,
+    recordsFiltered: at.matching,
   };
 }

@@ -12,6 +12,9 @@ test.each([
   expect(isUnavailable(Object.assign(new Error(fault.message), fault))).toBe(true);
 });
 
-test.each([[{ code: '23505', message: 'duplicate key value' }], [{ message: 'Cannot read properties of undefined' }]])('any other fault is not: %p', (fault) => {
-  expect(isUnavailable(Object.assign(new Error(fault.message), fault))).toBe(false);
-});
+test.each([[{ code: '23505', message: 'duplicate key value' }], [{ message: 'Cannot read properties of undefined' }]])(
+  'any other fault is not: %p',
+  (fault) => {
+    expect(isUnavailable(Object.assign(new Error(fault.message), fault))).toBe(false);
+  },
+);

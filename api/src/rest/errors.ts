@@ -1,5 +1,14 @@
 import type { Context } from '../shared/context.ts';
-import { BadRequest, CsrfMismatch, Forbidden, InvalidInput, NotFound, TooMany, Unauthenticated, type Refusal } from '../shared/errors.ts';
+import {
+  BadRequest,
+  CsrfMismatch,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+  TooMany,
+  Unauthenticated,
+  type Refusal,
+} from '../shared/errors.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import type { Reply } from './route.ts';
 
@@ -11,14 +20,17 @@ export function validationBody(refusals: Refusal[], locale: Locale, facts: Recor
     (errors[field] ??= []).push(texts[index]!);
   });
   const others = texts.length - 1;
-  const suffix = others === 0 ? '' : ` ${translate(locale, others === 1 ? 'errors.one_more' : 'errors.more', { count: others })}`;
+  const suffix =
+    others === 0 ? '' : ` ${translate(locale, others === 1 ? 'errors.one_more' : 'errors.more', { count: others })}`;
   return { message: `${texts[0]}${suffix}`, errors, code: refusals[0]!.code, ...facts };
 }
 
 /** The answer to an error, in the conventions of the documented API. Faults are logged with the request's id and never shown. */
 export function replyOf(error: unknown, locale: Locale, report: (error: unknown) => void): Reply {
   const say = (status: number, key: Parameters<typeof translate>[1], headers?: Record<string, string>): Reply => ({
-    status, body: { message: translate(locale, key) }, headers,
+    status,
+    body: { message: translate(locale, key) },
+    headers,
   });
   if (error instanceof InvalidInput) return { status: 422, body: validationBody(error.refusals, locale, error.facts) };
   if (error instanceof Unauthenticated) return say(401, 'unauthenticated');
@@ -39,15 +51,34 @@ export function isUnstorable(error: unknown): boolean {
 }
 
 // Connections refused or lost, shutting down, starting up, too many connections; a lock or a statement that took too long.
-const UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '53300', '55P03', '57014']);
+const UNAVAILABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  '53300',
+  '55P03',
+  '57014',
+]);
 
 /** The database is away or too busy: come back soon, nothing was done. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return UNAVAILABLE.has(code ?? '') || /timeout exceeded when trying to connect|Connection terminated|not queryable/i.test(message ?? '');
+  return (
+    UNAVAILABLE.has(code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/i.test(message ?? '')
+  );
 }
 
 /** Logs a fault with the request's id. */
-export function reporter(ctx: Context | undefined, log: { error: (fields: object, text: string) => void }, where: string) {
+export function reporter(
+  ctx: Context | undefined,
+  log: { error: (fields: object, text: string) => void },
+  where: string,
+) {
   return (error: unknown) => log.error({ err: error, requestId: ctx?.request.id, where }, 'request failed');
 }

@@ -12,10 +12,12 @@ test('a lane runs so many at once, the others in the order in which they came, a
   const lane = new Lane(2, 2);
   const works = Array.from({ length: 4 }, held);
   const begun: number[] = [];
-  const running = works.map((one, nth) => lane.run(() => {
-    begun.push(nth);
-    return one.work();
-  }));
+  const running = works.map((one, nth) =>
+    lane.run(() => {
+      begun.push(nth);
+      return one.work();
+    }),
+  );
   expect(begun).toEqual([0, 1]);
   await expect(lane.run(async () => undefined)).rejects.toThrow(TooMany);
   works[1]!.end();

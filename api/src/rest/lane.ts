@@ -8,7 +8,10 @@ export class Lane {
   readonly #waiting: (() => void)[] = [];
 
   /** `longest`: whoever would be further back in the line is told to come again (TooMany). */
-  constructor(width: number, readonly longest: number) {
+  constructor(
+    width: number,
+    readonly longest: number,
+  ) {
     this.#free = width;
   }
 
@@ -21,7 +24,8 @@ export class Lane {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      if (next) next(); // takes the place that becomes free
+      if (next)
+        next(); // takes the place that becomes free
       else this.#free += 1;
     }
   }

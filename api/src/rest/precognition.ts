@@ -9,16 +9,22 @@ export function isPrecognitive(headers: Record<string, unknown>): boolean {
 export function fieldsToValidate(headers: Record<string, unknown>): string[] | undefined {
   const header = headers['precognition-validate-only'];
   if (header === undefined) return undefined;
-  return String(header).split(',').map((name) => name.trim()).filter(Boolean);
+  return String(header)
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
 }
 
 /** Whether a field is among the asked names; `*` stands for exactly one segment. */
 export function isAsked(field: string, only: string[] | undefined): boolean {
-  return !only || only.some((name) => {
-    const parts = name.split('.');
-    const segments = field.split('.');
-    return parts.length === segments.length && parts.every((part, index) => part === '*' || part === segments[index]);
-  });
+  return (
+    !only ||
+    only.some((name) => {
+      const parts = name.split('.');
+      const segments = field.split('.');
+      return parts.length === segments.length && parts.every((part, index) => part === '*' || part === segments[index]);
+    })
+  );
 }
 
 /** Runs a check for a validate-only request: refusals of fields that were not asked for are not told. */

@@ -25,7 +25,8 @@ const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 async function send(response: Response, reply: Reply): Promise<void> {
   response.status(reply.status ?? 200).set({ 'Cache-Control': 'no-store, private', ...reply.headers });
-  if (reply.stream) await pipeline(Readable.from(reply.stream), response).catch(() => undefined); // the reader went away
+  if (reply.stream)
+    await pipeline(Readable.from(reply.stream), response).catch(() => undefined); // the reader went away
   else if (reply.body === undefined) response.end();
   else response.json(reply.body);
 }
@@ -44,12 +45,18 @@ async function answer(app: App, route: Route, request: Request, response: Respon
   if (route.check) response.vary('Precognition');
   if (precognitive) response.set('Precognition', 'true');
   const incoming = {
-    method: request.method, headers: request.headers, ip: request.ip ?? '', setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
+    method: request.method,
+    headers: request.headers,
+    ip: request.ip ?? '',
+    setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
   };
   let ctx: Context | undefined;
   const rest: RestRequest = {
-    params: request.params as Record<string, string>, query: request.query as Record<string, unknown>, body: (request.body ?? {}) as Record<string, unknown>,
-    cookieHeader: request.headers.cookie, sessionId: null,
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    body: (request.body ?? {}) as Record<string, unknown>,
+    cookieHeader: request.headers.cookie,
+    sessionId: null,
   };
   try {
     ctx = await (route.device ? createDeviceContext(app, incoming) : createContext(app, incoming, route));
@@ -57,7 +64,8 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     rest.sessionId = ctx.request.sessionAlive ? readSessionId(app.config, request.headers.cookie) : null;
     // A header that no browser sends by itself cannot be forged from another page: devices need no token.
     if (route.csrfExempt) assertOwnSite(app, incoming.headers);
-    else if (route.method !== 'GET' && !route.device) assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
+    else if (route.method !== 'GET' && !route.device)
+      assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
     authorizeOperation(ctx, operationOf(route));
     assertParsed(request);
     if (precognitive) {
@@ -71,7 +79,11 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     return reply;
   } catch (error) {
     if (error instanceof Forbidden && ctx?.signedIn) await recordDenial(ctx, operationOf(route));
-    return replyOf(error, ctx?.locale ?? preferredLocale(request.headers['accept-language']), reporter(ctx, app.log, operationOf(route)));
+    return replyOf(
+      error,
+      ctx?.locale ?? preferredLocale(request.headers['accept-language']),
+      reporter(ctx, app.log, operationOf(route)),
+    );
   }
 }
 
@@ -80,15 +92,24 @@ export function restRouter(app: App, routes: Route[]): Router {
   const router = Router();
   const devices = new Lane(DEVICES_AT_ONCE, DEVICES_IN_LINE);
   const answerDevice = (route: Route, request: Request, response: Response) =>
-    devices.run(() => answer(app, route, request, response)).catch((error: unknown) => replyOf(error, 'en', reporter(undefined, app.log, operationOf(route))));
+    devices
+      .run(() => answer(app, route, request, response))
+      .catch((error: unknown) => replyOf(error, 'en', reporter(undefined, app.log, operationOf(route))));
   for (const route of routes) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
-    router[method](expressPath(route.path), async (request, response) => send(response, await (route.device ? answerDevice(route, request, response) : answer(app, route, request, response))));
+    router[method](expressPath(route.path), async (request, response) =>
+      send(
+        response,
+        await (route.device ? answerDevice(route, request, response) : answer(app, route, request, response)),
+      ),
+    );
   }
   // The documents name one segment differently by method ({patient}, {id}): it is the same path.
   const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
   for (const path of new Set(routes.map((route) => route.path))) {
-    const allowed = [...new Set(routes.filter((route) => shapeOf(route.path) === shapeOf(path)).map((route) => route.method))];
+    const allowed = [
+      ...new Set(routes.filter((route) => shapeOf(route.path) === shapeOf(path)).map((route) => route.method)),
+    ];
     router.all(expressPath(path), (request, response, next) => {
       // /login is also a page of the client: whoever reads it gets the page.
       if (['GET', 'HEAD'].includes(request.method) && !request.path.startsWith('/api/')) return next();

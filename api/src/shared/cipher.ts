@@ -13,7 +13,10 @@ export function encryptColumn(key: Buffer, text: string): string {
 /** Reads an encrypted column; throws when it was changed or made with another key. */
 export function decryptColumn(key: Buffer, stored: string): string {
   const [version, iv, tag, sealed] = stored.split('.');
-  if (version !== VERSION || !iv || !tag || sealed === undefined) throw new Error('An encrypted column has an unknown form.');
-  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url')).setAuthTag(Buffer.from(tag, 'base64url'));
+  if (version !== VERSION || !iv || !tag || sealed === undefined)
+    throw new Error('An encrypted column has an unknown form.');
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url')).setAuthTag(
+    Buffer.from(tag, 'base64url'),
+  );
   return Buffer.concat([decipher.update(Buffer.from(sealed, 'base64url')), decipher.final()]).toString('utf8');
 }

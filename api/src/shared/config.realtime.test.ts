@@ -2,7 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { ConfigError, loadConfig } from './config.ts';
 
 const secrets = { SESSION_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: '0'.repeat(64), DATA_DIR: '/nonexistent' };
-const own = { REALTIME_APP_ID: 'portal', REALTIME_KEY: '278d425bdf160c739803', REALTIME_SECRET: '7ad3773142a6692b25b8' };
+const own = {
+  REALTIME_APP_ID: 'portal',
+  REALTIME_KEY: '278d425bdf160c739803',
+  REALTIME_SECRET: '7ad3773142a6692b25b8',
+};
 const realtime = (env: NodeJS.ProcessEnv) => loadConfig({ ...secrets, ...env }).realtime;
 
 describe('the realtime key', () => {
@@ -12,14 +16,28 @@ describe('the realtime key', () => {
   });
 
   test('is taken from the environment, and is none when it is set to nothing', () => {
-    for (const NODE_ENV of ['production', 'test']) expect(realtime({ ...own, NODE_ENV })).toEqual({ appId: 'portal', key: own.REALTIME_KEY, secret: own.REALTIME_SECRET });
+    for (const NODE_ENV of ['production', 'test'])
+      expect(realtime({ ...own, NODE_ENV })).toEqual({
+        appId: 'portal',
+        key: own.REALTIME_KEY,
+        secret: own.REALTIME_SECRET,
+      });
     expect(realtime({ REALTIME_KEY: '' })).toBeNull();
   });
 
   test.each<[string, NodeJS.ProcessEnv]>([
-    ['without its secret', { ...own, REALTIME_SECRET: undefined }], ['without its application', { ...own, REALTIME_APP_ID: '' }], ['without the key itself', { ...own, REALTIME_KEY: undefined }],
-    ['with a colon', { ...own, REALTIME_KEY: 'abcdefgh:ijk' }], ['with a slash', { ...own, REALTIME_KEY: 'abcdefgh/ijk' }], ['that is short', { ...own, REALTIME_KEY: 'abc' }],
-    ['with a short secret', { ...own, REALTIME_SECRET: 'short' }], ['with a strange application', { ...own, REALTIME_APP_ID: 'a b' }], ['with the secret of the demo in production', { ...own, REALTIME_SECRET: 'airlog-demo-secret', NODE_ENV: 'production' }],
+    ['without its secret', { ...own, REALTIME_SECRET: undefined }],
+    ['without its application', { ...own, REALTIME_APP_ID: '' }],
+    ['without the key itself', { ...own, REALTIME_KEY: undefined }],
+    ['with a colon', { ...own, REALTIME_KEY: 'abcdefgh:ijk' }],
+    ['with a slash', { ...own, REALTIME_KEY: 'abcdefgh/ijk' }],
+    ['that is short', { ...own, REALTIME_KEY: 'abc' }],
+    ['with a short secret', { ...own, REALTIME_SECRET: 'short' }],
+    ['with a strange application', { ...own, REALTIME_APP_ID: 'a b' }],
+    [
+      'with the secret of the demo in production',
+      { ...own, REALTIME_SECRET: 'airlog-demo-secret', NODE_ENV: 'production' },
+    ],
   ])('%s stops the start with one line that names the variable and never the secret', (_title, env) => {
     let message = '';
     try {

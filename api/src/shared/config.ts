@@ -31,7 +31,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 function port(name: string, value: string | undefined, fallback: number): number {
   if (value === undefined || value === '') return fallback;
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 0 || number > 65535) throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${value}".`);
+  if (!Number.isInteger(number) || number < 0 || number > 65535)
+    throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${value}".`);
   return number;
 }
 
@@ -65,7 +66,8 @@ function secretsOf(env: NodeJS.ProcessEnv, production: boolean, dataDir: string)
   const sessionSecret = given.sessionSecret || generated!.sessionSecret;
   const encryptionKey = given.encryptionKey || generated!.encryptionKey;
   if (sessionSecret.length < 32) throw new ConfigError('SESSION_SECRET must have at least 32 characters.');
-  if (!/^[0-9a-f]{64}$/i.test(encryptionKey)) throw new ConfigError('ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).');
+  if (!/^[0-9a-f]{64}$/i.test(encryptionKey))
+    throw new ConfigError('ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).');
   return { sessionSecret, encryptionKey: Buffer.from(encryptionKey, 'hex') };
 }
 
@@ -76,12 +78,14 @@ function realtimeOf(env: NodeJS.ProcessEnv, production: boolean): Config['realti
   const { REALTIME_APP_ID: appId, REALTIME_KEY: key, REALTIME_SECRET: secret } = env;
   if ([appId, key, secret].every((value) => value === undefined)) return production ? null : DEMO_REALTIME;
   if ([appId, key, secret].every((value) => !value)) return null;
-  if (!appId || !key || !secret) throw new ConfigError('REALTIME_APP_ID, REALTIME_KEY and REALTIME_SECRET belong together: set all three, or none.');
+  if (!appId || !key || !secret)
+    throw new ConfigError('REALTIME_APP_ID, REALTIME_KEY and REALTIME_SECRET belong together: set all three, or none.');
   if (!/^[\w-]{1,64}$/.test(appId)) throw new ConfigError('REALTIME_APP_ID must be 1 to 64 letters, digits, - or _.');
   // The key stands in addresses and in front of the colon of every signature.
   if (!/^[\w-]{8,64}$/.test(key)) throw new ConfigError('REALTIME_KEY must be 8 to 64 letters, digits, - or _.');
   if (secret.length < 16) throw new ConfigError('REALTIME_SECRET must have at least 16 characters.');
-  if (production && secret === DEMO_REALTIME.secret) throw new ConfigError('REALTIME_SECRET is the one of the demo; production needs its own.');
+  if (production && secret === DEMO_REALTIME.secret)
+    throw new ConfigError('REALTIME_SECRET is the one of the demo; production needs its own.');
   return { appId, key, secret };
 }
 
@@ -91,8 +95,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const dataDir = resolve(env.DATA_DIR || '.data');
   const httpPort = port('PORT', env.PORT, 4000);
   const logLevel = env.LOG_LEVEL || 'info';
-  if (!LOG_LEVELS.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}".`);
-  const icodeCodecs = (env.ICODE_CODECS ?? 'ic1').split(',').map((name) => name.trim()).filter(Boolean);
+  if (!LOG_LEVELS.includes(logLevel))
+    throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}".`);
+  const icodeCodecs = (env.ICODE_CODECS ?? 'ic1')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
   const unknown = icodeCodecs.find((name) => name !== 'ic1');
   if (unknown) throw new ConfigError(`ICODE_CODECS names an unknown codec: "${unknown}".`);
   return {

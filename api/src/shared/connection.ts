@@ -26,7 +26,9 @@ export enum SortDirection {
   DESC = 'DESC',
 }
 registerEnumType(SortDirection, {
-  name: 'SortDirection', description: 'Smallest or largest first.', valuesConfig: { ASC: { description: 'Smallest first.' }, DESC: { description: 'Largest first.' } },
+  name: 'SortDirection',
+  description: 'Smallest or largest first.',
+  valuesConfig: { ASC: { description: 'Smallest first.' }, DESC: { description: 'Largest first.' } },
 });
 
 @InputType({ description: 'One filter of a table: a column, a documented condition and its value.' })
@@ -34,7 +36,10 @@ export class TableFilter {
   @Field(() => String, { description: 'Column name as in the REST table, such as last_name.' })
   field!: string;
 
-  @Field(() => String, { description: 'contain, not_contain, equal, not_equal, start_with, end_with, greater_than, greater_than_equal, less_than, less_than_equal, is_null, is_not_null.' })
+  @Field(() => String, {
+    description:
+      'contain, not_contain, equal, not_equal, start_with, end_with, greater_than, greater_than_equal, less_than, less_than_equal, is_null, is_not_null.',
+  })
   condition!: string;
 
   @Field(() => String, { nullable: true, description: 'Compared with; a date as YYYY-MM-DD.' })
@@ -55,7 +60,10 @@ export class ListArgs {
   @Field(() => String, { nullable: true, description: 'A cursor: rows before it.' })
   before?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Numbered paging from 1, in pages of `first` rows; excludes cursors.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Numbered paging from 1, in pages of `first` rows; excludes cursors.',
+  })
   page?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Text that a row must contain; % and _ are ordinary letters.' })
@@ -115,7 +123,8 @@ export function connectionOf<T extends object>(node: ClassType<T>, name: string)
 function sizeOf(args: ListArgs, max: number): number {
   const field = args.last == null ? 'first' : 'last';
   const size = args[field] ?? DEFAULT_SIZE;
-  if (size < 1 || size > max) throw new InvalidInput([{ field, code: 'list.limit', message: 'list.limit', values: { max } }]);
+  if (size < 1 || size > max)
+    throw new InvalidInput([{ field, code: 'list.limit', message: 'list.limit', values: { max } }]);
   return size;
 }
 
@@ -123,11 +132,16 @@ function sizeOf(args: ListArgs, max: number): number {
 function assertOneWay({ first, after, last, before, page }: ListArgs): void {
   const backward = last != null || before != null;
   const forward = after != null || (backward && first != null);
-  if (Number(forward) + Number(backward) + Number(page != null) > 1) throw new InvalidInput([{ field: 'page', code: 'list.paging', message: 'list.paging' }]);
+  if (Number(forward) + Number(backward) + Number(page != null) > 1)
+    throw new InvalidInput([{ field: 'page', code: 'list.paging', message: 'list.paging' }]);
 }
 
 /** One page of a list for GraphQL: by cursor (keyset) or by number (tables). */
-export async function connection<T extends object>(ctx: Context, definition: ListDefinition<T>, args: ListArgs): Promise<ConnectionShape<T>> {
+export async function connection<T extends object>(
+  ctx: Context,
+  definition: ListDefinition<T>,
+  args: ListArgs,
+): Promise<ConnectionShape<T>> {
   assertOneWay(args);
   const size = sizeOf(args, definition.maxPage);
   const matching = lazily(() => countMatching(ctx.em, definition, args));
@@ -136,11 +150,25 @@ export async function connection<T extends object>(ctx: Context, definition: Lis
     const page = Math.min(Math.max(args.page, 1), MAX_PAGE);
     const rows = await readPage(ctx.em, definition, args, size + 1, (page - 1) * size);
     const edges = rows.slice(0, size).map((node, index) => ({ cursor: `page:${page}:${index}`, node }));
-    return { edges, pageInfo: { hasNextPage: rows.length > size, hasPreviousPage: page > 1, startCursor: null, endCursor: null }, counts };
+    return {
+      edges,
+      pageInfo: { hasNextPage: rows.length > size, hasPreviousPage: page > 1, startCursor: null, endCursor: null },
+      counts,
+    };
   }
   const backward = args.last != null || args.before != null;
-  const rows = await readSlice(ctx.em, definition, args, backward ? { last: size, before: args.before } : { first: size, after: args.after });
-  const pageInfo = { hasNextPage: rows.hasNextPage, hasPreviousPage: rows.hasPrevPage, startCursor: rows.startCursor, endCursor: rows.endCursor };
+  const rows = await readSlice(
+    ctx.em,
+    definition,
+    args,
+    backward ? { last: size, before: args.before } : { first: size, after: args.after },
+  );
+  const pageInfo = {
+    hasNextPage: rows.hasNextPage,
+    hasPreviousPage: rows.hasPrevPage,
+    startCursor: rows.startCursor,
+    endCursor: rows.endCursor,
+  };
   return { edges: rows.items.map((node) => ({ cursor: rows.from(node as never), node })), pageInfo, counts };
 }
 

@@ -7,37 +7,52 @@ usePortal();
 
 async function contextOf(sessionId: string): Promise<Context> {
   const session = await findSession(running().app, hashSessionId(sessionId));
-  const request = { id: 'test', ip: '', userAgent: '', sessionHash: null, sessionAlive: true, setCookie: () => undefined };
+  const request = {
+    id: 'test',
+    ip: '',
+    userAgent: '',
+    sessionHash: null,
+    sessionAlive: true,
+    setCookie: () => undefined,
+  };
   return new Context(running().app, request as never, session!.viewer, 'en');
 }
 
 const conflict = (code: string) => Object.assign(new Error('the database gave way'), { code });
 
-test.each(['40P01', '40001', '55P03'])('a transaction that lost its turn (%s) begins again, and announces its change once', async (code) => {
-  const ctx = await contextOf((await asViewer()).sessionId!);
-  const heard: number[] = [];
-  const events = running().app.pubsub.subscribe('device-history.changed');
-  const first = events.next().then(({ value }) => heard.push(value.historyId));
-  let attempts = 0;
-  const answer = await ctx.run('write', async () => {
-    attempts += 1;
-    ctx.publish('device-history.changed', { patientId: 1, historyId: attempts });
-    if (attempts < 4) throw conflict(code);
-    return 'done';
-  });
-  await first;
-  expect([answer, attempts, heard]).toEqual(['done', 4, [4]]);
-  await events.return?.();
-});
+test.each(['40P01', '40001', '55P03'])(
+  'a transaction that lost its turn (%s) begins again, and announces its change once',
+  async (code) => {
+    const ctx = await contextOf((await asViewer()).sessionId!);
+    const heard: number[] = [];
+    const events = running().app.pubsub.subscribe('device-history.changed');
+    const first = events.next().then(({ value }) => heard.push(value.historyId));
+    let attempts = 0;
+    const answer = await ctx.run('write', async () => {
+      attempts += 1;
+      ctx.publish('device-history.changed', { patientId: 1, historyId: attempts });
+      if (attempts < 4) throw conflict(code);
+      return 'done';
+    });
+    await first;
+    expect([answer, attempts, heard]).toEqual(['done', 4, [4]]);
+    await events.return?.();
+  },
+);
 
 test('it gives up after three more attempts, and does not repeat any other error', async () => {
   const ctx = await contextOf((await asViewer()).sessionId!);
-  for (const [code, expected] of [['40P01', 4], ['23505', 1]] as const) {
+  for (const [code, expected] of [
+    ['40P01', 4],
+    ['23505', 1],
+  ] as const) {
     let attempts = 0;
-    await expect(ctx.run('write', async () => {
-      attempts += 1;
-      throw conflict(code);
-    })).rejects.toMatchObject({ code });
+    await expect(
+      ctx.run('write', async () => {
+        attempts += 1;
+        throw conflict(code);
+      }),
+    ).rejects.toMatchObject({ code });
     expect(attempts).toBe(expected);
   }
 });

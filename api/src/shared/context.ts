@@ -55,11 +55,23 @@ export class Context {
   private loaders = new Map<unknown, DataLoader<never, unknown>>();
   private readonly events: (() => Promise<void>)[] = [];
 
-  constructor(readonly app: App, readonly request: RequestInfo, public signedIn: Viewer | null, public locale: Locale, private readonly actor?: Principal) {}
+  constructor(
+    readonly app: App,
+    readonly request: RequestInfo,
+    public signedIn: Viewer | null,
+    public locale: Locale,
+    private readonly actor?: Principal,
+  ) {}
 
   /** A context without a user: a device at the gateway, or work of the queue. `id` stands in the log beside what it does. */
   static of(app: App, actor: Principal, id: string): Context {
-    return new Context(app, { id, ip: '', userAgent: '', sessionHash: null, sessionAlive: false, setCookie: () => undefined }, null, 'en', actor);
+    return new Context(
+      app,
+      { id, ip: '', userAgent: '', sessionHash: null, sessionAlive: false, setCookie: () => undefined },
+      null,
+      'en',
+      actor,
+    );
   }
 
   /** On whose behalf rows are read and written; throws Unauthenticated when there is nobody. */
@@ -94,7 +106,9 @@ export class Context {
   /** Today's calendar date, YYYY-MM-DD, in the organisation's time zone. */
   get today(): string {
     const timeZone = this.signedIn?.facts.timezone ?? 'America/New_York';
-    return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(this.app.now());
+    return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+      this.app.now(),
+    );
   }
 
   /** Announces a change; it leaves after the commit and not at all when the transaction fails. */

@@ -13,7 +13,10 @@ export interface Refusal {
 export class InvalidInput extends Error {
   override name = 'InvalidInput';
   /** `facts` are what a dialog needs beside the message (the masked conflict, the machine's history). */
-  constructor(readonly refusals: Refusal[], readonly facts: Record<string, unknown> = {}) {
+  constructor(
+    readonly refusals: Refusal[],
+    readonly facts: Record<string, unknown> = {},
+  ) {
     super(refusals.map((refusal) => `${refusal.field}: ${refusal.code}`).join(', '));
   }
 }
@@ -49,7 +52,10 @@ export class TooMany extends Error {
 /** A request that cannot be read at all (malformed JSON, wrong content type, too large). */
 export class BadRequest extends Error {
   override name = 'BadRequest';
-  constructor(readonly status: 400 | 413 | 415 | 405, message: string) {
+  constructor(
+    readonly status: 400 | 413 | 415 | 405,
+    message: string,
+  ) {
     super(message);
   }
 }

@@ -1,7 +1,16 @@
 /** The documented conditions of table filters (document 001, section 5), by the type of the column. The server obeys them, the client's filters offer them. */
 export const CONDITIONS = {
   text: ['contain', 'not_contain', 'equal', 'not_equal', 'start_with', 'end_with', 'is_null', 'is_not_null'],
-  integer: ['equal', 'not_equal', 'greater_than', 'greater_than_equal', 'less_than', 'less_than_equal', 'is_null', 'is_not_null'],
+  integer: [
+    'equal',
+    'not_equal',
+    'greater_than',
+    'greater_than_equal',
+    'less_than',
+    'less_than_equal',
+    'is_null',
+    'is_not_null',
+  ],
   date: ['equal', 'not_equal', 'greater_than', 'less_than', 'is_null', 'is_not_null'],
   boolean: ['equal', 'is_null', 'is_not_null'],
   choice: ['equal', 'not_equal'],

@@ -18,7 +18,10 @@ export interface ListColumn {
 }
 
 /** The columns of a list: the types of its filters (`*.list.rules.ts`, read by the client too) and what the database knows of each. */
-export function columnsOf<F extends FilterTypes>(types: F, columns: { [K in keyof F]: Omit<ListColumn, 'type'> }): Record<string, ListColumn> {
+export function columnsOf<F extends FilterTypes>(
+  types: F,
+  columns: { [K in keyof F]: Omit<ListColumn, 'type'> },
+): Record<string, ListColumn> {
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { ...column, type: types[name]! }]));
 }
 
@@ -49,7 +52,8 @@ export interface ListQuery {
   filters?: ListFilter[] | null;
 }
 
-const refuse = (field: string, message: MessageKey, values?: MessageValues) => new InvalidInput([{ field, code: message, message, values }]);
+const refuse = (field: string, message: MessageKey, values?: MessageValues) =>
+  new InvalidInput([{ field, code: message, message, values }]);
 
 /** `%`, `_` and `\` are letters to the person who searches. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -75,29 +79,44 @@ function typed(type: ListColumn['type'], text: string): string | number | boolea
 }
 
 const OPERATORS: Record<string, string> = {
-  equal: '$eq', not_equal: '$ne', greater_than: '$gt', greater_than_equal: '$gte', less_than: '$lt', less_than_equal: '$lte',
+  equal: '$eq',
+  not_equal: '$ne',
+  greater_than: '$gt',
+  greater_than_equal: '$gte',
+  less_than: '$lt',
+  less_than_equal: '$lte',
 };
 
 /** One filter as conditions on its property. A negation holds where nothing stands: a patient without e-mail does not contain '@'. */
 function conditionOf({ property, type, choices, rowsOf }: ListColumn, { condition, value }: ListFilter): unknown {
   if (!(CONDITIONS[type] as readonly string[]).includes(condition)) throw refuse('filters', 'list.filter');
-  const on = (operand: unknown) => (typeof property === 'string' ? nested(property, operand) : { [raw(property)]: operand });
+  const on = (operand: unknown) =>
+    typeof property === 'string' ? nested(property, operand) : { [raw(property)]: operand };
   if (condition === 'is_null') return on(null);
   if (condition === 'is_not_null') return on({ $ne: null });
   const operand = typed(type, (value ?? '').slice(0, 255));
-  if (operand === undefined || (type === 'choice' && !choices?.includes(String(operand)))) throw refuse('filters', 'list.filter');
+  if (operand === undefined || (type === 'choice' && !choices?.includes(String(operand))))
+    throw refuse('filters', 'list.filter');
   if (rowsOf) {
     // Bare, not compared with true: only so does the planner turn its subqueries into joins.
-    return { [raw((alias) => `(${rowsOf(String(operand), alias)})${condition === 'equal' ? '' : ' is not true'}`)]: [] };
+    return {
+      [raw((alias) => `(${rowsOf(String(operand), alias)})${condition === 'equal' ? '' : ' is not true'}`)]: [],
+    };
   }
   const like = escapeLike(String(operand));
   switch (condition) {
-    case 'contain': return on({ $ilike: `%${like}%` });
-    case 'start_with': return on({ $ilike: `${like}%` });
-    case 'end_with': return on({ $ilike: `%${like}` });
-    case 'not_contain': return { $or: [on(null), { $not: on({ $ilike: `%${like}%` }) }] };
-    case 'not_equal': return { $or: [on(null), on({ $ne: operand })] };
-    default: return on({ [OPERATORS[condition]!]: operand });
+    case 'contain':
+      return on({ $ilike: `%${like}%` });
+    case 'start_with':
+      return on({ $ilike: `${like}%` });
+    case 'end_with':
+      return on({ $ilike: `%${like}` });
+    case 'not_contain':
+      return { $or: [on(null), { $not: on({ $ilike: `%${like}%` }) }] };
+    case 'not_equal':
+      return { $or: [on(null), on({ $ne: operand })] };
+    default:
+      return on({ [OPERATORS[condition]!]: operand });
   }
 }
 
@@ -105,7 +124,8 @@ function nested(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
 }
 
-const columnOf = <T extends object>({ columns }: ListDefinition<T>, name: string): ListColumn | undefined => (Object.hasOwn(columns, name) ? columns[name] : undefined);
+const columnOf = <T extends object>({ columns }: ListDefinition<T>, name: string): ListColumn | undefined =>
+  Object.hasOwn(columns, name) ? columns[name] : undefined;
 
 /** The rows that match search and filters. Unknown columns and conditions are refused, never passed on. */
 export function whereOf<T extends object>(definition: ListDefinition<T>, query: ListQuery): FilterQuery<T> {
@@ -114,40 +134,71 @@ export function whereOf<T extends object>(definition: ListDefinition<T>, query: 
     if (!column) throw refuse('filters', 'list.filter');
     return conditionOf(column, filter);
   });
-  const words = (query.search ?? '').slice(0, 255).replaceAll('\0', '').split(/[\s,]+/).filter(Boolean);
+  const words = (query.search ?? '')
+    .slice(0, 255)
+    .replaceAll('\0', '')
+    .split(/[\s,]+/)
+    .filter(Boolean);
   conditions.push(...words.map((word) => definition.search(word)));
   if (definition.where) conditions.push(definition.where);
   return (conditions.length > 0 ? { $and: conditions } : {}) as FilterQuery<T>;
 }
 
 /** The order asked for, with the id last so that every row has one place. A missing value is smaller than any other: one index serves both directions. */
-function sortOf<T extends object>(em: EntityManager, definition: ListDefinition<T>, query: ListQuery): { property: string; type: ListColumn['type']; direction: string }[] {
+function sortOf<T extends object>(
+  em: EntityManager,
+  definition: ListDefinition<T>,
+  query: ListQuery,
+): { property: string; type: ListColumn['type']; direction: string }[] {
   const column = columnOf(definition, query.orderBy || definition.defaultOrder);
   if (!column?.sortBy) throw refuse('orderBy', 'list.order_by');
   const direction = query.orderDir ?? 'ASC';
-  const properties = em.getMetadata(definition.entity as EntityClass<object>).properties as Record<string, { nullable?: boolean }>;
+  const properties = em.getMetadata(definition.entity as EntityClass<object>).properties as Record<
+    string,
+    { nullable?: boolean }
+  >;
   const nulls = properties[column.sortBy]!.nullable ? (direction === 'ASC' ? ' NULLS FIRST' : ' NULLS LAST') : '';
   const first = { property: column.sortBy, type: column.type, direction: direction + nulls };
   return column.sortBy === 'id' ? [first] : [first, { property: 'id', type: 'integer', direction }];
 }
 
-const orderOf = (sort: { property: string; direction: string }[]) => sort.map(({ property, direction }) => ({ [property]: direction })) as never;
+const orderOf = (sort: { property: string; direction: string }[]) =>
+  sort.map(({ property, direction }) => ({ [property]: direction })) as never;
 
 /** Rows `offset` to `offset + limit`, in order. */
-export function readPage<T extends object>(em: EntityManager, definition: ListDefinition<T>, query: ListQuery, limit: number, offset: number): Promise<T[]> {
-  return em.find(definition.entity, whereOf(definition, query) as never, { orderBy: orderOf(sortOf(em, definition, query)), limit, offset }) as Promise<T[]>;
+export function readPage<T extends object>(
+  em: EntityManager,
+  definition: ListDefinition<T>,
+  query: ListQuery,
+  limit: number,
+  offset: number,
+): Promise<T[]> {
+  return em.find(definition.entity, whereOf(definition, query) as never, {
+    orderBy: orderOf(sortOf(em, definition, query)),
+    limit,
+    offset,
+  }) as Promise<T[]>;
 }
 
 export type Slice = { first: number; after?: string | null } | { last: number; before?: string | null };
 
 /** The rows beside a cursor (keyset: the same cost on every page). A cursor of another list or order is refused. */
-export async function readSlice<T extends object>(em: EntityManager, definition: ListDefinition<T>, query: ListQuery, slice: Slice): Promise<Cursor<T>> {
+export async function readSlice<T extends object>(
+  em: EntityManager,
+  definition: ListDefinition<T>,
+  query: ListQuery,
+  slice: Slice,
+): Promise<Cursor<T>> {
   const sort = sortOf(em, definition, query);
   const [field, cursor] = 'first' in slice ? ['after', slice.after] : ['before', slice.before];
   if (cursor != null && !isCursor(cursor, sort)) throw refuse(field!, 'list.cursor');
   return em.findByCursor(definition.entity, {
-    where: whereOf(definition, query) as never, orderBy: orderOf(sort), includeCount: false,
-    ...('first' in slice ? { first: slice.first, after: cursor ?? undefined } : { last: slice.last, before: cursor ?? undefined }),
+    where: whereOf(definition, query) as never,
+    orderBy: orderOf(sort),
+    includeCount: false,
+    ...('first' in slice
+      ? { first: slice.first, after: cursor ?? undefined }
+      : { last: slice.last, before: cursor ?? undefined }),
   }) as unknown as Promise<Cursor<T>>;
 }
 
@@ -155,22 +206,35 @@ export async function readSlice<T extends object>(em: EntityManager, definition:
 function isCursor(text: string, sort: { type: ListColumn['type'] }[]): boolean {
   try {
     const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    return Array.isArray(values) && values.length === sort.length && sort.every(({ type }, index) => {
-      const value: unknown = values[index];
-      return value === null ? index < sort.length - 1 : typed(type, String(value)) === value;
-    });
+    return (
+      Array.isArray(values) &&
+      values.length === sort.length &&
+      sort.every(({ type }, index) => {
+        const value: unknown = values[index];
+        return value === null ? index < sort.length - 1 : typed(type, String(value)) === value;
+      })
+    );
   } catch {
     return false;
   }
 }
 
 /** How many rows match. */
-export function countMatching<T extends object>(em: EntityManager, definition: ListDefinition<T>, query: ListQuery): Promise<number> {
+export function countMatching<T extends object>(
+  em: EntityManager,
+  definition: ListDefinition<T>,
+  query: ListQuery,
+): Promise<number> {
   return em.count(definition.entity, whereOf(definition, query) as never);
 }
 
 /** How many rows there are without search and filters; `matching` counts those with them, and is not counted twice when nothing narrows the list. */
-export function countAll<T extends object>(em: EntityManager, definition: ListDefinition<T>, query: ListQuery, matching: () => Promise<number>): Promise<number> {
+export function countAll<T extends object>(
+  em: EntityManager,
+  definition: ListDefinition<T>,
+  query: ListQuery,
+  matching: () => Promise<number>,
+): Promise<number> {
   const narrowed = Boolean(query.search?.trim()) || (query.filters ?? []).length > 0;
   return narrowed ? countMatching(em, definition, {}) : matching();
 }

@@ -7,7 +7,12 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     base: undefined,
     redact: ['req.headers', 'password', '*.password', '*.pin', '*.pin_number', '*.token'],
     serializers: {
-      err: (error: Error & { code?: string }) => ({ type: error.name, code: error.code, message: reasonOf(error), stack: framesOf(error.stack) }),
+      err: (error: Error & { code?: string }) => ({
+        type: error.name,
+        code: error.code,
+        message: reasonOf(error),
+        stack: framesOf(error.stack),
+      }),
     },
   };
   return destination ? pino(options, destination) : pino(options);
@@ -20,4 +25,8 @@ function reasonOf({ message = '', code = '' }: Error & { code?: string }): strin
 }
 
 // A message of several lines stands in front of the frames: only these are kept.
-const framesOf = (stack: string | undefined) => stack?.split('\n').filter((line) => /^\s+at /.test(line)).join('\n');
+const framesOf = (stack: string | undefined) =>
+  stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');

@@ -9,7 +9,11 @@ export type MessageValues = Record<string, string | number>;
 const translations = i18next.createInstance();
 await translations.init({
   resources: { en: { translation: en }, es: { translation: es } },
-  fallbackLng: 'en', keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false }, returnNull: false,
+  fallbackLng: 'en',
+  keySeparator: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+  returnNull: false,
 });
 
 /** A message in the viewer's language. Dates in `values` are passed ready for display (MM/DD/YYYY). */
@@ -19,6 +23,9 @@ export function translate(locale: Locale, key: MessageKey, values: MessageValues
 
 /** The language of a request without a viewer: the first of Accept-Language that we speak. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
-  const first = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'es');
+  const first = (acceptLanguage ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+    .find((tag) => tag === 'en' || tag === 'es');
   return first === 'es' ? 'es' : 'en';
 }

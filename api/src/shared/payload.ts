@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 
-@ObjectType({ description: 'A business refusal: what was wrong, where, in the viewer\'s language.' })
+@ObjectType({ description: "A business refusal: what was wrong, where, in the viewer's language." })
 export class UserError {
   @Field(() => String, { description: 'Dotted place in the input, as in REST: codes.0.icode. Empty: the whole input.' })
   field!: string;

@@ -7,10 +7,16 @@ export function requestLog(app: App): RequestHandler {
     const started = performance.now();
     response.on('finish', () => {
       const route = (request.route as { path?: unknown } | undefined)?.path;
-      app.log.debug({
-        method: request.method, route: typeof route === 'string' ? route : request.baseUrl || 'other', status: response.statusCode,
-        ms: Math.round(performance.now() - started), requestId: response.getHeader('x-request-id'),
-      }, 'request');
+      app.log.debug(
+        {
+          method: request.method,
+          route: typeof route === 'string' ? route : request.baseUrl || 'other',
+          status: response.statusCode,
+          ms: Math.round(performance.now() - started),
+          requestId: response.getHeader('x-request-id'),
+        },
+        'request',
+      );
     });
     next();
   };

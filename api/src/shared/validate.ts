@@ -24,8 +24,16 @@ export async function validate<S extends Schema>(rules: S, raw: unknown): Promis
     for (const failure of failures) {
       const field = dotted(failure.path);
       // A wrong type has no message of ours; it reads as an invalid value.
-      const key = (failure.type === 'typeError' && failure.message.includes(' ') ? 'invalid' : failure.message) as MessageKey;
-      if (!refusals.has(field)) refusals.set(field, { field, code: key, message: key, values: failure.params as Record<string, string> | undefined });
+      const key = (
+        failure.type === 'typeError' && failure.message.includes(' ') ? 'invalid' : failure.message
+      ) as MessageKey;
+      if (!refusals.has(field))
+        refusals.set(field, {
+          field,
+          code: key,
+          message: key,
+          values: failure.params as Record<string, string> | undefined,
+        });
     }
     throw new InvalidInput([...refusals.values()]);
   }

@@ -3,7 +3,12 @@ import type { Context } from './context.ts';
 import { NotFound } from './errors.ts';
 
 /** The one row that matches, when the viewer may see it; NotFound when it does not exist or is someone else's. */
-export async function findVisible<T extends object>({ em }: Context, entity: EntityClass<T>, where: FilterQuery<NoInfer<T>>, options?: { refresh: boolean }): Promise<T> {
+export async function findVisible<T extends object>(
+  { em }: Context,
+  entity: EntityClass<T>,
+  where: FilterQuery<NoInfer<T>>,
+  options?: { refresh: boolean },
+): Promise<T> {
   const row = await em.findOne(entity, where, options);
   if (!row) throw new NotFound();
   return row as T;

@@ -19,7 +19,10 @@ export class TablePreferences {
   hiddenColumns!: string[] | null;
 
   @Property({ type: 'array', nullable: true })
-  @Field(() => [String], { nullable: true, description: 'Columns in the order they stand in; those that are not named follow.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Columns in the order they stand in; those that are not named follow.',
+  })
   columnOrder!: string[] | null;
 
   @Property({ type: 'integer', nullable: true })

@@ -7,17 +7,24 @@ import { SaveTablePreferencesInput, SaveTablePreferencesPayload } from './table-
 
 @Resolver(() => ViewerType)
 export class TablePreferencesResolver {
-  @FieldResolver(() => [TablePreferences], { description: 'How the viewer likes their tables, of those that they changed.' })
+  @FieldResolver(() => [TablePreferences], {
+    description: 'How the viewer likes their tables, of those that they changed.',
+  })
   tablePreferences(
-    @Root() _viewer: ViewerType, @Ctx() ctx: Context,
-    @Arg('table', () => String, { nullable: true, description: 'Name of one table; all when absent.' }) table?: string | null,
+    @Root() _viewer: ViewerType,
+    @Ctx() ctx: Context,
+    @Arg('table', () => String, { nullable: true, description: 'Name of one table; all when absent.' })
+    table?: string | null,
   ): Promise<TablePreferences[]> {
     return listTablePreferences(ctx, table);
   }
 
-  @Mutation(() => SaveTablePreferencesPayload, { description: 'Keeps how the viewer likes one table, for every browser they use.' })
+  @Mutation(() => SaveTablePreferencesPayload, {
+    description: 'Keeps how the viewer likes one table, for every browser they use.',
+  })
   async saveTablePreferences(
-    @Arg('input', () => SaveTablePreferencesInput, { description: 'What is kept.' }) input: SaveTablePreferencesInput, @Ctx() ctx: Context,
+    @Arg('input', () => SaveTablePreferencesInput, { description: 'What is kept.' }) input: SaveTablePreferencesInput,
+    @Ctx() ctx: Context,
   ): Promise<SaveTablePreferencesPayload> {
     await saveTablePreferences(ctx, input);
     return { viewer: viewerOf(ctx.viewer), userErrors: [] };

@@ -11,7 +11,10 @@ const columns = yup
 
 /** What may be kept of a table. What is left out is as the table starts. */
 export const tablePreferencesRules = yup.object({
-  table: yup.string().required('required').matches(/^[a-z][a-z0-9-]{0,63}$/, 'invalid'),
+  table: yup
+    .string()
+    .required('required')
+    .matches(/^[a-z][a-z0-9-]{0,63}$/, 'invalid'),
   hiddenColumns: columns,
   columnOrder: columns,
   pageSize: yup.number().integer('invalid').min(1, 'invalid').max(500, 'invalid').nullable().default(null),

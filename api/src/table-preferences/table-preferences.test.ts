@@ -5,7 +5,13 @@ usePortal();
 
 const FIELDS = 'table hiddenColumns columnOrder pageSize density';
 const SAVE = `mutation ($input: SaveTablePreferencesInput!) { saveTablePreferences(input: $input) { viewer { tablePreferences { ${FIELDS} } } userErrors { field code } } }`;
-const all = { table: 'patients', hiddenColumns: ['email'], columnOrder: ['last_name', 'id'], pageSize: 15, density: 'compact' };
+const all = {
+  table: 'patients',
+  hiddenColumns: ['email'],
+  columnOrder: ['last_name', 'id'],
+  pageSize: 15,
+  density: 'compact',
+};
 
 let viewer: TestViewer;
 beforeAll(async () => {
@@ -13,20 +19,26 @@ beforeAll(async () => {
 });
 
 const save = async (who: TestViewer, input: unknown) => (await who.gql(SAVE, { input })).data.saveTablePreferences;
-const read = async (who: TestViewer, of = '') => (await who.gql(`{ viewer { tablePreferences${of} { ${FIELDS} } } }`)).data.viewer.tablePreferences;
+const read = async (who: TestViewer, of = '') =>
+  (await who.gql(`{ viewer { tablePreferences${of} { ${FIELDS} } } }`)).data.viewer.tablePreferences;
 
 test('visible columns, their order, page length and density are kept with the user, one row a table', async () => {
   expect(await read(viewer)).toEqual([]);
   expect(await save(viewer, all)).toEqual({ viewer: { tablePreferences: [all] }, userErrors: [] });
   await save(viewer, { table: 'machines', pageSize: 100 });
-  expect(await read(viewer)).toEqual([{ table: 'machines', hiddenColumns: null, columnOrder: null, pageSize: 100, density: null }, all]);
+  expect(await read(viewer)).toEqual([
+    { table: 'machines', hiddenColumns: null, columnOrder: null, pageSize: 100, density: null },
+    all,
+  ]);
   expect(await read(viewer, '(table: "patients")')).toEqual([all]);
 });
 
 test('what is kept replaces what was kept: a preference that is left out is as the table starts', async () => {
   await save(viewer, all);
   await save(viewer, { table: 'patients', density: 'comfortable' });
-  expect(await read(viewer, '(table: "patients")')).toEqual([{ table: 'patients', hiddenColumns: null, columnOrder: null, pageSize: null, density: 'comfortable' }]);
+  expect(await read(viewer, '(table: "patients")')).toEqual([
+    { table: 'patients', hiddenColumns: null, columnOrder: null, pageSize: null, density: 'comfortable' },
+  ]);
 });
 
 test('they follow the user to another browser, and to nobody else', async () => {
@@ -42,16 +54,24 @@ test('they follow the user to another browser, and to nobody else', async () => 
 
 describe('refused', () => {
   test.each([
-    ['a table without a name', 'table', { table: '' }], ['a name that is none', 'table', { table: 'Patients!' }], ['a name of 65 letters', 'table', { table: 'a'.repeat(65) }],
-    ['no rows', 'pageSize', { table: 'x', pageSize: 0 }], ['501 rows', 'pageSize', { table: 'x', pageSize: 501 }], ['an unknown density', 'density', { table: 'x', density: 'tiny' }],
-    ['101 columns', 'hiddenColumns', { table: 'x', hiddenColumns: Array.from({ length: 101 }, () => 'a') }], ['a column of 65 letters', 'columnOrder.0', { table: 'x', columnOrder: ['a'.repeat(65)] }],
+    ['a table without a name', 'table', { table: '' }],
+    ['a name that is none', 'table', { table: 'Patients!' }],
+    ['a name of 65 letters', 'table', { table: 'a'.repeat(65) }],
+    ['no rows', 'pageSize', { table: 'x', pageSize: 0 }],
+    ['501 rows', 'pageSize', { table: 'x', pageSize: 501 }],
+    ['an unknown density', 'density', { table: 'x', density: 'tiny' }],
+    ['101 columns', 'hiddenColumns', { table: 'x', hiddenColumns: Array.from({ length: 101 }, () => 'a') }],
+    ['a column of 65 letters', 'columnOrder.0', { table: 'x', columnOrder: ['a'.repeat(65)] }],
   ])('%s', async (_title, field, input) => {
     expect(await save(viewer, input)).toMatchObject({ viewer: null, userErrors: [{ field }] });
   });
 
   test('a table after the hundredth', async () => {
     const hoarder = await asViewer();
-    await admin.query("insert into table_preferences (org_id, user_id, table_name) select $1, $2, 't' || n from generate_series(1, 100) n", [hoarder.orgId, hoarder.userId]);
+    await admin.query(
+      "insert into table_preferences (org_id, user_id, table_name) select $1, $2, 't' || n from generate_series(1, 100) n",
+      [hoarder.orgId, hoarder.userId],
+    );
     expect(await save(hoarder, { table: 'one-more' })).toMatchObject({ userErrors: [{ field: 'table' }] });
     expect(await save(hoarder, { table: 't100', pageSize: 5 })).toMatchObject({ userErrors: [] });
   });

@@ -3,4 +3,10 @@ export const USER_STATUSES = ['0', '1', '2', '4'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 /** What the list of users may be filtered by. */
-export const userFilters = { id: 'integer', email: 'text', first_name: 'text', last_name: 'text', active: 'choice' } as const;
+export const userFilters = {
+  id: 'integer',
+  email: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  active: 'choice',
+} as const;

@@ -19,7 +19,11 @@ export const usersList = (viewer: Viewer): ListDefinition<User> => ({
     email: { property: 'email', sortBy: 'email' },
     first_name: { property: 'firstName' },
     last_name: { property: 'lastName' },
-    active: { property: 'active', choices: USER_STATUSES, rowsOf: (status, user) => IN_STATUS[status as UserStatus](user) },
+    active: {
+      property: 'active',
+      choices: USER_STATUSES,
+      rowsOf: (status, user) => IN_STATUS[status as UserStatus](user),
+    },
   }),
   search: (word) => {
     const like = { $ilike: `%${escapeLike(word)}%` };

@@ -10,12 +10,18 @@ const UserConnection = connectionOf(User, 'User');
 
 @Resolver(() => User)
 export class UsersResolver {
-  @Query(() => UserConnection, { description: "The users of the viewer's own organisation; search looks into e-mail address and name." })
+  @Query(() => UserConnection, {
+    description: "The users of the viewer's own organisation; search looks into e-mail address and name.",
+  })
   users(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<User>> {
     return listUsers(ctx, args);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'inactive, invited (the e-mail address is not verified), locked or active; null for users of other organisations.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'inactive, invited (the e-mail address is not verified), locked or active; null for users of other organisations.',
+  })
   status(@Root() user: User, @Ctx() ctx: Context): string | null {
     return user.organization.id === ctx.viewer.orgId ? statusOf(user) : null;
   }
@@ -25,12 +31,18 @@ export class UsersResolver {
     return organizationOf(ctx, user);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Name of the role, such as org.ep.admin; null for users of other organisations.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Name of the role, such as org.ep.admin; null for users of other organisations.',
+  })
   async role(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
     return (await ctx.loader(rolesOfUsers).load(user.id))?.name ?? null;
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Label of the role; null for users of other organisations.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Label of the role; null for users of other organisations.',
+  })
   async roleLabel(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
     return (await ctx.loader(rolesOfUsers).load(user.id))?.label ?? null;
   }

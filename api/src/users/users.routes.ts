@@ -12,7 +12,11 @@ const columns = (ctx: Context): DatatableColumn<User>[] => [
   { key: 'email', title: 'users.csv.email', value: (user) => user.email },
   { key: 'first_name', title: 'users.csv.first_name', value: (user) => user.firstName },
   { key: 'last_name', title: 'users.csv.last_name', value: (user) => user.lastName },
-  { key: 'role', title: 'users.csv.role', value: async (user) => (await ctx.loader(rolesOfUsers).load(user.id))?.label },
+  {
+    key: 'role',
+    title: 'users.csv.role',
+    value: async (user) => (await ctx.loader(rolesOfUsers).load(user.id))?.label,
+  },
   { key: 'status', title: 'users.csv.status', value: (user) => statusOf(user) },
   { key: 'active', value: (user) => Number(user.active) },
   { key: 'locked', value: (user) => Number(user.locked) },
@@ -20,5 +24,9 @@ const columns = (ctx: Context): DatatableColumn<User>[] => [
 ];
 
 export const usersRoutes: Route[] = [
-  { method: 'GET', path: PATH, handler: (ctx, request) => datatable(ctx, request, PATH, usersList(ctx.viewer), columns(ctx)) },
+  {
+    method: 'GET',
+    path: PATH,
+    handler: (ctx, request) => datatable(ctx, request, PATH, usersList(ctx.viewer), columns(ctx)),
+  },
 ];

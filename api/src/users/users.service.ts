@@ -19,14 +19,16 @@ export async function usersById({ em }: Context, ids: readonly number[]): Promis
 export async function rolesOfUsers({ em }: Context, userIds: readonly number[]): Promise<(Role | null)[]> {
   const rows = await em.execute<(Role & { user_id: number })[]>(
     `select distinct on (u.user_id) u.user_id, r.name, r.label from user_roles u join roles r on r.id = u.role_id
-      where u.user_id in (${userIds.map(() => '?').join(', ')}) order by u.user_id, r.id`, [...userIds],
+      where u.user_id in (${userIds.map(() => '?').join(', ')}) order by u.user_id, r.id`,
+    [...userIds],
   );
   const byUser = new Map(rows.map((row) => [row.user_id, row]));
   return userIds.map((id) => byUser.get(id) ?? null);
 }
 
 /** A page of the users of the viewer's own organisation. Refuses unknown columns, conditions, sizes and cursors. */
-export const listUsers = (ctx: Context, args: ListArgs): Promise<ConnectionShape<User>> => connection(ctx, usersList(ctx.viewer), args);
+export const listUsers = (ctx: Context, args: ListArgs): Promise<ConnectionShape<User>> =>
+  connection(ctx, usersList(ctx.viewer), args);
 
 /** How a user stands in the list: inactive; invited until the e-mail address is verified; locked; active. */
 export function statusOf({ active, locked, emailVerifiedAt }: User): 'inactive' | 'invited' | 'locked' | 'active' {

@@ -1,7 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { deviceAuthorization } from '../../src/auth/device.ts';
 import { createSchema } from '../../src/schema.ts';
-import { admin, asViewer, make, makeHistory, makeMachine, makePatient, running, usePortal, type TestViewer } from '../harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  running,
+  usePortal,
+  type TestViewer,
+} from '../harness.ts';
 import { restOperations, rootFields } from './operations.ts';
 
 usePortal();
@@ -17,90 +27,229 @@ beforeAll(async () => {
   // No body stops a DELETE: it has an assignment of its own.
   const deletable = await makeHistory(patient, await makeMachine(viewer.orgId), { end_date: '2026-01-01' });
   const row = { org_id: viewer.orgId, patient_id: patient.id };
-  const record = await make('settings_records', { ...row, history_id: history, status: 'pending', values: {}, is_edit: true, created_at: new Date() });
-  const session = await make('connections', { ...row, machine_org_id: viewer.orgId, machine_id: machine.id, start_time: new Date() });
+  const record = await make('settings_records', {
+    ...row,
+    history_id: history,
+    status: 'pending',
+    values: {},
+    is_edit: true,
+    created_at: new Date(),
+  });
+  const session = await make('connections', {
+    ...row,
+    machine_org_id: viewer.orgId,
+    machine_id: machine.id,
+    start_time: new Date(),
+  });
   serial = machine.serial;
-  Object.assign(ids, { record, session,  patient: patient.id, id: patient.id, history, deviceId: history, machineId: machine.id, deletable, org: viewer.orgId });
+  Object.assign(ids, {
+    record,
+    session,
+    patient: patient.id,
+    id: patient.id,
+    history,
+    deviceId: history,
+    machineId: machine.id,
+    deletable,
+    org: viewer.orgId,
+  });
 });
 /** Bodies of a device that are right but for one value. */
 const ofDevice = (value: unknown): unknown[] => {
   const now = new Date().toISOString();
   return [
-    { terminal_type: 1, device_time: value }, { terminal_type: value, device_time: now }, { terminal_type: 1, device_time: now, iccid: value }, { result: 'refused', reason: value },
-    { result: 'clamped', values: value }, { values: { mode: value } }, { values: { mode: 'CPAP', [typeof value === 'string' ? value : 'x']: 1 } }, { values: { mode: 'CPAP' }, device_time: now, changed_at: value },
-    { device_time: now, nights: [value] }, ...['night', 'minutes', 'ahi', 'leak'].map((field) => ({ device_time: now, nights: [{ night: '2026-01-02', minutes: 1, [field]: value }] })),
+    { terminal_type: 1, device_time: value },
+    { terminal_type: value, device_time: now },
+    { terminal_type: 1, device_time: now, iccid: value },
+    { result: 'refused', reason: value },
+    { result: 'clamped', values: value },
+    { values: { mode: value } },
+    { values: { mode: 'CPAP', [typeof value === 'string' ? value : 'x']: 1 } },
+    { values: { mode: 'CPAP' }, device_time: now, changed_at: value },
+    { device_time: now, nights: [value] },
+    ...['night', 'minutes', 'ahi', 'leak'].map((field) => ({
+      device_time: now,
+      nights: [{ night: '2026-01-02', minutes: 1, [field]: value }],
+    })),
   ];
 };
 /** What a device sends in place of a session. */
-const proof = (device: boolean | undefined): Record<string, string> => (device ? { authorization: deviceAuthorization(running().app.config, serial) } : {});
+const proof = (device: boolean | undefined): Record<string, string> =>
+  device ? { authorization: deviceAuthorization(running().app.config, serial) } : {};
 /** Signing out, and too many wrong PINs, end the session. */
 const signInAgain = async () => void (viewer = await asViewer({ orgId: ids.org! }));
 beforeEach(signInAgain);
 
-const addressOf = (path: string, method = 'GET') => (method === 'DELETE' ? path.replace('{deviceId}', '{deletable}') : path).replace(/\{(\w+)\}/g, (_all, name: string) => String(ids[name] ?? 1));
-const HOSTILE: unknown[] = [null, true, -1, 1e300, '', "%' or 1=1 --", '\0', '\u{1F9E8}', '\ud800', 'x'.repeat(5000), '{{7*7}}', [], [null], [{}], {}, { toString: 1 }, ['x', 'y']];
-const FIELDS = ['serial_number', 'pin_number', 'start_date', 'end_date', 'serial', 'patient_id', 'codes', 'email', 'password', 'iccid', 'terminal_type', 'device_time', 'exit_flag', 'result', 'values', 'reason', 'changed_at', 'nights'];
+const addressOf = (path: string, method = 'GET') =>
+  (method === 'DELETE' ? path.replace('{deviceId}', '{deletable}') : path).replace(/\{(\w+)\}/g, (_all, name: string) =>
+    String(ids[name] ?? 1),
+  );
+const HOSTILE: unknown[] = [
+  null,
+  true,
+  -1,
+  1e300,
+  '',
+  "%' or 1=1 --",
+  '\0',
+  '\u{1F9E8}',
+  '\ud800',
+  'x'.repeat(5000),
+  '{{7*7}}',
+  [],
+  [null],
+  [{}],
+  {},
+  { toString: 1 },
+  ['x', 'y'],
+];
+const FIELDS = [
+  'serial_number',
+  'pin_number',
+  'start_date',
+  'end_date',
+  'serial',
+  'patient_id',
+  'codes',
+  'email',
+  'password',
+  'iccid',
+  'terminal_type',
+  'device_time',
+  'exit_flag',
+  'result',
+  'values',
+  'reason',
+  'changed_at',
+  'nights',
+];
 const LEAKS = /<html|syntax error|violates|relation "|column "|node_modules|\.ts:|at async|ECONN|PostgreSQL|MikroORM/i;
 
-describe.each(restOperations.filter(({ method }) => method !== 'GET').map((route) => [route.operation, route] as const))('%s', (operation, { method, path, device }) => {
+describe.each(
+  restOperations.filter(({ method }) => method !== 'GET').map((route) => [route.operation, route] as const),
+)('%s', (operation, { method, path, device }) => {
   test('answers any value in any field with a refusal of its own, in JSON, and never with a fault', async () => {
     const faults: unknown[] = [];
     for (const value of HOSTILE) {
-      const inner = operation === 'POST /api/icode-reports' ? [{ serial: 'A00000000001', codes: [value] }, { serial: 'A00000000001', codes: [{ collected: value, icode: value }] }] : device ? ofDevice(value) : [];
+      const inner =
+        operation === 'POST /api/icode-reports'
+          ? [
+              { serial: 'A00000000001', codes: [value] },
+              { serial: 'A00000000001', codes: [{ collected: value, icode: value }] },
+            ]
+          : device
+            ? ofDevice(value)
+            : [];
       const bodies: unknown[] = [Object.fromEntries(FIELDS.map((field) => [field, value])), ...inner];
       for (const body of bodies) {
         const answer = await viewer.rest(method, addressOf(path, method), body, proof(device));
         if (answer.status === 401) await signInAgain();
-        if (answer.status >= 500 || LEAKS.test(answer.text) || (answer.text && !answer.body)) faults.push([JSON.stringify(value)?.slice(0, 40), answer.status, answer.text.slice(0, 200)]);
+        if (answer.status >= 500 || LEAKS.test(answer.text) || (answer.text && !answer.body))
+          faults.push([JSON.stringify(value)?.slice(0, 40), answer.status, answer.text.slice(0, 200)]);
       }
     }
     expect(faults).toEqual([]);
   });
 
   test.each<[string, string, Record<string, string>, number]>([
-    ['malformed JSON', '{"a":', {}, 400], ['a text', '"x"', {}, 400], ['2 MB', JSON.stringify({ a: 'x'.repeat(2 * 1024 * 1024) }), {}, 413],
-    ['plain text', 'a=b', { 'content-type': 'text/plain' }, 415], ['XML', '<a/>', { 'content-type': 'application/xml' }, 415], ['a broken compression', 'x', { 'content-encoding': 'gzip' }, 400],
+    ['malformed JSON', '{"a":', {}, 400],
+    ['a text', '"x"', {}, 400],
+    ['2 MB', JSON.stringify({ a: 'x'.repeat(2 * 1024 * 1024) }), {}, 413],
+    ['plain text', 'a=b', { 'content-type': 'text/plain' }, 415],
+    ['XML', '<a/>', { 'content-type': 'application/xml' }, 415],
+    ['a broken compression', 'x', { 'content-encoding': 'gzip' }, 400],
     ['an unknown compression', 'x', { 'content-encoding': 'x-unknown' }, 415],
   ])('answers %s in JSON with the right status', async (_title, body, headers, status) => {
-    const answer = await viewer.rest(method, addressOf(path, method), body, { 'content-type': 'application/json', ...proof(device), ...headers });
+    const answer = await viewer.rest(method, addressOf(path, method), body, {
+      'content-type': 'application/json',
+      ...proof(device),
+      ...headers,
+    });
     expect([answer.status, Object.keys(answer.body)]).toEqual([status, ['message']]);
   });
 });
 
-describe.each(restOperations.filter(({ method }) => method === 'GET').map((route) => [route.operation, route] as const))('%s', (_operation, { path }) => {
+describe.each(
+  restOperations.filter(({ method }) => method === 'GET').map((route) => [route.operation, route] as const),
+)('%s', (_operation, { path }) => {
   test('answers any query with its own answer or a refusal, and never with a fault', async () => {
     const queries = [
-      'page=0', 'page=-1', 'page=9999', 'page=1e9', 'page[]=1', 'limit=1e9', 'limit=0', 'limit[a]=1', 'orderBy=password', 'orderBy=id;drop table users', 'orderBy[]=x', 'orderBy=__proto__', 'orderDir=sideways',
-      'searchTerm=%25', "searchTerm='", 'searchTerm=%00', 'searchTerm=_', 'searchTerm[]=x', `searchTerm=${'x'.repeat(3000)}`, 'searchTerm=%E0%A4%A', 'filters[password][equal]=x', 'filters[__proto__][equal]=x', 'filters[last_name][like]=x',
-      'filters=x', 'last_name[contain]=%25', 'constructor=x', 'csv=maybe', 'serial[]=x', 'serial=%00', 'patient_id=x', 'patient_id[]=1', `patient_id=${'9'.repeat(30)}`,
+      'page=0',
+      'page=-1',
+      'page=9999',
+      'page=1e9',
+      'page[]=1',
+      'limit=1e9',
+      'limit=0',
+      'limit[a]=1',
+      'orderBy=password',
+      'orderBy=id;drop table users',
+      'orderBy[]=x',
+      'orderBy=__proto__',
+      'orderDir=sideways',
+      'searchTerm=%25',
+      "searchTerm='",
+      'searchTerm=%00',
+      'searchTerm=_',
+      'searchTerm[]=x',
+      `searchTerm=${'x'.repeat(3000)}`,
+      'searchTerm=%E0%A4%A',
+      'filters[password][equal]=x',
+      'filters[__proto__][equal]=x',
+      'filters[last_name][like]=x',
+      'filters=x',
+      'last_name[contain]=%25',
+      'constructor=x',
+      'csv=maybe',
+      'serial[]=x',
+      'serial=%00',
+      'patient_id=x',
+      'patient_id[]=1',
+      `patient_id=${'9'.repeat(30)}`,
     ];
     const faults: unknown[] = [];
-    await Promise.all(queries.map(async (query) => {
-      const answer = await viewer.rest('GET', `${addressOf(path)}?${query}`);
-      if (answer.status >= 500 || LEAKS.test(answer.text)) faults.push([query.slice(0, 60), answer.status, answer.text.slice(0, 200)]);
-    }));
+    await Promise.all(
+      queries.map(async (query) => {
+        const answer = await viewer.rest('GET', `${addressOf(path)}?${query}`);
+        if (answer.status >= 500 || LEAKS.test(answer.text))
+          faults.push([query.slice(0, 60), answer.status, answer.text.slice(0, 200)]);
+      }),
+    );
     expect(faults).toEqual([]);
   });
 });
 
-const fields = rootFields(await createSchema()).filter(({ kind, variables }) => kind !== 'subscription' && Object.keys(variables).length > 0);
+const fields = rootFields(await createSchema()).filter(
+  ({ kind, variables }) => kind !== 'subscription' && Object.keys(variables).length > 0,
+);
 
 type Tree = Record<string, unknown>;
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
-const leaves = (tree: Tree): string[][] => Object.entries(tree).flatMap(([key, value]) => (isTree(value) ? leaves(value).map((path) => [key, ...path]) : [[key]]));
-const replaced = (tree: Tree, [key, ...rest]: string[], value: unknown): Tree => ({ ...tree, [key!]: rest.length === 0 ? value : replaced(tree[key!] as Tree, rest, value) });
+const leaves = (tree: Tree): string[][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    isTree(value) ? leaves(value).map((path) => [key, ...path]) : [[key]],
+  );
+const replaced = (tree: Tree, [key, ...rest]: string[], value: unknown): Tree => ({
+  ...tree,
+  [key!]: rest.length === 0 ? value : replaced(tree[key!] as Tree, rest, value),
+});
 
 describe('every root field', () => {
   test.each(fields.map((field) => [field.operation, field] as const))(
-    '%s answers any variable with a refusal of its own, and never with a fault', async (operation, { document, variables }) => {
+    '%s answers any variable with a refusal of its own, and never with a fault',
+    async (operation, { document, variables }) => {
       const faults: unknown[] = [];
       // One leaf at a time, the rest as it should be.
       for (const path of leaves(variables)) {
         for (const value of HOSTILE) {
-          const { status, body, text } = await viewer.rest('POST', '/graphql', { query: document, variables: replaced(variables, path, value) });
+          const { status, body, text } = await viewer.rest('POST', '/graphql', {
+            query: document,
+            variables: replaced(variables, path, value),
+          });
           if (text.includes('UNAUTHENTICATED')) await signInAgain();
           const codes = (body.errors ?? []).map(({ extensions }: { extensions: { code: string } }) => extensions.code);
-          if (status >= 500 || codes.includes('INTERNAL_SERVER_ERROR') || LEAKS.test(text)) faults.push([operation, path, JSON.stringify(value)?.slice(0, 80), status, text.slice(0, 200)]);
+          if (status >= 500 || codes.includes('INTERNAL_SERVER_ERROR') || LEAKS.test(text))
+            faults.push([operation, path, JSON.stringify(value)?.slice(0, 80), status, text.slice(0, 200)]);
         }
       }
       expect(faults).toEqual([]);
@@ -111,7 +260,10 @@ describe('every root field', () => {
 describe('an address that is not served', () => {
   test('is a 404 below /api, and a 405 that names the methods where another one is served', async () => {
     const missing = await viewer.rest('GET', '/api/nothing/here');
-    expect([missing.status, missing.body]).toEqual([404, { message: 'The route api/nothing/here could not be found.' }]);
+    expect([missing.status, missing.body]).toEqual([
+      404,
+      { message: 'The route api/nothing/here could not be found.' },
+    ]);
     const wrong = await viewer.rest('DELETE', '/api/icode-reports');
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST']);
     // One path, whose segment the documents name {patient} for the one method and {id} for the other.

@@ -7,13 +7,17 @@ import { restOperations, rootFields } from './operations.ts';
 usePortal();
 
 type Headers = Record<string, string>;
-const without = (name: string) => (headers: Headers) => Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
+const without = (name: string) => (headers: Headers) =>
+  Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 const withHeader = (name: string, value: string) => (headers: Headers) => ({ ...headers, [name]: value });
 
 /** Each proof removed or forged, alone. `host` is the address of the server. */
 const FORGERIES: Record<string, (headers: Headers, host: string) => Headers> = {
   'without a token': without('x-xsrf-token'),
-  "with another session's token": (headers) => ({ ...headers, 'x-xsrf-token': csrfToken(running().app.config, 'another session') }),
+  "with another session's token": (headers) => ({
+    ...headers,
+    'x-xsrf-token': csrfToken(running().app.config, 'another session'),
+  }),
   "with a guest's token": (headers) => ({ ...headers, 'x-xsrf-token': anonymous().headers['x-xsrf-token']! }),
   'with a token that is no token': withHeader('x-xsrf-token', '%'),
   'with a token of other letters': withHeader('x-xsrf-token', '%E2%82%AC'.repeat(43)),
@@ -31,9 +35,14 @@ const FORGERIES: Record<string, (headers: Headers, host: string) => Headers> = {
 
 /** A digest of every row of every table. */
 async function digest(): Promise<string> {
-  const { rows: tables } = await admin.query<{ name: string }>("select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1");
-  const parts = tables.map(({ name }) => `(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t)`);
-  return (await admin.query<{ digest: string }>(`select concat_ws(',', ${parts.join(', ')}) as digest`)).rows[0]!.digest;
+  const { rows: tables } = await admin.query<{ name: string }>(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+  );
+  const parts = tables.map(
+    ({ name }) => `(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t)`,
+  );
+  return (await admin.query<{ digest: string }>(`select concat_ws(',', ${parts.join(', ')}) as digest`)).rows[0]!
+    .digest;
 }
 
 let viewer: TestViewer;
@@ -42,7 +51,11 @@ beforeAll(async () => {
 });
 
 const send = async (path: string, method: string, headers: Headers, body: unknown) => {
-  const response = await fetch(viewer.origin + path, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const response = await fetch(viewer.origin + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
   return { status: response.status, text: await response.text(), headers: response.headers };
 };
 const host = () => viewer.origin.replace('http://', '');
@@ -61,8 +74,12 @@ describe.each(Object.keys(FORGERIES))('a request %s', (name) => {
       if (status !== 419 || text !== '{"message":"CSRF token mismatch."}') passed.push([operation, status, text]);
     }
     for (const { operation, document, variables } of mutations) {
-      const { status, text } = await send('/graphql', 'POST', forge(viewer.headers, host()), { query: document, variables });
-      if (status !== 419 || text !== '{"errors":[{"message":"CSRF token mismatch.","extensions":{"code":"CSRF"}}]}') passed.push([operation, status, text]);
+      const { status, text } = await send('/graphql', 'POST', forge(viewer.headers, host()), {
+        query: document,
+        variables,
+      });
+      if (status !== 419 || text !== '{"errors":[{"message":"CSRF token mismatch.","extensions":{"code":"CSRF"}}]}')
+        passed.push([operation, status, text]);
     }
     expect(passed).toEqual([]);
     expect(await digest()).toBe(before);
@@ -92,15 +109,31 @@ describe('shapes that a foreign page can send without asking', () => {
   const body = 'query=mutation{updateViewer(input:{locale:"es"}){userErrors{code}}}';
   test.each([
     ['GET', `/graphql?${encodeURI(body)}`, undefined, undefined],
-    ['POST', '/graphql', 'text/plain', JSON.stringify({ query: 'mutation { updateViewer(input: { locale: "es" }) { userErrors { code } } }' })],
+    [
+      'POST',
+      '/graphql',
+      'text/plain',
+      JSON.stringify({ query: 'mutation { updateViewer(input: { locale: "es" }) { userErrors { code } } }' }),
+    ],
     ['POST', '/graphql', 'application/x-www-form-urlencoded', body],
-    ['POST', '/graphql', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="query"\r\n\r\n{__typename}\r\n--x--\r\n'],
+    [
+      'POST',
+      '/graphql',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="query"\r\n\r\n{__typename}\r\n--x--\r\n',
+    ],
     ['POST', '/graphql', 'application/json; charset=ibm500', '{"query":"{__typename}"}'],
   ])('%s %s as %s run nothing', async (method, path, type, payload) => {
-    const response = await fetch(viewer.origin + path, { method, headers: { cookie: viewer.headers.cookie!, ...(type ? { 'content-type': type } : {}) }, body: payload });
+    const response = await fetch(viewer.origin + path, {
+      method,
+      headers: { cookie: viewer.headers.cookie!, ...(type ? { 'content-type': type } : {}) },
+      body: payload,
+    });
     expect([415, 419]).toContain(response.status);
     expect(response.headers.get('content-type')).toContain('json');
-    expect((await admin.query('select locale from users where id = $1', [viewer.userId])).rows).toEqual([{ locale: 'en' }]);
+    expect((await admin.query('select locale from users where id = $1', [viewer.userId])).rows).toEqual([
+      { locale: 'en' },
+    ]);
   });
 });
 
@@ -124,7 +157,13 @@ describe('GET /csrf-token', () => {
 
   test('gives a guest a token that signs in, and one whose session is gone a new one', async () => {
     const fresh = await token({});
-    const signIn = (cookie: string, value: string) => send('/login', 'POST', { cookie, 'x-xsrf-token': value, 'x-requested-with': 'XMLHttpRequest' }, { email: 'a@b.test', password: 'x' });
+    const signIn = (cookie: string, value: string) =>
+      send(
+        '/login',
+        'POST',
+        { cookie, 'x-xsrf-token': value, 'x-requested-with': 'XMLHttpRequest' },
+        { email: 'a@b.test', password: 'x' },
+      );
     expect((await signIn(`XSRF-TOKEN=${fresh}`, fresh)).status).toBe(422);
     // A token without its cookie, or the cookie of another, is a stranger's.
     expect((await signIn('', fresh)).status).toBe(419);

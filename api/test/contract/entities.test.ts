@@ -5,8 +5,16 @@ import { admin, running, usePortal } from '../harness.ts';
 usePortal();
 
 const TYPES: Record<string, string[]> = {
-  integer: ['integer'], bigint: ['bigint'], text: ['text'], boolean: ['boolean'], date: ['date'], datetime: ['timestamp with time zone'],
-  uuid: ['uuid'], json: ['jsonb'], decimal: ['numeric'], array: ['ARRAY'],
+  integer: ['integer'],
+  bigint: ['bigint'],
+  text: ['text'],
+  boolean: ['boolean'],
+  date: ['date'],
+  datetime: ['timestamp with time zone'],
+  uuid: ['uuid'],
+  json: ['jsonb'],
+  decimal: ['numeric'],
+  array: ['ARRAY'],
 };
 
 interface Column {
@@ -17,19 +25,32 @@ interface Column {
 }
 
 test('entities describe the tables that the migrations made', async () => {
-  const { rows } = await admin.query<Column>("select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = 'public'");
+  const { rows } = await admin.query<Column>(
+    "select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = 'public'",
+  );
   const columns = new Map(rows.map((row) => [`${row.table_name}.${row.column_name}`, row]));
   const differences: string[] = [];
   for (const entity of entities) {
-    const meta = running().app.db.main.getMetadata().get(entity as new () => object);
+    const meta = running()
+      .app.db.main.getMetadata()
+      .get(entity as new () => object);
     for (const property of meta.props.filter(({ kind }) => kind === 'scalar' || kind === 'm:1')) {
       const name = `${meta.tableName}.${property.fieldNames[0]}`;
       const column = columns.get(name);
       if (!column) differences.push(`${name}: no such column`);
       else {
-        if ((column.is_nullable === 'YES') !== Boolean(property.nullable) && property.persist !== false) differences.push(`${name}: ${column.is_nullable === 'YES' ? 'may' : 'may not'} be null in the database`);
-        const wanted = TYPES[property.kind === 'm:1' ? 'integer' : property.runtimeType === 'Date' ? 'datetime' : String(property.type).replace(/Type$/, '').toLowerCase()];
-        if (wanted && !wanted.includes(column.data_type)) differences.push(`${name}: ${column.data_type} in the database, ${wanted.join(' or ')} in the entity`);
+        if ((column.is_nullable === 'YES') !== Boolean(property.nullable) && property.persist !== false)
+          differences.push(`${name}: ${column.is_nullable === 'YES' ? 'may' : 'may not'} be null in the database`);
+        const wanted =
+          TYPES[
+            property.kind === 'm:1'
+              ? 'integer'
+              : property.runtimeType === 'Date'
+                ? 'datetime'
+                : String(property.type).replace(/Type$/, '').toLowerCase()
+          ];
+        if (wanted && !wanted.includes(column.data_type))
+          differences.push(`${name}: ${column.data_type} in the database, ${wanted.join(' or ')} in the entity`);
       }
     }
   }

@@ -1,7 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createSchema } from '../../src/schema.ts';
 import { toGlobalId } from '../../src/shared/node.ts';
-import { admin, asViewer, make, makeHistory, makeMachine, makeOrganization, makePatient, running, usePortal, type Ref, type TestViewer } from '../harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  running,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../harness.ts';
 import { deviceAuthorization } from '../../src/auth/device.ts';
 import { icodeRow, settingsRow } from './isolation.fixture.ts';
 import { restOperations, rootFields } from './operations.ts';
@@ -35,24 +47,51 @@ async function thingsOf(org: number, user: number): Promise<Things> {
   const history = await makeHistory(patient, machine);
   const end = async () => makeHistory(patient, await makeMachine(org), ENDED);
   const ended: Things['ended'] = [await end(), await end(), await end()];
-  const settings = await make('settings_records', settingsRow({ org_id: org, patient_id: patient.id, history_id: history, status: 'pending', is_edit: true }));
+  const settings = await make(
+    'settings_records',
+    settingsRow({ org_id: org, patient_id: patient.id, history_id: history, status: 'pending', is_edit: true }),
+  );
   const icode = await make('icode_reports', icodeRow({ org_id: org, patient_id: patient.id, serial: machine.serial }));
   const iccid = `8901${String(machine.id).padStart(15, '0')}`;
-  await admin.query('insert into modules (org_id, machine_id, serial, iccid) values ($1, $2, $3, $4)', [org, machine.id, `MOD${machine.id}`, iccid]);
-  const session = await make('connections', { org_id: org, patient_id: patient.id, machine_org_id: org, machine_id: machine.id, start_time: '2026-02-01T18:00:00Z' });
+  await admin.query('insert into modules (org_id, machine_id, serial, iccid) values ($1, $2, $3, $4)', [
+    org,
+    machine.id,
+    `MOD${machine.id}`,
+    iccid,
+  ]);
+  const session = await make('connections', {
+    org_id: org,
+    patient_id: patient.id,
+    machine_org_id: org,
+    machine_id: machine.id,
+    start_time: '2026-02-01T18:00:00Z',
+  });
   return { org, user, patient, machine, history, ended, settings, session, icode, iccid };
 }
 
 /** Nobody's ids, of the same length as real ones. */
 const NOBODYS: Things = {
-  org: 999_999_001, user: 999_999_002, patient: { id: 999_999_003, orgId: 0 }, machine: { id: 999_999_004, orgId: 0, serial: 'A99999999999', guid: '00000000-0000-4000-8000-000000000000' },
-  history: 999_999_005, ended: [999_999_008, 999_999_009, 999_999_010], settings: 999_999_006, session: 999_999_011, icode: 999_999_007, iccid: '8901000000999999999',
+  org: 999_999_001,
+  user: 999_999_002,
+  patient: { id: 999_999_003, orgId: 0 },
+  machine: { id: 999_999_004, orgId: 0, serial: 'A99999999999', guid: '00000000-0000-4000-8000-000000000000' },
+  history: 999_999_005,
+  ended: [999_999_008, 999_999_009, 999_999_010],
+  settings: 999_999_006,
+  session: 999_999_011,
+  icode: 999_999_007,
+  iccid: '8901000000999999999',
 };
 
 /** How an operation is called with someone's ids; `own` gives what else it needs from the caller's own things. */
 type Call = (ids: Things, own: Things) => unknown;
 
-const assignment = (patient: Ref, serial: string) => ({ patientId: String(patient.id), serialNumber: serial, pinNumber: '1234', startDate: '2026-06-01' });
+const assignment = (patient: Ref, serial: string) => ({
+  patientId: String(patient.id),
+  serialNumber: serial,
+  pinNumber: '1234',
+  startDate: '2026-06-01',
+});
 const equipment = (serial: string) => ({ serial_number: serial, pin_number: '1234', start_date: '2026-06-01' });
 const updated = (history: number) => ({ deviceHistoryId: String(history), startDate: '2026-06-01' });
 const settings = (history: number) => ({ deviceHistoryId: String(history), mode: 'CPAP', values: [], basis: 'x' });
@@ -74,23 +113,39 @@ const GRAPHQL: Record<string, Call> = {
   'Query.icodeReports ids': ({ icode }) => ({ ids: [String(icode)] }),
   'Query.icodeReports serial': ({ machine }) => ({ serial: machine.serial }),
   'Query.checkAssignDevice input.patientId': ({ patient }, own) => ({ input: assignment(patient, own.machine.serial) }),
-  'Query.checkAssignDevice input.serialNumber': ({ machine }, own) => ({ input: assignment(own.patient, machine.serial) }),
-  'Query.checkCreateICodeReports input.patientId': ({ patient }, own) => ({ input: { patientId: String(patient.id), serial: own.machine.serial, codes } }),
+  'Query.checkAssignDevice input.serialNumber': ({ machine }, own) => ({
+    input: assignment(own.patient, machine.serial),
+  }),
+  'Query.checkCreateICodeReports input.patientId': ({ patient }, own) => ({
+    input: { patientId: String(patient.id), serial: own.machine.serial, codes },
+  }),
   'Mutation.assignDevice input.patientId': ({ patient }, own) => ({ input: assignment(patient, own.machine.serial) }),
-  'Mutation.assignDevice input.serialNumber': ({ machine }, own) => ({ input: assignment(own.patient, machine.serial) }),
+  'Mutation.assignDevice input.serialNumber': ({ machine }, own) => ({
+    input: assignment(own.patient, machine.serial),
+  }),
   'Query.checkUpdateDevice input.deviceHistoryId': ({ history }) => ({ input: updated(history) }),
-  'Query.checkAddDevicePin input.deviceHistoryId': ({ history }) => ({ input: { deviceHistoryId: String(history), pinNumber: '1234' } }),
+  'Query.checkAddDevicePin input.deviceHistoryId': ({ history }) => ({
+    input: { deviceHistoryId: String(history), pinNumber: '1234' },
+  }),
   'Mutation.updateDevice input.deviceHistoryId': ({ history }) => ({ input: updated(history) }),
-  'Mutation.addDevicePin input.deviceHistoryId': ({ history }) => ({ input: { deviceHistoryId: String(history), pinNumber: '1234' } }),
+  'Mutation.addDevicePin input.deviceHistoryId': ({ history }) => ({
+    input: { deviceHistoryId: String(history), pinNumber: '1234' },
+  }),
   'Mutation.deleteDevice input.deviceHistoryId': ({ ended }) => ({ input: { deviceHistoryId: String(ended[0]) } }),
-  'Mutation.createICodeReports input.patientId': ({ patient }, own) => ({ input: { patientId: String(patient.id), serial: own.machine.serial, codes } }),
+  'Mutation.createICodeReports input.patientId': ({ patient }, own) => ({
+    input: { patientId: String(patient.id), serial: own.machine.serial, codes },
+  }),
   'Mutation.recalculateCompliance patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.checkSendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
   'Mutation.sendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
   'Query.checkSubmitSettings input.deviceHistoryId': ({ history }) => ({ input: settings(history) }),
   'Mutation.submitSettings input.deviceHistoryId': ({ history }) => ({ input: settings(history) }),
-  'Mutation.cancelPendingSettings input.deviceHistoryId': ({ history }, own) => ({ input: { deviceHistoryId: String(history), settingsRecordId: String(own.settings) } }),
-  'Mutation.cancelPendingSettings input.settingsRecordId': ({ settings: record }, own) => ({ input: { deviceHistoryId: String(own.history), settingsRecordId: String(record) } }),
+  'Mutation.cancelPendingSettings input.deviceHistoryId': ({ history }, own) => ({
+    input: { deviceHistoryId: String(history), settingsRecordId: String(own.settings) },
+  }),
+  'Mutation.cancelPendingSettings input.settingsRecordId': ({ settings: record }, own) => ({
+    input: { deviceHistoryId: String(own.history), settingsRecordId: String(record) },
+  }),
   'Subscription.settingsStatusChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
 };
@@ -98,44 +153,126 @@ const GRAPHQL: Record<string, Call> = {
 type Address = { path: Record<string, number | string>; body?: unknown; query?: string };
 const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'GET /api/patients/{patient}/devices {patient}': ({ patient }) => ({ path: { patient: patient.id } }),
-  'GET /api/patients/{patient}/devices/{history}/current_settings {patient}': ({ patient }, own) => ({ path: { patient: patient.id, history: own.history } }),
-  'GET /api/patients/{patient}/devices/{history}/current_settings {history}': ({ history }, own) => ({ path: { patient: own.patient.id, history } }),
-  'GET /api/patients/{patient}/devices/{history}/settings_history {patient}': ({ patient }, own) => ({ path: { patient: patient.id, history: own.history } }),
-  'GET /api/patients/{patient}/devices/{history}/settings_history {history}': ({ history }, own) => ({ path: { patient: own.patient.id, history } }),
-  'GET /api/patients/{patient}/devices/{history}/pending_settings {patient}': ({ patient }, own) => ({ path: { patient: patient.id, history: own.history } }),
-  'GET /api/patients/{patient}/devices/{history}/pending_settings {history}': ({ history }, own) => ({ path: { patient: own.patient.id, history } }),
+  'GET /api/patients/{patient}/devices/{history}/current_settings {patient}': ({ patient }, own) => ({
+    path: { patient: patient.id, history: own.history },
+  }),
+  'GET /api/patients/{patient}/devices/{history}/current_settings {history}': ({ history }, own) => ({
+    path: { patient: own.patient.id, history },
+  }),
+  'GET /api/patients/{patient}/devices/{history}/settings_history {patient}': ({ patient }, own) => ({
+    path: { patient: patient.id, history: own.history },
+  }),
+  'GET /api/patients/{patient}/devices/{history}/settings_history {history}': ({ history }, own) => ({
+    path: { patient: own.patient.id, history },
+  }),
+  'GET /api/patients/{patient}/devices/{history}/pending_settings {patient}': ({ patient }, own) => ({
+    path: { patient: patient.id, history: own.history },
+  }),
+  'GET /api/patients/{patient}/devices/{history}/pending_settings {history}': ({ history }, own) => ({
+    path: { patient: own.patient.id, history },
+  }),
   'GET /api/patients/{id}/check-if-active-devices {id}': ({ patient }) => ({ path: { id: patient.id } }),
-  'POST /api/patients/{id}/check-add-device {id}': ({ patient }, own) => ({ path: { id: patient.id }, body: equipment(own.machine.serial) }),
-  'POST /api/patients/{id}/check-add-device serial': ({ machine }, own) => ({ path: { id: own.patient.id }, body: equipment(machine.serial) }),
-  'POST /api/patients/{id}/distance-from-today {id}': ({ patient }, own) => ({ path: { id: patient.id }, body: equipment(own.machine.serial) }),
-  'POST /api/patients/{id}/check-date-overlaps {id}': ({ patient }, own) => ({ path: { id: patient.id }, body: equipment(own.machine.serial) }),
-  'POST /api/patients/{id}/check-date-overlaps serial': ({ machine }, own) => ({ path: { id: own.patient.id }, body: equipment(machine.serial) }),
-  'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps {id}': ({ patient }, own) => ({ path: { id: patient.id, deviceId: own.history }, body: equipment(own.machine.serial) }),
-  'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps {deviceId}': ({ history }, own) => ({ path: { id: own.patient.id, deviceId: history }, body: equipment(own.machine.serial) }),
-  'POST /api/patients/{id}/devices/{machineId}/check-add-pin {id}': ({ patient }, own) => ({ path: { id: patient.id, machineId: own.machine.id }, body: equipment(own.machine.serial) }),
-  'POST /api/patients/{id}/devices/{machineId}/check-add-pin {machineId}': ({ machine }, own) => ({ path: { id: own.patient.id, machineId: machine.id }, body: equipment(own.machine.serial) }),
-  'PATCH /api/patients/{id}/check-update-device/{machineId} {id}': ({ patient }, own) => ({ path: { id: patient.id, machineId: own.machine.id }, body: equipment(own.machine.serial) }),
-  'PATCH /api/patients/{id}/check-update-device/{machineId} {machineId}': ({ machine }, own) => ({ path: { id: own.patient.id, machineId: machine.id }, body: equipment(own.machine.serial) }),
-  'PATCH /api/patients/{id}/devices/{deviceId} {id}': ({ patient }, own) => ({ path: { id: patient.id, deviceId: own.history }, body: equipment(own.machine.serial) }),
-  'PATCH /api/patients/{id}/devices/{deviceId} {deviceId}': ({ history }, own) => ({ path: { id: own.patient.id, deviceId: history }, body: equipment(own.machine.serial) }),
-  'POST /api/patients/{id}/devices/{deviceId}/add-pin {id}': ({ patient }, own) => ({ path: { id: patient.id, deviceId: own.history }, body: equipment(own.machine.serial) }),
-  'POST /api/patients/{id}/devices/{deviceId}/add-pin {deviceId}': ({ history }, own) => ({ path: { id: own.patient.id, deviceId: history }, body: equipment(own.machine.serial) }),
-  'DELETE /api/patients/{id}/devices/{deviceId} {id}': ({ patient }, own) => ({ path: { id: patient.id, deviceId: own.ended[1] } }),
-  'DELETE /api/patients/{id}/devices/{deviceId} {deviceId}': ({ ended }, own) => ({ path: { id: own.patient.id, deviceId: ended[2] } }),
-  'POST /api/patients/{id}/devices {id}': ({ patient }, own) => ({ path: { id: patient.id }, body: equipment(own.machine.serial) }),
-  'POST /api/patients/{id}/devices serial': ({ machine }, own) => ({ path: { id: own.patient.id }, body: equipment(machine.serial) }),
-  'GET /api/patients/{patient}/devices/{history}/connection_history {patient}': ({ patient }, own) => ({ path: { patient: patient.id, history: own.history } }),
-  'GET /api/patients/{patient}/devices/{history}/connection_history {history}': ({ history }, own) => ({ path: { patient: own.patient.id, history } }),
+  'POST /api/patients/{id}/check-add-device {id}': ({ patient }, own) => ({
+    path: { id: patient.id },
+    body: equipment(own.machine.serial),
+  }),
+  'POST /api/patients/{id}/check-add-device serial': ({ machine }, own) => ({
+    path: { id: own.patient.id },
+    body: equipment(machine.serial),
+  }),
+  'POST /api/patients/{id}/distance-from-today {id}': ({ patient }, own) => ({
+    path: { id: patient.id },
+    body: equipment(own.machine.serial),
+  }),
+  'POST /api/patients/{id}/check-date-overlaps {id}': ({ patient }, own) => ({
+    path: { id: patient.id },
+    body: equipment(own.machine.serial),
+  }),
+  'POST /api/patients/{id}/check-date-overlaps serial': ({ machine }, own) => ({
+    path: { id: own.patient.id },
+    body: equipment(machine.serial),
+  }),
+  'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps {id}': ({ patient }, own) => ({
+    path: { id: patient.id, deviceId: own.history },
+    body: equipment(own.machine.serial),
+  }),
+  'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps {deviceId}': ({ history }, own) => ({
+    path: { id: own.patient.id, deviceId: history },
+    body: equipment(own.machine.serial),
+  }),
+  'POST /api/patients/{id}/devices/{machineId}/check-add-pin {id}': ({ patient }, own) => ({
+    path: { id: patient.id, machineId: own.machine.id },
+    body: equipment(own.machine.serial),
+  }),
+  'POST /api/patients/{id}/devices/{machineId}/check-add-pin {machineId}': ({ machine }, own) => ({
+    path: { id: own.patient.id, machineId: machine.id },
+    body: equipment(own.machine.serial),
+  }),
+  'PATCH /api/patients/{id}/check-update-device/{machineId} {id}': ({ patient }, own) => ({
+    path: { id: patient.id, machineId: own.machine.id },
+    body: equipment(own.machine.serial),
+  }),
+  'PATCH /api/patients/{id}/check-update-device/{machineId} {machineId}': ({ machine }, own) => ({
+    path: { id: own.patient.id, machineId: machine.id },
+    body: equipment(own.machine.serial),
+  }),
+  'PATCH /api/patients/{id}/devices/{deviceId} {id}': ({ patient }, own) => ({
+    path: { id: patient.id, deviceId: own.history },
+    body: equipment(own.machine.serial),
+  }),
+  'PATCH /api/patients/{id}/devices/{deviceId} {deviceId}': ({ history }, own) => ({
+    path: { id: own.patient.id, deviceId: history },
+    body: equipment(own.machine.serial),
+  }),
+  'POST /api/patients/{id}/devices/{deviceId}/add-pin {id}': ({ patient }, own) => ({
+    path: { id: patient.id, deviceId: own.history },
+    body: equipment(own.machine.serial),
+  }),
+  'POST /api/patients/{id}/devices/{deviceId}/add-pin {deviceId}': ({ history }, own) => ({
+    path: { id: own.patient.id, deviceId: history },
+    body: equipment(own.machine.serial),
+  }),
+  'DELETE /api/patients/{id}/devices/{deviceId} {id}': ({ patient }, own) => ({
+    path: { id: patient.id, deviceId: own.ended[1] },
+  }),
+  'DELETE /api/patients/{id}/devices/{deviceId} {deviceId}': ({ ended }, own) => ({
+    path: { id: own.patient.id, deviceId: ended[2] },
+  }),
+  'POST /api/patients/{id}/devices {id}': ({ patient }, own) => ({
+    path: { id: patient.id },
+    body: equipment(own.machine.serial),
+  }),
+  'POST /api/patients/{id}/devices serial': ({ machine }, own) => ({
+    path: { id: own.patient.id },
+    body: equipment(machine.serial),
+  }),
+  'GET /api/patients/{patient}/devices/{history}/connection_history {patient}': ({ patient }, own) => ({
+    path: { patient: patient.id, history: own.history },
+  }),
+  'GET /api/patients/{patient}/devices/{history}/connection_history {history}': ({ history }, own) => ({
+    path: { patient: own.patient.id, history },
+  }),
   'GET /api/machines/{guid}/connection-history {guid}': ({ machine }) => ({ path: { guid: machine.guid } }),
   'GET /api/machines/{serial}/iccid-data {serial}': ({ machine }) => ({ path: { serial: machine.serial } }),
   'GET /api/aeris/{iccid}/device-details {iccid}': ({ iccid }) => ({ path: { iccid } }),
   'GET /api/machines/{id}/history {id}': ({ machine }) => ({ path: { id: machine.id } }),
-  'POST /api/dashboard/initial-compliance/patients/{id}/compliance {id}': ({ patient }) => ({ path: { id: patient.id } }),
+  'POST /api/dashboard/initial-compliance/patients/{id}/compliance {id}': ({ patient }) => ({
+    path: { id: patient.id },
+  }),
   'GET /api/icode-reports patient': ({ patient }) => ({ path: {}, query: `patient_id=${patient.id}` }),
   'GET /api/icode-reports serial': ({ machine }) => ({ path: {}, query: `serial=${machine.serial}` }),
-  'POST /api/icode-reports patient': ({ patient }, own) => ({ path: {}, body: { patient_id: patient.id, serial: own.machine.serial, codes } }),
-  'POST /device/v1/sessions/{session}/end {session}': ({ session }) => ({ path: { session }, body: { exit_flag: 'ok' } }),
-  'POST /device/v1/settings/{record}/answer {record}': ({ settings }) => ({ path: { record: settings }, body: { result: 'refused', reason: 'no' } }),
+  'POST /api/icode-reports patient': ({ patient }, own) => ({
+    path: {},
+    body: { patient_id: patient.id, serial: own.machine.serial, codes },
+  }),
+  'POST /device/v1/sessions/{session}/end {session}': ({ session }) => ({
+    path: { session },
+    body: { exit_flag: 'ok' },
+  }),
+  'POST /device/v1/settings/{record}/answer {record}': ({ settings }) => ({
+    path: { record: settings },
+    body: { result: 'refused', reason: 'no' },
+  }),
 };
 
 const schema = await createSchema();
@@ -148,16 +285,24 @@ let foreign: Things;
 beforeAll(async () => {
   viewer = await asViewer();
   // Messages are support's to send; with the permission alone a user of an organisation comes as far as the recipient.
-  await admin.query("insert into roles (id, name, label, host, user_type) values (999, 'test.sender', 'Sender', 'org', 'Organization')");
+  await admin.query(
+    "insert into roles (id, name, label, host, user_type) values (999, 'test.sender', 'Sender', 'org', 'Organization')",
+  );
   await admin.query("insert into role_permissions (role_id, permission) values (999, 'send.org.message')");
-  await admin.query('insert into user_roles (org_id, user_id, role_id) values ($1, $2, 999)', [viewer.orgId, viewer.userId]);
+  await admin.query('insert into user_roles (org_id, user_id, role_id) values ($1, $2, 999)', [
+    viewer.orgId,
+    viewer.userId,
+  ]);
   own = await thingsOf(viewer.orgId, viewer.userId);
   const org = await makeOrganization();
   const { userId } = await asViewer({ orgId: org });
   foreign = await thingsOf(org, userId);
 });
 
-const operationOf = (place: string) => (place.startsWith('Query') || place.startsWith('Mutation') || place.startsWith('Subscription') ? place.split(' ')[0]! : place.split(' ').slice(0, 2).join(' '));
+const operationOf = (place: string) =>
+  place.startsWith('Query') || place.startsWith('Mutation') || place.startsWith('Subscription')
+    ? place.split(' ')[0]!
+    : place.split(' ').slice(0, 2).join(' ');
 
 describe('the table of places that take an id', () => {
   test('names every GraphQL argument and input field of type ID', () => {
@@ -167,7 +312,9 @@ describe('the table of places that take an id', () => {
   });
 
   test('names every parameter of a REST path', () => {
-    const served = restOperations.flatMap(({ operation, parameters }) => parameters.map((name) => `${operation} {${name}}`));
+    const served = restOperations.flatMap(({ operation, parameters }) =>
+      parameters.map((name) => `${operation} {${name}}`),
+    );
     expect(served.filter((place) => !(place in REST))).toEqual([]);
   });
 
@@ -177,8 +324,13 @@ describe('the table of places that take an id', () => {
   });
 
   test('names nothing that is not served', () => {
-    const served = new Set([...fields.map(({ operation }) => operation), ...restOperations.map(({ operation }) => operation)]);
-    expect([...Object.keys(GRAPHQL), ...Object.keys(REST)].filter((place) => !served.has(operationOf(place)))).toEqual([]);
+    const served = new Set([
+      ...fields.map(({ operation }) => operation),
+      ...restOperations.map(({ operation }) => operation),
+    ]);
+    expect([...Object.keys(GRAPHQL), ...Object.keys(REST)].filter((place) => !served.has(operationOf(place)))).toEqual(
+      [],
+    );
   });
 });
 
@@ -186,34 +338,54 @@ async function graphql(place: string, ids: Things): Promise<string> {
   const { document, kind } = fields.find(({ operation }) => operation === operationOf(place))!;
   const variables = GRAPHQL[place]!(ids, own) as Record<string, unknown>;
   const name = document.match(/\{ (\w+)/)![1]!;
-  const args = schema[kind === 'query' ? 'getQueryType' : kind === 'mutation' ? 'getMutationType' : 'getSubscriptionType']()!.getFields()[name]!.args.filter((arg) => arg.name in variables);
+  const root = { query: schema.getQueryType(), mutation: schema.getMutationType() };
+  const type = kind === 'query' || kind === 'mutation' ? root[kind] : schema.getSubscriptionType();
+  const args = type!.getFields()[name]!.args.filter((arg) => arg.name in variables);
   const query = `${kind}(${args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ')}) { ${name}(${args.map((arg) => `${arg.name}: $${arg.name}`).join(', ')}) ${SELECTIONS[name] ?? '{ __typename }'} }`;
   if (kind !== 'subscription') return (await viewer.rest('POST', '/graphql', { query, variables })).text;
   const socket = openSocket(viewer);
   const answer = firstAnswer(socket, query, variables);
-  const settled = await Promise.race([answer, new Promise((resolve) => setTimeout(() => resolve('listening'), 1000).unref())]);
+  const settled = await Promise.race([
+    answer,
+    new Promise((resolve) => setTimeout(() => resolve('listening'), 1000).unref()),
+  ]);
   await socket.dispose();
   return JSON.stringify(settled);
 }
 
 /** What tells a found thing from a missing one. */
 const SELECTIONS: Record<string, string> = {
-  icodeReports: '{ databaseId }', checkAssignDevice: '{ userErrors { field code message } conflict { lastName } machineHistory { lastName } }', checkCreateICodeReports: '{ field code message }',
-  checkUpdateDevice: '{ userErrors { field code message } pinCleared }', checkAddDevicePin: '{ userErrors { field code message } }', updateDevice: '{ userErrors { field code message } patient { id } }',
-  addDevicePin: '{ userErrors { field code message } patient { id } }', deleteDevice: '{ userErrors { field code message } patient { id } }',
-  assignDevice: '{ userErrors { field code message } conflict { lastName } patient { id } }', createICodeReports: '{ userErrors { field code message } patient { id } }',
+  icodeReports: '{ databaseId }',
+  checkAssignDevice: '{ userErrors { field code message } conflict { lastName } machineHistory { lastName } }',
+  checkCreateICodeReports: '{ field code message }',
+  checkUpdateDevice: '{ userErrors { field code message } pinCleared }',
+  checkAddDevicePin: '{ userErrors { field code message } }',
+  updateDevice: '{ userErrors { field code message } patient { id } }',
+  addDevicePin: '{ userErrors { field code message } patient { id } }',
+  deleteDevice: '{ userErrors { field code message } patient { id } }',
+  assignDevice: '{ userErrors { field code message } conflict { lastName } patient { id } }',
+  createICodeReports: '{ userErrors { field code message } patient { id } }',
 };
 
 async function rest(place: string, ids: Things): Promise<{ status: number; text: string }> {
   const { method, path, device } = restOperations.find(({ operation }) => operation === operationOf(place))!;
   const { path: parameters, body, query } = REST[place]!(ids, own);
   const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(parameters[name]));
-  return viewer.rest(method, `${address}${query ? `?${query}` : ''}`, body, device ? { authorization: deviceAuthorization(running().app.config, own.machine.serial) } : {});
+  return viewer.rest(
+    method,
+    `${address}${query ? `?${query}` : ''}`,
+    body,
+    device ? { authorization: deviceAuthorization(running().app.config, own.machine.serial) } : {},
+  );
 }
 
 describe("another organisation's id is answered like nobody's, byte for byte", () => {
   test.each(Object.keys(GRAPHQL))('in %s', async (place) => {
-    const answers = { foreign: await graphql(place, foreign), nobodys: await graphql(place, NOBODYS), own: await graphql(place, own) };
+    const answers = {
+      foreign: await graphql(place, foreign),
+      nobodys: await graphql(place, NOBODYS),
+      own: await graphql(place, own),
+    };
     expect(answers.foreign).toBe(answers.nobodys);
     expect(answers.own).not.toBe(answers.nobodys);
     expect(answers.own).not.toContain('NOT_FOUND');
@@ -227,14 +399,21 @@ describe("another organisation's id is answered like nobody's, byte for byte", (
   });
 
   test('and none of these calls changed a row of the other organisation', async () => {
-    const { rows } = await admin.query('select count(*)::int as histories from device_history where org_id = $1', [foreign.org]);
+    const { rows } = await admin.query('select count(*)::int as histories from device_history where org_id = $1', [
+      foreign.org,
+    ]);
     expect(rows).toEqual([{ histories: 4 }]);
   });
 });
 
 describe('an id that is no id', () => {
-  test.each(['0', '-1', '1.5', 'abc', '99999999999999999999', "1' or 1=1", 'UGF0aWVudDo=', '%00'])('such as %s is not found in a path', async (id) => {
-    expect((await viewer.rest('GET', `/api/patients/${encodeURIComponent(id)}/devices`)).status).toBe(404);
-    expect((await viewer.gql('query($id: ID!) { patient(id: $id) { databaseId } }', { id })).errors?.[0]?.extensions).toEqual({ code: 'NOT_FOUND' });
-  });
+  test.each(['0', '-1', '1.5', 'abc', '99999999999999999999', "1' or 1=1", 'UGF0aWVudDo=', '%00'])(
+    'such as %s is not found in a path',
+    async (id) => {
+      expect((await viewer.rest('GET', `/api/patients/${encodeURIComponent(id)}/devices`)).status).toBe(404);
+      expect(
+        (await viewer.gql('query($id: ID!) { patient(id: $id) { databaseId } }', { id })).errors?.[0]?.extensions,
+      ).toEqual({ code: 'NOT_FOUND' });
+    },
+  );
 });

@@ -7,24 +7,32 @@ usePortal();
 let viewer: TestViewer;
 let plain: TestViewer;
 const printed: unknown[] = [];
-for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) jest.spyOn(console, level).mockImplementation((...args) => void printed.push(args));
+for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const)
+  jest.spyOn(console, level).mockImplementation((...args) => void printed.push(args));
 
 beforeAll(async () => {
   viewer = await asViewer();
   plain = await asViewer({ can: ['view.patient'] });
 });
 
-const post = async (client: Client, body: unknown, headers: Record<string, string> = {}) => client.rest('POST', '/graphql', body, headers);
+const post = async (client: Client, body: unknown, headers: Record<string, string> = {}) =>
+  client.rest('POST', '/graphql', body, headers);
 const refusal = async (client: Client, query: string, variables: Record<string, unknown> = {}) => {
   const { status, body } = await post(client, { query, variables });
-  return { status, code: body.errors?.[0]?.extensions.code as string | undefined, message: body.errors?.[0]?.message as string, data: body.data as unknown };
+  return {
+    status,
+    code: body.errors?.[0]?.extensions.code as string | undefined,
+    message: body.errors?.[0]?.message as string,
+    data: body.data as unknown,
+  };
 };
 
 describe('GraphQL over HTTP', () => {
   const audits = serverAudits({
     url: () => `${viewer.origin}/graphql`,
     // Every request of a browser carries the session and its proofs; the audits know nothing of them.
-    fetchFn: (url: string, init: RequestInit) => fetch(url, { ...init, headers: { ...viewer.headers, ...Object.fromEntries(new Headers(init?.headers)) } }),
+    fetchFn: (url: string, init: RequestInit) =>
+      fetch(url, { ...init, headers: { ...viewer.headers, ...Object.fromEntries(new Headers(init?.headers)) } }),
   });
 
   test.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (name, audit) => {
@@ -36,51 +44,98 @@ describe('GraphQL over HTTP', () => {
 });
 
 describe('a document over a limit', () => {
-  const wide = (count: number, field: string) => Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
+  const wide = (count: number, field: string) =>
+    Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
 
   test.each<[string, string, Record<string, unknown>?]>([
-    ['deeper than 8', '{ patients(first: 1) { edges { node { devices { machine { currentPatient { devices { machine { id } } } } } } } } }'],
-    ['deeper than 8 through a fragment', '{ patients(first: 1) { ...a } } fragment a on PatientConnection { edges { node { devices { machine { currentPatient { devices { machine { id } } } } } } } }'],
+    [
+      'deeper than 8',
+      '{ patients(first: 1) { edges { node { devices { machine { currentPatient { devices { machine { id } } } } } } } } }',
+    ],
+    [
+      'deeper than 8 through a fragment',
+      '{ patients(first: 1) { ...a } } fragment a on PatientConnection { edges { node { devices { machine { currentPatient { devices { machine { id } } } } } } } }',
+    ],
     ['of more than 15 aliases', `{ ${wide(16, 'viewer { locale }')} }`],
     ['of more than 15 aliases of __typename', `{ ${wide(16, '__typename')} }`],
     ['of more than 5 directives', `{ viewer { ${'locale @include(if: true) '.repeat(6)} } }`],
     ['of more than 2000 tokens', `{ ${'__typename '.repeat(2000)} }`],
     ['too dear as it stands', '{ patients(first: 500) { edges { node { devices { machine { id } } } } } }'],
-    ['too dear by a variable', 'query($n: Int) { patients(first: $n) { edges { node { devices { machine { id } } } } } }', { n: 500 }],
-    ['too dear by the default of a variable', 'query($n: Int = 500) { patients(first: $n) { edges { node { devices { machine { id } } } } } }'],
-    ['too dear backwards', 'query($n: Int) { patients(last: $n) { edges { node { devices { machine { id } } } } } }', { n: 500 }],
-    ['too dear through a node', `{ ${wide(5, 'node(id: "1") { ... on Patient { devices { machine { history { patient { devices { id } } } } } } }')} }`],
-    ['too dear by a list of ids', 'query($ids: [ID!]) { icodeReports(ids: $ids) { databaseId } }', { ids: Array.from({ length: 6000 }, (_, index) => String(index)) }],
+    [
+      'too dear by a variable',
+      'query($n: Int) { patients(first: $n) { edges { node { devices { machine { id } } } } } }',
+      { n: 500 },
+    ],
+    [
+      'too dear by the default of a variable',
+      'query($n: Int = 500) { patients(first: $n) { edges { node { devices { machine { id } } } } } }',
+    ],
+    [
+      'too dear backwards',
+      'query($n: Int) { patients(last: $n) { edges { node { devices { machine { id } } } } } }',
+      { n: 500 },
+    ],
+    [
+      'too dear through a node',
+      `{ ${wide(5, 'node(id: "1") { ... on Patient { devices { machine { history { patient { devices { id } } } } } } }')} }`,
+    ],
+    [
+      'too dear by a list of ids',
+      'query($ids: [ID!]) { icodeReports(ids: $ids) { databaseId } }',
+      { ids: Array.from({ length: 6000 }, (_, index) => String(index)) },
+    ],
     ['of a fragment that contains itself', '{ viewer { ...a } } fragment a on Viewer { organization { name } ...a }'],
   ])('%s is refused and does not run', async (...[title, query, variables]) => {
     const { status, code, data, message } = await refusal(viewer, query, variables);
     expect([status, data]).toEqual([400, undefined]);
     if (title.includes('tokens')) expect(message).toContain('2000 tokens');
-    expect(title.startsWith('too dear') ? ['TOO_EXPENSIVE'] : ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED']).toContain(code);
+    expect(
+      title.startsWith('too dear') ? ['TOO_EXPENSIVE'] : ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED'],
+    ).toContain(code);
   });
 
   test('tells its cost, and one within the limits tells it too', async () => {
-    const dear = await post(viewer, { query: '{ patients(first: 500) { edges { node { devices { machine { id } } } } } }' });
+    const dear = await post(viewer, {
+      query: '{ patients(first: 500) { edges { node { devices { machine { id } } } } } }',
+    });
     expect(dear.body.errors[0].extensions.cost).toBeGreaterThan(5000);
     const cheap = await post(viewer, { query: '{ patients(first: 10) { edges { node { lastName } } } }' });
     expect([cheap.status, cheap.body.extensions.cost]).toEqual([200, expect.any(Number)]);
   });
 
   test('a negative or an oversized page is refused', async () => {
-    for (const first of [-1, 0, 501]) expect((await refusal(viewer, 'query($n: Int) { patients(first: $n) { pageInfo { hasNextPage } } }', { n: first })).code).toBe('BAD_USER_INPUT');
+    for (const first of [-1, 0, 501])
+      expect(
+        (await refusal(viewer, 'query($n: Int) { patients(first: $n) { pageInfo { hasNextPage } } }', { n: first }))
+          .code,
+      ).toBe('BAD_USER_INPUT');
   });
 });
 
 describe('the schema', () => {
-  const INTROSPECTION = ['{ __schema { queryType { name } } }', '{ __type(name: "Patient") { fields { name } } }', 'query { ...a } fragment a on Query { s: __schema { types { name } } }'];
+  const INTROSPECTION = [
+    '{ __schema { queryType { name } } }',
+    '{ __type(name: "Patient") { fields { name } } }',
+    'query { ...a } fragment a on Query { s: __schema { types { name } } }',
+  ];
 
   test.each(INTROSPECTION)('is not told to the anonymous nor to a user without view.graphiql: %s', async (query) => {
-    for (const client of [anonymous(), plain]) expect(await refusal(client, query)).toMatchObject({ status: 400, code: 'INTROSPECTION_DISABLED', data: undefined });
+    for (const client of [anonymous(), plain])
+      expect(await refusal(client, query)).toMatchObject({
+        status: 400,
+        code: 'INTROSPECTION_DISABLED',
+        data: undefined,
+      });
     expect((await post(viewer, { query })).body.data).toBeTruthy();
   });
 
   test('is not guessed with the help of suggestions', async () => {
-    for (const query of ['{ viewr { locale } }', '{ viewer { locales } }', 'mutation { signIn(inputt: 1) { viewer { locale } } }', '{ ... on Viewe { locale } }']) {
+    for (const query of [
+      '{ viewr { locale } }',
+      '{ viewer { locales } }',
+      'mutation { signIn(inputt: 1) { viewer { locale } } }',
+      '{ ... on Viewe { locale } }',
+    ]) {
       const { text } = await post(anonymous(), { query });
       expect(text).not.toMatch(/did you mean/i);
     }
@@ -106,13 +161,21 @@ describe('a request that cannot be read', () => {
     ['an unknown operation name', { query: 'query a { __typename }', operationName: 'b' }, {}, 400],
   ])('%s is answered in JSON with the right status', async (_title, body, headers, status) => {
     const answer = await post(viewer, body, headers);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, expect.stringMatching(/^application\/(graphql-response\+)?json/)]);
-    expect(answer.body.errors[0]).toEqual({ message: expect.any(String), extensions: expect.objectContaining({ code: expect.any(String) }), ...(answer.body.errors[0].locations && { locations: expect.anything() }) });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      status,
+      expect.stringMatching(/^application\/(graphql-response\+)?json/),
+    ]);
+    expect(answer.body.errors[0]).toEqual({
+      message: expect.any(String),
+      extensions: expect.objectContaining({ code: expect.any(String) }),
+      ...(answer.body.errors[0].locations && { locations: expect.anything() }),
+    });
     expect(answer.text).not.toMatch(/<html|at .*\.js|node_modules|stacktrace/i);
   });
 });
 
-const LEAKS = /select |insert |relation |column "|permission denied|organizations|org_id|postgres|airlog_|node_modules|\.ts:|\.js:|ECONN|stack/i;
+const LEAKS =
+  /select |insert |relation |column "|permission denied|organizations|org_id|postgres|airlog_|node_modules|\.ts:|\.js:|ECONN|stack/i;
 
 describe('a fault', () => {
   test('shows its code and the id of the request and nothing of the database, in GraphQL and in REST', async () => {
@@ -120,10 +183,21 @@ describe('a fault', () => {
     await admin.query('revoke select on organizations from airlog_org');
     try {
       const graphql = await post(viewer, { query: '{ viewer { locale organization { name } } }' });
-      expect(graphql.body.errors).toEqual([{ message: expect.any(String), path: ['viewer', 'organization'], locations: expect.anything(), extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: graphql.headers.get('x-request-id') } }]);
+      expect(graphql.body.errors).toEqual([
+        {
+          message: expect.any(String),
+          path: ['viewer', 'organization'],
+          locations: expect.anything(),
+          extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: graphql.headers.get('x-request-id') },
+        },
+      ]);
       expect(graphql.text.replaceAll('"organization"', '')).not.toMatch(LEAKS);
       const rest = await viewer.rest('GET', '/api/users/my-org');
-      expect([rest.status, Object.keys(rest.body), rest.headers.get('x-request-id')]).toEqual([500, ['message'], expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+      expect([rest.status, Object.keys(rest.body), rest.headers.get('x-request-id')]).toEqual([
+        500,
+        ['message'],
+        expect.stringMatching(/^[0-9a-f-]{36}$/),
+      ]);
       expect(rest.text).not.toMatch(LEAKS);
     } finally {
       await admin.query('grant select on organizations to airlog_org');
@@ -133,7 +207,10 @@ describe('a fault', () => {
   test('before the first field shows no more', async () => {
     await admin.query('revoke select on sessions from airlog_auth');
     try {
-      for (const answer of [await post(viewer, { query: '{ viewer { locale } }' }), await viewer.rest('GET', '/api/users/my-org')]) {
+      for (const answer of [
+        await post(viewer, { query: '{ viewer { locale } }' }),
+        await viewer.rest('GET', '/api/users/my-org'),
+      ]) {
         expect(answer.status).toBe(500);
         expect(answer.text).not.toMatch(LEAKS);
       }
@@ -143,8 +220,14 @@ describe('a fault', () => {
   });
 
   test('that happens when the transaction opens shows no more', async () => {
-    const { rows } = await admin.query<{ member: string }>("select r.rolname as member from pg_auth_members m join pg_roles r on r.oid = m.member where m.roleid = 'airlog_org'::regrole and r.rolname like 'airlog\\_login%'");
-    const { rows: [own] } = await admin.query<{ login: string }>("select usename as login from pg_stat_activity where application_name = 'airlog-listen' and datname = current_database()");
+    const { rows } = await admin.query<{ member: string }>(
+      "select r.rolname as member from pg_auth_members m join pg_roles r on r.oid = m.member where m.roleid = 'airlog_org'::regrole and r.rolname like 'airlog\\_login%'",
+    );
+    const {
+      rows: [own],
+    } = await admin.query<{ login: string }>(
+      "select usename as login from pg_stat_activity where application_name = 'airlog-listen' and datname = current_database()",
+    );
     expect(rows.map(({ member }) => member)).toContain(own!.login);
     await admin.query(`revoke airlog_org, airlog_limited from ${own!.login}`);
     try {
@@ -160,9 +243,11 @@ describe('a fault', () => {
     await admin.query('begin');
     await admin.query('lock table machines in access exclusive mode');
     const asked = post(viewer, { query: '{ viewer { locale } machines { totalCount } }' });
-    const waiting = "select pid from pg_stat_activity where datname = current_database() and application_name = 'airlog' and wait_event_type = 'Lock'";
+    const waiting =
+      "select pid from pg_stat_activity where datname = current_database() and application_name = 'airlog' and wait_event_type = 'Lock'";
     // The view is a snapshot for the length of a transaction.
-    while ((await admin.query(waiting)).rowCount === 0) await admin.query('select pg_stat_clear_snapshot(), pg_sleep(0.01)');
+    while ((await admin.query(waiting)).rowCount === 0)
+      await admin.query('select pg_stat_clear_snapshot(), pg_sleep(0.01)');
     await admin.query(`select pg_terminate_backend(pid) from (${waiting}) waiting`);
     await admin.query('rollback');
     const { status, headers, body, text } = await asked;
@@ -174,8 +259,16 @@ describe('a fault', () => {
   test('beside a refusal keeps each error with its own field', async () => {
     await admin.query('revoke select on machines from airlog_org');
     try {
-      const { body } = await post(viewer, { query: '{ missing: patient(id: "999999999") { id } broken: machines { totalCount } also: patient(id: "999999998") { id } }' });
-      const codes = Object.fromEntries((body.errors as { path: string[]; extensions: { code: string } }[]).map(({ path, extensions }) => [path[0], extensions.code]));
+      const { body } = await post(viewer, {
+        query:
+          '{ missing: patient(id: "999999999") { id } broken: machines { totalCount } also: patient(id: "999999998") { id } }',
+      });
+      const codes = Object.fromEntries(
+        (body.errors as { path: string[]; extensions: { code: string } }[]).map(({ path, extensions }) => [
+          path[0],
+          extensions.code,
+        ]),
+      );
       expect(codes).toMatchObject({ missing: 'NOT_FOUND', broken: 'INTERNAL_SERVER_ERROR' });
     } finally {
       await admin.query('grant select on machines to airlog_org');

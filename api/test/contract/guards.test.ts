@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { isEnumType, isInputObjectType, isIntrospectionType, isScalarType, isSpecifiedScalarType, type GraphQLSchema } from 'graphql';
+import {
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isScalarType,
+  isSpecifiedScalarType,
+  type GraphQLSchema,
+} from 'graphql';
 import { assertMatrixComplete, matrix } from '../../src/auth/matrix.ts';
 import { PERMISSIONS } from '../../src/auth/permissions.ts';
 import en from '../../src/locales/en.json' with { type: 'json' };
@@ -16,10 +23,12 @@ usePortal();
 // Built before the tests are declared, because one test stands for each operation.
 const schema: GraphQLSchema = await createSchema();
 const fields = rootFields(schema);
-const named = <T extends { operation: string }>(operations: T[]) => operations.map((operation) => [operation.operation, operation] as const);
+const named = <T extends { operation: string }>(operations: T[]) =>
+  operations.map((operation) => [operation.operation, operation] as const);
 const permissionOf = (operation: string) => matrix[operation]!.permission;
 const isOpen = (operation: string) => permissionOf(operation) === 'public';
-const needsPermission = (operation: string) => !['public', 'session', 'device'].includes(permissionOf(operation) as string);
+const needsPermission = (operation: string) =>
+  !['public', 'session', 'device'].includes(permissionOf(operation) as string);
 
 let powerless: TestViewer;
 beforeAll(async () => {
@@ -27,51 +36,81 @@ beforeAll(async () => {
 });
 
 describe('the anonymous', () => {
-  test.each(named(fields.filter(({ operation, kind }) => !isOpen(operation) && kind !== 'subscription')))('are refused %s', async (_name, { document, variables }) => {
-    const answer = await anonymous().gql(document, variables);
-    expect(answer.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAUTHENTICATED' }]);
-    expect(Object.values(answer.data ?? {}).filter(Boolean)).toEqual([]);
-  });
+  test.each(named(fields.filter(({ operation, kind }) => !isOpen(operation) && kind !== 'subscription')))(
+    'are refused %s',
+    async (_name, { document, variables }) => {
+      const answer = await anonymous().gql(document, variables);
+      expect(answer.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAUTHENTICATED' }]);
+      expect(Object.values(answer.data ?? {}).filter(Boolean)).toEqual([]);
+    },
+  );
 
-  test.each(named(fields.filter(({ kind }) => kind === 'subscription')))('are refused %s', async (_name, { document, variables }) => {
-    expect(await firstAnswer(openSocket(anonymous()), document, variables)).toEqual({ closed: 4401 });
-  });
+  test.each(named(fields.filter(({ kind }) => kind === 'subscription')))(
+    'are refused %s',
+    async (_name, { document, variables }) => {
+      expect(await firstAnswer(openSocket(anonymous()), document, variables)).toEqual({ closed: 4401 });
+    },
+  );
 
-  test.each(named(restOperations.filter(({ operation }) => !isOpen(operation))))('are refused %s', async (_name, { method, address }) => {
-    const answer = await anonymous().rest(method, address, method === 'GET' ? undefined : {});
-    expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthenticated.' }]);
-  });
+  test.each(named(restOperations.filter(({ operation }) => !isOpen(operation))))(
+    'are refused %s',
+    async (_name, { method, address }) => {
+      const answer = await anonymous().rest(method, address, method === 'GET' ? undefined : {});
+      expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthenticated.' }]);
+    },
+  );
 });
 
 describe('a user without the permission', () => {
   const denials = async (operation: string) =>
-    (await admin.query("select 1 from audit_log where operation = $1 and actor_user_id = $2 and outcome = 'denied'", [operation, powerless.userId])).rowCount;
+    (
+      await admin.query("select 1 from audit_log where operation = $1 and actor_user_id = $2 and outcome = 'denied'", [
+        operation,
+        powerless.userId,
+      ])
+    ).rowCount;
 
-  test.each(named(fields.filter(({ operation, kind }) => needsPermission(operation) && kind !== 'subscription')))('is forbidden %s, and the denial is recorded', async (operation, { document, variables }) => {
-    const answer = await powerless.gql(document, variables);
-    expect(answer.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN' }]);
-    expect(await denials(operation)).toBe(1);
-  });
+  test.each(named(fields.filter(({ operation, kind }) => needsPermission(operation) && kind !== 'subscription')))(
+    'is forbidden %s, and the denial is recorded',
+    async (operation, { document, variables }) => {
+      const answer = await powerless.gql(document, variables);
+      expect(answer.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN' }]);
+      expect(await denials(operation)).toBe(1);
+    },
+  );
 
-  test.each(named(fields.filter(({ operation, kind }) => needsPermission(operation) && kind === 'subscription')))('is forbidden %s, and the denial is recorded', async (operation, { document, variables }) => {
-    const socket = openSocket(powerless);
-    const answer = await firstAnswer(socket, document, variables);
-    await socket.dispose();
-    expect(answer.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN' }]);
-    expect(await denials(operation)).toBe(1);
-  });
+  test.each(named(fields.filter(({ operation, kind }) => needsPermission(operation) && kind === 'subscription')))(
+    'is forbidden %s, and the denial is recorded',
+    async (operation, { document, variables }) => {
+      const socket = openSocket(powerless);
+      const answer = await firstAnswer(socket, document, variables);
+      await socket.dispose();
+      expect(answer.errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'FORBIDDEN' }]);
+      expect(await denials(operation)).toBe(1);
+    },
+  );
 
-  test.each(named(restOperations.filter(({ operation }) => needsPermission(operation))))('is forbidden %s, and the denial is recorded', async (operation, { method, address }) => {
-    const answer = await powerless.rest(method, address, method === 'GET' ? undefined : {});
-    expect(answer.status).toBe(403);
-    expect(Object.keys(answer.body)).toEqual(['message']);
-    expect(await denials(operation)).toBe(1);
-  });
+  test.each(named(restOperations.filter(({ operation }) => needsPermission(operation))))(
+    'is forbidden %s, and the denial is recorded',
+    async (operation, { method, address }) => {
+      const answer = await powerless.rest(method, address, method === 'GET' ? undefined : {});
+      expect(answer.status).toBe(403);
+      expect(Object.keys(answer.body)).toEqual(['message']);
+      expect(await denials(operation)).toBe(1);
+    },
+  );
 
-  test.each(named(restOperations.filter(({ operation, check }) => check && needsPermission(operation))))('is forbidden to validate %s as well', async (_name, { method, address }) => {
-    const answer = await powerless.rest(method, address, {}, { precognition: 'true' });
-    expect([answer.status, answer.headers.get('precognition'), answer.headers.get('precognition-success')]).toEqual([403, 'true', null]);
-  });
+  test.each(named(restOperations.filter(({ operation, check }) => check && needsPermission(operation))))(
+    'is forbidden to validate %s as well',
+    async (_name, { method, address }) => {
+      const answer = await powerless.rest(method, address, {}, { precognition: 'true' });
+      expect([answer.status, answer.headers.get('precognition'), answer.headers.get('precognition-success')]).toEqual([
+        403,
+        'true',
+        null,
+      ]);
+    },
+  );
 });
 
 describe('the gateway', () => {
@@ -79,8 +118,11 @@ describe('the gateway', () => {
 
   test('is the routes for devices, and they are below /device/v1', () => {
     expect(ofDevices.length).toBeGreaterThan(0);
-    for (const { operation, path } of restOperations) expect([operation, permissionOf(operation) === 'device']).toEqual([operation, path.startsWith('/device/v1/')]);
-    expect(ofDevices.map(({ operation }) => operation)).toEqual(Object.keys(matrix).filter((operation) => permissionOf(operation) === 'device'));
+    for (const { operation, path } of restOperations)
+      expect([operation, permissionOf(operation) === 'device']).toEqual([operation, path.startsWith('/device/v1/')]);
+    expect(ofDevices.map(({ operation }) => operation)).toEqual(
+      Object.keys(matrix).filter((operation) => permissionOf(operation) === 'device'),
+    );
   });
 
   test.each(named(ofDevices))('counts a session of staff for nothing at %s', async (_name, { method, address }) => {
@@ -97,13 +139,16 @@ describe('the matrix', () => {
     expect(() => assertMatrixComplete(served)).not.toThrow();
   });
 
-  test.each(served)('refuses the start of the server without an entry for %s, and with one for nothing', async (operation) => {
-    const entry = matrix[operation]!;
-    delete matrix[operation];
-    expect(() => assertMatrixComplete(served)).toThrow(operation);
-    matrix[operation] = entry;
-    expect(() => assertMatrixComplete(served.filter((one) => one !== operation))).toThrow(operation);
-  });
+  test.each(served)(
+    'refuses the start of the server without an entry for %s, and with one for nothing',
+    async (operation) => {
+      const entry = matrix[operation]!;
+      delete matrix[operation];
+      expect(() => assertMatrixComplete(served)).toThrow(operation);
+      matrix[operation] = entry;
+      expect(() => assertMatrixComplete(served.filter((one) => one !== operation))).toThrow(operation);
+    },
+  );
 
   test('is asked when the server is made', async () => {
     matrix['Query.invented'] = matrix['Query.viewer']!;
@@ -112,21 +157,41 @@ describe('the matrix', () => {
   });
 
   test('names only permissions that some seeded role holds, and the roles hold only permissions that exist', async () => {
-    const { rows } = await admin.query<{ permission: string }>("select distinct permission from role_permissions p join roles r on r.id = p.role_id where r.name not like 'test.%'");
+    const { rows } = await admin.query<{ permission: string }>(
+      "select distinct permission from role_permissions p join roles r on r.id = p.role_id where r.name not like 'test.%'",
+    );
     const held = rows.map(({ permission }) => permission).sort();
     expect([...PERMISSIONS].sort()).toEqual(held);
-    const asked = Object.values(matrix).flatMap(({ permission }): readonly string[] => (typeof permission === 'string' ? [permission] : permission));
-    expect(asked.filter((permission) => !['public', 'session', 'device'].includes(permission) && !(held as string[]).includes(permission))).toEqual([]);
+    const asked = Object.values(matrix).flatMap(({ permission }): readonly string[] =>
+      typeof permission === 'string' ? [permission] : permission,
+    );
+    expect(
+      asked.filter(
+        (permission) =>
+          !['public', 'session', 'device'].includes(permission) && !(held as string[]).includes(permission),
+      ),
+    ).toEqual([]);
   });
 
   test('opens nothing to the anonymous but signing in and out, the viewer and the token', () => {
-    expect(Object.keys(matrix).filter(isOpen).sort()).toEqual(['GET /csrf-token', 'Mutation.signIn', 'Mutation.signOut', 'POST /login', 'POST /logout', 'Query.viewer']);
+    expect(Object.keys(matrix).filter(isOpen).sort()).toEqual([
+      'GET /csrf-token',
+      'Mutation.signIn',
+      'Mutation.signOut',
+      'POST /login',
+      'POST /logout',
+      'Query.viewer',
+    ]);
   });
 
   test('audits every writing operation on data of patients', () => {
-    const silent = Object.entries(matrix).filter(([operation, { phi, audit }]) => phi && audit !== 'write' && operation.startsWith('Mutation.'));
+    const silent = Object.entries(matrix).filter(
+      ([operation, { phi, audit }]) => phi && audit !== 'write' && operation.startsWith('Mutation.'),
+    );
     expect(silent).toEqual([]);
-    const writing = restOperations.filter(({ method, readOnly, guest, device }) => method !== 'GET' && !readOnly && !guest && !device);
+    const writing = restOperations.filter(
+      ({ method, readOnly, guest, device }) => method !== 'GET' && !readOnly && !guest && !device,
+    );
     expect(writing.filter(({ operation }) => matrix[operation]!.audit !== 'write')).toEqual([]);
   });
 });
@@ -134,15 +199,19 @@ describe('the matrix', () => {
 describe('the contract', () => {
   test('describes every type, field, argument and value', () => {
     const missing: string[] = [];
-    const look = (name: string, { description }: { description?: string | null }) => description?.trim() || missing.push(name);
-    for (const type of Object.values(schema.getTypeMap()).filter((one) => !isIntrospectionType(one) && !isSpecifiedScalarType(one))) {
+    const look = (name: string, { description }: { description?: string | null }) =>
+      description?.trim() || missing.push(name);
+    for (const type of Object.values(schema.getTypeMap()).filter(
+      (one) => !isIntrospectionType(one) && !isSpecifiedScalarType(one),
+    )) {
       const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
       if (!roots.includes(type as never)) look(type.name, type);
       if (isEnumType(type)) for (const value of type.getValues()) look(`${type.name}.${value.name}`, value);
       if (isScalarType(type) || isEnumType(type) || !('getFields' in type)) continue;
       for (const field of Object.values(type.getFields())) {
         look(`${type.name}.${field.name}`, field);
-        if (!isInputObjectType(type) && 'args' in field) for (const arg of field.args) look(`${type.name}.${field.name}(${arg.name})`, arg);
+        if (!isInputObjectType(type) && 'args' in field)
+          for (const arg of field.args) look(`${type.name}.${field.name}(${arg.name})`, arg);
       }
     }
     expect(missing).toEqual([]);
@@ -151,8 +220,8 @@ describe('the contract', () => {
   test('speaks both languages: the same keys and the same placeholders', () => {
     expect(Object.keys(es).sort()).toEqual(Object.keys(en).sort());
     const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]).sort();
-    for (const [key, text] of Object.entries(en)) expect([key, placeholders(es[key as keyof typeof es])]).toEqual([key, placeholders(text)]);
+    for (const [key, text] of Object.entries(en))
+      expect([key, placeholders(es[key as keyof typeof es])]).toEqual([key, placeholders(text)]);
     expect(Object.entries({ ...en, ...es }).filter(([, text]) => !text.trim())).toEqual([]);
   });
 });
-

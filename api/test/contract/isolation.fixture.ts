@@ -1,5 +1,12 @@
 import type pg from 'pg';
-import { deviceHistoryRow, machineRow, ORGANIZATION_TYPES, organizationRow, patientRow, userRow } from '../../src/db/factories.ts';
+import {
+  deviceHistoryRow,
+  machineRow,
+  ORGANIZATION_TYPES,
+  organizationRow,
+  patientRow,
+  userRow,
+} from '../../src/db/factories.ts';
 import { TEST_KEY } from '../secrets.ts';
 
 type Row = Record<string, unknown>;
@@ -10,12 +17,27 @@ export type PrincipalName = (typeof PRINCIPALS)[number];
 
 /** Ids of the world that every test of isolation looks at. */
 export interface World {
-  a: number; b: number; c: number;
-  userA: number; userB: number; userC: number;
-  a1: number; a2: number; b1: number;
-  p1: number; p2: number; pb: number;
-  m1: number; m2: number; mb: number; spare: number; spareA2: number; spareB: number;
-  h1: number; h2: number; hb: number;
+  a: number;
+  b: number;
+  c: number;
+  userA: number;
+  userB: number;
+  userC: number;
+  a1: number;
+  a2: number;
+  b1: number;
+  p1: number;
+  p2: number;
+  pb: number;
+  m1: number;
+  m2: number;
+  mb: number;
+  spare: number;
+  spareA2: number;
+  spareB: number;
+  h1: number;
+  h2: number;
+  hb: number;
   /** Per table: the primary key of each row as text, and which organisations' staff see it. */
   rows: Map<string, { key: string; seenBy: PrincipalName[] }[]>;
   principals: Record<PrincipalName, { role: string; settings: Record<string, string> }>;
@@ -36,9 +58,12 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   const keys = await primaryKeys(client);
   const rows: World['rows'] = new Map();
   const put = async (table: string, row: Row, seenBy: PrincipalName[]): Promise<number> => {
-    const columns = Object.keys(row).map((column) => `"${column}"`).join(', ');
+    const columns = Object.keys(row)
+      .map((column) => `"${column}"`)
+      .join(', ');
     const { rows: made } = await client.query<{ key: string }>(
-      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb) returning ${keys.get(table)} as key`, [JSON.stringify([row])],
+      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb) returning ${keys.get(table)} as key`,
+      [JSON.stringify([row])],
     );
     rows.set(table, [...(rows.get(table) ?? []), { key: made[0]!.key, seenBy }]);
     return Number(made[0]!.key);
@@ -48,71 +73,203 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
 
   const a = await put('organizations', organizationRow(), ['a', 'limited', 'c']);
   const b = await put('organizations', organizationRow(), ['b']);
-  const c = await put('organizations', organizationRow({ type_id: ORGANIZATION_TYPES.clinical }), ['a', 'limited', 'c']);
-  const location = (org_id: number, name: string, seenBy: PrincipalName[]) => put('locations', { org_id, name, country: 'US', is_primary: false }, seenBy);
-  const [a1, a2, b1] = [await location(a, 'first', ofA), await location(a, 'second', ofA), await location(b, 'other', ['b'])];
+  const c = await put('organizations', organizationRow({ type_id: ORGANIZATION_TYPES.clinical }), [
+    'a',
+    'limited',
+    'c',
+  ]);
+  const location = (org_id: number, name: string, seenBy: PrincipalName[]) =>
+    put('locations', { org_id, name, country: 'US', is_primary: false }, seenBy);
+  const [a1, a2, b1] = [
+    await location(a, 'first', ofA),
+    await location(a, 'second', ofA),
+    await location(b, 'other', ['b']),
+  ];
   const userA = await put('users', userRow(a), ofA);
   const userB = await put('users', userRow(b), ['b']);
   const userC = await put('users', userRow(c), ['a', 'limited', 'c']);
-  for (const [org_id, user_id, location_id, seenBy] of [[a, userA, a1, ofA], [b, userB, b1, ['b']]] as [number, number, number, PrincipalName[]][]) {
+  for (const [org_id, user_id, location_id, seenBy] of [
+    [a, userA, a1, ofA],
+    [b, userB, b1, ['b']],
+  ] as [number, number, number, PrincipalName[]][]) {
     const group_id = await put('org_groups', { org_id, name: 'group' }, seenBy);
     await put('org_group_locations', { org_id, group_id, location_id }, seenBy);
     await put('user_roles', { org_id, user_id, role_id: 1 }, seenBy);
     await put('user_locations', { org_id, user_id, location_id }, seenBy);
     await put('user_groups', { org_id, user_id, group_id }, seenBy);
-    await put('table_preferences', { org_id, user_id, table_name: 'patients', page_size: 15, updated_at: new Date() }, org_id === a ? ofA : ['b', 'support']);
+    await put(
+      'table_preferences',
+      { org_id, user_id, table_name: 'patients', page_size: 15, updated_at: new Date() },
+      org_id === a ? ofA : ['b', 'support'],
+    );
     await put('user_credentials', { org_id, user_id, password_hash: 'x', changed_at: new Date() }, []);
-    await put('sessions', { id_hash: `\\x${'00'.repeat(31)}0${org_id % 10}`, org_id, user_id, stage: 'full', created_at: new Date(), last_seen_at: new Date() }, []);
+    await put(
+      'sessions',
+      {
+        id_hash: `\\x${'00'.repeat(31)}0${org_id % 10}`,
+        org_id,
+        user_id,
+        stage: 'full',
+        created_at: new Date(),
+        last_seen_at: new Date(),
+      },
+      [],
+    );
     await put('org_messages', orgMessageRow(org_id, user_id, org_id, user_id), seenBy);
-    await put('socket_owners', { socket_id: `${org_id}.1`, org_id, user_id, session_hash: '\\x00', created_at: new Date() }, []);
+    await put(
+      'socket_owners',
+      { socket_id: `${org_id}.1`, org_id, user_id, session_hash: '\\x00', created_at: new Date() },
+      [],
+    );
     await put('attempt_counters', { key: `key:${org_id}`, attempts: 1, window_started_at: new Date() }, []);
-    await put('audit_log', { org_id, actor_user_id: user_id, actor_type: 'session', operation: 'x', outcome: 'done', properties: {}, created_at: new Date() }, seenBy);
+    await put(
+      'audit_log',
+      {
+        org_id,
+        actor_user_id: user_id,
+        actor_type: 'session',
+        operation: 'x',
+        outcome: 'done',
+        properties: {},
+        created_at: new Date(),
+      },
+      seenBy,
+    );
   }
 
   const p1 = await put('patients', patientRow(a, { location_id: a1 }), ofA);
-  const p2 = await put('patients', patientRow(a, { location_id: a2, clinician_org_id: c, clinician_id: userC }), shared);
+  const p2 = await put(
+    'patients',
+    patientRow(a, { location_id: a2, clinician_org_id: c, clinician_id: userC }),
+    shared,
+  );
   const pb = await put('patients', patientRow(b, { location_id: b1 }), ['b']);
-  const machine = (orgId: number, location_id: number, seenBy: PrincipalName[]) => put('machines', machineRow(orgId, TEST_KEY, { location_id }), seenBy);
-  const [m1, m2, mb] = [await machine(a, a1, [...ofA, 'device']), await machine(a, a2, shared), await machine(b, b1, ['b'])];
-  const [spare, spareA2, spareB] = [await machine(a, a1, ofA), await machine(a, a2, ['a']), await machine(b, b1, ['b'])];
+  const machine = (orgId: number, location_id: number, seenBy: PrincipalName[]) =>
+    put('machines', machineRow(orgId, TEST_KEY, { location_id }), seenBy);
+  const [m1, m2, mb] = [
+    await machine(a, a1, [...ofA, 'device']),
+    await machine(a, a2, shared),
+    await machine(b, b1, ['b']),
+  ];
+  const [spare, spareA2, spareB] = [
+    await machine(a, a1, ofA),
+    await machine(a, a2, ['a']),
+    await machine(b, b1, ['b']),
+  ];
   const histories: number[] = [];
-  for (const [org_id, patient_id, machine_id, seenBy] of [[a, p1, m1, ofA], [a, p2, m2, shared], [b, pb, mb, ['b']]] as [number, number, number, PrincipalName[]][]) {
+  for (const [org_id, patient_id, machine_id, seenBy] of [
+    [a, p1, m1, ofA],
+    [a, p2, m2, shared],
+    [b, pb, mb, ['b']],
+  ] as [number, number, number, PrincipalName[]][]) {
     const on = { org_id, patient_id, machine_org_id: org_id, machine_id };
     const withDevice: PrincipalName[] = machine_id === m1 ? [...seenBy, 'device'] : seenBy;
     await put('modules', { org_id, machine_id, serial: 'M1', iccid: null }, withDevice);
-    const history_id = await put('device_history', deviceHistoryRow({ id: patient_id, orgId: org_id }, { id: machine_id, orgId: org_id }), withDevice);
+    const history_id = await put(
+      'device_history',
+      deviceHistoryRow({ id: patient_id, orgId: org_id }, { id: machine_id, orgId: org_id }),
+      withDevice,
+    );
     histories.push(history_id);
     await put('settings_records', settingsRow({ org_id, patient_id, history_id }), withDevice);
     await put('connections', { ...on, start_time: new Date() }, withDevice);
-    await put('usage_nights', { ...on, night: '2026-01-02', source: 'wireless', overruled: false, minutes: 300 }, withDevice);
+    await put(
+      'usage_nights',
+      { ...on, night: '2026-01-02', source: 'wireless', overruled: false, minutes: 300 },
+      withDevice,
+    );
     await put('compliance_results', complianceRow(org_id, patient_id, 'CMS PAP'), seenBy);
     await put('icode_reports', icodeRow({ ...on, serial: `S${machine_id}` }), seenBy);
   }
   const [h1, h2, hb] = histories as [number, number, number];
-  const org = (role: string, orgId: number, userId: number, locations = '') => ({ role, settings: { 'app.org_id': `${orgId}`, 'app.user_id': `${userId}`, 'app.location_ids': locations } });
+  const org = (role: string, orgId: number, userId: number, locations = '') => ({
+    role,
+    settings: { 'app.org_id': `${orgId}`, 'app.user_id': `${userId}`, 'app.location_ids': locations },
+  });
   const none = { 'app.org_id': '', 'app.user_id': '', 'app.location_ids': '', 'app.machine_id': '' };
   return {
-    a, b, c, userA, userB, userC, a1, a2, b1, p1, p2, pb, m1, m2, mb, spare, spareA2, spareB, h1, h2, hb, rows,
+    a,
+    b,
+    c,
+    userA,
+    userB,
+    userC,
+    a1,
+    a2,
+    b1,
+    p1,
+    p2,
+    pb,
+    m1,
+    m2,
+    mb,
+    spare,
+    spareA2,
+    spareB,
+    h1,
+    h2,
+    hb,
+    rows,
     principals: {
-      a: org('airlog_org', a, userA), limited: org('airlog_limited', a, userA, `${a1}`), b: org('airlog_org', b, userB), c: org('airlog_org', c, userC),
-      support: org('airlog_support', b, userB), auth: { role: 'airlog_auth', settings: none }, definer: { role: 'airlog_definer', settings: none },
-      device: { role: 'airlog_device', settings: { ...none, 'app.machine_id': `${m1}` } }, jobs: { role: 'airlog_jobs', settings: none }, nobody: { role: 'airlog_org', settings: none },
+      a: org('airlog_org', a, userA),
+      limited: org('airlog_limited', a, userA, `${a1}`),
+      b: org('airlog_org', b, userB),
+      c: org('airlog_org', c, userC),
+      support: org('airlog_support', b, userB),
+      auth: { role: 'airlog_auth', settings: none },
+      definer: { role: 'airlog_definer', settings: none },
+      device: { role: 'airlog_device', settings: { ...none, 'app.machine_id': `${m1}` } },
+      jobs: { role: 'airlog_jobs', settings: none },
+      nobody: { role: 'airlog_org', settings: none },
     },
   };
 }
 
 /** A message to a user, sent by another. */
 export const orgMessageRow = (org_id: number, user_id: number, sent_by_org_id: number, sent_by_id: number): Row => ({
-  org_id, user_id, sent_by_org_id, sent_by_id, html: '<b>x</b>', hostname: 'node', created_at: new Date(),
+  org_id,
+  user_id,
+  sent_by_org_id,
+  sent_by_id,
+  html: '<b>x</b>',
+  hostname: 'node',
+  created_at: new Date(),
 });
 
-export const settingsRow = (row: Row): Row => ({ status: 'past', values: {}, is_edit: false, created_at: new Date(), ...row });
+export const settingsRow = (row: Row): Row => ({
+  status: 'past',
+  values: {},
+  is_edit: false,
+  created_at: new Date(),
+  ...row,
+});
 
 export const complianceRow = (org_id: number, patient_id: number, rule: string): Row => ({
-  org_id, patient_id, rule, rule_version: 1, period: 90, therapy_start: '2026-01-01', closes_on: '2026-04-03', compliant_days: 0, computed_at: new Date(),
+  org_id,
+  patient_id,
+  rule,
+  rule_version: 1,
+  period: 90,
+  therapy_start: '2026-01-01',
+  closes_on: '2026-04-03',
+  compliant_days: 0,
+  computed_at: new Date(),
 });
 
 export const icodeRow = (row: Row): Row => ({
-  collected: '2026-01-31', code: '1', codec: 'ic1', codec_version: 1, icode_period: 30, compliant_days: 20, best30: 20, minutes: 300, ahi: 1, sni: 1, leak: 1, saturated: [],
-  created_at: new Date(), visible_org_ids: [], ...row,
+  collected: '2026-01-31',
+  code: '1',
+  codec: 'ic1',
+  codec_version: 1,
+  icode_period: 30,
+  compliant_days: 20,
+  best30: 20,
+  minutes: 300,
+  ahi: 1,
+  sni: 1,
+  leak: 1,
+  saturated: [],
+  created_at: new Date(),
+  visible_org_ids: [],
+  ...row,
 });

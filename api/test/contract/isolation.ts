@@ -1,6 +1,15 @@
 import type pg from 'pg';
 import { deviceHistoryRow, patientRow } from '../../src/db/factories.ts';
-import { complianceRow, icodeRow, orgMessageRow, primaryKeys, PRINCIPALS, settingsRow, type PrincipalName, type World } from './isolation.fixture.ts';
+import {
+  complianceRow,
+  icodeRow,
+  orgMessageRow,
+  primaryKeys,
+  PRINCIPALS,
+  settingsRow,
+  type PrincipalName,
+  type World,
+} from './isolation.fixture.ts';
 
 type Row = Record<string, unknown>;
 
@@ -20,9 +29,19 @@ const ONES_OWN = new Set(['table_preferences']);
 
 /** A harmless change of each table that some role may change. */
 const CHANGE: Record<string, string> = {
-  patients: "note = 'changed'", users: "phone = 'changed'", machines: 'pin_cipher = null', device_history: 'has_pin = true', settings_records: "failure = 'expired'",
-  connections: "exit_flag = 'changed'", compliance_results: 'compliant_days = 1', usage_nights: 'minutes = 1',
-  user_credentials: "password_hash = 'changed'", sessions: "ip = 'changed'", attempt_counters: 'attempts = 2', socket_owners: 'created_at = now()', table_preferences: 'page_size = 5',
+  patients: "note = 'changed'",
+  users: "phone = 'changed'",
+  machines: 'pin_cipher = null',
+  device_history: 'has_pin = true',
+  settings_records: "failure = 'expired'",
+  connections: "exit_flag = 'changed'",
+  compliance_results: 'compliant_days = 1',
+  usage_nights: 'minutes = 1',
+  user_credentials: "password_hash = 'changed'",
+  sessions: "ip = 'changed'",
+  attempt_counters: 'attempts = 2',
+  socket_owners: 'created_at = now()',
+  table_preferences: 'page_size = 5',
 };
 /** What airlog_definer may change: the derived column that its functions keep. */
 const DERIVED = (table: string) => (table === 'modules' ? 'last_connected_at = null' : "visible_org_ids = '{}'");
@@ -30,49 +49,122 @@ const DERIVED = (table: string) => (table === 'modules' ? 'last_connected_at = n
 const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
 
 function insert(table: string, row: Row): string {
-  const columns = Object.keys(row).map((column) => `"${column}"`).join(', ');
+  const columns = Object.keys(row)
+    .map((column) => `"${column}"`)
+    .join(', ');
   return `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, ${literal([row])}::jsonb)`;
 }
 
 /** New rows that a role must be able to write, and rows that it must not, for each table that it may insert into. */
 function newRows(w: World): [string, PrincipalName, Row, boolean][] {
-  const audit = (org_id: number, actor_user_id: number) => ({ org_id, actor_user_id, actor_type: 'session', operation: 'x', outcome: 'done', properties: {}, created_at: new Date() });
+  const audit = (org_id: number, actor_user_id: number) => ({
+    org_id,
+    actor_user_id,
+    actor_type: 'session',
+    operation: 'x',
+    outcome: 'done',
+    properties: {},
+    created_at: new Date(),
+  });
   const past = { start_date: '2025-01-01', end_date: '2025-02-01' };
-  const history = (p: number, pOrg: number, m: number, mOrg: number) => deviceHistoryRow({ id: p, orgId: pOrg }, { id: m, orgId: mOrg }, past);
-  const settings = (org_id: number, patient_id: number, history_id: number) => settingsRow({ org_id, patient_id, history_id });
-  const icode = (org_id: number, patient_id: number | null, submitted_by_id: number) => icodeRow({ org_id, patient_id, submitted_by_id, serial: 'SNEW' });
-  const used = (org_id: number, patient_id: number, machine_id: number) => ({ org_id, patient_id, machine_org_id: org_id, machine_id });
+  const history = (p: number, pOrg: number, m: number, mOrg: number) =>
+    deviceHistoryRow({ id: p, orgId: pOrg }, { id: m, orgId: mOrg }, past);
+  const settings = (org_id: number, patient_id: number, history_id: number) =>
+    settingsRow({ org_id, patient_id, history_id });
+  const icode = (org_id: number, patient_id: number | null, submitted_by_id: number) =>
+    icodeRow({ org_id, patient_id, submitted_by_id, serial: 'SNEW' });
+  const used = (org_id: number, patient_id: number, machine_id: number) => ({
+    org_id,
+    patient_id,
+    machine_org_id: org_id,
+    machine_id,
+  });
   const night = { night: '2026-01-03', source: 'wireless', overruled: false, minutes: 300 };
-  const session = { id_hash: `\\x${'11'.repeat(32)}`, org_id: w.a, user_id: w.userA, stage: 'full', created_at: new Date(), last_seen_at: new Date() };
-  const likes = (org_id: number, user_id: number) => ({ org_id, user_id, table_name: 'machines', page_size: 5, updated_at: new Date() });
-  const OK = true, NO = false;
+  const session = {
+    id_hash: `\\x${'11'.repeat(32)}`,
+    org_id: w.a,
+    user_id: w.userA,
+    stage: 'full',
+    created_at: new Date(),
+    last_seen_at: new Date(),
+  };
+  const likes = (org_id: number, user_id: number) => ({
+    org_id,
+    user_id,
+    table_name: 'machines',
+    page_size: 5,
+    updated_at: new Date(),
+  });
+  const OK = true,
+    NO = false;
   return [
-    ['audit_log', 'a', audit(w.a, w.userA), OK], ['audit_log', 'a', audit(w.b, w.userA), NO], ['audit_log', 'a', audit(w.a, w.userB), NO], ['audit_log', 'limited', audit(w.b, w.userA), NO],
-    ['audit_log', 'auth', audit(w.b, w.userB), OK], ['audit_log', 'support', audit(w.a, w.userA), OK], ['audit_log', 'nobody', audit(w.a, w.userA), NO],
-    ['patients', 'a', patientRow(w.a, { location_id: w.a2 }), OK], ['patients', 'limited', patientRow(w.a, { location_id: w.a1 }), OK], ['patients', 'support', patientRow(w.a), OK],
-    ['patients', 'limited', patientRow(w.a, { location_id: w.a2 }), NO], ['patients', 'limited', patientRow(w.a), NO],
-    ['patients', 'a', patientRow(w.b), NO], ['patients', 'a', patientRow(w.b, { dme_id: w.a }), NO], ['patients', 'c', patientRow(w.a, { visible_org_ids: [w.c] }), NO],
+    ['audit_log', 'a', audit(w.a, w.userA), OK],
+    ['audit_log', 'a', audit(w.b, w.userA), NO],
+    ['audit_log', 'a', audit(w.a, w.userB), NO],
+    ['audit_log', 'limited', audit(w.b, w.userA), NO],
+    ['audit_log', 'auth', audit(w.b, w.userB), OK],
+    ['audit_log', 'support', audit(w.a, w.userA), OK],
+    ['audit_log', 'nobody', audit(w.a, w.userA), NO],
+    ['patients', 'a', patientRow(w.a, { location_id: w.a2 }), OK],
+    ['patients', 'limited', patientRow(w.a, { location_id: w.a1 }), OK],
+    ['patients', 'support', patientRow(w.a), OK],
+    ['patients', 'limited', patientRow(w.a, { location_id: w.a2 }), NO],
+    ['patients', 'limited', patientRow(w.a), NO],
+    ['patients', 'a', patientRow(w.b), NO],
+    ['patients', 'a', patientRow(w.b, { dme_id: w.a }), NO],
+    ['patients', 'c', patientRow(w.a, { visible_org_ids: [w.c] }), NO],
     ['patients', 'nobody', patientRow(w.a), NO],
-    ['device_history', 'a', history(w.p2, w.a, w.spare, w.a), OK], ['device_history', 'limited', history(w.p1, w.a, w.spare, w.a), OK], ['device_history', 'support', history(w.p1, w.a, w.spare, w.a), OK],
-    ['device_history', 'a', history(w.pb, w.b, w.spare, w.a), NO], ['device_history', 'a', history(w.p1, w.a, w.spareB, w.b), NO],
-    ['device_history', 'limited', history(w.p2, w.a, w.spare, w.a), NO], ['device_history', 'limited', history(w.p1, w.a, w.spareA2, w.a), NO], ['device_history', 'c', history(w.p1, w.a, w.m2, w.a), NO],
-    ['settings_records', 'a', settings(w.a, w.p2, w.h2), OK], ['settings_records', 'c', settings(w.a, w.p2, w.h2), OK], ['settings_records', 'support', settings(w.a, w.p2, w.h2), OK],
-    ['settings_records', 'a', settings(w.b, w.pb, w.hb), NO], ['settings_records', 'limited', settings(w.a, w.p2, w.h2), NO], ['settings_records', 'c', settings(w.a, w.p1, w.h1), NO],
+    ['device_history', 'a', history(w.p2, w.a, w.spare, w.a), OK],
+    ['device_history', 'limited', history(w.p1, w.a, w.spare, w.a), OK],
+    ['device_history', 'support', history(w.p1, w.a, w.spare, w.a), OK],
+    ['device_history', 'a', history(w.pb, w.b, w.spare, w.a), NO],
+    ['device_history', 'a', history(w.p1, w.a, w.spareB, w.b), NO],
+    ['device_history', 'limited', history(w.p2, w.a, w.spare, w.a), NO],
+    ['device_history', 'limited', history(w.p1, w.a, w.spareA2, w.a), NO],
+    ['device_history', 'c', history(w.p1, w.a, w.m2, w.a), NO],
+    ['settings_records', 'a', settings(w.a, w.p2, w.h2), OK],
+    ['settings_records', 'c', settings(w.a, w.p2, w.h2), OK],
+    ['settings_records', 'support', settings(w.a, w.p2, w.h2), OK],
+    ['settings_records', 'a', settings(w.b, w.pb, w.hb), NO],
+    ['settings_records', 'limited', settings(w.a, w.p2, w.h2), NO],
+    ['settings_records', 'c', settings(w.a, w.p1, w.h1), NO],
     ['settings_records', 'c', settings(w.a, w.p2, w.h1), NO],
-    ['settings_records', 'device', settings(w.a, w.p1, w.h1), OK], ['settings_records', 'device', settings(w.a, w.p2, w.h2), NO],
-    ['connections', 'device', { ...used(w.a, w.p1, w.m1), start_time: new Date() }, OK], ['connections', 'device', { ...used(w.a, w.p2, w.m2), start_time: new Date() }, NO],
-    ['usage_nights', 'device', { ...used(w.a, w.p1, w.m1), ...night }, OK], ['usage_nights', 'device', { ...used(w.a, w.p2, w.m2), ...night }, NO],
-    ['compliance_results', 'a', complianceRow(w.a, w.p2, 'new'), OK], ['compliance_results', 'limited', complianceRow(w.a, w.p1, 'new'), OK],
-    ['compliance_results', 'support', complianceRow(w.b, w.pb, 'new'), OK], ['compliance_results', 'jobs', complianceRow(w.a, w.p1, 'new'), OK],
-    ['compliance_results', 'a', complianceRow(w.b, w.pb, 'new'), NO], ['compliance_results', 'limited', complianceRow(w.a, w.p2, 'new'), NO],
-    ['icode_reports', 'a', icode(w.a, w.p1, w.userA), OK], ['icode_reports', 'c', icode(w.a, w.p2, w.userC), OK], ['icode_reports', 'limited', icode(w.a, null, w.userA), OK],
+    ['settings_records', 'device', settings(w.a, w.p1, w.h1), OK],
+    ['settings_records', 'device', settings(w.a, w.p2, w.h2), NO],
+    ['connections', 'device', { ...used(w.a, w.p1, w.m1), start_time: new Date() }, OK],
+    ['connections', 'device', { ...used(w.a, w.p2, w.m2), start_time: new Date() }, NO],
+    ['usage_nights', 'device', { ...used(w.a, w.p1, w.m1), ...night }, OK],
+    ['usage_nights', 'device', { ...used(w.a, w.p2, w.m2), ...night }, NO],
+    ['compliance_results', 'a', complianceRow(w.a, w.p2, 'new'), OK],
+    ['compliance_results', 'limited', complianceRow(w.a, w.p1, 'new'), OK],
+    ['compliance_results', 'support', complianceRow(w.b, w.pb, 'new'), OK],
+    ['compliance_results', 'jobs', complianceRow(w.a, w.p1, 'new'), OK],
+    ['compliance_results', 'a', complianceRow(w.b, w.pb, 'new'), NO],
+    ['compliance_results', 'limited', complianceRow(w.a, w.p2, 'new'), NO],
+    ['icode_reports', 'a', icode(w.a, w.p1, w.userA), OK],
+    ['icode_reports', 'c', icode(w.a, w.p2, w.userC), OK],
+    ['icode_reports', 'limited', icode(w.a, null, w.userA), OK],
     ['icode_reports', 'support', icode(w.a, w.p1, w.userB), OK],
-    ['icode_reports', 'a', icode(w.b, w.pb, w.userA), NO], ['icode_reports', 'a', icode(w.b, null, w.userA), NO], ['icode_reports', 'c', icode(w.a, w.p1, w.userC), NO],
+    ['icode_reports', 'a', icode(w.b, w.pb, w.userA), NO],
+    ['icode_reports', 'a', icode(w.b, null, w.userA), NO],
+    ['icode_reports', 'c', icode(w.a, w.p1, w.userC), NO],
     ['icode_reports', 'limited', icode(w.a, w.p2, w.userA), NO],
-    ['table_preferences', 'a', likes(w.a, w.userA), OK], ['table_preferences', 'limited', likes(w.a, w.userA), OK], ['table_preferences', 'support', likes(w.b, w.userB), OK],
-    ['table_preferences', 'a', likes(w.b, w.userB), NO], ['table_preferences', 'c', likes(w.a, w.userA), NO], ['table_preferences', 'support', likes(w.a, w.userA), NO], ['table_preferences', 'nobody', likes(w.a, w.userA), NO],
-    ['user_credentials', 'auth', { org_id: w.c, user_id: w.userC, password_hash: 'x', changed_at: new Date() }, OK], ['sessions', 'auth', session, OK],
-    ['org_messages', 'support', orgMessageRow(w.a, w.userA, w.b, w.userB), OK], ['socket_owners', 'auth', { socket_id: '7.7', org_id: w.a, user_id: w.userA, session_hash: '\\x00', created_at: new Date() }, OK],
+    ['table_preferences', 'a', likes(w.a, w.userA), OK],
+    ['table_preferences', 'limited', likes(w.a, w.userA), OK],
+    ['table_preferences', 'support', likes(w.b, w.userB), OK],
+    ['table_preferences', 'a', likes(w.b, w.userB), NO],
+    ['table_preferences', 'c', likes(w.a, w.userA), NO],
+    ['table_preferences', 'support', likes(w.a, w.userA), NO],
+    ['table_preferences', 'nobody', likes(w.a, w.userA), NO],
+    ['user_credentials', 'auth', { org_id: w.c, user_id: w.userC, password_hash: 'x', changed_at: new Date() }, OK],
+    ['sessions', 'auth', session, OK],
+    ['org_messages', 'support', orgMessageRow(w.a, w.userA, w.b, w.userB), OK],
+    [
+      'socket_owners',
+      'auth',
+      { socket_id: '7.7', org_id: w.a, user_id: w.userA, session_hash: '\\x00', created_at: new Date() },
+      OK,
+    ],
     ['attempt_counters', 'auth', { key: 'new', attempts: 1, window_started_at: new Date() }, OK],
   ];
 }
@@ -80,10 +172,30 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
 /** Changes that would move a visible row out of sight, or a foreign one into it. */
 function moves(w: World): Omit<Check, 'as'>[] {
   return [
-    { table: 'device_history', title: 'a foreign machine on an own assignment', sql: `update device_history set machine_org_id = ${w.b}, machine_id = ${w.spareB} where id = ${w.h1}`, expected: 'refused' },
-    { table: 'settings_records', title: "settings onto another patient's device", sql: `update settings_records set org_id = ${w.b}, patient_id = ${w.pb}, history_id = ${w.hb}`, expected: 'refused' },
-    { table: 'patients', title: 'taking a patient over', sql: `update patients set org_id = ${w.b}`, expected: 'refused' },
-    { table: 'patients', title: 'widening who sees a patient', sql: `update patients set visible_org_ids = '{${w.b}}'`, expected: 'refused' },
+    {
+      table: 'device_history',
+      title: 'a foreign machine on an own assignment',
+      sql: `update device_history set machine_org_id = ${w.b}, machine_id = ${w.spareB} where id = ${w.h1}`,
+      expected: 'refused',
+    },
+    {
+      table: 'settings_records',
+      title: "settings onto another patient's device",
+      sql: `update settings_records set org_id = ${w.b}, patient_id = ${w.pb}, history_id = ${w.hb}`,
+      expected: 'refused',
+    },
+    {
+      table: 'patients',
+      title: 'taking a patient over',
+      sql: `update patients set org_id = ${w.b}`,
+      expected: 'refused',
+    },
+    {
+      table: 'patients',
+      title: 'widening who sees a patient',
+      sql: `update patients set visible_org_ids = '{${w.b}}'`,
+      expected: 'refused',
+    },
   ];
 }
 
@@ -109,36 +221,78 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
   const written = newRows(w);
   const checks: Check[] = [];
   for (const as of PRINCIPALS) {
-    for (const { table, reads, changes, deletes, inserts } of privileges.filter(({ role }) => role === w.principals[as].role)) {
+    for (const { table, reads, changes, deletes, inserts } of privileges.filter(
+      ({ role }) => role === w.principals[as].role,
+    )) {
       const fixture = w.rows.get(table);
       if (!fixture) throw new Error(`Table ${table} has no row in the isolation fixture.`);
-      const seen = fixture.filter(({ seenBy }) => (SEES_ALL.has(as) && !ONES_OWN.has(table)) || seenBy.includes(as)).map(({ key }) => key);
-      if (reads) checks.push({ table, as, title: 'reads', sql: `select ${keys.get(table)} as key from ${table}`, expected: seen.sort() });
+      const seen = fixture
+        .filter(({ seenBy }) => (SEES_ALL.has(as) && !ONES_OWN.has(table)) || seenBy.includes(as))
+        .map(({ key }) => key);
+      if (reads)
+        checks.push({
+          table,
+          as,
+          title: 'reads',
+          sql: `select ${keys.get(table)} as key from ${table}`,
+          expected: seen.sort(),
+        });
       // Blind writes, without a condition: a condition would bring the read policy in and hide a hole of the write policy.
       if (changes) {
         const set = as === 'definer' ? DERIVED(table) : CHANGE[table];
         if (!set) throw new Error(`Table ${table} has no harmless change in the isolation suite.`);
-        checks.push({ table, as, title: 'changes', sql: `update ${table} set ${set}`, expected: table === 'users' && !SEES_ALL.has(as) ? { a: 1, limited: 1, b: 1, c: 1, nobody: 0 }[as as 'a']! : seen.length });
+        checks.push({
+          table,
+          as,
+          title: 'changes',
+          sql: `update ${table} set ${set}`,
+          expected:
+            table === 'users' && !SEES_ALL.has(as)
+              ? { a: 1, limited: 1, b: 1, c: 1, nobody: 0 }[as as 'a']!
+              : seen.length,
+        });
       }
       if (deletes) checks.push({ table, as, title: 'deletes', sql: `delete from ${table}`, expected: seen.length });
-      if (inserts && !written.some(([name, who]) => name === table && w.principals[who].role === w.principals[as].role)) throw new Error(`No insert of ${w.principals[as].role} into ${table} is tried.`);
+      if (inserts && !written.some(([name, who]) => name === table && w.principals[who].role === w.principals[as].role))
+        throw new Error(`No insert of ${w.principals[as].role} into ${table} is tried.`);
     }
   }
-  for (const [table, as, row, allowed] of written) checks.push({ table, as, title: allowed ? 'inserts' : 'inserts a foreign row', sql: insert(table, row), expected: allowed ? 1 : 'refused' });
+  for (const [table, as, row, allowed] of written)
+    checks.push({
+      table,
+      as,
+      title: allowed ? 'inserts' : 'inserts a foreign row',
+      sql: insert(table, row),
+      expected: allowed ? 1 : 'refused',
+    });
   for (const move of moves(w)) checks.push({ ...move, as: 'a' });
-  checks.push({ table: 'patients', as: 'c', title: 'a partner cuts itself off', sql: 'update patients set clinician_id = null, clinician_org_id = null', expected: 'refused' });
+  checks.push({
+    table: 'patients',
+    as: 'c',
+    title: 'a partner cuts itself off',
+    sql: 'update patients set clinician_id = null, clinician_org_id = null',
+    expected: 'refused',
+  });
   return checks;
 }
 
 const REFUSED = new Set(['42501', '23503']); // row-level security or a missing privilege; a composite foreign key
 
 /** Runs one check inside the open transaction and takes its changes back. Answers what was wrong, or null. */
-export async function failureOf(client: pg.ClientBase, w: World, { table, title, as, sql, expected }: Check): Promise<string | null> {
+export async function failureOf(
+  client: pg.ClientBase,
+  w: World,
+  { table, title, as, sql, expected }: Check,
+): Promise<string | null> {
   const { role, settings } = w.principals[as];
-  const context = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ');
+  const context = Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ');
   let found: unknown;
   try {
-    const results = (await client.query(`savepoint one; select ${context}; set local role ${role}; ${sql}`)) as unknown as pg.QueryResult<{ key: string }>[];
+    const results = (await client.query(
+      `savepoint one; select ${context}; set local role ${role}; ${sql}`,
+    )) as unknown as pg.QueryResult<{ key: string }>[];
     const last = results.at(-1)!;
     found = Array.isArray(expected) ? last.rows.map(({ key }) => key).sort() : last.rowCount;
   } catch (error) {
@@ -146,5 +300,7 @@ export async function failureOf(client: pg.ClientBase, w: World, { table, title,
     found = REFUSED.has(code ?? '') ? 'refused' : message;
   }
   await client.query('rollback to savepoint one');
-  return JSON.stringify(found) === JSON.stringify(expected) ? null : `${as} ${title} ${table}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`;
+  return JSON.stringify(found) === JSON.stringify(expected)
+    ? null
+    : `${as} ${title} ${table}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`;
 }

@@ -10,8 +10,17 @@ import { escapeLike, plainText, type ListDefinition } from '../../src/shared/lis
 usePortal();
 
 const viewer = { orgId: 0, can: () => true } as unknown as Viewer;
-const lists = [patientsList, machinesList, deviceList(viewer), usersList(viewer)] as unknown as ListDefinition<object>[];
-const sorts = lists.flatMap((definition) => Object.values(definition.columns).flatMap(({ sortBy }) => (sortBy ? [[definition.entity.name, sortBy, definition] as const] : [])));
+const lists = [
+  patientsList,
+  machinesList,
+  deviceList(viewer),
+  usersList(viewer),
+] as unknown as ListDefinition<object>[];
+const sorts = lists.flatMap((definition) =>
+  Object.values(definition.columns).flatMap(({ sortBy }) =>
+    sortBy ? [[definition.entity.name, sortBy, definition] as const] : [],
+  ),
+);
 
 let orgId: number;
 beforeAll(async () => {
@@ -28,9 +37,13 @@ describe.each(sorts)('%s by %s', (_name, property, definition) => {
     const order = property === 'id' ? `id ${direction}` : `${fieldNames[0]} ${direction} ${nulls}, id ${direction}`;
     await admin.query('begin');
     try {
-      await admin.query("set local role airlog_org; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off");
+      await admin.query(
+        'set local role airlog_org; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off',
+      );
       await admin.query("select set_config('app.org_id', $1, true)", [String(orgId)]);
-      const { rows } = await admin.query<{ 'QUERY PLAN': string }>(`explain select id from ${meta.tableName} order by ${order} limit 50`);
+      const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
+        `explain select id from ${meta.tableName} order by ${order} limit 50`,
+      );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).not.toMatch(/-> +Sort/); // an incremental sort behind an index reads a page's rows only
       expect(plan).toContain('Index');

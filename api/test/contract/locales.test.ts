@@ -13,12 +13,18 @@ const spanish: Record<string, string> = es;
 const placeholders = (text: string) => [...text.matchAll(/{{\s*(\w+)/g)].map(([, name]) => name).sort();
 
 /** What is the same word in both languages: abbreviations, trade names, measures. */
-const ALIKE = /^(settings\.label\.(smart_[abc]_flag|epap|ipap|ti|reslex)|settings\.value\.(\d+_mm|nasal)|settings\.source\.(qr|pc)|[a-z_.]+\.csv\.(id|pin))$/;
+const ALIKE =
+  /^(settings\.label\.(smart_[abc]_flag|epap|ipap|ti|reslex)|settings\.value\.(\d+_mm|nasal)|settings\.source\.(qr|pc)|[a-z_.]+\.csv\.(id|pin))$/;
 
 describe('the messages of the server', () => {
   test('are the same in English and Spanish, with the same facts in them, and none is empty', () => {
     expect(Object.keys(spanish).sort()).toEqual(Object.keys(english).sort());
-    for (const key of Object.keys(english)) expect({ key, has: placeholders(spanish[key]!), text: spanish[key]!.trim() !== '' }).toEqual({ key, has: placeholders(english[key]!), text: true });
+    for (const key of Object.keys(english))
+      expect({ key, has: placeholders(spanish[key]!), text: spanish[key]!.trim() !== '' }).toEqual({
+        key,
+        has: placeholders(english[key]!),
+        text: true,
+      });
   });
 
   test('are translated: only abbreviations and names read the same', () => {
@@ -26,16 +32,29 @@ describe('the messages of the server', () => {
   });
 
   test('say what they are given', () => {
-    const values = Object.fromEntries(Object.values(english).flatMap(placeholders).map((name) => [name!, '7']));
-    for (const locale of ['en', 'es'] as const) for (const key of Object.keys(english)) expect(translate(locale, key as MessageKey, values)).not.toMatch(/{{|}}/);
+    const values = Object.fromEntries(
+      Object.values(english)
+        .flatMap(placeholders)
+        .map((name) => [name!, '7']),
+    );
+    for (const locale of ['en', 'es'] as const)
+      for (const key of Object.keys(english)) expect(translate(locale, key as MessageKey, values)).not.toMatch(/{{|}}/);
   });
 
   test('that the rules of the forms name all exist', () => {
     const source = new URL('../../src/', import.meta.url);
-    const rules = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.rules.ts'));
+    const rules = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.rules.ts'),
+    );
     expect(rules.length).toBeGreaterThan(3);
     // yup's refusals: required('key'), typeError('key'), min(1, 'key'), test('name', 'key', …)
-    const named = rules.flatMap((file) => [...readFileSync(new URL(file, source), 'utf8').matchAll(/\.(?:required|typeError|matches|min|max|oneOf|email|integer)\([^()]*?'([a-z_]+(?:\.[a-z_-]+)*)'\)/g)].map((match) => match[1]!));
+    const named = rules.flatMap((file) =>
+      [
+        ...readFileSync(new URL(file, source), 'utf8').matchAll(
+          /\.(?:required|typeError|matches|min|max|oneOf|email|integer)\([^()]*?'([a-z_]+(?:\.[a-z_-]+)*)'\)/g,
+        ),
+      ].map((match) => match[1]!),
+    );
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((key) => !(key in english))).toEqual([]);
   });
@@ -52,18 +71,28 @@ describe('the CSV file', () => {
   });
 
   test.each(tables)('of %s has its titles in the language of the user', async (path) => {
-    const titles = async (locale: 'en' | 'es') => (await readers[locale].rest('GET', `${path}?csv=true`)).text.split('\r\n')[0]!.split(',');
+    const titles = async (locale: 'en' | 'es') =>
+      (await readers[locale].rest('GET', `${path}?csv=true`)).text.split('\r\n')[0]!.split(',');
     const [ours, theirs] = [await titles('en'), await titles('es')];
     expect(ours.length).toBeGreaterThan(3);
     expect(theirs).toHaveLength(ours.length);
-    const texts = new Map(Object.entries(english).filter(([key]) => key.includes('.csv.')).map(([key, text]) => [text, key]));
+    const texts = new Map(
+      Object.entries(english)
+        .filter(([key]) => key.includes('.csv.'))
+        .map(([key, text]) => [text, key]),
+    );
     expect(ours.filter((title) => !texts.has(title))).toEqual([]);
     expect(theirs.filter((title) => !Object.values(spanish).includes(title))).toEqual([]);
     expect(theirs).not.toEqual(ours);
   });
 });
 
-test.each(['en', 'es'] as const)('a refusal without a viewer speaks the language that is asked for: %s', async (language) => {
-  const { body } = await anonymous().rest('GET', '/api/patients/datatable', undefined, { 'accept-language': language });
-  expect(body.message).toBe(translate(language, 'unauthenticated'));
-});
+test.each(['en', 'es'] as const)(
+  'a refusal without a viewer speaks the language that is asked for: %s',
+  async (language) => {
+    const { body } = await anonymous().rest('GET', '/api/patients/datatable', undefined, {
+      'accept-language': language,
+    });
+    expect(body.message).toBe(translate(language, 'unauthenticated'));
+  },
+);

@@ -1,4 +1,14 @@
-import { getNamedType, isInputObjectType, isLeafType, isListType, isNonNullType, isRequiredArgument, isRequiredInputField, type GraphQLInputType, type GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isRequiredArgument,
+  isRequiredInputField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+} from 'graphql';
 import { operationOf } from '../../src/rest/router.ts';
 import type { Route } from '../../src/rest/route.ts';
 import { routes } from '../../src/routes.ts';
@@ -17,30 +27,44 @@ export interface RootField {
 function sample(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return sample(type.ofType);
   if (isListType(type)) return [];
-  if (isInputObjectType(type)) return Object.fromEntries(Object.values(type.getFields()).filter(isRequiredInputField).map((field) => [field.name, sample(field.type)]));
+  if (isInputObjectType(type))
+    return Object.fromEntries(
+      Object.values(type.getFields())
+        .filter(isRequiredInputField)
+        .map((field) => [field.name, sample(field.type)]),
+    );
   return type.name === 'Int' || type.name === 'ID' ? 1 : type.name === 'Boolean' ? true : 'x';
 }
 
 function idsIn(name: string, type: GraphQLInputType): string[] {
   const named = getNamedType(type);
-  if (isInputObjectType(named)) return Object.values(named.getFields()).flatMap((field) => idsIn(`${name}.${field.name}`, field.type));
+  if (isInputObjectType(named))
+    return Object.values(named.getFields()).flatMap((field) => idsIn(`${name}.${field.name}`, field.type));
   return named.name === 'ID' ? [name] : [];
 }
 
 /** Every root field of a schema with a document that calls it. A new field is covered without a line here. */
 export function rootFields(schema: GraphQLSchema): RootField[] {
-  const roots = [['query', schema.getQueryType()], ['mutation', schema.getMutationType()], ['subscription', schema.getSubscriptionType()]] as const;
-  return roots.flatMap(([kind, type]) => Object.values(type?.getFields() ?? {}).map((field) => {
-    const required = field.args.filter(isRequiredArgument);
-    const declared = required.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
-    const passed = required.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
-    const selection = isLeafType(getNamedType(field.type)) ? '' : ' { __typename }';
-    return {
-      operation: `${type!.name}.${field.name}`, kind, ids: field.args.flatMap((arg) => idsIn(arg.name, arg.type)),
-      document: `${kind}${declared && `(${declared})`} { ${field.name}${passed && `(${passed})`}${selection} }`,
-      variables: Object.fromEntries(required.map((arg) => [arg.name, sample(arg.type)])),
-    };
-  }));
+  const roots = [
+    ['query', schema.getQueryType()],
+    ['mutation', schema.getMutationType()],
+    ['subscription', schema.getSubscriptionType()],
+  ] as const;
+  return roots.flatMap(([kind, type]) =>
+    Object.values(type?.getFields() ?? {}).map((field) => {
+      const required = field.args.filter(isRequiredArgument);
+      const declared = required.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
+      const passed = required.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+      const selection = isLeafType(getNamedType(field.type)) ? '' : ' { __typename }';
+      return {
+        operation: `${type!.name}.${field.name}`,
+        kind,
+        ids: field.args.flatMap((arg) => idsIn(arg.name, arg.type)),
+        document: `${kind}${declared && `(${declared})`} { ${field.name}${passed && `(${passed})`}${selection} }`,
+        variables: Object.fromEntries(required.map((arg) => [arg.name, sample(arg.type)])),
+      };
+    }),
+  );
 }
 
 export interface RestOperation extends Route {
@@ -52,5 +76,8 @@ export interface RestOperation extends Route {
 
 /** Every REST route. */
 export const restOperations: RestOperation[] = routes.map((route) => ({
-  ...route, operation: operationOf(route), address: route.path.replace(/\{\w+\}/g, '1'), parameters: [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
+  ...route,
+  operation: operationOf(route),
+  address: route.path.replace(/\{\w+\}/g, '1'),
+  parameters: [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
 }));

@@ -11,7 +11,8 @@ import { startPortal, type Portal } from '../../src/start.ts';
 import { testConfig } from '../secrets.ts';
 
 const printed: unknown[] = [];
-for (const level of ['log', 'info', 'warn', 'error'] as const) jest.spyOn(console, level).mockImplementation((...args) => void printed.push(args));
+for (const level of ['log', 'info', 'warn', 'error'] as const)
+  jest.spyOn(console, level).mockImplementation((...args) => void printed.push(args));
 
 const folder = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-outage-`));
 // A commit that was acknowledged stands in the file of the operating system: the server may crash, the machine does not.
@@ -26,9 +27,13 @@ beforeAll(async () => {
   const admin = new pg.Client({ connectionString: cluster.url });
   await admin.connect();
   await admin.query("insert into organizations (name, type_id, draft, active) values ('One', 1, false, true)");
-  await admin.query("insert into users (org_id, email, first_name, last_name, email_verified_at) values (1, 'a@b.test', 'A', 'B', now())");
+  await admin.query(
+    "insert into users (org_id, email, first_name, last_name, email_verified_at) values (1, 'a@b.test', 'A', 'B', now())",
+  );
   await admin.query('insert into user_roles (org_id, user_id, role_id) values (1, 1, 1)');
-  await admin.query("insert into sessions (id_hash, org_id, user_id, stage) values ($1, 1, 1, 'full')", [hashSessionId(session)]);
+  await admin.query("insert into sessions (id_hash, org_id, user_id, stage) values ($1, 1, 1, 'full')", [
+    hashSessionId(session),
+  ]);
   await admin.end();
 }, 60_000);
 
@@ -40,25 +45,43 @@ afterAll(async () => {
 
 const restart = async () => {
   const { url } = cluster;
-  cluster = { ...await startEmbedded({ dir: join(folder, 'postgres'), password: 'test', settings: { ...quick, port: Number(new URL(url).port) } }), url };
+  cluster = {
+    ...(await startEmbedded({
+      dir: join(folder, 'postgres'),
+      password: 'test',
+      settings: { ...quick, port: Number(new URL(url).port) },
+    })),
+    url,
+  };
 };
 
 async function ask(method: string, path: string, body?: unknown) {
   const token = csrfToken(portal.app.config, session);
   const response = await fetch(`http://127.0.0.1:${portal.port}${path}`, {
-    method, body: body === undefined ? undefined : JSON.stringify(body),
-    headers: { cookie: `airlog_session=${session}`, 'x-xsrf-token': token, 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
+    method,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: {
+      cookie: `airlog_session=${session}`,
+      'x-xsrf-token': token,
+      'x-requested-with': 'XMLHttpRequest',
+      'content-type': 'application/json',
+    },
   });
   const text = await response.text();
   return { status: response.status, retry: response.headers.get('retry-after'), text };
 }
 const QUERY = { query: '{ viewer { organization { name } } }' };
 const REQUESTS: [string, string, unknown?][] = [
-  ['POST', '/graphql', QUERY], ['GET', '/api/users/my-org'], ['GET', '/api/patients/datatable'], ['POST', '/api/icode-reports', { serial: 'A00000000001', codes: [] }], ['POST', '/login', { email: 'a@b.test', password: 'x' }],
+  ['POST', '/graphql', QUERY],
+  ['GET', '/api/users/my-org'],
+  ['GET', '/api/patients/datatable'],
+  ['POST', '/api/icode-reports', { serial: 'A00000000001', codes: [] }],
+  ['POST', '/login', { email: 'a@b.test', password: 'x' }],
 ];
 
 async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
-  for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50))) if (Date.now() > end) throw new Error('It did not come about.');
+  for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50)))
+    if (Date.now() > end) throw new Error('It did not come about.');
 }
 
 async function heard(): Promise<boolean> {
@@ -80,7 +103,11 @@ test('while the database is away every request is told to come back, and afterwa
     const inFlight = Array.from({ length: 60 }, () => ask('POST', '/graphql', QUERY));
     await cluster.stop();
     const cut = await Promise.all(inFlight);
-    expect(cut.filter(({ status, text }) => status !== 503 && (status !== 200 || text.includes('errors'))).map(({ status, text }) => [status, text])).toEqual([]);
+    expect(
+      cut
+        .filter(({ status, text }) => status !== 503 && (status !== 200 || text.includes('errors')))
+        .map(({ status, text }) => [status, text]),
+    ).toEqual([]);
 
     expect((await ask('GET', '/healthz')).status).toBe(200);
     expect((await ask('GET', '/readyz')).status).toBe(503);
@@ -101,7 +128,10 @@ test('while the database is away every request is told to come back, and afterwa
   const events = portal.app.pubsub.subscribe('device-history.changed');
   await portal.app.pubsub.publish('device-history.changed', { patientId: 7, historyId: 1 });
   await portal.app.pubsub.publish('device-history.changed', { patientId: 8, historyId: 1 });
-  expect([(await events.next()).value, (await events.next()).value]).toMatchObject([{ patientId: 7 }, { patientId: 8 }]);
+  expect([(await events.next()).value, (await events.next()).value]).toMatchObject([
+    { patientId: 7 },
+    { patientId: 8 },
+  ]);
   await events.return!();
   expect(printed).toEqual([]);
 }, 60_000);
@@ -110,14 +140,28 @@ test('a crash of the database in the middle of writes loses none that was acknow
   await restart(); // when it runs it stays as it is
   const admin = new pg.Client({ connectionString: cluster.url });
   await admin.connect();
-  await admin.query("insert into role_permissions (role_id, permission) values (1, 'create.device') on conflict do nothing");
-  const { rows: patients } = await admin.query<{ id: number }>("insert into patients (org_id, first_name, last_name) select 1, 'A', 'B' from generate_series(1, 200) returning id");
-  await admin.query("insert into machines (org_id, serial, model_id) select 1, 'A39' || lpad(n::text, 8, '0'), 1 from generate_series(1, 200) n");
-  const { rows: [where] } = await admin.query<{ data_directory: string }>('show data_directory');
+  await admin.query(
+    "insert into role_permissions (role_id, permission) values (1, 'create.device') on conflict do nothing",
+  );
+  const { rows: patients } = await admin.query<{ id: number }>(
+    "insert into patients (org_id, first_name, last_name) select 1, 'A', 'B' from generate_series(1, 200) returning id",
+  );
+  await admin.query(
+    "insert into machines (org_id, serial, model_id) select 1, 'A39' || lpad(n::text, 8, '0'), 1 from generate_series(1, 200) n",
+  );
+  const {
+    rows: [where],
+  } = await admin.query<{ data_directory: string }>('show data_directory');
   const postmaster = Number(readFileSync(join(where!.data_directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
   await admin.end();
   const assign = async (patientId: number, index: number) => ({
-    patientId, status: (await ask('POST', `/api/patients/${patientId}/devices`, { serial_number: `A39${String(index + 1).padStart(8, '0')}`, start_date: '2026-11-01' })).status,
+    patientId,
+    status: (
+      await ask('POST', `/api/patients/${patientId}/devices`, {
+        serial_number: `A39${String(index + 1).padStart(8, '0')}`,
+        start_date: '2026-11-01',
+      })
+    ).status,
   });
 
   const answers: { patientId: number; status: number }[] = [];
@@ -134,7 +178,9 @@ test('a crash of the database in the middle of writes loses none that was acknow
 
   const after = new pg.Client({ connectionString: cluster.url });
   await after.connect();
-  const { rows: kept } = await after.query<{ patient_id: number }>('select patient_id from device_history where end_date is null');
+  const { rows: kept } = await after.query<{ patient_id: number }>(
+    'select patient_id from device_history where end_date is null',
+  );
   const held = new Set(kept.map((row) => row.patient_id));
   expect(acknowledged.filter((patientId) => !held.has(patientId))).toEqual([]);
   await after.end();

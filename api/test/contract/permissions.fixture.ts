@@ -21,30 +21,95 @@ export interface Things {
   free: { patient: Ref; machine: Machine };
 }
 
-const BASIS = 'query ($patient: ID!, $device: ID!) { patient(id: $patient) { device(id: $device) { settingsForm { basis } } } }';
+const BASIS =
+  'query ($patient: ID!, $device: ID!) { patient(id: $patient) { device(id: $device) { settingsForm { basis } } } }';
 
 /** Makes them for an organisation; `reader` sees its patients. `patient` and `history` are columns that differ from the usual. */
-export async function arrange(orgId: number, reader: Client, { patient: patientColumns = {}, history: historyColumns = {} } = {}): Promise<Things> {
+export async function arrange(
+  orgId: number,
+  reader: Client,
+  { patient: patientColumns = {}, history: historyColumns = {} } = {},
+): Promise<Things> {
   const patient = await makePatient(orgId, patientColumns);
   const machine = await makeMachine(orgId);
   const history = await makeHistory(patient, machine, historyColumns);
   const iccid = `89860${machine.id}`;
-  await admin.query('insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)', [orgId, machine.id, 'MOD1', '2.1', 'LTE', iccid]);
+  await admin.query(
+    'insert into modules (org_id, machine_id, serial, version, type, iccid) values ($1, $2, $3, $4, $5, $6)',
+    [orgId, machine.id, 'MOD1', '2.1', 'LTE', iccid],
+  );
   const session = { start_time: '2026-02-01T08:00:00Z', end_time: '2026-02-01T08:05:00Z', terminal_type: 1 };
-  await make('connections', { org_id: orgId, patient_id: patient.id, machine_org_id: orgId, machine_id: machine.id, ...session });
+  await make('connections', {
+    org_id: orgId,
+    patient_id: patient.id,
+    machine_org_id: orgId,
+    machine_id: machine.id,
+    ...session,
+  });
   const record = { org_id: orgId, patient_id: patient.id, history_id: history, values: defaultSettings('cpap') };
-  await make('settings_records', settingsRow({ ...record, status: 'current', collected_at: '2026-02-01T08:00:00Z', source: 'wireless' }));
-  const pending = await make('settings_records', settingsRow({ ...record, values: { ...record.values, min_apap: 5 }, status: 'pending', is_edit: true, submitted_by_name: 'A', submitted_at: '2026-02-02T08:00:00Z' }));
-  const { basis } = (await reader.gql(BASIS, { patient: String(patient.id), device: String(history) })).data.patient.device.settingsForm;
+  await make(
+    'settings_records',
+    settingsRow({ ...record, status: 'current', collected_at: '2026-02-01T08:00:00Z', source: 'wireless' }),
+  );
+  const pending = await make(
+    'settings_records',
+    settingsRow({
+      ...record,
+      values: { ...record.values, min_apap: 5 },
+      status: 'pending',
+      is_edit: true,
+      submitted_by_name: 'A',
+      submitted_at: '2026-02-02T08:00:00Z',
+    }),
+  );
+  const { basis } = (await reader.gql(BASIS, { patient: String(patient.id), device: String(history) })).data.patient
+    .device.settingsForm;
   const second = { patient: await makePatient(orgId, patientColumns), machine: await makeMachine(orgId) };
-  const unpinned = { ...second, history: await makeHistory(second.patient, second.machine, { ...historyColumns, has_pin: false }) };
-  return { patient, machine, history, iccid, pending, basis, unpinned, free: { patient: await makePatient(orgId, patientColumns), machine: await makeMachine(orgId) } };
+  const unpinned = {
+    ...second,
+    history: await makeHistory(second.patient, second.machine, { ...historyColumns, has_pin: false }),
+  };
+  return {
+    patient,
+    machine,
+    history,
+    iccid,
+    pending,
+    basis,
+    unpinned,
+    free: { patient: await makePatient(orgId, patientColumns), machine: await makeMachine(orgId) },
+  };
 }
 
 const DAY = '2026-05-01';
-const icodes = ({ machine }: Things) => [{ collected: DAY, icode: encodeIc1(machine.serial, { period: 30, compliantDays: 20, best30: 20, minutes: 300, pressure: 8, p95: 10, ahi: 2, sni: 0, leak: 1 }) }];
-const assignment = ({ free }: Things) => ({ patientId: String(free.patient.id), serialNumber: free.machine.serial, pinNumber: '1234', startDate: DAY });
-const submission = ({ history, basis }: Things) => ({ deviceHistoryId: String(history), mode: 'AutoCPAP', values: [{ name: 'min_apap', value: '6.5' }], basis });
+const icodes = ({ machine }: Things) => [
+  {
+    collected: DAY,
+    icode: encodeIc1(machine.serial, {
+      period: 30,
+      compliantDays: 20,
+      best30: 20,
+      minutes: 300,
+      pressure: 8,
+      p95: 10,
+      ahi: 2,
+      sni: 0,
+      leak: 1,
+    }),
+  },
+];
+const assignment = ({ free }: Things) => ({
+  patientId: String(free.patient.id),
+  serialNumber: free.machine.serial,
+  pinNumber: '1234',
+  startDate: DAY,
+});
+const submission = ({ history, basis }: Things) => ({
+  deviceHistoryId: String(history),
+  mode: 'AutoCPAP',
+  values: [{ name: 'min_apap', value: '6.5' }],
+  basis,
+});
 const pinOf = ({ unpinned }: Things) => ({ deviceHistoryId: String(unpinned.history), pinNumber: '1234' });
 const moved = ({ history }: Things) => ({ deviceHistoryId: String(history), startDate: DAY });
 
@@ -63,16 +128,32 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Mutation.deleteDevice': ({ history }) => ({ input: { deviceHistoryId: String(history) } }),
   'Query.checkSubmitSettings': (things) => ({ input: submission(things) }),
   'Mutation.submitSettings': (things) => ({ input: submission(things) }),
-  'Mutation.cancelPendingSettings': ({ history, pending }) => ({ input: { deviceHistoryId: String(history), settingsRecordId: String(pending) } }),
-  'Query.checkCreateICodeReports': (things) => ({ input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) } }),
-  'Mutation.createICodeReports': (things) => ({ input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) } }),
+  'Mutation.cancelPendingSettings': ({ history, pending }) => ({
+    input: { deviceHistoryId: String(history), settingsRecordId: String(pending) },
+  }),
+  'Query.checkCreateICodeReports': (things) => ({
+    input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) },
+  }),
+  'Mutation.createICodeReports': (things) => ({
+    input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) },
+  }),
 };
 
 type Address = { path: Record<string, string | number>; body?: unknown };
-const form = (machine: Machine, start = DAY) => ({ serial_number: machine.serial, pin_number: '1234', start_date: start });
+const form = (machine: Machine, start = DAY) => ({
+  serial_number: machine.serial,
+  pin_number: '1234',
+  start_date: start,
+});
 const adding = ({ free }: Things): Address => ({ path: { id: free.patient.id }, body: form(free.machine) });
-const editing = ({ patient, machine, history }: Things): Address => ({ path: { id: patient.id, deviceId: history, machineId: machine.id }, body: { serial_number: machine.serial, start_date: DAY, end_date: null } });
-const confirming = ({ unpinned: { patient, machine, history } }: Things): Address => ({ path: { id: patient.id, deviceId: history, machineId: machine.id }, body: form(machine, '2026-01-01') });
+const editing = ({ patient, machine, history }: Things): Address => ({
+  path: { id: patient.id, deviceId: history, machineId: machine.id },
+  body: { serial_number: machine.serial, start_date: DAY, end_date: null },
+});
+const confirming = ({ unpinned: { patient, machine, history } }: Things): Address => ({
+  path: { id: patient.id, deviceId: history, machineId: machine.id },
+  body: form(machine, '2026-01-01'),
+});
 /** A start that asks nothing: not in the future, not 30 days back. */
 const near = (): string => new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
 
@@ -87,14 +168,23 @@ export const REST: Record<string, (things: Things) => Address> = {
   'GET /api/patients/{id}/check-if-active-devices': ({ free }) => ({ path: { id: free.patient.id } }),
   'POST /api/patients/{id}/check-add-device': adding,
   'POST /api/patients/{id}/check-date-overlaps': adding,
-  'POST /api/patients/{id}/distance-from-today': ({ free }) => ({ path: { id: free.patient.id }, body: form(free.machine, near()) }),
+  'POST /api/patients/{id}/distance-from-today': ({ free }) => ({
+    path: { id: free.patient.id },
+    body: form(free.machine, near()),
+  }),
   'POST /api/patients/{id}/devices': adding,
   'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps': editing,
   'PATCH /api/patients/{id}/check-update-device/{machineId}': editing,
   'PATCH /api/patients/{id}/devices/{deviceId}': editing,
-  'POST /api/dashboard/initial-compliance/patients/{id}/compliance': ({ patient }) => ({ path: { id: patient.id }, body: {} }),
+  'POST /api/dashboard/initial-compliance/patients/{id}/compliance': ({ patient }) => ({
+    path: { id: patient.id },
+    body: {},
+  }),
   'POST /api/patients/{id}/devices/{machineId}/check-add-pin': confirming,
   'POST /api/patients/{id}/devices/{deviceId}/add-pin': confirming,
   'DELETE /api/patients/{id}/devices/{deviceId}': editing,
-  'POST /api/icode-reports': (things) => ({ path: {}, body: { patient_id: things.patient.id, serial: things.machine.serial, codes: icodes(things) } }),
+  'POST /api/icode-reports': (things) => ({
+    path: {},
+    body: { patient_id: things.patient.id, serial: things.machine.serial, codes: icodes(things) },
+  }),
 };

@@ -11,7 +11,15 @@ usePortal();
 
 /** Section 6: "Permission names". {host} is the portal a user signs in to. */
 const SECTION_6 = [
-  'org.user.device', 'support.user.device', 'viewAny.device', 'update.device', 'delete.device', 'update.device.pin', 'update.device.settings', 'create.device', 'upload.device.icode',
+  'org.user.device',
+  'support.user.device',
+  'viewAny.device',
+  'update.device',
+  'delete.device',
+  'update.device.pin',
+  'update.device.settings',
+  'create.device',
+  'upload.device.icode',
 ] as const satisfies Permission[];
 
 const schema = await createSchema();
@@ -20,7 +28,8 @@ const wanted = (operation: string): readonly string[] => {
   const { permission } = matrix[operation]!;
   return typeof permission === 'string' ? [permission] : permission;
 };
-const operationsOf = (permission: string) => Object.keys(matrix).filter((operation) => wanted(operation).includes(permission));
+const operationsOf = (permission: string) =>
+  Object.keys(matrix).filter((operation) => wanted(operation).includes(permission));
 
 let orgId: number;
 let reader: TestViewer;
@@ -34,37 +43,60 @@ async function outcome(who: Client, operation: string, things: Things): Promise<
   if (operation in GRAPHQL) return graphql(who, operation, things);
   const { method, path } = restOperations.find((route) => route.operation === operation)!;
   const { path: parameters, body } = REST[operation]!(things);
-  const answer = await who.rest(method, path.replace(/\{(\w+)\}/g, (_all, name: string) => String(parameters[name])), body);
-  return answer.status < 300 ? 'done' : answer.status === 403 ? 'FORBIDDEN' : `${answer.status} ${answer.body?.code ?? answer.text}`;
+  const answer = await who.rest(
+    method,
+    path.replace(/\{(\w+)\}/g, (_all, name: string) => String(parameters[name])),
+    body,
+  );
+  return answer.status < 300
+    ? 'done'
+    : answer.status === 403
+      ? 'FORBIDDEN'
+      : `${answer.status} ${answer.body?.code ?? answer.text}`;
 }
 
 async function graphql(who: Client, operation: string, things: Things): Promise<string> {
   const { document } = fields.find((field) => field.operation === operation)!;
   const [root, name] = operation.split('.') as ['Query' | 'Mutation', string];
-  const type = getNamedType((root === 'Query' ? schema.getQueryType() : schema.getMutationType())!.getFields()[name]!.type);
-  const refusals = isObjectType(type) && 'userErrors' in type.getFields() ? '{ userErrors { code } }' : type.name === 'UserError' ? '{ code }' : '{ __typename }';
+  const type = getNamedType(
+    (root === 'Query' ? schema.getQueryType() : schema.getMutationType())!.getFields()[name]!.type,
+  );
+  const refusals =
+    isObjectType(type) && 'userErrors' in type.getFields()
+      ? '{ userErrors { code } }'
+      : type.name === 'UserError'
+        ? '{ code }'
+        : '{ __typename }';
   const { data, errors } = await who.gql(document.replace('{ __typename }', refusals), GRAPHQL[operation]!(things));
   const refused = errors?.[0]?.extensions.code ?? data[name]?.userErrors?.[0]?.code ?? data[name]?.[0]?.code;
   return refused === undefined ? 'done' : String(refused);
 }
 
-const done = async () => (await admin.query("select count(*)::int as n from audit_log where outcome = 'done'")).rows[0].n as number;
+const done = async () =>
+  (await admin.query("select count(*)::int as n from audit_log where outcome = 'done'")).rows[0].n as number;
 
 describe.each(SECTION_6)('%s', (permission) => {
   const operations = operationsOf(permission);
 
   test('is asked for by the operations of both APIs that this table knows', () => {
     expect(operations.filter((operation) => !(operation in GRAPHQL) && !(operation in REST))).toEqual([]);
-    const [root, path] = [operations.filter((operation) => operation in GRAPHQL), operations.filter((operation) => operation in REST)];
+    const [root, path] = [
+      operations.filter((operation) => operation in GRAPHQL),
+      operations.filter((operation) => operation in REST),
+    ];
     // The documents name no path that changes settings.
     expect([root.length > 0, path.length > 0]).toEqual([true, permission !== 'update.device.settings']);
   });
 
   test('serves who holds it, and nothing else of the documents, in GraphQL and in REST', async () => {
     const isSupport = permission === 'support.user.device';
-    const holder = await asViewer({ can: [isSupport ? 'viewAny.patient' : 'view.patient', permission], ...(isSupport ? { kind: 'support' as const } : { orgId }) });
+    const holder = await asViewer({
+      can: [isSupport ? 'viewAny.patient' : 'view.patient', permission],
+      ...(isSupport ? { kind: 'support' as const } : { orgId }),
+    });
     const answers: [string, string][] = [];
-    for (const operation of operations) answers.push([operation, await outcome(holder, operation, await arrange(orgId, reader))]);
+    for (const operation of operations)
+      answers.push([operation, await outcome(holder, operation, await arrange(orgId, reader))]);
     expect(answers).toEqual(operations.map((operation) => [operation, 'done']));
   });
 
@@ -82,33 +114,72 @@ describe.each(SECTION_6)('%s', (permission) => {
 });
 
 /** What the page is told of an action, and the mutation behind it. */
-const OFFERS: [field: string, place: 'patient' | 'device' | 'unpinned', operation: string, rest: string | null, permission: Permission][] = [
+const OFFERS: [
+  field: string,
+  place: 'patient' | 'device' | 'unpinned',
+  operation: string,
+  rest: string | null,
+  permission: Permission,
+][] = [
   ['viewerCanAssignDevice', 'patient', 'Mutation.assignDevice', 'POST /api/patients/{id}/devices', 'create.device'],
   ['viewerCanEdit', 'device', 'Mutation.updateDevice', 'PATCH /api/patients/{id}/devices/{deviceId}', 'update.device'],
-  ['viewerCanDelete', 'device', 'Mutation.deleteDevice', 'DELETE /api/patients/{id}/devices/{deviceId}', 'delete.device'],
-  ['viewerCanAddPin', 'unpinned', 'Mutation.addDevicePin', 'POST /api/patients/{id}/devices/{deviceId}/add-pin', 'update.device.pin'],
+  [
+    'viewerCanDelete',
+    'device',
+    'Mutation.deleteDevice',
+    'DELETE /api/patients/{id}/devices/{deviceId}',
+    'delete.device',
+  ],
+  [
+    'viewerCanAddPin',
+    'unpinned',
+    'Mutation.addDevicePin',
+    'POST /api/patients/{id}/devices/{deviceId}/add-pin',
+    'update.device.pin',
+  ],
   ['viewerCanEditSettings', 'device', 'Mutation.submitSettings', null, 'update.device.settings'],
   ['viewerCanUploadICode', 'patient', 'Mutation.createICodeReports', 'POST /api/icode-reports', 'upload.device.icode'],
-  ['viewerCanRecalculateCompliance', 'patient', 'Mutation.recalculateCompliance', 'POST /api/dashboard/initial-compliance/patients/{id}/compliance', 'update.device'],
+  [
+    'viewerCanRecalculateCompliance',
+    'patient',
+    'Mutation.recalculateCompliance',
+    'POST /api/dashboard/initial-compliance/patients/{id}/compliance',
+    'update.device',
+  ],
 ];
 
-async function offered(who: Client, field: string, place: 'patient' | 'device' | 'unpinned', { patient, history, unpinned }: Things): Promise<boolean> {
+async function offered(
+  who: Client,
+  field: string,
+  place: 'patient' | 'device' | 'unpinned',
+  { patient, history, unpinned }: Things,
+): Promise<boolean> {
   const [owner, device] = place === 'unpinned' ? [unpinned.patient, unpinned.history] : [patient, history];
-  const query = place === 'patient' ? `query ($id: ID!) { patient(id: $id) { ${field} } }` : `query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { ${field} } } }`;
-  const { patient: seen } = (await who.gql(query, { id: String(owner.id), ...(place === 'patient' ? {} : { device: String(device) }) })).data;
+  const query =
+    place === 'patient'
+      ? `query ($id: ID!) { patient(id: $id) { ${field} } }`
+      : `query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { ${field} } } }`;
+  const { patient: seen } = (
+    await who.gql(query, { id: String(owner.id), ...(place === 'patient' ? {} : { device: String(device) }) })
+  ).data;
   return place === 'patient' ? seen[field] : seen.device[field];
 }
 
 describe('what is offered is what is then done', () => {
   test('lists every viewerCan… field of a patient and a device', () => {
-    const names = ['Patient', 'DeviceHistory'].flatMap((name) => Object.keys((schema.getType(name) as GraphQLObjectType).getFields()));
+    const names = ['Patient', 'DeviceHistory'].flatMap((name) =>
+      Object.keys((schema.getType(name) as GraphQLObjectType).getFields()),
+    );
     expect(names.filter((name) => name.startsWith('viewerCan')).sort()).toEqual(OFFERS.map(([field]) => field).sort());
   });
 
   test.each(OFFERS)('%s to who may and to who may not', async (field, place, operation, rest, permission) => {
     const holder = await asViewer({ orgId, can: ['view.patient', permission] });
     const other = await asViewer({ orgId, can: PERMISSIONS.filter((name) => name !== permission) });
-    for (const [who, may] of [[holder, true], [other, false]] as const) {
+    for (const [who, may] of [
+      [holder, true],
+      [other, false],
+    ] as const) {
       const things = await arrange(orgId, reader);
       expect(await offered(who, field, place, things)).toBe(may);
       expect(await outcome(who, operation, things)).toBe(may ? 'done' : 'FORBIDDEN');
@@ -125,8 +196,14 @@ describe('Serial link', () => {
     ['else plain text', [], 'org', null],
   ])('%s', async (_sentence, can, host, path) => {
     const things = await arrange(orgId, reader);
-    const who = await asViewer(host === 'support' ? { kind: 'support', can: ['viewAny.patient', ...can] } : { orgId, can: ['view.patient', ...can] });
-    const { data } = await who.gql('query ($id: ID!) { patient(id: $id) { devices { serialPath serial guid } } }', { id: String(things.patient.id) });
+    const who = await asViewer(
+      host === 'support'
+        ? { kind: 'support', can: ['viewAny.patient', ...can] }
+        : { orgId, can: ['view.patient', ...can] },
+    );
+    const { data } = await who.gql('query ($id: ID!) { patient(id: $id) { devices { serialPath serial guid } } }', {
+      id: String(things.patient.id),
+    });
     const { serialPath, serial, guid } = data.patient.devices[0];
     expect([serial, guid]).toEqual([things.machine.serial, things.machine.guid]);
     if (path) expect([path.test(serialPath), serialPath.endsWith(`/${serial}/${guid}`)]).toEqual([true, true]);
@@ -139,12 +216,21 @@ describe('Serial link', () => {
 test('iCode Reports is shown to all', async () => {
   const { patient } = await arrange(orgId, reader);
   expect((await reader.rest('GET', `/api/icode-reports?patient_id=${patient.id}`)).status).toBe(200);
-  expect((await reader.gql('query ($id: ID!) { icodeReports(patientId: $id) { serial } }', { id: String(patient.id) })).errors).toBeUndefined();
+  expect(
+    (await reader.gql('query ($id: ID!) { icodeReports(patientId: $id) { serial } }', { id: String(patient.id) }))
+      .errors,
+  ).toBeUndefined();
 });
 
 describe('Add Pin', () => {
-  const ways = ['Mutation.addDevicePin', 'POST /api/patients/{id}/devices/{deviceId}/add-pin', 'Query.checkAddDevicePin', 'POST /api/patients/{id}/devices/{machineId}/check-add-pin'];
-  const allow = (allowed: boolean) => admin.query('update organizations set physician_can_add_missing_pin = $1 where id = $2', [allowed, orgId]);
+  const ways = [
+    'Mutation.addDevicePin',
+    'POST /api/patients/{id}/devices/{deviceId}/add-pin',
+    'Query.checkAddDevicePin',
+    'POST /api/patients/{id}/devices/{machineId}/check-add-pin',
+  ];
+  const allow = (allowed: boolean) =>
+    admin.query('update organizations set physician_can_add_missing_pin = $1 where id = $2', [allowed, orgId]);
 
   async function answers(who: TestViewer): Promise<[boolean, string[]]> {
     const offers = await offered(who, 'viewerCanAddPin', 'unpinned', await arrange(orgId, reader));
@@ -155,29 +241,42 @@ describe('Add Pin', () => {
   const may = [true, ways.map(() => 'done')];
   const mayNot = [false, ways.map(() => 'FORBIDDEN')];
 
-  test.each([['org.physician'], ['org.clinical.staff'], ['org.clinical.admin']])("a user with exactly one role, %s, needs the patient organisation's physician_can_add_missing_pin", async (role) => {
-    const who = await asViewer({ orgId, roles: [role] });
-    await allow(false);
-    expect(await answers(who)).toEqual(mayNot);
-    await allow(true);
-    expect(await answers(who)).toEqual(may);
-  });
-
-  test.each([[['org.physician', 'org.clinical.staff']], [['org.physician', 'org.clinical.admin', 'org.clinical.staff']], [['org.physician', 'org.ep.staff']], [['org.ep.admin']], [['location.ep.staff']]])(
-    'others need only update.device.pin: %j', async (roles) => {
+  test.each([['org.physician'], ['org.clinical.staff'], ['org.clinical.admin']])(
+    "a user with exactly one role, %s, needs the patient organisation's physician_can_add_missing_pin",
+    async (role) => {
+      const who = await asViewer({ orgId, roles: [role] });
       await allow(false);
-      expect(await answers(await asViewer({ orgId, roles }))).toEqual(may);
+      expect(await answers(who)).toEqual(mayNot);
+      await allow(true);
+      expect(await answers(who)).toEqual(may);
     },
   );
+
+  test.each([
+    [['org.physician', 'org.clinical.staff']],
+    [['org.physician', 'org.clinical.admin', 'org.clinical.staff']],
+    [['org.physician', 'org.ep.staff']],
+    [['org.ep.admin']],
+    [['location.ep.staff']],
+  ])('others need only update.device.pin: %j', async (roles) => {
+    await allow(false);
+    expect(await answers(await asViewer({ orgId, roles }))).toEqual(may);
+  });
 
   test('the setting is that of the patient organisation, not of the user', async () => {
     const clinic = await makeOrganization('clinical', { physician_can_add_missing_pin: true });
     const who = await asViewer({ orgId: clinic, roles: ['org.physician'] });
     const things = await arrange(orgId, reader, { patient: { physician_org_id: clinic } });
     await allow(false);
-    expect([await offered(who, 'viewerCanAddPin', 'unpinned', things), await outcome(who, ways[0]!, things)]).toEqual([false, 'FORBIDDEN']);
+    expect([await offered(who, 'viewerCanAddPin', 'unpinned', things), await outcome(who, ways[0]!, things)]).toEqual([
+      false,
+      'FORBIDDEN',
+    ]);
     await allow(true);
-    expect([await offered(who, 'viewerCanAddPin', 'unpinned', things), await outcome(who, ways[0]!, things)]).toEqual([true, 'done']);
+    expect([await offered(who, 'viewerCanAddPin', 'unpinned', things), await outcome(who, ways[0]!, things)]).toEqual([
+      true,
+      'done',
+    ]);
   });
 
   test('a role without update.device.pin may not, whatever the organisation allows', async () => {
@@ -188,17 +287,29 @@ describe('Add Pin', () => {
   test('is available only when the device has no pin and no end date', async () => {
     const who = await asViewer({ orgId, roles: ['org.ep.admin'] });
     const ended = await arrange(orgId, reader, { history: { end_date: '2026-03-01' } });
-    expect([await offered(who, 'viewerCanAddPin', 'unpinned', ended), await outcome(who, ways[0]!, ended), await outcome(who, ways[1]!, ended)]).toEqual([false, 'pin.device_ended', '422 pin.device_ended']);
+    expect([
+      await offered(who, 'viewerCanAddPin', 'unpinned', ended),
+      await outcome(who, ways[0]!, ended),
+      await outcome(who, ways[1]!, ended),
+    ]).toEqual([false, 'pin.device_ended', '422 pin.device_ended']);
     const things = await arrange(orgId, reader);
     await admin.query('update device_history set has_pin = true where id = $1', [things.unpinned.history]);
-    expect([await offered(who, 'viewerCanAddPin', 'unpinned', things), await outcome(who, ways[0]!, things), await outcome(who, ways[1]!, things)]).toEqual([false, 'pin.present', '422 pin.present']);
+    expect([
+      await offered(who, 'viewerCanAddPin', 'unpinned', things),
+      await outcome(who, ways[0]!, things),
+      await outcome(who, ways[1]!, things),
+    ]).toEqual([false, 'pin.present', '422 pin.present']);
   });
 });
 
 describe('Editing or adding settings', () => {
   const SUBMIT = 'Mutation.submitSettings';
-  const block = (blocked: boolean) => admin.query('update organizations set disallow_external_device_edit = $1 where id = $2', [blocked, orgId]);
-  const answers = async (who: TestViewer, things: Things) => [await offered(who, 'viewerCanEditSettings', 'device', things), await outcome(who, SUBMIT, things)];
+  const block = (blocked: boolean) =>
+    admin.query('update organizations set disallow_external_device_edit = $1 where id = $2', [blocked, orgId]);
+  const answers = async (who: TestViewer, things: Things) => [
+    await offered(who, 'viewerCanEditSettings', 'device', things),
+    await outcome(who, SUBMIT, things),
+  ];
 
   test("is blocked when the patient organisation sets disallow_external_device_edit and the user's organisation differs from the patient's", async () => {
     const clinic = await makeOrganization('clinical');
@@ -214,15 +325,22 @@ describe('Editing or adding settings', () => {
 
   test('Edit shows only for devices assigned to the patient', async () => {
     const who = await asViewer({ orgId, can: ['view.patient', 'update.device.settings'] });
-    expect(await answers(who, await arrange(orgId, reader, { history: { end_date: '2026-03-01' } }))).toEqual([false, 'edit_settings.device_ended']);
+    expect(await answers(who, await arrange(orgId, reader, { history: { end_date: '2026-03-01' } }))).toEqual([
+      false,
+      'edit_settings.device_ended',
+    ]);
   });
 });
 
 test('Settings History shows when history_size > 0, which both APIs tell alike', async () => {
   const { patient, unpinned } = await arrange(orgId, reader);
   const sizes = async ({ id }: { id: number }) => [
-    (await reader.gql('query ($id: ID!) { patient(id: $id) { devices { historySize } } }', { id: String(id) })).data.patient.devices[0].historySize,
+    (await reader.gql('query ($id: ID!) { patient(id: $id) { devices { historySize } } }', { id: String(id) })).data
+      .patient.devices[0].historySize,
     (await reader.rest('GET', `/api/patients/${id}/devices`)).body.data[0].history_size,
   ];
-  expect([await sizes(patient), await sizes(unpinned.patient)]).toEqual([[2, 2], [0, 0]]);
+  expect([await sizes(patient), await sizes(unpinned.patient)]).toEqual([
+    [2, 2],
+    [0, 0],
+  ]);
 });

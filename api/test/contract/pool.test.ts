@@ -14,9 +14,11 @@ const random = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * lis
 
 async function inParallel(count: number, width: number, run: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
-  await Promise.all(Array.from({ length: width }, async () => {
-    while (next < count) await run(next++);
-  }));
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      while (next < count) await run(next++);
+    }),
+  );
 }
 
 test('a pooled connection never carries one organisation into the next: SQL errors, thrown faults and killed connections included', async () => {
@@ -40,7 +42,9 @@ test('a pooled connection never carries one organisation into the next: SQL erro
         if (index % 20 === 0) await em.execute('select 1 / 0');
         if (index % 20 === 10) throw new Error('the caller gave up');
         if (index % 50 === 7) {
-          await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'airlog' and pid <> pg_backend_pid() order by random() limit 1`);
+          await admin.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'airlog' and pid <> pg_backend_pid() order by random() limit 1`,
+          );
           seen.killed += 1;
         }
         if (index % 3 === 0) await em.execute("update patients set note = 'x'");
@@ -55,10 +59,14 @@ test('a pooled connection never carries one organisation into the next: SQL erro
   expect(seen.failed).toBeGreaterThan(OPERATIONS * 0.1);
 
   // No connection was lost to the pool, and each went back without a role and without an organisation.
-  const left = await Promise.all(Array.from({ length: POOL }, () => db.main.em.fork().execute(
-    `select pg_backend_pid() as pid, current_user = session_user as bare, coalesce(current_setting('app.org_id', true), '') || coalesce(current_setting('app.user_id', true), '')
+  const left = await Promise.all(
+    Array.from({ length: POOL }, () =>
+      db.main.em.fork().execute(
+        `select pg_backend_pid() as pid, current_user = session_user as bare, coalesce(current_setting('app.org_id', true), '') || coalesce(current_setting('app.user_id', true), '')
        || coalesce(current_setting('app.location_ids', true), '') as context, pg_sleep(0.1)::text`,
-  )));
+      ),
+    ),
+  );
   const released = left.flat() as { pid: number; bare: boolean; context: string }[];
   expect(new Set(released.map(({ pid }) => pid)).size).toBe(POOL);
   for (const connection of released) expect(connection).toMatchObject({ bare: true, context: '' });
@@ -73,17 +81,24 @@ test('clients that hang up in the middle of a request leave nothing behind for t
     const viewer = random(viewers);
     if (index % 4 === 0) {
       const request = fetch(`${viewer.origin}/graphql`, {
-        method: 'POST', headers: { ...viewer.headers, 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ viewer { user { databaseId } } }' }), signal: AbortSignal.timeout(1 + (index % 12)),
+        method: 'POST',
+        headers: { ...viewer.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: '{ viewer { user { databaseId } } }' }),
+        signal: AbortSignal.timeout(1 + (index % 12)),
       });
       await request.then((answer) => answer.text()).catch(() => undefined);
       return;
     }
     const { data } = await viewer.gql('{ viewer { user { databaseId } organization { databaseId } } }');
-    if (data.viewer.user.databaseId !== viewer.userId || data.viewer.organization.databaseId !== viewer.orgId) foreign += 1;
+    if (data.viewer.user.databaseId !== viewer.userId || data.viewer.organization.databaseId !== viewer.orgId)
+      foreign += 1;
   });
   expect(foreign).toBe(0);
   // Every transaction of an aborted request ends by itself, well before the database would end it (10 s).
-  const open = () => admin.query("select pid from pg_stat_activity where datname = current_database() and application_name like 'airlog%' and state like 'idle in transaction%'");
+  const open = () =>
+    admin.query(
+      "select pid from pg_stat_activity where datname = current_database() and application_name like 'airlog%' and state like 'idle in transaction%'",
+    );
   const deadline = Date.now() + 5000;
   while ((await open()).rowCount && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
   expect((await open()).rows).toEqual([]);

@@ -1,6 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { client, createValidator, HttpResponseError, type Config } from 'laravel-precognition';
-import { admin, anonymous, asViewer, makeHistory, makeMachine, makeOrganization, makePatient, usePortal, type Client, type Ref, type TestViewer } from '../harness.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  usePortal,
+  type Client,
+  type Ref,
+  type TestViewer,
+} from '../harness.ts';
 
 usePortal();
 
@@ -20,8 +32,18 @@ beforeEach(async () => {
 /** What a browser of this viewer adds to every request. */
 const as = (who: Client): Config => ({ baseURL: who.origin, headers: who.headers });
 const devices = () => `/api/patients/${patient.id}/devices`;
-const equipment = (change: object = {}) => ({ serial_number: machine.serial, pin_number: '1234', start_date: today, ...change });
-const rows = async () => (await admin.query<{ count: number }>('select (select count(*) from device_history)::int + (select count(*) from icode_reports)::int as count')).rows[0]!.count;
+const equipment = (change: object = {}) => ({
+  serial_number: machine.serial,
+  pin_number: '1234',
+  start_date: today,
+  ...change,
+});
+const rows = async () =>
+  (
+    await admin.query<{ count: number }>(
+      'select (select count(*) from device_history)::int + (select count(*) from icode_reports)::int as count',
+    )
+  ).rows[0]!.count;
 
 /** Sends as the real client does and tells which of its callbacks ran. */
 async function ask(send: (config: Config) => Promise<unknown>, config: Config = {}) {
@@ -30,10 +52,16 @@ async function ask(send: (config: Config) => Promise<unknown>, config: Config = 
     ran.push(name);
     return response;
   };
-  const answer = await send({
-    ...as(viewer), onPrecognitionSuccess: note('precognitionSuccess'), onSuccess: note('success'), onValidationError: note('validationError'), onUnauthorized: note('unauthorized'),
-    onForbidden: note('forbidden'), onNotFound: note('notFound'), ...config,
-  }) as { status: number; data: { errors?: Record<string, string[]> } };
+  const answer = (await send({
+    ...as(viewer),
+    onPrecognitionSuccess: note('precognitionSuccess'),
+    onSuccess: note('success'),
+    onValidationError: note('validationError'),
+    onUnauthorized: note('unauthorized'),
+    onForbidden: note('forbidden'),
+    onNotFound: note('notFound'),
+    ...config,
+  })) as { status: number; data: { errors?: Record<string, string[]> } };
   return { ran, status: answer.status, errors: Object.keys(answer.data?.errors ?? {}).sort() };
 }
 
@@ -44,39 +72,83 @@ describe('the real laravel-precognition client', () => {
     const other = await makePatient(viewer.orgId);
     const before = await rows();
     const valid = { ran: ['precognitionSuccess', 'success'], status: 204, errors: [] };
-    expect(await ask((config) => client.post(`/api/patients/${other.id}/devices`, equipment({ serial_number: free.serial }), config))).toEqual(valid);
-    expect(await ask((config) => client.patch(`${devices()}/${history}`, equipment({ start_date: '2026-01-02' }), { only: ['start_date'], ...config }))).toEqual(valid);
-    expect(await ask((config) => client.post(`${devices()}/${history}/add-pin`, equipment({ start_date: '2026-01-01' }), { only: ['start_date'], ...config }))).toEqual(valid);
+    expect(
+      await ask((config) =>
+        client.post(`/api/patients/${other.id}/devices`, equipment({ serial_number: free.serial }), config),
+      ),
+    ).toEqual(valid);
+    expect(
+      await ask((config) =>
+        client.patch(`${devices()}/${history}`, equipment({ start_date: '2026-01-02' }), {
+          only: ['start_date'],
+          ...config,
+        }),
+      ),
+    ).toEqual(valid);
+    expect(
+      await ask((config) =>
+        client.post(`${devices()}/${history}/add-pin`, equipment({ start_date: '2026-01-01' }), {
+          only: ['start_date'],
+          ...config,
+        }),
+      ),
+    ).toEqual(valid);
     expect(await ask((config) => client.delete(`${devices()}/${history}`, {}, config))).toEqual(valid);
-    expect(await ask((config) => client.post('/api/icode-reports', { serial: machine.serial, codes: [] }, { only: ['serial'], ...config }))).toEqual(valid);
+    expect(
+      await ask((config) =>
+        client.post('/api/icode-reports', { serial: machine.serial, codes: [] }, { only: ['serial'], ...config }),
+      ),
+    ).toEqual(valid);
     expect(await rows()).toBe(before);
   });
 
   test.each([
-    [['start_date'], ['start_date']], [['start_date', 'serial_number'], ['serial_number', 'start_date']], [['pin_number'], []],
+    [['start_date'], ['start_date']],
+    [
+      ['start_date', 'serial_number'],
+      ['serial_number', 'start_date'],
+    ],
+    [['pin_number'], []],
   ])('asking about %j is told the errors of %j', async (only, errors) => {
     const wrong = equipment({ serial_number: '', start_date: 'soon' });
     const answer = await ask((config) => client.post(devices(), wrong, { only, ...config }));
-    expect(answer).toEqual(errors.length > 0 ? { ran: ['validationError'], status: 422, errors } : { ran: ['precognitionSuccess', 'success'], status: 204, errors: [] });
+    expect(answer).toEqual(
+      errors.length > 0
+        ? { ran: ['validationError'], status: 422, errors }
+        : { ran: ['precognitionSuccess', 'success'], status: 204, errors: [] },
+    );
   });
 
   test('expands a wildcard it sends for the rows of a list', async () => {
-    const codes = [{ collected: '2026-01-01', icode: '1' }, { collected: 'never', icode: '2' }];
-    const answer = await ask((config) => client.post('/api/icode-reports', { serial: machine.serial, codes }, { only: ['codes.*.icode'], ...config }));
+    const codes = [
+      { collected: '2026-01-01', icode: '1' },
+      { collected: 'never', icode: '2' },
+    ];
+    const answer = await ask((config) =>
+      client.post('/api/icode-reports', { serial: machine.serial, codes }, { only: ['codes.*.icode'], ...config }),
+    );
     expect(answer).toEqual({ ran: ['validationError'], status: 422, errors: ['codes.0.icode', 'codes.1.icode'] });
   });
 
   test('finds the marker on 401, 403 and 404 too, and hands them to their handlers', async () => {
     const foreign = await makePatient(await makeOrganization());
     const powerless = await asViewer({ orgId: viewer.orgId, can: [] });
-    expect((await ask((config) => client.post(devices(), {}, { ...config, ...as(anonymous()) }))).ran).toEqual(['unauthorized']);
-    expect((await ask((config) => client.post(devices(), {}, { ...config, ...as(powerless) }))).ran).toEqual(['forbidden']);
-    expect((await ask((config) => client.post(`/api/patients/${foreign.id}/devices`, equipment(), config))).ran).toEqual(['notFound']);
+    expect((await ask((config) => client.post(devices(), {}, { ...config, ...as(anonymous()) }))).ran).toEqual([
+      'unauthorized',
+    ]);
+    expect((await ask((config) => client.post(devices(), {}, { ...config, ...as(powerless) }))).ran).toEqual([
+      'forbidden',
+    ]);
+    expect(
+      (await ask((config) => client.post(`/api/patients/${foreign.id}/devices`, equipment(), config))).ran,
+    ).toEqual(['notFound']);
   });
 
   test('without a handler fails with the status, and on a route that does not validate says that the middleware must be in place', async () => {
     await expect(client.post(devices(), {}, as(viewer))).rejects.toBeInstanceOf(HttpResponseError);
-    await expect(client.post('/logout', {}, as(anonymous()))).rejects.toThrow('Did not receive a Precognition response. Ensure you have the Precognition middleware in place for the route.');
+    await expect(client.post('/logout', {}, as(anonymous()))).rejects.toThrow(
+      'Did not receive a Precognition response. Ensure you have the Precognition middleware in place for the route.',
+    );
   });
 
   test('cancels the request that a repeat overtakes', async () => {
@@ -91,11 +163,12 @@ describe('the real laravel-precognition client', () => {
     const form = createValidator((http) => http.post(devices(), data, as(viewer)), data);
     const told = jest.fn();
     form.setTimeout(1).on('errorsChanged', told); // milliseconds of its debounce
-    const enter = (start_date: string) => new Promise<void>((resolve) => {
-      data = { ...data, start_date };
-      form.on('validatingChanged', () => void (!form.validating() && resolve()));
-      form.validate('start_date', start_date);
-    });
+    const enter = (start_date: string) =>
+      new Promise<void>((resolve) => {
+        data = { ...data, start_date };
+        form.on('validatingChanged', () => void (!form.validating() && resolve()));
+        form.validate('start_date', start_date);
+      });
     await enter('never');
     expect(Object.keys(form.errors())).toEqual(['start_date']);
     await enter(today);

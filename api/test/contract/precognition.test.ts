@@ -1,7 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { isAsked } from '../../src/rest/precognition.ts';
 import { routes } from '../../src/routes.ts';
-import { admin, anonymous, asViewer, makeMachine, makePatient, usePortal, type Ref, type RestAnswer, type TestViewer } from '../harness.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  makeMachine,
+  makePatient,
+  usePortal,
+  type Ref,
+  type RestAnswer,
+  type TestViewer,
+} from '../harness.ts';
 import { restOperations } from './operations.ts';
 
 usePortal();
@@ -22,20 +32,42 @@ beforeEach(async () => {
   equipment = { serial_number: (await makeMachine(viewer.orgId)).serial, pin_number: '1234', start_date: today };
 });
 
-const marks = ({ status, headers }: RestAnswer) => ({ status, marker: headers.get('precognition'), success: headers.get('precognition-success'), vary: /Precognition/.test(headers.get('vary') ?? '') });
-const add = (body: unknown, headers: Record<string, string>) => viewer.rest('POST', `/api/patients/${patient.id}/devices`, body, headers);
-const codes = (...icodes: string[]) => ({ serial: equipment.serial_number, patient_id: patient.id, codes: icodes.map((icode) => ({ collected: 'someday', icode })) });
-const report = (body: unknown, headers: Record<string, string>) => viewer.rest('POST', '/api/icode-reports', body, headers);
-const histories = async () => (await admin.query<{ count: number }>('select count(*)::int from device_history')).rows[0]!.count;
+const marks = ({ status, headers }: RestAnswer) => ({
+  status,
+  marker: headers.get('precognition'),
+  success: headers.get('precognition-success'),
+  vary: /Precognition/.test(headers.get('vary') ?? ''),
+});
+const add = (body: unknown, headers: Record<string, string>) =>
+  viewer.rest('POST', `/api/patients/${patient.id}/devices`, body, headers);
+const codes = (...icodes: string[]) => ({
+  serial: equipment.serial_number,
+  patient_id: patient.id,
+  codes: icodes.map((icode) => ({ collected: 'someday', icode })),
+});
+const report = (body: unknown, headers: Record<string, string>) =>
+  viewer.rest('POST', '/api/icode-reports', body, headers);
+const histories = async () =>
+  (await admin.query<{ count: number }>('select count(*)::int from device_history')).rows[0]!.count;
 
 describe('a validate-only request', () => {
   test('carries the marker and Vary on every status: 204, 422, 401, 404, 419 and 500, on every route that checks', async () => {
     for (const { operation, method, address } of checked) {
       const unknown = address.replaceAll('/1', '/999999999');
       const seen = [
-        marks(await anonymous().rest(method, unknown, {}, VALIDATE)), marks(await viewer.rest(method, unknown, {}, { ...VALIDATE, 'x-xsrf-token': 'x' })), marks(await viewer.rest(method, unknown, {}, VALIDATE)),
+        marks(await anonymous().rest(method, unknown, {}, VALIDATE)),
+        marks(await viewer.rest(method, unknown, {}, { ...VALIDATE, 'x-xsrf-token': 'x' })),
+        marks(await viewer.rest(method, unknown, {}, VALIDATE)),
       ];
-      expect([operation, ...seen]).toEqual([operation, ...[401, 419, address === unknown ? 422 : 404].map((status) => ({ status, marker: 'true', success: null, vary: true }))]);
+      expect([operation, ...seen]).toEqual([
+        operation,
+        ...[401, 419, address === unknown ? 422 : 404].map((status) => ({
+          status,
+          marker: 'true',
+          success: null,
+          vary: true,
+        })),
+      ]);
     }
     expect(marks(await add(equipment, VALIDATE))).toEqual({ status: 204, marker: 'true', success: 'true', vary: true });
     expect(marks(await add({}, VALIDATE))).toEqual({ status: 422, marker: 'true', success: null, vary: true });
@@ -76,18 +108,40 @@ describe('a validate-only request', () => {
 
   test('is told the errors of the named fields alone, a wildcard standing for one segment', async () => {
     const body = codes('1', '2');
-    expect(Object.keys((await report(body, VALIDATE)).body.errors).sort()).toEqual(['codes.0.collected', 'codes.0.icode', 'codes.1.collected', 'codes.1.icode']);
+    expect(Object.keys((await report(body, VALIDATE)).body.errors).sort()).toEqual([
+      'codes.0.collected',
+      'codes.0.icode',
+      'codes.1.collected',
+      'codes.1.icode',
+    ]);
     expect(Object.keys((await report(body, only('codes.1.icode'))).body.errors)).toEqual(['codes.1.icode']);
-    expect(Object.keys((await report(body, only('codes.*.icode'))).body.errors).sort()).toEqual(['codes.0.icode', 'codes.1.icode']);
-    expect(Object.keys((await report(body, only('codes.*.icode,codes.0.collected'))).body.errors).sort()).toEqual(['codes.0.collected', 'codes.0.icode', 'codes.1.icode']);
+    expect(Object.keys((await report(body, only('codes.*.icode'))).body.errors).sort()).toEqual([
+      'codes.0.icode',
+      'codes.1.icode',
+    ]);
+    expect(Object.keys((await report(body, only('codes.*.icode,codes.0.collected'))).body.errors).sort()).toEqual([
+      'codes.0.collected',
+      'codes.0.icode',
+      'codes.1.icode',
+    ]);
     expect((await report(body, only('serial,codes.*,*.icode,CODES.0.icode'))).status).toBe(204);
-    expect(Object.keys((await add({ ...equipment, start_date: '' }, only('start_date,pin_number'))).body.errors)).toEqual(['start_date']);
+    expect(
+      Object.keys((await add({ ...equipment, start_date: '' }, only('start_date,pin_number'))).body.errors),
+    ).toEqual(['start_date']);
     expect((await add({ ...equipment, start_date: '' }, only('serial_number'))).status).toBe(204);
   });
 
-  test.each(['1', 'True', 'TRUE', 'false', ''])('is not meant by the header value "%s": the action runs, without the marker', async (value) => {
-    expect(marks(await add(equipment, { precognition: value }))).toEqual({ status: 201, marker: null, success: null, vary: true });
-  });
+  test.each(['1', 'True', 'TRUE', 'false', ''])(
+    'is not meant by the header value "%s": the action runs, without the marker',
+    async (value) => {
+      expect(marks(await add(equipment, { precognition: value }))).toEqual({
+        status: 201,
+        marker: null,
+        success: null,
+        vary: true,
+      });
+    },
+  );
 });
 
 test('a name asks for exactly itself, and * for any one segment', () => {

@@ -49,13 +49,24 @@ describe('every table of the schema', () => {
     const { rows } = await client.query<{ name: string; bound: boolean }>(
       `select relname as name, relrowsecurity and relforcerowsecurity as bound from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
     );
-    expect(rows.filter(({ bound }) => !bound).map(({ name }) => name).sort()).toEqual(Object.keys(exempt).sort());
+    expect(
+      rows
+        .filter(({ bound }) => !bound)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(Object.keys(exempt).sort());
     expect(Object.keys(exempt).length).toBeLessThanOrEqual(8);
     for (const reason of Object.values(exempt)) expect(reason.length).toBeGreaterThan(20);
   });
 
   test('has a permissive policy for each command that a role is granted, and exempt ones are read only', async () => {
-    const { rows: granted } = await client.query<{ table: string; role: string; command: string; bound: boolean; covered: boolean }>(
+    const { rows: granted } = await client.query<{
+      table: string;
+      role: string;
+      command: string;
+      bound: boolean;
+      covered: boolean;
+    }>(
       `select c.relname as table, r.rolname as role, p.command, c.relrowsecurity as bound,
               exists (select from pg_policy o where o.polrelid = c.oid and o.polpermissive and o.polcmd in ('*', p.letter) and exists (
                 select from unnest(o.polroles) holder where pg_has_role(r.oid, holder, 'usage'))) as covered
@@ -81,7 +92,8 @@ describe('every table of the schema', () => {
 // The documented shapes as PostgreSQL prints them. A new shape is a decision: measure it (no OR, an index condition), then add it.
 const OWN = '(org_id = ctx_org())';
 const VISIBLE = '(visible_org_ids @> ARRAY[ctx_org()])';
-const ofParent = (table: 'patients' | 'machines', alias: string, key: string, child: string) => `(EXISTS ( SELECT FROM ${table} ${alias} WHERE (${alias}.id = ${child}.${key})))`;
+const ofParent = (table: 'patients' | 'machines', alias: string, key: string, child: string) =>
+  `(EXISTS ( SELECT FROM ${table} ${alias} WHERE (${alias}.id = ${child}.${key})))`;
 const SHAPES = (table: string): Record<string, string> => ({
   [OWN]: 'own rows',
   '((org_id = ctx_org()) AND (actor_user_id = ctx_user()))': 'own rows, signed by oneself',
@@ -89,10 +101,13 @@ const SHAPES = (table: string): Record<string, string> => ({
   [VISIBLE]: 'shareable roots',
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
   [ofParent('machines', 'm', 'machine_id', table)]: 'children of a machine',
-  [`(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`]: 'children of both',
+  [`(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`]:
+    'children of both',
 });
 const OF_A_DEVICE = (table: string): string[] => [
-  '(id = ctx_machine())', ofParent('machines', 'm', 'machine_id', table), `(EXISTS ( SELECT FROM device_history h WHERE (h.id = ${table}.history_id)))`,
+  '(id = ctx_machine())',
+  ofParent('machines', 'm', 'machine_id', table),
+  `(EXISTS ( SELECT FROM device_history h WHERE (h.id = ${table}.history_id)))`,
 ];
 const NARROWING = (table: string): string[] => [
   '(location_id = ANY (ctx_locations()))',
@@ -106,12 +121,20 @@ describe('every policy', () => {
     expect(all.length).toBeGreaterThan(50);
     const strange = all.filter(({ table, permissive, roles, using, check }) => {
       const expressions = [using, check].filter((expression) => expression !== null);
-      if (!permissive) return !expressions.every((expression) => NARROWING(table).includes(expression)) || roles.join() !== 'airlog_limited';
-      const seesAll = roles.length === 1 && ['airlog_support', 'airlog_auth', 'airlog_definer', 'airlog_jobs'].includes(roles[0]!);
-      if (roles.join() === 'airlog_device') return !expressions.every((expression) => OF_A_DEVICE(table).includes(expression));
+      if (!permissive)
+        return (
+          !expressions.every((expression) => NARROWING(table).includes(expression)) || roles.join() !== 'airlog_limited'
+        );
+      const seesAll =
+        roles.length === 1 && ['airlog_support', 'airlog_auth', 'airlog_definer', 'airlog_jobs'].includes(roles[0]!);
+      if (roles.join() === 'airlog_device')
+        return !expressions.every((expression) => OF_A_DEVICE(table).includes(expression));
       // Support staff sees every row of what is the organisations', and of what is a user's own, like anyone, their own.
-      if (roles.join() === 'airlog_support' && table === 'table_preferences') return !expressions.every((expression) => SHAPES(table)[expression] === "own rows of one's own user");
-      return seesAll ? !expressions.every((expression) => expression === 'true') : roles.join() !== 'airlog_org' || !expressions.every((expression) => expression in SHAPES(table));
+      if (roles.join() === 'airlog_support' && table === 'table_preferences')
+        return !expressions.every((expression) => SHAPES(table)[expression] === "own rows of one's own user");
+      return seesAll
+        ? !expressions.every((expression) => expression === 'true')
+        : roles.join() !== 'airlog_org' || !expressions.every((expression) => expression in SHAPES(table));
     });
     expect(strange).toEqual([]);
     expect(all.filter(({ using, check }) => / OR /i.test(`${using} ${check}`))).toEqual([]);
@@ -134,7 +157,8 @@ describe('the isolation suite', () => {
     for (const { table, name, using, check } of await policies()) {
       const on = `policy ${name} on ${table}`;
       const mutations = [`drop ${on}`];
-      if (using !== null && using !== 'true') mutations.push(`alter ${on} using (true)${check === null ? '' : ' with check (true)'}`);
+      if (using !== null && using !== 'true')
+        mutations.push(`alter ${on} using (true)${check === null ? '' : ' with check (true)'}`);
       if (check !== null && check !== 'true') mutations.push(`alter ${on} with check (true)`);
       // Checks of the changed table first: the first failure is the answer.
       const ordered = [...checks.filter((one) => one.table === table), ...checks.filter((one) => one.table !== table)];
@@ -174,7 +198,9 @@ describe('foreign keys, which row-level security does not bind', () => {
     );
     expect(rows.length).toBeGreaterThanOrEqual(3);
     for (const { table, org, id } of rows) {
-      await expect(client.query(`update ${table} set ${org} = null, ${id} = 1`)).rejects.toMatchObject({ code: '23514' });
+      await expect(client.query(`update ${table} set ${org} = null, ${id} = 1`)).rejects.toMatchObject({
+        code: '23514',
+      });
     }
   });
 });
@@ -186,7 +212,8 @@ describe('functions with the rights of their owner', () => {
          from pg_proc p where p.prosecdef and p.pronamespace = 'public'::regnamespace`,
     );
     expect(rows.length).toBeGreaterThan(5);
-    for (const row of rows) expect(row).toEqual({ ...row, owner: 'airlog_definer', path: '{"search_path=public, pg_temp"}', open: false });
+    for (const row of rows)
+      expect(row).toEqual({ ...row, owner: 'airlog_definer', path: '{"search_path=public, pg_temp"}', open: false });
   });
 });
 
@@ -197,7 +224,13 @@ describe('the audit log', () => {
          from pg_roles r where r.rolname like 'airlog\\_%' and r.rolname not like 'airlog\\_login%' order by 1`,
     );
     expect(Object.fromEntries(rows.map(({ role, may }) => [role, may]))).toEqual({
-      airlog_auth: ['insert'], airlog_definer: [], airlog_device: [], airlog_jobs: [], airlog_limited: ['select', 'insert'], airlog_org: ['select', 'insert'], airlog_support: ['select', 'insert'],
+      airlog_auth: ['insert'],
+      airlog_definer: [],
+      airlog_device: [],
+      airlog_jobs: [],
+      airlog_limited: ['select', 'insert'],
+      airlog_org: ['select', 'insert'],
+      airlog_support: ['select', 'insert'],
     });
   });
 });
@@ -216,12 +249,42 @@ describe('the server refuses to open', () => {
   });
 
   test.each([
-    ['a superuser', () => `alter role ${runtimeLogin()} superuser`, () => `alter role ${runtimeLogin()} nosuperuser`, 'superuser'],
-    ['a login that bypasses row-level security', () => `alter role ${runtimeLogin()} bypassrls`, () => `alter role ${runtimeLogin()} nobypassrls`, 'bypasses'],
-    ['the owner of a table', () => `alter table connections owner to ${runtimeLogin()}`, () => 'alter table connections owner to postgres', 'owns tables'],
-    ['a member of the owner of a table', () => `alter table connections owner to airlog_org`, () => 'alter table connections owner to postgres', 'owns tables'],
-    ["a view over a tenant table with its owner's rights", () => 'create view everyone as select * from patients', () => 'drop view everyone', 'view'],
-    ['a materialized view of a tenant table', () => 'create materialized view everyone as select * from patients', () => 'drop materialized view everyone', 'view'],
+    [
+      'a superuser',
+      () => `alter role ${runtimeLogin()} superuser`,
+      () => `alter role ${runtimeLogin()} nosuperuser`,
+      'superuser',
+    ],
+    [
+      'a login that bypasses row-level security',
+      () => `alter role ${runtimeLogin()} bypassrls`,
+      () => `alter role ${runtimeLogin()} nobypassrls`,
+      'bypasses',
+    ],
+    [
+      'the owner of a table',
+      () => `alter table connections owner to ${runtimeLogin()}`,
+      () => 'alter table connections owner to postgres',
+      'owns tables',
+    ],
+    [
+      'a member of the owner of a table',
+      () => `alter table connections owner to airlog_org`,
+      () => 'alter table connections owner to postgres',
+      'owns tables',
+    ],
+    [
+      "a view over a tenant table with its owner's rights",
+      () => 'create view everyone as select * from patients',
+      () => 'drop view everyone',
+      'view',
+    ],
+    [
+      'a materialized view of a tenant table',
+      () => 'create materialized view everyone as select * from patients',
+      () => 'drop materialized view everyone',
+      'view',
+    ],
   ])('for %s', async (_title, breaks, mends, message) => {
     await client.query(breaks());
     try {

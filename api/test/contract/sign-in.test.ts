@@ -31,20 +31,30 @@ interface Account {
   email: string;
 }
 
-async function makeAccount(overrides: Record<string, unknown> = {}, { second_factor = null as string | null, org = {} } = {}): Promise<Account> {
+async function makeAccount(
+  overrides: Record<string, unknown> = {},
+  { second_factor = null as string | null, org = {} } = {},
+): Promise<Account> {
   const orgId = await makeOrganization('ep', org);
   const row = userRow(orgId, overrides);
   const id = await make('users', row);
   await harness.admin.query('insert into user_roles (org_id, user_id, role_id) values ($1, $2, 1)', [orgId, id]);
-  await harness.admin.query('insert into user_credentials (org_id, user_id, password_hash, second_factor) values ($1, $2, $3, $4)', [orgId, id, hash, second_factor]);
+  await harness.admin.query(
+    'insert into user_credentials (org_id, user_id, password_hash, second_factor) values ($1, $2, $3, $4)',
+    [orgId, id, hash, second_factor],
+  );
   return { id, orgId, email: row.email as string };
 }
 
-const signIn = (email: string, typed = RIGHT, client: Client = anonymous()) => client.rest('POST', '/login', { email, password: typed });
+const signIn = (email: string, typed = RIGHT, client: Client = anonymous()) =>
+  client.rest('POST', '/login', { email, password: typed });
 
 /** The session id that an answer sets, if any. */
 function sessionOf(headers: Headers): string | undefined {
-  return headers.getSetCookie().map((cookie) => /^airlog_session=([^;]+)/.exec(cookie)?.[1]).find(Boolean);
+  return headers
+    .getSetCookie()
+    .map((cookie) => /^airlog_session=([^;]+)/.exec(cookie)?.[1])
+    .find(Boolean);
 }
 
 beforeEach(() => {
@@ -56,9 +66,13 @@ describe('signing in', () => {
     const invited = userRow(await makeOrganization());
     await make('users', invited);
     const refused: Record<string, string> = {
-      unknown: 'nobody@example.test', wrong: (await makeAccount()).email, locked: (await makeAccount({ locked: true, locked_at: new Date() })).email,
-      inactive: (await makeAccount({ active: false })).email, unverified: (await makeAccount({ email_verified_at: null })).email,
-      'of an inactive organisation': (await makeAccount({}, { org: { active: false } })).email, 'without a password': invited.email as string,
+      unknown: 'nobody@example.test',
+      wrong: (await makeAccount()).email,
+      locked: (await makeAccount({ locked: true, locked_at: new Date() })).email,
+      inactive: (await makeAccount({ active: false })).email,
+      unverified: (await makeAccount({ email_verified_at: null })).email,
+      'of an inactive organisation': (await makeAccount({}, { org: { active: false } })).email,
+      'without a password': invited.email as string,
     };
     const answers: Record<string, unknown> = {};
     for (const [kind, email] of Object.entries(refused)) {
@@ -73,9 +87,14 @@ describe('signing in', () => {
 
   test('gives GraphQL and REST the same refusal and the same session', async () => {
     const { email } = await makeAccount();
-    const mutation = 'mutation($input: SignInInput!) { signIn(input: $input) { viewer { user { email } } verificationRequired userErrors { field code } } }';
+    const mutation =
+      'mutation($input: SignInInput!) { signIn(input: $input) { viewer { user { email } } verificationRequired userErrors { field code } } }';
     const wrong = await anonymous().gql(mutation, { input: { email, password: 'incorrect' } });
-    expect(wrong.data.signIn).toEqual({ viewer: null, verificationRequired: false, userErrors: [{ field: 'email', code: 'credentials' }] });
+    expect(wrong.data.signIn).toEqual({
+      viewer: null,
+      verificationRequired: false,
+      userErrors: [{ field: 'email', code: 'credentials' }],
+    });
     const right = await anonymous().gql(mutation, { input: { email: email.toUpperCase(), password: RIGHT } });
     expect(right.data.signIn).toEqual({ viewer: { user: { email } }, verificationRequired: false, userErrors: [] });
   });
@@ -89,7 +108,9 @@ describe('signing in', () => {
     expect(compared.filter((stored) => stored === hash)).toHaveLength(5);
     expect(compared).toHaveLength(50);
     expect((await signIn(email)).status).toBe(422);
-    expect((await harness.admin.query('select locked from users where id = $1', [id])).rows).toEqual([{ locked: true }]);
+    expect((await harness.admin.query('select locked from users where id = $1', [id])).rows).toEqual([
+      { locked: true },
+    ]);
     // A lock is no way to throw a colleague out.
     expect((await new ClientWith(before).gql(VIEWER)).data.viewer.user.email).toBe(email);
   });
@@ -99,20 +120,28 @@ describe('signing in', () => {
     expect((await signIn(email)).status).toBe(422);
     await harness.admin.query("update users set locked_at = now() - interval '31 minutes' where id = $1", [id]);
     expect((await signIn(email)).status).toBe(200);
-    expect((await harness.admin.query('select locked, locked_at from users where id = $1', [id])).rows).toEqual([{ locked: false, locked_at: null }]);
+    expect((await harness.admin.query('select locked, locked_at from users where id = $1', [id])).rows).toEqual([
+      { locked: false, locked_at: null },
+    ]);
   });
 
   test('is recorded in the audit log of the organisation, done or denied, and never with a password', async () => {
     const { email, id } = await makeAccount();
     await signIn(email, 'incorrect');
     await signIn(email);
-    const { rows } = await harness.admin.query('select outcome, audit_log::text as line from audit_log where actor_user_id = $1 order by id', [id]);
+    const { rows } = await harness.admin.query(
+      'select outcome, audit_log::text as line from audit_log where actor_user_id = $1 order by id',
+      [id],
+    );
     expect(rows.map(({ outcome }) => outcome)).toEqual(['denied', 'done']);
     expect(rows.map(({ line }) => line).join()).not.toMatch(/incorrect|correct horse/);
   });
 
   test.each([
-    [{}, ['email', 'password']], [{ email: 'x', password: 'y' }, ['email']], [{ email: ['a'], password: {} }, ['email', 'password']], [{ email: 'a@b.test', password: 'x'.repeat(1025) }, ['password']],
+    [{}, ['email', 'password']],
+    [{ email: 'x', password: 'y' }, ['email']],
+    [{ email: ['a'], password: {} }, ['email', 'password']],
+    [{ email: 'a@b.test', password: 'x'.repeat(1025) }, ['password']],
   ])('names the fields of a body that cannot be read: case %#', async (body, fields) => {
     const { status, body: answer } = await anonymous().rest('POST', '/login', body);
     expect([status, Object.keys(answer.errors).sort()]).toEqual([422, fields]);
@@ -140,7 +169,9 @@ describe('a session', () => {
     const { email, id } = await makeAccount();
     const session = sessionOf((await signIn(email)).headers)!;
     expect(Buffer.from(session, 'base64url')).toHaveLength(32);
-    const { rows } = await harness.admin.query('select id_hash, s::text as row from sessions s where user_id = $1', [id]);
+    const { rows } = await harness.admin.query('select id_hash, s::text as row from sessions s where user_id = $1', [
+      id,
+    ]);
     expect(rows[0].id_hash).toHaveLength(32);
     expect(rows[0].row).not.toContain(session);
     expect(rows[0].row).not.toContain(Buffer.from(session, 'base64url').toString('hex'));
@@ -157,8 +188,15 @@ describe('a session', () => {
     expect(flags(token!)).toEqual(['Max-Age=7200', 'Path=/', 'SameSite=Lax', ...(secure ? ['Secure'] : [])]);
   });
 
-  const age = (userId: number, column: 'last_seen_at' | 'created_at', interval: string) => harness.admin.query(`update sessions set ${column} = now() - $2::interval where user_id = $1`, [userId, interval]);
-  const idle = async (userId: number) => (await harness.admin.query<{ idle: number }>('select extract(epoch from now() - last_seen_at)::int as idle from sessions where user_id = $1', [userId])).rows[0]!.idle;
+  const age = (userId: number, column: 'last_seen_at' | 'created_at', interval: string) =>
+    harness.admin.query(`update sessions set ${column} = now() - $2::interval where user_id = $1`, [userId, interval]);
+  const idle = async (userId: number) =>
+    (
+      await harness.admin.query<{ idle: number }>(
+        'select extract(epoch from now() - last_seen_at)::int as idle from sessions where user_id = $1',
+        [userId],
+      )
+    ).rows[0]!.idle;
 
   test('ends after 30 minutes without a request and 12 hours after it began, by the clock of the server', async () => {
     const viewer = await asViewer();
@@ -186,11 +224,17 @@ describe('a session', () => {
 
   test.each([
     ['POST /logout', (viewer: Client) => viewer.rest('POST', '/logout')],
-    ['the mutation signOut', (viewer: Client) => viewer.rest('POST', '/graphql', { query: 'mutation { signOut { userErrors { code } } }' })],
+    [
+      'the mutation signOut',
+      (viewer: Client) => viewer.rest('POST', '/graphql', { query: 'mutation { signOut { userErrors { code } } }' }),
+    ],
   ])('ends with %s: the id is dead, its row gone, its cookies cleared', async (_name, signOut) => {
     const viewer = await asViewer();
     const { headers } = await signOut(viewer);
-    expect(headers.getSetCookie().map((cookie) => cookie.split('; ').slice(0, 2))).toEqual([['airlog_session=', 'Max-Age=0'], ['XSRF-TOKEN=', 'Max-Age=0']]);
+    expect(headers.getSetCookie().map((cookie) => cookie.split('; ').slice(0, 2))).toEqual([
+      ['airlog_session=', 'Max-Age=0'],
+      ['XSRF-TOKEN=', 'Max-Age=0'],
+    ]);
     expect((await harness.admin.query('select from sessions where user_id = $1', [viewer.userId])).rowCount).toBe(0);
     expect((await viewer.rest('GET', '/api/users/my-org')).status).toBe(401);
     expect((await viewer.rest('POST', '/api/icode-reports', {})).status).toBe(401);
@@ -198,7 +242,10 @@ describe('a session', () => {
 
   test.each([
     ['the user is deactivated', 'update users set active = false where id = $1'],
-    ['the organisation is closed', 'update organizations set active = false where id = (select org_id from users where id = $1)'],
+    [
+      'the organisation is closed',
+      'update organizations set active = false where id = (select org_id from users where id = $1)',
+    ],
     ['the session is ended by an administrator', 'delete from sessions where user_id = $1'],
   ])('is refused from the next request on when %s', async (_name, change) => {
     const viewer = await asViewer();
@@ -228,7 +275,9 @@ describe('a session that still owes its second factor', () => {
     expect((await half.rest('GET', '/csrf-token')).status).toBe(200);
 
     const reached: string[] = [];
-    for (const { operation, document, variables, kind } of (await fields).filter((field) => field.kind !== 'subscription' && !open(field.operation))) {
+    for (const { operation, document, variables, kind } of (await fields).filter(
+      (field) => field.kind !== 'subscription' && !open(field.operation),
+    )) {
       const { errors } = await half.gql(document, variables);
       if (errors?.[0]?.extensions.code !== 'UNAUTHENTICATED') reached.push(`${kind} ${operation}`);
     }

@@ -9,7 +9,14 @@ export function openSocket(viewer: Client, headers: Record<string, string> = {})
       super(url, protocol, { headers: { cookie: viewer.headers.cookie!, ...headers } } satisfies ClientOptions);
     }
   }
-  return createClient({ url: `${viewer.origin.replace('http', 'ws')}/graphql`, webSocketImpl: WithCookies, lazy: true, retryAttempts: 0, connectionAckWaitTimeout: 10_000, onNonLazyError: () => undefined });
+  return createClient({
+    url: `${viewer.origin.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WithCookies,
+    lazy: true,
+    retryAttempts: 0,
+    connectionAckWaitTimeout: 10_000,
+    onNonLazyError: () => undefined,
+  });
 }
 
 export interface Received {
@@ -18,12 +25,24 @@ export interface Received {
 }
 
 /** The first thing that an operation over the socket brings: a result, errors, or how the socket was closed. */
-export function firstAnswer(socket: SocketClient, query: string, variables: Record<string, unknown> = {}): Promise<Received & { closed?: number }> {
+export function firstAnswer(
+  socket: SocketClient,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<Received & { closed?: number }> {
   return new Promise((resolve) => {
-    socket.subscribe({ query, variables }, {
-      next: (result) => resolve(result as Received),
-      error: (error) => resolve(Array.isArray(error) ? { errors: error as Received['errors'] } : { closed: (error as { code?: number }).code ?? -1 }),
-      complete: () => resolve({}),
-    });
+    socket.subscribe(
+      { query, variables },
+      {
+        next: (result) => resolve(result as Received),
+        error: (error) =>
+          resolve(
+            Array.isArray(error)
+              ? { errors: error as Received['errors'] }
+              : { closed: (error as { code?: number }).code ?? -1 },
+          ),
+        complete: () => resolve({}),
+      },
+    );
   });
 }

@@ -1,12 +1,24 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Client as SocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { admin, anonymous, asViewer, makeHistory, makeMachine, makePatient, running, usePortal, type Client, type TestViewer } from '../harness.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  running,
+  usePortal,
+  type Client,
+  type TestViewer,
+} from '../harness.ts';
 import { firstAnswer, openSocket, type Received } from './socket.ts';
 
 usePortal();
 
-const CHANGED = 'subscription($id: ID!) { deviceHistoryChanged(patientId: $id) { patient { databaseId } deviceHistory { databaseId } } }';
+const CHANGED =
+  'subscription($id: ID!) { deviceHistoryChanged(patientId: $id) { patient { databaseId } deviceHistory { databaseId } } }';
 const TOPIC = 'device-history.changed';
 
 const opened: SocketClient[] = [];
@@ -20,7 +32,8 @@ afterEach(async () => {
 });
 
 const until = async (holds: () => boolean | Promise<boolean>, ms = 8000): Promise<void> => {
-  for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 20))) if (Date.now() > end) throw new Error('It did not come about.');
+  for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 20)))
+    if (Date.now() > end) throw new Error('It did not come about.');
 };
 const listeners = () => running().app.pubsub.listeners(TOPIC);
 
@@ -29,11 +42,14 @@ async function listen(viewer: TestViewer, patientId: number) {
   const got = { events: [] as Received[], closed: undefined as number | undefined, end: () => undefined as void };
   const before = listeners();
   const socket = socketOf(viewer);
-  got.end = socket.subscribe({ query: CHANGED, variables: { id: String(patientId) } }, {
-    next: (event) => void got.events.push(event as Received),
-    error: (error) => void (got.closed = (error as { code?: number }).code ?? -1),
-    complete: () => undefined,
-  });
+  got.end = socket.subscribe(
+    { query: CHANGED, variables: { id: String(patientId) } },
+    {
+      next: (event) => void got.events.push(event as Received),
+      error: (error) => void (got.closed = (error as { code?: number }).code ?? -1),
+      complete: () => undefined,
+    },
+  );
   await until(() => listeners() > before);
   return got;
 }
@@ -41,7 +57,11 @@ async function listen(viewer: TestViewer, patientId: number) {
 async function patientWithDevice(viewer: TestViewer) {
   const patient = await makePatient(viewer.orgId);
   const history = await makeHistory(patient, await makeMachine(viewer.orgId));
-  return { patient, announce: () => running().app.pubsub.publish(TOPIC, { patientId: patient.id, historyId: history }), history };
+  return {
+    patient,
+    announce: () => running().app.pubsub.publish(TOPIC, { patientId: patient.id, historyId: history }),
+    history,
+  };
 }
 
 /** How an upgrade is answered. */
@@ -61,9 +81,17 @@ describe('a socket', () => {
   test('is refused from a foreign origin and at any other path', async () => {
     const { cookie } = (await asViewer()).headers;
     const host = anonymous().origin.replace('http://', '');
-    for (const origin of ['https://evil.example', `http://${host}.evil.example`, `http://evil-${host}`, 'null', 'nonsense']) expect([origin, await upgrade('/graphql', { cookie: cookie!, origin })]).toEqual([origin, 403]);
+    for (const origin of [
+      'https://evil.example',
+      `http://${host}.evil.example`,
+      `http://evil-${host}`,
+      'null',
+      'nonsense',
+    ])
+      expect([origin, await upgrade('/graphql', { cookie: cookie!, origin })]).toEqual([origin, 403]);
     expect(await upgrade('/graphql', { cookie: cookie!, origin: `http://${host}` })).toBe(101);
-    for (const path of ['/', '/graphql/x', '/app', '/app/', '/app/key/more', '/graphqlx']) expect(await upgrade(path, { cookie: cookie! })).toBe(404);
+    for (const path of ['/', '/graphql/x', '/app', '/app/', '/app/key/more', '/graphqlx'])
+      expect(await upgrade(path, { cookie: cookie! })).toBe(404);
   });
 
   test('of the anonymous, or of a session that owes its second factor, is closed with 4401', async () => {
@@ -77,12 +105,15 @@ describe('a socket', () => {
     const viewer = await asViewer();
     const { patient, announce } = await patientWithDevice(viewer);
     const polite = await listen(viewer, patient.id);
-    const closed = (send: string | null) => new Promise<number>((resolve) => {
-      const socket = new WebSocket(`${viewer.origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers: { cookie: viewer.headers.cookie! } });
-      socket.on('open', () => send !== null && socket.send(send));
-      socket.on('close', resolve);
-      socket.on('error', () => undefined);
-    });
+    const closed = (send: string | null) =>
+      new Promise<number>((resolve) => {
+        const socket = new WebSocket(`${viewer.origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+          headers: { cookie: viewer.headers.cookie! },
+        });
+        socket.on('open', () => send !== null && socket.send(send));
+        socket.on('close', resolve);
+        socket.on('error', () => undefined);
+      });
     const nothing = closed(null);
     expect(await closed('nonsense')).toBe(4400);
     expect(await closed('{"type":"subscribe","id":"1","payload":{"query":"{ __typename }"}}')).toBe(4401);
@@ -94,12 +125,17 @@ describe('a socket', () => {
 
   test('does not keep an idle session alive', async () => {
     const viewer = await asViewer();
-    await admin.query("update sessions set last_seen_at = now() - interval '20 minutes' where user_id = $1", [viewer.userId]);
+    await admin.query("update sessions set last_seen_at = now() - interval '20 minutes' where user_id = $1", [
+      viewer.userId,
+    ]);
     const { patient, announce } = await patientWithDevice(viewer);
     const { events } = await listen(viewer, patient.id);
     await announce();
     await until(() => events.length === 1);
-    const { rows } = await admin.query<{ idle: number }>('select extract(epoch from now() - last_seen_at)::int as idle from sessions where user_id = $1', [viewer.userId]);
+    const { rows } = await admin.query<{ idle: number }>(
+      'select extract(epoch from now() - last_seen_at)::int as idle from sessions where user_id = $1',
+      [viewer.userId],
+    );
     expect(rows[0]!.idle).toBeGreaterThanOrEqual(1200);
   });
 
@@ -120,12 +156,36 @@ describe('an operation over the socket', () => {
   test.each([
     ['a query', '{ viewer { locale } }', 'BAD_REQUEST'],
     ['a mutation', 'mutation { signOut { userErrors { code } } }', 'BAD_REQUEST'],
-    ['introspection by a user without view.graphiql', 'subscription { deviceHistoryChanged(patientId: 1) { patient { __typename } __typename } } fragment a on Query { __schema { types { name } } }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['a document that is too deep', 'subscription { deviceHistoryChanged(patientId: 1) { patient { devices { machine { currentPatient { devices { machine { currentPatient { id } } } } } } } } }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['a document of too many aliases', `subscription { deviceHistoryChanged(patientId: 1) { ${Array.from({ length: 16 }, (_, index) => `a${index}: __typename`).join(' ')} } }`, 'GRAPHQL_VALIDATION_FAILED'],
-    ['a document of too many tokens', `subscription { deviceHistoryChanged(patientId: 1) { ${'__typename '.repeat(2000)} } }`, 'GRAPHQL_VALIDATION_FAILED'],
-    ['a document that is too dear', 'subscription { deviceHistoryChanged(patientId: 1) { patient { devices { machine { history { patient { devices { id } } } } a: machine { history { patient { devices { id } } } } b: machine { history { patient { devices { id } } } } c: machine { history { patient { devices { id } } } } d: machine { history { patient { devices { id } } } } } } } }', 'TOO_EXPENSIVE'],
-    ['a misspelt field', 'subscription { deviceHistoryChange(patientId: 1) { patient { id } } }', 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'introspection by a user without view.graphiql',
+      'subscription { deviceHistoryChanged(patientId: 1) { patient { __typename } __typename } } fragment a on Query { __schema { types { name } } }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    [
+      'a document that is too deep',
+      'subscription { deviceHistoryChanged(patientId: 1) { patient { devices { machine { currentPatient { devices { machine { currentPatient { id } } } } } } } } }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    [
+      'a document of too many aliases',
+      `subscription { deviceHistoryChanged(patientId: 1) { ${Array.from({ length: 16 }, (_, index) => `a${index}: __typename`).join(' ')} } }`,
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    [
+      'a document of too many tokens',
+      `subscription { deviceHistoryChanged(patientId: 1) { ${'__typename '.repeat(2000)} } }`,
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    [
+      'a document that is too dear',
+      'subscription { deviceHistoryChanged(patientId: 1) { patient { devices { machine { history { patient { devices { id } } } } a: machine { history { patient { devices { id } } } } b: machine { history { patient { devices { id } } } } c: machine { history { patient { devices { id } } } } d: machine { history { patient { devices { id } } } } } } } }',
+      'TOO_EXPENSIVE',
+    ],
+    [
+      'a misspelt field',
+      'subscription { deviceHistoryChange(patientId: 1) { patient { id } } }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
   ])('%s is refused', async (_title, query, code) => {
     const viewer = await asViewer({ can: ['view.patient'] });
     const { errors } = await firstAnswer(socketOf(viewer), query);
@@ -143,7 +203,11 @@ describe('a subscription', () => {
     await other.announce();
     await announce();
     await until(() => events.length > 0);
-    expect(events).toEqual([{ data: { deviceHistoryChanged: { patient: { databaseId: patient.id }, deviceHistory: { databaseId: history } } } }]);
+    expect(events).toEqual([
+      {
+        data: { deviceHistoryChanged: { patient: { databaseId: patient.id }, deviceHistory: { databaseId: history } } },
+      },
+    ]);
     end();
     await until(() => listeners() === 0);
   });
@@ -154,8 +218,13 @@ describe('a subscription', () => {
     const { events } = await listen(support, patient.id);
     await announce();
     await until(() => events.length === 1);
-    const { rows } = await admin.query("select outcome, properties from audit_log where operation = 'Subscription.deviceHistoryChanged' and actor_user_id = $1", [support.userId]);
-    expect(rows).toEqual([{ outcome: 'read', properties: { subjects: [`Patient:${patient.id}`, `DeviceHistory:${history}`] } }]);
+    const { rows } = await admin.query(
+      "select outcome, properties from audit_log where operation = 'Subscription.deviceHistoryChanged' and actor_user_id = $1",
+      [support.userId],
+    );
+    expect(rows).toEqual([
+      { outcome: 'read', properties: { subjects: [`Patient:${patient.id}`, `DeviceHistory:${history}`] } },
+    ]);
   });
 
   test('asks for the permission again at each event', async () => {
@@ -188,7 +257,10 @@ describe('a subscription', () => {
     await admin.query('revoke select on device_history from airlog_org');
     await announce();
     await until(() => events.length === 1).finally(() => admin.query('grant select on device_history to airlog_org'));
-    expect(events[0]!.errors?.[0]).toMatchObject({ message: 'Server Error', extensions: { code: 'INTERNAL_SERVER_ERROR' } });
+    expect(events[0]!.errors?.[0]).toMatchObject({
+      message: 'Server Error',
+      extensions: { code: 'INTERNAL_SERVER_ERROR' },
+    });
     expect(JSON.stringify(events)).not.toMatch(/permission denied|device_history/);
   });
 
@@ -198,7 +270,10 @@ describe('a subscription', () => {
     const socket = socketOf(viewer);
     const refused: unknown[] = [];
     for (let index = 0; index < 25; index++) {
-      socket.subscribe({ query: CHANGED, variables: { id: String(patient.id) } }, { next: () => undefined, error: (error) => void refused.push(error), complete: () => undefined });
+      socket.subscribe(
+        { query: CHANGED, variables: { id: String(patient.id) } },
+        { next: () => undefined, error: (error) => void refused.push(error), complete: () => undefined },
+      );
     }
     await until(() => refused.length === 5);
     expect(JSON.stringify(refused)).toContain('TOO_MANY');
@@ -209,12 +284,17 @@ describe('a subscription', () => {
 });
 
 test('a socket is told its id when it is accepted: what the page sends along as X-Socket-Id', async () => {
-  const ids = await Promise.all([1, 2].map(async () => {
-    const socket = socketOf(await asViewer());
-    const told = new Promise((resolve) => socket.on('connected', (_socket, payload) => resolve(payload?.socketId)));
-    socket.subscribe({ query: CHANGED, variables: { id: '1' } }, { next: () => undefined, error: () => undefined, complete: () => undefined });
-    return told;
-  }));
+  const ids = await Promise.all(
+    [1, 2].map(async () => {
+      const socket = socketOf(await asViewer());
+      const told = new Promise((resolve) => socket.on('connected', (_socket, payload) => resolve(payload?.socketId)));
+      socket.subscribe(
+        { query: CHANGED, variables: { id: '1' } },
+        { next: () => undefined, error: () => undefined, complete: () => undefined },
+      );
+      return told;
+    }),
+  );
   for (const id of ids) expect(id).toMatch(/^\d+\.\d+$/);
   expect(ids[0]).not.toBe(ids[1]);
 });

@@ -1,5 +1,16 @@
 import { Box, chakra, HStack, Stack, Text } from '@chakra-ui/react';
-import { Activity, Cpu, FileDigit, House, MonitorSmartphone, MessageSquare, SquareTerminal, UserCog, Users, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  Cpu,
+  FileDigit,
+  House,
+  MonitorSmartphone,
+  MessageSquare,
+  SquareTerminal,
+  UserCog,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';

@@ -19,12 +19,17 @@ async function loadFailing(error: Error): Promise<never> {
 
 async function open(lazy: () => Promise<never>) {
   expectConsoleError(/gone|broken/);
-  return renderApp(null, { routes: [{ path: '/', errorElement: <RouteError />, children: [{ index: true, lazy }] }], viewer: null });
+  return renderApp(null, {
+    routes: [{ path: '/', errorElement: <RouteError />, children: [{ index: true, lazy }] }],
+    viewer: null,
+  });
 }
 
 test('a file that cannot be loaded is told by a cancelable event and, unhandled, thrown again: the page offers to load the new version', async () => {
   const { user } = await open(() => loadFailing(new Error('gone')));
-  expect(await screen.findByRole('alert')).toHaveTextContent('A part of this page could not be loaded: a new version of the portal may be there.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'A part of this page could not be loaded: a new version of the portal may be there.',
+  );
   expect(reload).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Reload the page' }));
   expect(reload).toHaveBeenCalledTimes(1);

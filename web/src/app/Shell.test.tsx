@@ -131,7 +131,12 @@ test('without a session every page leads to sign-in', async () => {
 
 test('a viewer that cannot be loaded offers to try again', async () => {
   const failed = { request: { query: ViewerDocument }, error: new Error('down') };
-  const { user } = await renderApp(null, { routes, path: '/patients', viewer: null, mocks: [failed, viewerIs(testViewer)] });
+  const { user } = await renderApp(null, {
+    routes,
+    path: '/patients',
+    viewer: null,
+    mocks: [failed, viewerIs(testViewer)],
+  });
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('the patients')).toBeInTheDocument();
 });

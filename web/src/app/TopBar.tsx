@@ -59,7 +59,9 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
       <HStack ms="auto" gap="1">
         <LanguageSwitch
           onChange={(locale) => {
-            updateViewer({ variables: { input: { locale } } }).catch(() => toaster.error({ title: t('languageNotSaved') }));
+            updateViewer({ variables: { input: { locale } } }).catch(() =>
+              toaster.error({ title: t('languageNotSaved') }),
+            );
           }}
         />
         <Tooltip content={modeLabel}>

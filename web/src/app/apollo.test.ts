@@ -24,9 +24,23 @@ function clientThat(answers: () => Observable<ApolloLink.Result>) {
 }
 
 const answering = (result: ApolloLink.Result) =>
-  clientThat(() => new Observable((observer) => { observer.next(result); observer.complete(); }));
+  clientThat(
+    () =>
+      new Observable((observer) => {
+        observer.next(result);
+        observer.complete();
+      }),
+  );
 
-const patients = { query: gql`query SomePage { patients { totalCount } }` };
+const patients = {
+  query: gql`
+    query SomePage {
+      patients {
+        totalCount
+      }
+    }
+  `,
+};
 
 test('an ended session reloads the page', async () => {
   await expect(answering(unauthenticated).query(patients)).rejects.toThrow();
@@ -41,7 +55,15 @@ test('an HTTP 401 without a GraphQL body reloads the page too', async () => {
 });
 
 test('a refused sign-in does not reload the page', async () => {
-  const signIn = { mutation: gql`mutation SignIn { signIn { verificationRequired } }` };
+  const signIn = {
+    mutation: gql`
+      mutation SignIn {
+        signIn {
+          verificationRequired
+        }
+      }
+    `,
+  };
   await expect(answering(unauthenticated).mutate(signIn)).rejects.toThrow();
   expect(reload).not.toHaveBeenCalled();
 });
@@ -79,8 +101,20 @@ test('a new query aborts the one that it overtakes', async () => {
         reject(init.signal?.reason as Error);
       });
     });
-  const client = new ApolloClient({ cache: createCache(), link: new HttpLink({ uri: '/graphql', fetch: withTimeout(slow, 30_000) }) });
-  const list = client.watchQuery({ query: gql`query List($search: String) { patients(search: $search) { totalCount } }`, variables: { search: 'a' } });
+  const client = new ApolloClient({
+    cache: createCache(),
+    link: new HttpLink({ uri: '/graphql', fetch: withTimeout(slow, 30_000) }),
+  });
+  const list = client.watchQuery({
+    query: gql`
+      query List($search: String) {
+        patients(search: $search) {
+          totalCount
+        }
+      }
+    `,
+    variables: { search: 'a' },
+  });
   const reading = list.subscribe(() => {});
   void list.setVariables({ search: 'ab' }).catch(() => {});
   await waitFor(() => expect(aborted).toEqual([true, false]));

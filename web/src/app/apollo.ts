@@ -42,7 +42,13 @@ export function createCache(): InMemoryCache {
     typePolicies: {
       Viewer: { keyFields: [], fields: { tablePreferences: { merge: false } } },
       // An array of an object is replaced as a whole: a deleted device must not survive a merge.
-      Patient: { fields: { devices: { merge: false }, compliance: { merge: true }, icodeReports: { keyArgs: ['serial'], merge: false } } },
+      Patient: {
+        fields: {
+          devices: { merge: false },
+          compliance: { merge: true },
+          icodeReports: { keyArgs: ['serial'], merge: false },
+        },
+      },
       Machine: { fields: { history: { merge: false } } },
       Query: { fields: { icodeReports: { merge: false }, dashboard: { merge: false } } },
     },

@@ -27,12 +27,18 @@ describe.each(languages)('the texts in %s', (language) => {
     expect([...new Set(keys)].sort()).toEqual(keysOf(english[namespace]).sort());
   });
 
-  test.each(Object.keys(english))('keep the placeholders of English and leave nothing empty in %s', async (namespace) => {
-    const texts = (await loadTexts(language))[namespace];
-    expect(textsOf(texts).filter((text) => text.trim() === '')).toEqual([]);
-    const byKey = new Map(keysOf(english[namespace]).map((key, n) => [key, textsOf(english[namespace])[n] ?? '']));
-    keysOf(texts).forEach((key, n) => {
-      expect({ key, has: placeholders(textsOf(texts)[n] ?? '') }).toEqual({ key, has: placeholders(byKey.get(inEnglish(key)) ?? '') });
-    });
-  });
+  test.each(Object.keys(english))(
+    'keep the placeholders of English and leave nothing empty in %s',
+    async (namespace) => {
+      const texts = (await loadTexts(language))[namespace];
+      expect(textsOf(texts).filter((text) => text.trim() === '')).toEqual([]);
+      const byKey = new Map(keysOf(english[namespace]).map((key, n) => [key, textsOf(english[namespace])[n] ?? '']));
+      keysOf(texts).forEach((key, n) => {
+        expect({ key, has: placeholders(textsOf(texts)[n] ?? '') }).toEqual({
+          key,
+          has: placeholders(byKey.get(inEnglish(key)) ?? ''),
+        });
+      });
+    },
+  );
 });

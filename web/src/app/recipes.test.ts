@@ -4,14 +4,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { recipes, slotRecipes } from './recipes.ts';
 
 const source = new URL('../', import.meta.url);
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.tsx$/.test(file));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(?<!\.test)\.tsx$/.test(file),
+);
 const camelCase = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
 /** Components whose recipe has another name than their own. */
 const otherNames: Record<string, string> = { closeButton: 'button', iconButton: 'button', textarea: 'textarea' };
 
 test.each(files)('every Chakra component that %s imports has its styles in the theme', (file) => {
-  const imported = [...readFileSync(new URL(file, source), 'utf8').matchAll(/import \{([^}]*)\} from '@chakra-ui\/react'/g)]
+  const imported = [
+    ...readFileSync(new URL(file, source), 'utf8').matchAll(/import \{([^}]*)\} from '@chakra-ui\/react'/g),
+  ]
     .flatMap(([, names]) => names?.split(',') ?? [])
     .map((name) => name.trim().split(' as ')[0] ?? '')
     .filter((name) => /^[A-Z]/.test(name))

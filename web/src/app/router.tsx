@@ -41,7 +41,9 @@ export const routes: RouteObject[] = [
                   },
                   {
                     path: '/patients/:patient/devices/:history/settings',
-                    lazy: async () => ({ Component: (await import('../pages/DeviceSettingsPage.tsx')).DeviceSettingsPage }),
+                    lazy: async () => ({
+                      Component: (await import('../pages/DeviceSettingsPage.tsx')).DeviceSettingsPage,
+                    }),
                   },
                   {
                     path: '/machines',

@@ -9,7 +9,9 @@ const read = (url: URL) => readFileSync(url, 'utf8');
 const messages = Object.keys(JSON.parse(read(new URL('locales/en.json', api))) as object);
 const imported = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file))
-  .flatMap((file) => [...read(new URL(file, source)).matchAll(/from '#rules\/([^']+)'/g)].map(([, rules]) => rules ?? ''));
+  .flatMap((file) =>
+    [...read(new URL(file, source)).matchAll(/from '#rules\/([^']+)'/g)].map(([, rules]) => rules ?? ''),
+  );
 const { rules: texts } = await loadTexts('en');
 
 test.each([...new Set(imported)])('every refusal of the rules of %s has its text in the client', (rules) => {

@@ -17,7 +17,17 @@ const config = defineConfig({
   cssVarsPrefix: 'chakra',
   cssVarsRoot: ':where(html, .chakra-theme)',
   globalCss,
-  theme: { breakpoints, keyframes, tokens, semanticTokens, recipes, slotRecipes, textStyles, layerStyles, animationStyles },
+  theme: {
+    breakpoints,
+    keyframes,
+    tokens,
+    semanticTokens,
+    recipes,
+    slotRecipes,
+    textStyles,
+    layerStyles,
+    animationStyles,
+  },
 });
 
 const airlog = defineConfig({
@@ -25,7 +35,12 @@ const airlog = defineConfig({
     html: { colorPalette: 'teal', fontSize: '16px' },
     body: { fontSize: '14px', _print: { bg: 'white' } },
     '.no-print': { _print: { display: 'none!' } },
-    '*:focus-visible': { outlineWidth: '2px', outlineStyle: 'solid', outlineColor: 'teal.focusRing', outlineOffset: '2px' },
+    '*:focus-visible': {
+      outlineWidth: '2px',
+      outlineStyle: 'solid',
+      outlineColor: 'teal.focusRing',
+      outlineOffset: '2px',
+    },
   },
   theme: {
     // Phones end at 640 px: tables become cards, dialogs fill the screen.

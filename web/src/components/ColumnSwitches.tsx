@@ -9,7 +9,11 @@ import type { TableState } from './useTableState.ts';
  * Which columns a table shows, in which order, and how high its rows are. The list scrolls within half the window's
  * height; the identity column stays, and the last one that is shown cannot be switched off.
  */
-export function ColumnSwitches<Row>(props: { columns: readonly DataTableColumn<Row>[]; shown: readonly string[]; table: TableState }) {
+export function ColumnSwitches<Row>(props: {
+  columns: readonly DataTableColumn<Row>[];
+  shown: readonly string[];
+  table: TableState;
+}) {
   const { t } = useTranslation('components');
   const { columns, shown, table } = props;
   const ordered = inOrder(columns, table.columnOrder);
@@ -37,7 +41,9 @@ export function ColumnSwitches<Row>(props: { columns: readonly DataTableColumn<R
                       checked={shown.includes(id)}
                       disabled={identity === true || (shown.length === 1 && shown.includes(id))}
                       minH="6"
-                      onCheckedChange={({ checked }) => hide(ids.filter((name) => (name === id ? !checked : !shown.includes(name))))}
+                      onCheckedChange={({ checked }) =>
+                        hide(ids.filter((name) => (name === id ? !checked : !shown.includes(name))))
+                      }
                     >
                       <Switch.HiddenInput />
                       <Switch.Control />
@@ -63,7 +69,11 @@ export function ColumnSwitches<Row>(props: { columns: readonly DataTableColumn<R
               <Button size="xs" variant="ghost" onClick={() => hide([])}>
                 {t('table.showAll')}
               </Button>
-              <Button size="xs" variant="ghost" onClick={() => hide(ids.filter((_id, n) => !keeps(ordered[n]!, ordered)))}>
+              <Button
+                size="xs"
+                variant="ghost"
+                onClick={() => hide(ids.filter((_id, n) => !keeps(ordered[n]!, ordered)))}
+              >
                 {t('table.showNone')}
               </Button>
               <Button size="xs" variant="ghost" onClick={table.resetColumns}>

@@ -14,7 +14,9 @@ const question = { title: 'Delete Device ?', body: 'The device is removed.', dan
 test('a confirmation is an alert dialog with the focus on the button that changes nothing', async () => {
   const { user } = await renderApp(<Asker questions={[question]} onAnswer={jest.fn()} />);
   await user.click(screen.getByRole('button', { name: 'Delete' }));
-  expect(await screen.findByRole('alertdialog', { name: 'Delete Device ?' })).toHaveTextContent('The device is removed.');
+  expect(await screen.findByRole('alertdialog', { name: 'Delete Device ?' })).toHaveTextContent(
+    'The device is removed.',
+  );
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus());
 });
 

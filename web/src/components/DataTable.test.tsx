@@ -31,9 +31,13 @@ const onVariables = jest.fn<(variables: unknown) => void>();
 const saved = (preferences: object) => ({
   request: {
     query: SaveTablePreferencesDocument,
-    variables: { input: { table: 'people', hiddenColumns: null, columnOrder: null, pageSize: null, density: null, ...preferences } },
+    variables: {
+      input: { table: 'people', hiddenColumns: null, columnOrder: null, pageSize: null, density: null, ...preferences },
+    },
   },
-  result: { data: { saveTablePreferences: { __typename: 'SaveTablePreferencesPayload', viewer: null, userErrors: [] } } },
+  result: {
+    data: { saveTablePreferences: { __typename: 'SaveTablePreferencesPayload', viewer: null, userErrors: [] } },
+  },
 });
 
 function Example({ sizes, ...props }: Partial<DataTableProps<Row>> & { sizes?: 'short' }) {
@@ -53,7 +57,11 @@ function Example({ sizes, ...props }: Partial<DataTableProps<Row>> & { sizes?: '
   );
 }
 
-const bodyText = () => screen.getAllByRole('row').slice(1).map((row) => row.textContent);
+const bodyText = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
 
 describe('the texts', () => {
   test("the footer reads 'Showing X to Y of Z entries'", async () => {
@@ -116,7 +124,9 @@ describe('the columns', () => {
   const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
 
   test('are switched off and on in a list that scrolls within half the window, and the identity column is locked', async () => {
-    const { user } = await renderApp(<Example />, { mocks: [saved({ hiddenColumns: ['city'] }), saved({ hiddenColumns: [] })] });
+    const { user } = await renderApp(<Example />, {
+      mocks: [saved({ hiddenColumns: ['city'] }), saved({ hiddenColumns: [] })],
+    });
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     expect(await screen.findByRole('checkbox', { name: 'Name' })).toBeDisabled();
     expect(getComputedStyle(screen.getByRole('group', { name: 'Columns' })).maxHeight).toBe('50vh');
@@ -145,8 +155,18 @@ describe('the columns', () => {
   });
 
   test('are put back by Reset', async () => {
-    const mine: Viewer['tablePreferences'][number] = { __typename: 'TablePreferences', table: 'people', hiddenColumns: ['city'], columnOrder: null, pageSize: null, density: null };
-    const { user } = await renderApp(<Example />, { viewer: { ...testViewer, tablePreferences: [mine] }, mocks: [saved({})] });
+    const mine: Viewer['tablePreferences'][number] = {
+      __typename: 'TablePreferences',
+      table: 'people',
+      hiddenColumns: ['city'],
+      columnOrder: null,
+      pageSize: null,
+      density: null,
+    };
+    const { user } = await renderApp(<Example />, {
+      viewer: { ...testViewer, tablePreferences: [mine] },
+      mocks: [saved({})],
+    });
     expect(headers()).toEqual(['Name']);
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await user.click(await screen.findByRole('button', { name: 'Reset' }));
@@ -173,7 +193,13 @@ describe('the pages', () => {
   test('are five numbered links around the current one', async () => {
     await renderApp(<Example totalCount={1000} />, { path: '/?page=8' });
     const pages = within(screen.getByRole('navigation', { name: 'Pages of People' }));
-    expect(pages.getAllByRole('link', { name: /^Page / }).map((link) => link.textContent)).toEqual(['6', '7', '8', '9', '10']);
+    expect(pages.getAllByRole('link', { name: /^Page / }).map((link) => link.textContent)).toEqual([
+      '6',
+      '7',
+      '8',
+      '9',
+      '10',
+    ]);
     expect(pages.getByRole('link', { name: 'Page 8' })).toHaveAttribute('aria-current', 'page');
     expect(pages.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/?page=9');
   });
@@ -191,7 +217,11 @@ describe('the pages', () => {
     const { user } = await renderApp(<Example />, { mocks: [saved({ pageSize: 15 })] });
     const size = screen.getByRole('combobox', { name: 'Rows per page' });
     expect(size).toHaveValue('50');
-    expect(within(size).getAllByRole('option').map((option) => option.textContent)).toEqual(['5', '15', '30', '50', '100', '500']);
+    expect(
+      within(size)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['5', '15', '30', '50', '100', '500']);
     await user.selectOptions(size, '15');
     await waitFor(() => expect(onVariables).toHaveBeenLastCalledWith(expect.objectContaining({ first: 15 })));
   });
@@ -200,8 +230,18 @@ describe('the pages', () => {
     await renderApp(<Example sizes="short" totalCount={95} />);
     const size = screen.getByRole('combobox', { name: 'Rows per page' });
     expect(size).toHaveValue('10');
-    expect(within(size).getAllByRole('option').map((option) => option.textContent)).toEqual(['10', '20', '30', '50', '100']);
-    expect(screen.getAllByRole('link', { name: /^Page / }).map((link) => link.textContent)).toEqual(['1', '2', '3', '4', '5']);
+    expect(
+      within(size)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['10', '20', '30', '50', '100']);
+    expect(screen.getAllByRole('link', { name: /^Page / }).map((link) => link.textContent)).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+    ]);
     expect(screen.getByText('Showing 1 to 10 of 95 entries')).toBeInTheDocument();
   });
 
@@ -228,7 +268,9 @@ describe('the pages', () => {
 
 test('an error shows its message with Retry instead of an empty table', async () => {
   const onRetry = jest.fn();
-  const { user } = await renderApp(<Example rows={undefined} totalCount={undefined} error={new Error('down')} onRetry={onRetry} />);
+  const { user } = await renderApp(
+    <Example rows={undefined} totalCount={undefined} error={new Error('down')} onRetry={onRetry} />,
+  );
   expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached');
   expect(screen.queryByText('No Records Found')).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -254,7 +296,14 @@ describe('the CSV file', () => {
   test('is asked for with the same search, order and filters, and the columns that are shown, in their order', async () => {
     const save = jest.spyOn(page, 'save').mockImplementation(() => {});
     server.answer = () => new Response('City');
-    const mine: Viewer['tablePreferences'][number] = { __typename: 'TablePreferences', table: 'people', hiddenColumns: null, columnOrder: ['city', 'name'], pageSize: null, density: null };
+    const mine: Viewer['tablePreferences'][number] = {
+      __typename: 'TablePreferences',
+      table: 'people',
+      hiddenColumns: null,
+      columnOrder: ['city', 'name'],
+      pageSize: null,
+      density: null,
+    };
     const named: DataTableColumn<Row>[] = [{ ...columns[0]!, csv: ['last_name', 'first_name'] }, columns[1]!];
     const { user } = await renderApp(<Example columns={named} csvPath="/api/people/datatable" />, {
       path: '/?q=ada&sort=-city&page=2&f[city]=contain:a&f[born]=greater_than:2020-01-01&f[born]=less_than:2021-01-01',

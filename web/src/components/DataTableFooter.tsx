@@ -77,7 +77,11 @@ function PageLink(props: {
   }
   return (
     <Button {...look} asChild>
-      <Link to={props.table.pageHref(props.to)} aria-label={props.label} aria-current={props.current ? 'page' : undefined}>
+      <Link
+        to={props.table.pageHref(props.to)}
+        aria-label={props.label}
+        aria-current={props.current ? 'page' : undefined}
+      >
         {props.children}
       </Link>
     </Button>

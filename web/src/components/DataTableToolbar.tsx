@@ -12,7 +12,9 @@ import type { TableState } from './useTableState.ts';
 const searchDelay = 1000;
 
 /** Above a table: search, the feature's own filters, export, column switches. Part of DataTable. */
-export function DataTableToolbar<Row extends object>(props: DataTableProps<Row> & { shown: readonly DataTableColumn<Row>[] }) {
+export function DataTableToolbar<Row extends object>(
+  props: DataTableProps<Row> & { shown: readonly DataTableColumn<Row>[] },
+) {
   const { table, columns, csvPath, filters, shown } = props;
   return (
     <HStack gap="2" mb="3" flexWrap="wrap">
@@ -23,7 +25,14 @@ export function DataTableToolbar<Row extends object>(props: DataTableProps<Row> 
       {filters ? <FilterBuilder fields={filters} table={table} /> : null}
       {props.toolbar}
       <HStack gap="2" ms="auto">
-        {csvPath ? <ExportButton url={table.csvHref(csvPath, shown.flatMap(({ id, csv }) => csv ?? [id]))} /> : null}
+        {csvPath ? (
+          <ExportButton
+            url={table.csvHref(
+              csvPath,
+              shown.flatMap(({ id, csv }) => csv ?? [id]),
+            )}
+          />
+        ) : null}
         <ColumnSwitches columns={columns} shown={shown.map(({ id }) => id)} table={table} />
       </HStack>
     </HStack>

@@ -6,7 +6,10 @@ import { DateField } from './DateField.tsx';
 import { caretAfter, maskDate } from './dateMask.ts';
 import { FormField } from './FormField.tsx';
 
-async function renderDate(start: string | null = null, bounds: { min?: string; max?: string; model?: 'datetime' } = {}) {
+async function renderDate(
+  start: string | null = null,
+  bounds: { min?: string; max?: string; model?: 'datetime' } = {},
+) {
   const onChange = jest.fn<(value: string | null) => void>();
   function Example() {
     const [value, setValue] = useState(start);
@@ -59,7 +62,10 @@ test.each([
 });
 
 test('a model with a time is stored as YYYY-MM-DD HH:mm:ss', async () => {
-  const { user, field, onChange } = await renderDate('2026-03-08 00:00:00', { model: 'datetime', min: '2026-01-10 00:00:00' });
+  const { user, field, onChange } = await renderDate('2026-03-08 00:00:00', {
+    model: 'datetime',
+    min: '2026-01-10 00:00:00',
+  });
   await user.clear(field);
   await user.type(field, '03092026');
   expect(onChange).toHaveBeenLastCalledWith('2026-03-09 00:00:00');
@@ -78,7 +84,9 @@ test.each([
   const picked = await screen.findByRole('button', { name: /17.*2026/ });
   const week = [...picked.closest('tr')!.querySelectorAll('td')].map((cell) => cell.textContent);
   // March 17, 2026 is a Tuesday.
-  expect(week).toEqual(day === 'Sunday' ? ['15', '16', '17', '18', '19', '20', '21'] : ['16', '17', '18', '19', '20', '21', '22']);
+  expect(week).toEqual(
+    day === 'Sunday' ? ['15', '16', '17', '18', '19', '20', '21'] : ['16', '17', '18', '19', '20', '21', '22'],
+  );
 });
 
 test('emptying the field empties the value', async () => {

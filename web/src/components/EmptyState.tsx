@@ -3,7 +3,15 @@ import { Inbox, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** Nothing here: one line, one icon and, where there is one, the action that changes it. */
-export function EmptyState({ text, action, icon: Icon = Inbox }: { text: ReactNode; action?: ReactNode; icon?: LucideIcon }) {
+export function EmptyState({
+  text,
+  action,
+  icon: Icon = Inbox,
+}: {
+  text: ReactNode;
+  action?: ReactNode;
+  icon?: LucideIcon;
+}) {
   return (
     <VStack gap="3" py="8" px="4" color="fg.muted" textAlign="center">
       <Icon size={28} strokeWidth={1.5} aria-hidden="true" />

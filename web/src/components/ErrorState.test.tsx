@@ -4,19 +4,31 @@ import { screen } from '@testing-library/react';
 import { renderApp } from '../testing/renderApp.tsx';
 import { ErrorState } from './ErrorState.tsx';
 
-const fault = (extensions: Record<string, unknown>, message = 'x') => new CombinedGraphQLErrors({ errors: [{ message, extensions }] });
+const fault = (extensions: Record<string, unknown>, message = 'x') =>
+  new CombinedGraphQLErrors({ errors: [{ message, extensions }] });
 
 test.each([
-  [fault({ code: 'INTERNAL', requestId: 'r-17' }), 'This could not be loaded. Try again in a few moments.', 'Request r-17'],
+  [
+    fault({ code: 'INTERNAL', requestId: 'r-17' }),
+    'This could not be loaded. Try again in a few moments.',
+    'Request r-17',
+  ],
   [fault({ code: 'NOT_FOUND' }), 'This was not found.', null],
   [fault({ code: 'FORBIDDEN' }), 'You do not have permission to see this.', null],
-  [fault({ code: 'BAD_USER_INPUT' }, 'This table cannot be filtered that way.'), 'This table cannot be filtered that way.', null],
+  [
+    fault({ code: 'BAD_USER_INPUT' }, 'This table cannot be filtered that way.'),
+    'This table cannot be filtered that way.',
+    null,
+  ],
   [new TypeError('fetch failed'), 'The server cannot be reached.', null],
-])('an error says what happened and the id of the request, and offers to try again (%#)', async (error, text, request) => {
-  const onRetry = jest.fn();
-  const { user } = await renderApp(<ErrorState error={error} onRetry={onRetry} />);
-  expect(screen.getByRole('alert')).toHaveTextContent(text);
-  expect(screen.queryByText(/^Request /)?.textContent ?? null).toBe(request);
-  await user.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(onRetry).toHaveBeenCalledTimes(1);
-});
+])(
+  'an error says what happened and the id of the request, and offers to try again (%#)',
+  async (error, text, request) => {
+    const onRetry = jest.fn();
+    const { user } = await renderApp(<ErrorState error={error} onRetry={onRetry} />);
+    expect(screen.getByRole('alert')).toHaveTextContent(text);
+    expect(screen.queryByText(/^Request /)?.textContent ?? null).toBe(request);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(onRetry).toHaveBeenCalledTimes(1);
+  },
+);

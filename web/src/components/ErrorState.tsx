@@ -25,7 +25,10 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
     <Alert.Root status="error" role="alert" alignItems="flex-start">
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>{refusalOf(error) ?? t(code === 'FORBIDDEN' ? 'noPermission' : code === 'NOT_FOUND' ? 'error.notFound' : `error.${reason}`)}</Alert.Title>
+        <Alert.Title>
+          {refusalOf(error) ??
+            t(code === 'FORBIDDEN' ? 'noPermission' : code === 'NOT_FOUND' ? 'error.notFound' : `error.${reason}`)}
+        </Alert.Title>
         {typeof requestId === 'string' ? (
           <Alert.Description>
             <Text textStyle="xs">{t('error.requestId', { id: requestId })}</Text>

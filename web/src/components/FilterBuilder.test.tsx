@@ -18,7 +18,16 @@ const fields = filterFields(types, {
 function Example() {
   const table = useTableState('people');
   return (
-    <DataTable label="People" columns={[]} rows={[]} rowKey={() => ''} totalCount={0} loading={false} table={table} filters={fields} />
+    <DataTable
+      label="People"
+      columns={[]}
+      rows={[]}
+      rowKey={() => ''}
+      totalCount={0}
+      loading={false}
+      table={table}
+      filters={fields}
+    />
   );
 }
 
@@ -26,18 +35,37 @@ async function open(path = '/') {
   const view = await renderApp(<Example />, { path });
   await view.user.click(screen.getByRole('button', { name: 'Filter' }));
   await screen.findByRole('combobox', { name: 'Field' });
-  const choose = (box: string, option: string) => view.user.selectOptions(screen.getByRole('combobox', { name: box }), option);
+  const choose = (box: string, option: string) =>
+    view.user.selectOptions(screen.getByRole('combobox', { name: box }), option);
   const apply = () => view.user.click(screen.getByRole('button', { name: 'Apply' }));
   const address = () => decodeURIComponent(view.router.state.location.search);
   return { ...view, choose, apply, address };
 }
-const conditions = () => within(screen.getByRole('combobox', { name: 'Condition' })).getAllByRole('option').map((option) => (option as HTMLOptionElement).value);
-const chips = () => within(screen.getByRole('list', { name: 'Filters' })).getAllByRole('listitem').map((item) => item.textContent);
+const conditions = () =>
+  within(screen.getByRole('combobox', { name: 'Condition' }))
+    .getAllByRole('option')
+    .map((option) => (option as HTMLOptionElement).value);
+const chips = () =>
+  within(screen.getByRole('list', { name: 'Filters' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
 
 describe('the conditions', () => {
   test.each([
     ['Name', ['contain', 'not_contain', 'equal', 'not_equal', 'start_with', 'end_with', 'is_null', 'is_not_null']],
-    ['ID', ['equal', 'not_equal', 'greater_than', 'greater_than_equal', 'less_than', 'less_than_equal', 'is_null', 'is_not_null']],
+    [
+      'ID',
+      [
+        'equal',
+        'not_equal',
+        'greater_than',
+        'greater_than_equal',
+        'less_than',
+        'less_than_equal',
+        'is_null',
+        'is_not_null',
+      ],
+    ],
     ['Born', ['equal', 'not_equal', 'greater_than', 'less_than', 'is_null', 'is_not_null']],
   ])('of %s are the documented ones', async (field, expected) => {
     const { choose } = await open();
@@ -79,7 +107,11 @@ test('yes or no is All, True or False, and All is no filter', async () => {
   const { user, choose, apply, address } = await open();
   await choose('Field', 'Active');
   const value = screen.getByRole('combobox', { name: 'Value' });
-  expect(within(value).getAllByRole('option').map((option) => option.textContent)).toEqual(['All', 'True', 'False']);
+  expect(
+    within(value)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['All', 'True', 'False']);
   await choose('Value', 'False');
   await apply();
   await waitFor(() => expect(address()).toBe('?f[active]=equal:0'));
@@ -129,10 +161,14 @@ test('a second filter on the same field narrows it, the same condition again rep
 });
 
 test('each filter is taken off by its own button, all of them by one', async () => {
-  const { user, router } = await renderApp(<Example />, { path: '/?f[name]=contain:a&f[id]=equal:1&f[odd]=equal:x&q=z' });
+  const { user, router } = await renderApp(<Example />, {
+    path: '/?f[name]=contain:a&f[id]=equal:1&f[odd]=equal:x&q=z',
+  });
   expect(chips()).toEqual(['Name contains a', 'ID is 1', 'odd is x', 'Clear all']);
   await user.click(screen.getByRole('button', { name: 'Remove the filter ID is 1' }));
-  await waitFor(() => expect(decodeURIComponent(router.state.location.search)).toBe('?q=z&f[name]=contain:a&f[odd]=equal:x'));
+  await waitFor(() =>
+    expect(decodeURIComponent(router.state.location.search)).toBe('?q=z&f[name]=contain:a&f[odd]=equal:x'),
+  );
   await user.click(screen.getByRole('button', { name: 'Clear all' }));
   await waitFor(() => expect(router.state.location.search).toBe('?q=z'));
   expect(screen.queryByRole('list', { name: 'Filters' })).not.toBeInTheDocument();

@@ -13,7 +13,13 @@ export function FilterBuilder({ fields, table }: { fields: readonly FilterField[
   const { t } = useTranslation('components');
   const [open, setOpen] = useState(false);
   return (
-    <Popover.Root open={open} onOpenChange={(details) => setOpen(details.open)} positioning={{ placement: 'bottom-start' }} lazyMount unmountOnExit>
+    <Popover.Root
+      open={open}
+      onOpenChange={(details) => setOpen(details.open)}
+      positioning={{ placement: 'bottom-start' }}
+      lazyMount
+      unmountOnExit
+    >
       <Popover.Trigger asChild>
         <Button variant="outline" size="sm">
           <ListFilter />
@@ -33,7 +39,15 @@ export function FilterBuilder({ fields, table }: { fields: readonly FilterField[
   );
 }
 
-function FilterForm({ fields, table, onDone }: { fields: readonly FilterField[]; table: TableState; onDone: () => void }) {
+function FilterForm({
+  fields,
+  table,
+  onDone,
+}: {
+  fields: readonly FilterField[];
+  table: TableState;
+  onDone: () => void;
+}) {
   const { t } = useTranslation('components');
   const [field, setField] = useState(fields[0]!);
   const [chosen, setCondition] = useState('');
@@ -71,7 +85,11 @@ function FilterForm({ fields, table, onDone }: { fields: readonly FilterField[];
         </FormField>
         {field.type === 'boolean' ? null : (
           <FormField label={t('filter.condition')}>
-            <Choice value={condition} options={conditions.map((name) => [name, t(`filter.conditions.${name}`)])} onChoose={setCondition} />
+            <Choice
+              value={condition}
+              options={conditions.map((name) => [name, t(`filter.conditions.${name}`)])}
+              onChoose={setCondition}
+            />
           </FormField>
         )}
         {needsValue(condition) ? (
@@ -87,7 +105,11 @@ function FilterForm({ fields, table, onDone }: { fields: readonly FilterField[];
   );
 }
 
-function Choice(props: { value: string; options: readonly (readonly [value: string, label: string])[]; onChoose: (value: string) => void }) {
+function Choice(props: {
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChoose: (value: string) => void;
+}) {
   return (
     <NativeSelect.Root size="sm">
       <NativeSelect.Field value={props.value} onChange={({ target }) => props.onChoose(target.value)}>
@@ -104,13 +126,30 @@ function Choice(props: { value: string; options: readonly (readonly [value: stri
 
 function Value({ field, value, onChange }: { field: FilterField; value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('components');
-  if (field.type === 'date') return <DateField value={value || null} onChange={(date) => onChange(date ?? '')} size="sm" />;
+  if (field.type === 'date')
+    return <DateField value={value || null} onChange={(date) => onChange(date ?? '')} size="sm" />;
   if (field.type === 'boolean') {
-    return <Choice value={value} options={[['', t('filter.all')], ['1', t('filter.true')], ['0', t('filter.false')]]} onChoose={onChange} />;
+    return (
+      <Choice
+        value={value}
+        options={[
+          ['', t('filter.all')],
+          ['1', t('filter.true')],
+          ['0', t('filter.false')],
+        ]}
+        onChoose={onChange}
+      />
+    );
   }
   if (field.type === 'choice') {
     const choices = field.choices ?? [];
-    return <Choice value={value} options={[['', ''], ...choices.map((choice) => [choice.value, choice.label] as const)]} onChoose={onChange} />;
+    return (
+      <Choice
+        value={value}
+        options={[['', ''], ...choices.map((choice) => [choice.value, choice.label] as const)]}
+        onChoose={onChange}
+      />
+    );
   }
   const integer = field.type === 'integer';
   return (

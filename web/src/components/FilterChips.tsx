@@ -12,10 +12,14 @@ function useFilterText(fields: readonly FilterField[]): (filter: TableFilter) =>
     // A link may carry a filter that the builder does not offer; the server says whether it means something.
     const known = fields.find((one) => one.field === field);
     const label = known?.label ?? field;
-    if (known?.type === 'boolean' && condition === 'equal') return `${label}: ${t(/^(1|true)$/i.test(value) ? 'filter.true' : 'filter.false')}`;
+    if (known?.type === 'boolean' && condition === 'equal')
+      return `${label}: ${t(/^(1|true)$/i.test(value) ? 'filter.true' : 'filter.false')}`;
     const words = t(`filter.conditions.${condition}`, { defaultValue: condition });
     if (!needsValue(condition)) return `${label} ${words}`;
-    const shown = known?.type === 'date' ? formatDate(value) : (known?.choices?.find((choice) => choice.value === value)?.label ?? value);
+    const shown =
+      known?.type === 'date'
+        ? formatDate(value)
+        : (known?.choices?.find((choice) => choice.value === value)?.label ?? value);
     return `${label} ${words} ${shown}`;
   };
 }
@@ -30,7 +34,18 @@ export function FilterChips({ fields, table }: { fields: readonly FilterField[];
       {table.filters.map((filter) => {
         const text = textOf(filter);
         return (
-          <HStack as="li" key={text} gap="1" ps="2.5" pe="1" minH="7" borderRadius="full" bg="teal.subtle" color="teal.fg" maxW="100%">
+          <HStack
+            as="li"
+            key={text}
+            gap="1"
+            ps="2.5"
+            pe="1"
+            minH="7"
+            borderRadius="full"
+            bg="teal.subtle"
+            color="teal.fg"
+            maxW="100%"
+          >
             <Text truncate fontSize="13px">
               {text}
             </Text>

@@ -3,7 +3,11 @@ import { screen } from '@testing-library/react';
 import { renderApp } from '../testing/renderApp.tsx';
 import { Modal } from './Modal.tsx';
 
-const styles = () => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText).join('\n');
+const styles = () =>
+  [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .map((rule) => rule.cssText)
+    .join('\n');
 
 test.each([
   ['sm', '400px'],

@@ -11,7 +11,13 @@ const paddings: Record<Density, string> = { comfortable: '11px', compact: '5px' 
 export const tableCss = (density: Density): SystemStyleObject => ({
   '& thead tr': { position: 'sticky', top: '0', zIndex: '1' },
   '& tbody tr': { bg: 'bg.panel', _hover: { bg: 'bg.subtle' } },
-  '& tbody td': { px: '1.5', py: paddings[density], borderBottomWidth: '1px', textAlign: 'start', verticalAlign: 'middle' },
+  '& tbody td': {
+    px: '1.5',
+    py: paddings[density],
+    borderBottomWidth: '1px',
+    textAlign: 'start',
+    verticalAlign: 'middle',
+  },
   '& tbody tr:last-of-type td': { borderBottomWidth: '0' },
   '& tbody td[data-align=end]': { textAlign: { base: 'start', sm: 'end' } },
   '& tbody td[data-nowrap=true]': { whiteSpace: 'nowrap' },
@@ -21,7 +27,14 @@ export const tableCss = (density: Density): SystemStyleObject => ({
     '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     '& tbody': { display: 'flex', flexDirection: 'column', gap: '3' },
     '& tbody tr': { display: 'flex', flexDirection: 'column', borderWidth: '1px', borderRadius: 'l3', padding: '3' },
-    '& tbody td': { display: 'flex', gap: '3', border: '0!', padding: '1', textAlign: 'start', overflowWrap: 'anywhere' },
+    '& tbody td': {
+      display: 'flex',
+      gap: '3',
+      border: '0!',
+      padding: '1',
+      textAlign: 'start',
+      overflowWrap: 'anywhere',
+    },
     '& tbody td:empty': { display: 'none' },
     '& tbody td[data-label]::before': {
       content: 'attr(data-label)',

@@ -1,4 +1,10 @@
-import { columnOrderingFeature, columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table';
+import {
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { DataTableColumn } from './DataTable.tsx';
 import type { TableState } from './useTableState.ts';
@@ -9,14 +15,25 @@ const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature 
  * The columns that are shown, in the order the user gave them: an identity column always, and the first one when
  * everything would be hidden. The same array until a column really comes, goes or moves.
  */
-export function useShownColumns<Row extends object>(columns: readonly DataTableColumn<Row>[], table: TableState): DataTableColumn<Row>[] {
+export function useShownColumns<Row extends object>(
+  columns: readonly DataTableColumn<Row>[],
+  table: TableState,
+): DataTableColumn<Row>[] {
   const definitions = useMemo(() => columns.map(({ id }): ColumnDef<typeof features, Row> => ({ id })), [columns]);
   const data = useMemo((): Row[] => [], []);
   const columnVisibility = Object.fromEntries(
     columns.map(({ id, identity }) => [id, identity === true || !table.hiddenColumns.includes(id)]),
   );
-  const model = useTable({ features, columns: definitions, data, state: { columnVisibility, columnOrder: [...table.columnOrder] } });
+  const model = useTable({
+    features,
+    columns: definitions,
+    data,
+    state: { columnVisibility, columnOrder: [...table.columnOrder] },
+  });
   const visible = model.getVisibleLeafColumns().map(({ id }) => id);
   const names = (visible.length > 0 ? visible : columns.slice(0, 1).map(({ id }) => id)).join(' ');
-  return useMemo(() => names.split(' ').flatMap((name) => columns.find(({ id }) => id === name) ?? []), [names, columns]);
+  return useMemo(
+    () => names.split(' ').flatMap((name) => columns.find(({ id }) => id === name) ?? []),
+    [names, columns],
+  );
 }

@@ -60,10 +60,17 @@ export function useTablePreferences(table: string): [TablePreferences, (change: 
     for (let next = unsaved.current; next; next = unsaved.current) {
       unsaved.current = null;
       const { hiddenColumns, columnOrder, pageSize, density } = next;
-      const input = { table, hiddenColumns: hiddenColumns && [...hiddenColumns], columnOrder: columnOrder && [...columnOrder], pageSize, density };
+      const input = {
+        table,
+        hiddenColumns: hiddenColumns && [...hiddenColumns],
+        columnOrder: columnOrder && [...columnOrder],
+        pageSize,
+        density,
+      };
       const saved = await save({ variables: { input } }).catch(() => null);
       // It stays as chosen on this page; the user learns that the next one will not know it.
-      if (!saved?.data || saved.data.saveTablePreferences.userErrors.length > 0) toaster.error({ title: t('table.notSaved') });
+      if (!saved?.data || saved.data.saveTablePreferences.userErrors.length > 0)
+        toaster.error({ title: t('table.notSaved') });
     }
     saving.current = false;
   }

@@ -53,13 +53,20 @@ test('a page is a step that Back takes back; typing a search is not', async () =
 
 test('filters go into the address, several to a field, back to the first page, and out again', async () => {
   const { router } = await renderApp(<Reader />, { path: '/?page=4&q=ada' });
-  await act(async () => table.setFilters([
-    { field: 'born', condition: 'greater_than', value: '2020-01-01' },
-    { field: 'born', condition: 'less_than', value: '2021-01-01' },
-    { field: 'serial', condition: 'is_null' },
-  ]));
-  expect(decodeURIComponent(router.state.location.search)).toBe('?q=ada&f[born]=greater_than:2020-01-01&f[born]=less_than:2021-01-01&f[serial]=is_null:');
-  expect(table.variables).toMatchObject({ page: 1, filters: [{ condition: 'greater_than' }, { condition: 'less_than' }, { condition: 'is_null' }] });
+  await act(async () =>
+    table.setFilters([
+      { field: 'born', condition: 'greater_than', value: '2020-01-01' },
+      { field: 'born', condition: 'less_than', value: '2021-01-01' },
+      { field: 'serial', condition: 'is_null' },
+    ]),
+  );
+  expect(decodeURIComponent(router.state.location.search)).toBe(
+    '?q=ada&f[born]=greater_than:2020-01-01&f[born]=less_than:2021-01-01&f[serial]=is_null:',
+  );
+  expect(table.variables).toMatchObject({
+    page: 1,
+    filters: [{ condition: 'greater_than' }, { condition: 'less_than' }, { condition: 'is_null' }],
+  });
   await act(async () => table.setFilters([]));
   expect(router.state.location.search).toBe('?q=ada');
 });
@@ -67,13 +74,24 @@ test('filters go into the address, several to a field, back to the first page, a
 const blank = { hiddenColumns: null, columnOrder: null, pageSize: null, density: null };
 const save = (preferences: object, result?: () => object) => ({
   request: { query: SaveTablePreferencesDocument, variables: { input: { table: 'people', ...blank, ...preferences } } },
-  result: result ?? { data: { saveTablePreferences: { __typename: 'SaveTablePreferencesPayload', viewer: null, userErrors: [] } } },
+  result: result ?? {
+    data: { saveTablePreferences: { __typename: 'SaveTablePreferencesPayload', viewer: null, userErrors: [] } },
+  },
 });
 
 describe('what a table prefers', () => {
   test('comes with the user, whatever the browser', async () => {
-    const mine: Viewer['tablePreferences'][number] = { __typename: 'TablePreferences', table: 'people', hiddenColumns: ['city'], columnOrder: ['b', 'a'], pageSize: 30, density: 'compact' };
-    await renderApp(<Reader hidden={['phone']} />, { viewer: { ...testViewer, tablePreferences: [{ ...mine, table: 'others', pageSize: 5 }, mine] } });
+    const mine: Viewer['tablePreferences'][number] = {
+      __typename: 'TablePreferences',
+      table: 'people',
+      hiddenColumns: ['city'],
+      columnOrder: ['b', 'a'],
+      pageSize: 30,
+      density: 'compact',
+    };
+    await renderApp(<Reader hidden={['phone']} />, {
+      viewer: { ...testViewer, tablePreferences: [{ ...mine, table: 'others', pageSize: 5 }, mine] },
+    });
     expect(table).toMatchObject({ hiddenColumns: ['city'], columnOrder: ['b', 'a'], limit: 30, density: 'compact' });
     expect(table.variables.first).toBe(30);
     expect(localStorage).toHaveLength(0);
@@ -83,7 +101,9 @@ describe('what a table prefers', () => {
     const order: string[] = [];
     const answer = (name: string) => () => {
       order.push(name);
-      return { data: { saveTablePreferences: { __typename: 'SaveTablePreferencesPayload', viewer: null, userErrors: [] } } };
+      return {
+        data: { saveTablePreferences: { __typename: 'SaveTablePreferencesPayload', viewer: null, userErrors: [] } },
+      };
     };
     await renderApp(<Reader />, {
       mocks: [
@@ -101,7 +121,9 @@ describe('what a table prefers', () => {
   });
 
   test('that cannot be saved stays on this page, and the user is told', async () => {
-    await renderApp(<Reader />, { mocks: [{ ...save({ density: 'compact' }), result: undefined, error: new Error('down') }] });
+    await renderApp(<Reader />, {
+      mocks: [{ ...save({ density: 'compact' }), result: undefined, error: new Error('down') }],
+    });
     await act(async () => table.setDensity('compact'));
     expect(await screen.findByText('How you like this table could not be saved.')).toBeInTheDocument();
     expect(table.density).toBe('compact');

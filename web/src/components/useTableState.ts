@@ -132,7 +132,8 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
       prefer({ pageSize: size });
       if (parameters.has('limit') || parameters.has('page')) write(set('limit', null));
     },
-    setSort: (next: TableSort | null) => write(set('sort', next && (next.direction === 'DESC' ? `-${next.column}` : next.column))),
+    setSort: (next: TableSort | null) =>
+      write(set('sort', next && (next.direction === 'DESC' ? `-${next.column}` : next.column))),
     /** All filters anew, from the first page on. */
     setFilters: (next: readonly TableFilter[]) =>
       write((address) => {

@@ -9,7 +9,10 @@ export function csrfToken(): string | null {
 }
 
 async function renewToken(): Promise<void> {
-  const answer = await fetch('/csrf-token', { headers: { 'X-Requested-With': 'XMLHttpRequest' }, credentials: 'same-origin' });
+  const answer = await fetch('/csrf-token', {
+    headers: { 'X-Requested-With': 'XMLHttpRequest' },
+    credentials: 'same-origin',
+  });
   // The cookie is what was wanted; a body that nobody reads would hold one of the browser's six connections.
   await answer.text();
 }

@@ -15,13 +15,14 @@ test('start_date and end_date of any address seed the shared range, which outliv
   expect(screen.getByText('2026-01-05 to 2026-02-01')).toBeInTheDocument();
 });
 
-test.each(['?start_date=2026-02-31&end_date=2026-03-01', '?start_date=2026-03-02&end_date=2026-03-01', '?start_date=2026-03-02'])(
-  '%s is no range and seeds nothing',
-  async (query) => {
-    await renderApp(<Range />, { path: `/${query}` });
-    expect(screen.getByText('none')).toBeInTheDocument();
-  },
-);
+test.each([
+  '?start_date=2026-02-31&end_date=2026-03-01',
+  '?start_date=2026-03-02&end_date=2026-03-01',
+  '?start_date=2026-03-02',
+])('%s is no range and seeds nothing', async (query) => {
+  await renderApp(<Range />, { path: `/${query}` });
+  expect(screen.getByText('none')).toBeInTheDocument();
+});
 
 test('a later address with another range replaces it, one without leaves it, also through Back', async () => {
   const { router } = await renderApp(<Range />, { path: '/?start_date=2026-01-05&end_date=2026-02-01' });

@@ -7,7 +7,9 @@ export interface DateRange {
   end: string;
 }
 
-const DateRangeContext = createContext<{ range: DateRange | null; setRange: (range: DateRange | null) => void } | null>(null);
+const DateRangeContext = createContext<{ range: DateRange | null; setRange: (range: DateRange | null) => void } | null>(
+  null,
+);
 
 /** A calendar date as the query parameters carry it: YYYY-MM-DD, also MM/DD/YYYY. */
 function dateOf(text: string | null): string | null {

@@ -7,11 +7,15 @@ const server = fakeServer();
 const save = jest.spyOn(page, 'save').mockImplementation(() => {});
 
 test("the file has the server's name, else exported_table_{date}.csv", async () => {
-  server.answer = () => new Response('ID', { headers: { 'Content-Disposition': 'attachment; filename="machines.csv"' } });
+  server.answer = () =>
+    new Response('ID', { headers: { 'Content-Disposition': 'attachment; filename="machines.csv"' } });
   await downloadTable('/api/machines/datatable?csv=true');
   server.answer = () => new Response('ID');
   await downloadTable('/api/machines/datatable?csv=true');
-  expect(save.mock.calls.map(([, name]) => name)).toEqual(['machines.csv', expect.stringMatching(/^exported_table_\d{4}-\d{2}-\d{2}\.csv$/)]);
+  expect(save.mock.calls.map(([, name]) => name)).toEqual([
+    'machines.csv',
+    expect.stringMatching(/^exported_table_\d{4}-\d{2}-\d{2}\.csv$/),
+  ]);
   expect(server.calls[0]!.headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest' });
 });
 

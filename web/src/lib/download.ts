@@ -15,7 +15,13 @@ export function fileNameOf(header: string | null): string | null {
  */
 export async function downloadTable(url: string): Promise<void> {
   // A file of 100,000 rows takes its time.
-  const answer = await sendRequest('get', url, { timeoutMs: 120_000, headers: { Accept: 'text/csv, application/json' } });
+  const answer = await sendRequest('get', url, {
+    timeoutMs: 120_000,
+    headers: { Accept: 'text/csv, application/json' },
+  });
   if (!answer.ok) throw await httpErrorOf(answer);
-  page.save(await answer.blob(), fileNameOf(answer.headers.get('Content-Disposition')) ?? `exported_table_${today()}.csv`);
+  page.save(
+    await answer.blob(),
+    fileNameOf(answer.headers.get('Content-Disposition')) ?? `exported_table_${today()}.csv`,
+  );
 }

@@ -13,11 +13,17 @@ afterEach(() => setSocketId(null));
 const only = () => server.calls[0]!;
 
 describe('every request', () => {
-  test.each(['get', 'post', 'patch', 'put', 'delete'] as const)('carries X-Requested-With and the CSRF token: %s', async (method) => {
-    await sendRequest(method, '/api/things');
-    expect(only()).toMatchObject({ method: method.toUpperCase(), headers: { 'x-requested-with': 'XMLHttpRequest', 'x-xsrf-token': 'token=' } });
-    expect(only().headers).not.toHaveProperty('x-socket-id');
-  });
+  test.each(['get', 'post', 'patch', 'put', 'delete'] as const)(
+    'carries X-Requested-With and the CSRF token: %s',
+    async (method) => {
+      await sendRequest(method, '/api/things');
+      expect(only()).toMatchObject({
+        method: method.toUpperCase(),
+        headers: { 'x-requested-with': 'XMLHttpRequest', 'x-xsrf-token': 'token=' },
+      });
+      expect(only().headers).not.toHaveProperty('x-socket-id');
+    },
+  );
 
   test('carries the id of the realtime socket while there is one', async () => {
     setSocketId('12.34');
@@ -33,18 +39,26 @@ describe('data', () => {
 
   test.each(['get', 'delete'] as const)('of %s is the query', async (method) => {
     await sendRequest(method, '/api/things?csv=true', { data });
-    expect(decodeURIComponent(only().url)).toBe('/api/things?csv=true&page=2&codes[]=a&codes[]=b&filters[name][contain]=x+y');
+    expect(decodeURIComponent(only().url)).toBe(
+      '/api/things?csv=true&page=2&codes[]=a&codes[]=b&filters[name][contain]=x+y',
+    );
     expect(only().body).toBeUndefined();
   });
 
   test.each(['post', 'patch', 'put'] as const)('of %s is the body, as JSON', async (method) => {
     await sendRequest(method, '/api/things', { data: { page: 2, none: null } });
-    expect(only()).toMatchObject({ url: '/api/things', body: '{"page":2,"none":null}', headers: { 'content-type': 'application/json' } });
+    expect(only()).toMatchObject({
+      url: '/api/things',
+      body: '{"page":2,"none":null}',
+      headers: { 'content-type': 'application/json' },
+    });
   });
 
   test('with a file is multipart', async () => {
     const file = new File(['x'], 'usage.usr');
-    await sendRequest('post', '/api/things', { data: { name: 'n', is_new: true, none: null, codes: [{ icode: '1' }], files: [file] } });
+    await sendRequest('post', '/api/things', {
+      data: { name: 'n', is_new: true, none: null, codes: [{ icode: '1' }], files: [file] },
+    });
     const form = only().body as FormData;
     expect([...form.keys()]).toEqual(['name', 'is_new', 'none', 'codes[0][icode]', 'files[]']);
     expect([form.get('is_new'), form.get('none'), (form.get('files[]') as File).name]).toEqual(['1', '', 'usage.usr']);
@@ -96,7 +110,14 @@ describe('a 401', () => {
 });
 
 test("an error says the server's error or message, and the fields of a 422", async () => {
-  expect(await httpErrorOf(json(422, { message: 'No.', errors: { name: ['Required.'] } }))).toMatchObject({ status: 422, message: 'No.', errors: { name: ['Required.'] } });
-  expect(await httpErrorOf(json(500, { error: 'first', message: 'second' }))).toMatchObject({ message: 'first', errors: {} });
+  expect(await httpErrorOf(json(422, { message: 'No.', errors: { name: ['Required.'] } }))).toMatchObject({
+    status: 422,
+    message: 'No.',
+    errors: { name: ['Required.'] },
+  });
+  expect(await httpErrorOf(json(500, { error: 'first', message: 'second' }))).toMatchObject({
+    message: 'first',
+    errors: {},
+  });
   expect(await httpErrorOf(new Response('<html>', { status: 502 }))).toMatchObject({ status: 502, message: '' });
 });

@@ -29,13 +29,17 @@ export class HttpError extends Error {
     const text = [body?.error, body?.message].find((part) => typeof part === 'string' && part !== '');
     super(typeof text === 'string' ? text : '');
     this.status = response.status;
-    this.errors = typeof body?.errors === 'object' && body.errors !== null ? (body.errors as Record<string, string[]>) : {};
+    this.errors =
+      typeof body?.errors === 'object' && body.errors !== null ? (body.errors as Record<string, string[]>) : {};
   }
 }
 
 /** The error of an answer, with the JSON of its body where it has one. */
 export async function httpErrorOf(response: Response): Promise<HttpError> {
-  return new HttpError(response, (await response.json().catch(() => null)) as ConstructorParameters<typeof HttpError>[1]);
+  return new HttpError(
+    response,
+    (await response.json().catch(() => null)) as ConstructorParameters<typeof HttpError>[1],
+  );
 }
 
 /** `fetch` that gives up after `ms`: it rejects with a TimeoutError. The caller's own signal still counts. */

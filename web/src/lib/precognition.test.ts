@@ -17,7 +17,11 @@ describe('a validate-only request', () => {
     expect(server.calls[0]).toMatchObject({
       method: 'POST',
       body: '{"name":"x"}',
-      headers: { precognition: 'true', 'precognition-validate-only': 'codes.0.icode,serial', 'x-requested-with': 'XMLHttpRequest' },
+      headers: {
+        precognition: 'true',
+        'precognition-validate-only': 'codes.0.icode,serial',
+        'x-requested-with': 'XMLHttpRequest',
+      },
     });
   });
 
@@ -53,13 +57,16 @@ describe('a validate-only request', () => {
     );
   });
 
-  test.each([401, 403, 404, 409, 422, 423] as const)('answered with %i goes to its handler, and fails without one', async (status) => {
-    server.answer = () => json(status, { message: 'why', errors: {} }, marked);
-    const handler = jest.fn();
-    expect(await validateOnly({ ...things, on: { [status]: handler } })).toBe(false);
-    expect(handler).toHaveBeenCalledWith(expect.objectContaining({ status, message: 'why' }));
-    await expect(validateOnly(things)).rejects.toMatchObject({ status });
-  });
+  test.each([401, 403, 404, 409, 422, 423] as const)(
+    'answered with %i goes to its handler, and fails without one',
+    async (status) => {
+      server.answer = () => json(status, { message: 'why', errors: {} }, marked);
+      const handler = jest.fn();
+      expect(await validateOnly({ ...things, on: { [status]: handler } })).toBe(false);
+      expect(handler).toHaveBeenCalledWith(expect.objectContaining({ status, message: 'why' }));
+      await expect(validateOnly(things)).rejects.toMatchObject({ status });
+    },
+  );
 
   test.each([419, 429, 500])('answered with %i fails', async (status) => {
     server.answer = () => json(status, {}, marked);
@@ -90,7 +97,8 @@ describe('a form that is validated as it is filled in', () => {
     told.mockClear();
     failed.mockClear();
   });
-  const validator = () => createValidator({ method: 'post', url: () => '/api/things', data: () => ({ name: 'x' }), told, failed });
+  const validator = () =>
+    createValidator({ method: 'post', url: () => '/api/things', data: () => ({ name: 'x' }), told, failed });
   const asked = () => server.calls.map(({ headers }) => headers['precognition-validate-only']);
 
   test('asks at the first change and 1500 ms after the last, about the fields touched so far', async () => {

@@ -6,7 +6,8 @@ import type { RequestData } from './requestData.ts';
 const timeoutMs = 5000;
 const debounceMs = 1500;
 
-const noMarker = 'Did not receive a Precognition response. Ensure you have the Precognition middleware in place for the route.';
+const noMarker =
+  'Did not receive a Precognition response. Ensure you have the Precognition middleware in place for the route.';
 
 type HandledStatus = 401 | 403 | 404 | 409 | 422 | 423;
 /** What to do with an answer of this status; without a handler the request fails. */

@@ -25,7 +25,8 @@ const textOf = (value: unknown): string => (value instanceof Date ? value.toISOS
 /** Data as query parameters; what is null or undefined is left out. */
 export function queryOf(data: RequestData): string {
   const query = new URLSearchParams();
-  for (const [name, value] of flat(data, '')) if (value !== null && value !== undefined) query.append(name, textOf(value));
+  for (const [name, value] of flat(data, ''))
+    if (value !== null && value !== undefined) query.append(name, textOf(value));
   return query.toString();
 }
 

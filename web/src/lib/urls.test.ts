@@ -18,7 +18,10 @@ test('the sign-in page keeps the path it leads back to', () => {
 });
 
 test('the printable report repeats reports_ids[] for every report', () => {
-  const url = new URL(urls.icodePrint({ patientId: 7, serial: '00012345678', reportIds: [3, 5] }), 'http://airlog.test');
+  const url = new URL(
+    urls.icodePrint({ patientId: 7, serial: '00012345678', reportIds: [3, 5] }),
+    'http://airlog.test',
+  );
   expect(url.pathname).toBe('/reports/icode');
   expect([...url.searchParams]).toEqual([
     ['patient_id', '7'],

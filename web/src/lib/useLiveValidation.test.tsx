@@ -14,7 +14,12 @@ const rules = object({ serial: string().min(3), note: string() });
 
 function Example() {
   const form = useForm({ defaultValues: { serial: '', note: '' } });
-  const stop = useLiveValidation(form, { method: 'post', url: '/api/things', data: (values) => ({ patient_id: 7, ...values }), rules });
+  const stop = useLiveValidation(form, {
+    method: 'post',
+    url: '/api/things',
+    data: (values) => ({ patient_id: 7, ...values }),
+    rules,
+  });
   return (
     <form onSubmit={stop}>
       <input aria-label="Serial" {...form.register('serial')} />
@@ -38,7 +43,10 @@ test('a field that the form itself accepts is asked about; its error appears, an
   expect(server.calls).toEqual([]);
   await type('Serial', 'abc');
   expect(server.calls[0]).toMatchObject({
-    method: 'POST', url: '/api/things', body: '{"patient_id":7,"serial":"abc","note":""}', headers: { precognition: 'true', 'precognition-validate-only': 'serial' },
+    method: 'POST',
+    url: '/api/things',
+    body: '{"patient_id":7,"serial":"abc","note":""}',
+    headers: { precognition: 'true', 'precognition-validate-only': 'serial' },
   });
   expect(screen.getByRole('alert')).toHaveTextContent('Unknown serial.');
   server.answer = valid;

@@ -40,7 +40,18 @@ const cardsIn = async (list: string) =>
 
 test('what needs someone today stands first, each a link to the list of exactly these rows; what is nothing is left out', async () => {
   await renderApp(<DashboardPage />, {
-    mocks: [answer({ SETTINGS_FAILED: 2, SETTINGS_WAITING: 0, SILENT: 1204, COMPLIANCE_AT_RISK: 1, INVITED: 3, COMPLIANCE_IN_PROGRESS: 4, COMPLIANCE_MET: 150, COMPLIANCE_NOT_MET: 0 })],
+    mocks: [
+      answer({
+        SETTINGS_FAILED: 2,
+        SETTINGS_WAITING: 0,
+        SILENT: 1204,
+        COMPLIANCE_AT_RISK: 1,
+        INVITED: 3,
+        COMPLIANCE_IN_PROGRESS: 4,
+        COMPLIANCE_MET: 150,
+        COMPLIANCE_NOT_MET: 0,
+      }),
+    ],
   });
   expect(await cardsIn('Needs someone today')).toEqual([
     ['Settings not delivered2', '/patients?f[attention]=equal:settings_failed'],
@@ -57,7 +68,9 @@ test('what needs someone today stands first, each a link to the list of exactly 
 });
 
 test('on a quiet day nothing needs anyone, and the overview stays', async () => {
-  await renderApp(<DashboardPage />, { mocks: [answer({ SETTINGS_FAILED: 0, SILENT: 0, INVITED: 0, COMPLIANCE_MET: 7 })] });
+  await renderApp(<DashboardPage />, {
+    mocks: [answer({ SETTINGS_FAILED: 0, SILENT: 0, INVITED: 0, COMPLIANCE_MET: 7 })],
+  });
   expect(await screen.findByText('Nothing needs you today.')).toBeInTheDocument();
   expect(screen.queryByRole('list', { name: 'Needs someone today' })).not.toBeInTheDocument();
   expect(await cardsIn('Compliance')).toEqual([['Met7', '/patients?f[compliance]=equal:met']]);
@@ -69,7 +82,10 @@ test('a role with nothing to look after is told so', async () => {
 });
 
 test('while it loads it says so; when it cannot be loaded it offers to try again', async () => {
-  const failed = { request: { query: DashboardPageDocument }, result: { errors: [new GraphQLError('down', { extensions: { code: 'INTERNAL', requestId: 'req-7' } })] } };
+  const failed = {
+    request: { query: DashboardPageDocument },
+    result: { errors: [new GraphQLError('down', { extensions: { code: 'INTERNAL', requestId: 'req-7' } })] },
+  };
   const { user } = await renderApp(<DashboardPage />, { mocks: [failed, answer({ INVITED: 1 })] });
   expect(screen.getByRole('status')).toHaveTextContent('Loading...');
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
@@ -77,7 +93,10 @@ test('while it loads it says so; when it cannot be loaded it offers to try again
 });
 
 test('without the permission it says so', async () => {
-  const refused = { request: { query: DashboardPageDocument }, result: { errors: [new GraphQLError('no', { extensions: { code: 'FORBIDDEN' } })] } };
+  const refused = {
+    request: { query: DashboardPageDocument },
+    result: { errors: [new GraphQLError('no', { extensions: { code: 'FORBIDDEN' } })] },
+  };
   await renderApp(<DashboardPage />, { mocks: [refused] });
   expect(await screen.findByText(/permission/i)).toBeInTheDocument();
 });
@@ -91,6 +110,8 @@ test('coming back to the window reads it again', async () => {
 
 test('in Spanish', async () => {
   await renderApp(<DashboardPage />, { mocks: [answer({ SILENT: 1, COMPLIANCE_MET: 12345 })], language: 'es' });
-  expect(await cardsIn('Requiere atención hoy')).toEqual([['Dispositivos sin conexión1', '/patients?f[attention]=equal:silent']]);
+  expect(await cardsIn('Requiere atención hoy')).toEqual([
+    ['Dispositivos sin conexión1', '/patients?f[attention]=equal:silent'],
+  ]);
   expect(await cardsIn('Cumplimiento')).toEqual([['Cumplido12.345', '/patients?f[compliance]=equal:met']]);
 });

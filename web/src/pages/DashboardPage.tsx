@@ -51,7 +51,11 @@ function Cards({ cards }: { cards: DashboardPageQuery['dashboard']['cards'] }) {
   return (
     <Stack gap="8">
       <Section title={t('today')}>
-        {today.length > 0 ? <DashboardCards cards={today} label={t('today')} /> : <EmptyState icon={CircleCheckBig} text={t('nothing')} />}
+        {today.length > 0 ? (
+          <DashboardCards cards={today} label={t('today')} />
+        ) : (
+          <EmptyState icon={CircleCheckBig} text={t('nothing')} />
+        )}
       </Section>
       {overview.length > 0 ? (
         <Section title={t('compliance')}>

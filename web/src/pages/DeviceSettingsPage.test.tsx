@@ -5,8 +5,19 @@ import axe from 'axe-core';
 import { fieldsOf, modesOf } from '#rules/device-settings/device-settings';
 import type { Mode } from '#rules/device-settings/settings.catalogue';
 import { GraphQLError } from 'graphql';
-import { currentSettings, deviceSettings, pendingSettings, settingsNews } from '../features/device-settings/settingsFixtures.ts';
-import { CheckSubmitSettingsDocument, DeviceSettings_recordFragmentDoc, DeviceSettingsPageDocument, SettingsFormDocument, SubmitSettingsDocument } from '../gql/graphql.ts';
+import {
+  currentSettings,
+  deviceSettings,
+  pendingSettings,
+  settingsNews,
+} from '../features/device-settings/settingsFixtures.ts';
+import {
+  CheckSubmitSettingsDocument,
+  DeviceSettings_recordFragmentDoc,
+  DeviceSettingsPageDocument,
+  SettingsFormDocument,
+  SubmitSettingsDocument,
+} from '../gql/graphql.ts';
 import type { Language } from '../lib/i18n.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { DeviceSettingsPage } from './DeviceSettingsPage.tsx';
@@ -14,29 +25,67 @@ import { DeviceSettingsPage } from './DeviceSettingsPage.tsx';
 const device = { kind: 'cpap', model: 'Luna G3 Auto' } as const;
 const text = (value: number | null) => (value === null ? null : String(value));
 /** One of each kind is enough for most: a form of thirty fields takes jsdom its time. */
-const left = new Set(['reslex', 'reslex_control', 'humidifier', 'mask', 'auto_off_flag', 'filter_reminder_flag', 'tube_reminder_flag', 'mask_reminder_flag']);
+const left = new Set([
+  'reslex',
+  'reslex_control',
+  'humidifier',
+  'mask',
+  'auto_off_flag',
+  'filter_reminder_flag',
+  'tube_reminder_flag',
+  'mask_reminder_flag',
+]);
 const shownFields = (mode: Mode) => fieldsOf(device, mode).filter(({ name }) => !left.has(name));
 /** The catalogue as the server answers it; labels are the names. */
 const modes = modesOf(device).map((mode) => ({
-  __typename: 'SettingsMode', mode, label: mode,
+  __typename: 'SettingsMode',
+  mode,
+  label: mode,
   fields: shownFields(mode).map((field) => ({
-    ...field, __typename: 'SettingField', label: field.name, group: field.group.toUpperCase(), kind: field.kind.toUpperCase(),
-    min: text(field.min), max: text(field.max), step: text(field.step),
+    ...field,
+    __typename: 'SettingField',
+    label: field.name,
+    group: field.group.toUpperCase(),
+    kind: field.kind.toUpperCase(),
+    min: text(field.min),
+    max: text(field.max),
+    step: text(field.step),
     choices: field.choices.map((value) => ({ __typename: 'SettingChoice', value, label: value })),
     dependsOn: field.dependsOn && { __typename: 'SettingDependency', ...field.dependsOn },
   })),
 }));
-const valuesOf = (values: Record<string, string>) => Object.entries(values).map(([name, value]) => ({ __typename: 'SettingValueOf', name, value }));
+const valuesOf = (values: Record<string, string>) =>
+  Object.entries(values).map(([name, value]) => ({ __typename: 'SettingValueOf', name, value }));
 const running = Object.fromEntries(shownFields('CPAP').map(({ name, initial }) => [name, initial]));
 
 const catalogue = {
-  __typename: 'SettingsForm', kind: 'CPAP', model: device.model, basis: 'basis-1', currentMode: 'CPAP' as string | null, pendingMode: null as string | null,
-  modes, values: valuesOf(running), pendingValues: valuesOf({}), pending: null as object | null,
-  editAllowed: 'pass', editNotice: null as string | null, viewerCanEditSettings: true,
+  __typename: 'SettingsForm',
+  kind: 'CPAP',
+  model: device.model,
+  basis: 'basis-1',
+  currentMode: 'CPAP' as string | null,
+  pendingMode: null as string | null,
+  modes,
+  values: valuesOf(running),
+  pendingValues: valuesOf({}),
+  pending: null as object | null,
+  editAllowed: 'pass',
+  editNotice: null as string | null,
+  viewerCanEditSettings: true,
 };
-const underway = { pending: pendingSettings, pendingMode: 'CPAP', pendingValues: valuesOf({ ...running, treat_p: '9.5' }) };
+const underway = {
+  pending: pendingSettings,
+  pendingMode: 'CPAP',
+  pendingValues: valuesOf({ ...running, treat_p: '9.5' }),
+};
 
-const change = (name: string, from: string | null, to: string) => ({ __typename: 'SettingChange', name, label: name, from, to });
+const change = (name: string, from: string | null, to: string) => ({
+  __typename: 'SettingChange',
+  name,
+  label: name,
+  from,
+  to,
+});
 const refusal = (field: string, code: string, message: string) => ({ __typename: 'UserError', field, code, message });
 
 interface Server {
@@ -50,42 +99,87 @@ interface Server {
   noCurrent?: boolean;
 }
 
-async function open({ forms = [{}], checks = [{}], submits = [{}], news = settingsNews(), path = '/patients/7/devices/5/settings', language, noCurrent }: Server = {}) {
+async function open({
+  forms = [{}],
+  checks = [{}],
+  submits = [{}],
+  news = settingsNews(),
+  path = '/patients/7/devices/5/settings',
+  language,
+  noCurrent,
+}: Server = {}) {
   const checked = jest.fn<(variables: { input: Record<string, unknown> }) => void>();
   const submitted = jest.fn<(variables: { input: Record<string, unknown> }) => void>();
   /** The answers of one operation, one after the other, the last of them for ever. An Error is a server that cannot be reached. */
-  const answering = (query: MockLink.MockedResponse['request']['query'], answers: readonly (object | Error)[], data: (answer: object, variables: never) => object) =>
+  const answering = (
+    query: MockLink.MockedResponse['request']['query'],
+    answers: readonly (object | Error)[],
+    data: (answer: object, variables: never) => object,
+  ) =>
     answers.map((answer, index): MockLink.MockedResponse => ({
       request: { query, variables: () => true },
       maxUsageCount: index === answers.length - 1 ? Infinity : 1,
-      ...(answer instanceof Error ? { error: answer } : { result: (variables) => ({ data: data(answer, variables as never) as never }) }),
+      ...(answer instanceof Error
+        ? { error: answer }
+        : { result: (variables) => ({ data: data(answer, variables as never) as never }) }),
     }));
   const mocks = [
     ...answering(DeviceSettingsPageDocument, [{}], () => ({
       patient: {
-        __typename: 'Patient', id: 'p7', databaseId: 7, firstName: 'Sofía', lastName: 'Ramírez',
-        devices: [{ __typename: 'DeviceHistory', id: 'history-5', databaseId: 5, serial: 'A3900010001', model: device.model }],
+        __typename: 'Patient',
+        id: 'p7',
+        databaseId: 7,
+        firstName: 'Sofía',
+        lastName: 'Ramírez',
+        devices: [
+          { __typename: 'DeviceHistory', id: 'history-5', databaseId: 5, serial: 'A3900010001', model: device.model },
+        ],
       },
     })),
     ...answering(SettingsFormDocument, forms, (form) => ({
-      node: { __typename: 'DeviceHistory', id: 'history-5', currentSettings: noCurrent ? null : currentSettings, settingsForm: { ...catalogue, ...form } },
+      node: {
+        __typename: 'DeviceHistory',
+        id: 'history-5',
+        currentSettings: noCurrent ? null : currentSettings,
+        settingsForm: { ...catalogue, ...form },
+      },
     })),
     ...answering(CheckSubmitSettingsDocument, checks, (check, variables) => {
       checked(variables);
-      return { checkSubmitSettings: { __typename: 'SubmitSettingsCheck', changes: [change('treat_p', '8.0 cmH2O', '9.0 cmH2O')], userErrors: [], ...check } };
+      return {
+        checkSubmitSettings: {
+          __typename: 'SubmitSettingsCheck',
+          changes: [change('treat_p', '8.0 cmH2O', '9.0 cmH2O')],
+          userErrors: [],
+          ...check,
+        },
+      };
     }),
     ...answering(SubmitSettingsDocument, submits, (submit, variables) => {
       submitted(variables);
-      const done = { changes: [change('treat_p', '8.0 cmH2O', '9.0 cmH2O')], settingsRecord: pendingSettings, deviceHistory: deviceSettings({ pendingSettings }), userErrors: [] };
+      const done = {
+        changes: [change('treat_p', '8.0 cmH2O', '9.0 cmH2O')],
+        settingsRecord: pendingSettings,
+        deviceHistory: deviceSettings({ pendingSettings }),
+        userErrors: [],
+      };
       return { submitSettings: { __typename: 'SubmitSettingsPayload', ...done, ...submit } };
     }),
     news,
   ];
-  const view = await renderApp(<DeviceSettingsPage />, { mocks, route: '/patients/:patient/devices/:history/settings', path, language });
+  const view = await renderApp(<DeviceSettingsPage />, {
+    mocks,
+    route: '/patients/:patient/devices/:history/settings',
+    path,
+    language,
+  });
   const field = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name);
   const { user } = view;
   return {
-    ...view, checked, submitted, field,
+    ...view,
+    checked,
+    submitted,
+    field,
     type: async (name: string, value: string) => {
       await user.clear(await field(name));
       await user.type(await field(name), value);
@@ -97,7 +191,11 @@ async function open({ forms = [{}], checks = [{}], submits = [{}], news = settin
 const refused = (...userErrors: object[]) => ({ changes: [], settingsRecord: null, deviceHistory: null, userErrors });
 const meanwhile = refused(refusal('basis', 'settings.changed_meanwhile', 'The settings changed.'));
 const review = () => screen.findByLabelText('Changes');
-const rowsOf = (region: HTMLElement) => within(region).getAllByRole('row').slice(1).map((row) => [...row.children].map(({ textContent }) => textContent));
+const rowsOf = (region: HTMLElement) =>
+  within(region)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
 
 afterEach(() => void jest.restoreAllMocks());
 
@@ -106,7 +204,11 @@ describe('the form', () => {
     const { field } = await open();
     expect(await field('treat_p')).toHaveValue('8.0');
     expect(await field('treat_p')).toHaveAccessibleDescription('4.0 to 20.0 cmH₂O, in steps of 0.5');
-    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Therapy Settings', 'Comfort Settings', 'Alert Settings']);
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Therapy Settings',
+      'Comfort Settings',
+      'Alert Settings',
+    ]);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Edit Settings');
     expect(screen.queryByLabelText('min_apap')).not.toBeInTheDocument();
   });
@@ -189,7 +291,9 @@ describe('another mode', () => {
     expect(await field('initial_p')).toHaveValue('5.5');
     expect(screen.queryByLabelText('treat_p')).not.toBeInTheDocument();
     expect(screen.getByLabelText(/^max_apap/)).toHaveValue('15.0');
-    expect(screen.getByText(/^The device has no values yet for: min_apap, max_apap, sensitivity, smart_a_flag\./)).toBeInTheDocument();
+    expect(
+      screen.getByText(/^The device has no values yet for: min_apap, max_apap, sensitivity, smart_a_flag\./),
+    ).toBeInTheDocument();
     await user.click(screen.getByLabelText('CPAP'));
     expect(await field('treat_p')).toHaveValue('9.5');
   });
@@ -199,7 +303,9 @@ describe('another mode', () => {
     await user.click(await screen.findByLabelText('Titration'));
     await press('Review changes');
     await review();
-    expect(screen.getByText('Not part of the new mode, so no longer used: initial_p, treat_p, manual_p, smart_c_flag')).toBeInTheDocument();
+    expect(
+      screen.getByText('Not part of the new mode, so no longer used: initial_p, treat_p, manual_p, smart_c_flag'),
+    ).toBeInTheDocument();
     const { mode, values } = checked.mock.calls[0]![0].input as { mode: string; values: { name: string }[] };
     expect(mode).toBe('Titration');
     expect(values.map(({ name }) => name)).toEqual(shownFields('Titration').map(({ name }) => name));
@@ -208,11 +314,16 @@ describe('another mode', () => {
 
 describe('the review', () => {
   test('shows exactly what will change, old → new, and sends it once however often it is clicked', async () => {
-    const { user, type, press, checked, submitted } = await open({ checks: [{ changes: [change('treat_p', '8.0 cmH2O', '9.0 cmH2O'), change('auto_on_flag', 'On', 'Off')] }] });
+    const { user, type, press, checked, submitted } = await open({
+      checks: [{ changes: [change('treat_p', '8.0 cmH2O', '9.0 cmH2O'), change('auto_on_flag', 'On', 'Off')] }],
+    });
     await type('treat_p', '9');
     await user.click(screen.getByLabelText('auto_on_flag'));
     await press('Review changes');
-    expect(rowsOf(await review())).toEqual([['treat_p', '8.0 cmH₂O', '→9.0 cmH₂O'], ['auto_on_flag', 'true', '→false']]);
+    expect(rowsOf(await review())).toEqual([
+      ['treat_p', '8.0 cmH₂O', '→9.0 cmH₂O'],
+      ['auto_on_flag', 'true', '→false'],
+    ]);
     expect(screen.getByRole('heading', { name: 'Review changes' })).toHaveFocus();
     const submit = screen.getByText('Submit changes');
     // Both before the page can draw the button disabled.
@@ -221,7 +332,12 @@ describe('the review', () => {
     expect(await screen.findByText('Settings submitted')).toBeInTheDocument();
     expect(submitted).toHaveBeenCalledTimes(1);
     expect(submitted.mock.calls[0]![0]).toEqual(checked.mock.calls[0]![0]);
-    expect(submitted.mock.calls[0]![0].input).toMatchObject({ deviceHistoryId: 'history-5', mode: 'CPAP', basis: 'basis-1', confirmVentilator: false });
+    expect(submitted.mock.calls[0]![0].input).toMatchObject({
+      deviceHistoryId: 'history-5',
+      mode: 'CPAP',
+      basis: 'basis-1',
+      confirmVentilator: false,
+    });
   });
 
   test('goes back with everything typed', async () => {
@@ -236,24 +352,39 @@ describe('the review', () => {
   test('warns that a pending change will be replaced, and the form begins with that change', async () => {
     const { user, field, press } = await open({ forms: [underway] });
     expect(await field('treat_p')).toHaveValue('9.5');
-    expect(screen.getByText(/^A change submitted by Whitfield, Dana on 05\/02\/2026 22:05:09 is on its way/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/^A change submitted by Whitfield, Dana on 05\/02\/2026 22:05:09 is on its way/),
+    ).toBeInTheDocument();
     await user.click(screen.getByText('Begin with the current settings'));
     expect(await field('treat_p')).toHaveValue('8.0');
     await press('Review changes');
     await review();
-    expect(screen.getByText('This replaces the change submitted by Whitfield, Dana on 05/02/2026 22:05:09, which is still on its way to the device.')).toBeInTheDocument();
+    expect(
+      screen.getByText(
+        'This replaces the change submitted by Whitfield, Dana on 05/02/2026 22:05:09, which is still on its way to the device.',
+      ),
+    ).toBeInTheDocument();
   });
 
   test('of nothing says so', async () => {
-    const { press, field } = await open({ checks: [refused(refusal('', 'settings.unchanged', 'Nothing would change: the device already has these settings.'))] });
+    const { press, field } = await open({
+      checks: [
+        refused(refusal('', 'settings.unchanged', 'Nothing would change: the device already has these settings.')),
+      ],
+    });
     await field('treat_p');
     await press('Review changes');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Nothing would change: the device already has these settings.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Nothing would change: the device already has these settings.',
+    );
   });
 });
 
 describe('a refusal of the server', () => {
-  const wrong = refused(refusal('values.manual_p', 'settings.range', 'Too high for this model.'), refusal('values.treat_p', 'settings.range', 'Too high as well.'));
+  const wrong = refused(
+    refusal('values.manual_p', 'settings.range', 'Too high for this model.'),
+    refusal('values.treat_p', 'settings.range', 'Too high as well.'),
+  );
 
   test('stands at its field, the first has the focus, a summary leads to each, and it goes when the field is changed', async () => {
     const { user, type, press, field } = await open({ checks: [wrong] });
@@ -283,7 +414,9 @@ describe('a refusal of the server', () => {
   });
 
   test('that belongs to no field stands above the form', async () => {
-    const ended = refused(refusal('', 'edit_settings.device_ended', 'This device is no longer assigned to the patient.'));
+    const ended = refused(
+      refusal('', 'edit_settings.device_ended', 'This device is no longer assigned to the patient.'),
+    );
     const { type, press, field } = await open({ checks: [ended] });
     await type('treat_p', '9');
     await press('Review changes');
@@ -295,29 +428,35 @@ describe('a refusal of the server', () => {
 describe('settings.changed_meanwhile', () => {
   const later = { ...underway, basis: 'basis-2' };
 
-  test.each(['checks', 'submits'] as const)('(%s) shows what the other user submitted and keeps what was typed for a new review', async (when) => {
-    const { type, press, field, checked } = await open({ forms: [{}, later], [when]: [meanwhile, {}] });
-    await type('treat_p', '11');
-    await press('Review changes');
-    if (when === 'submits') {
+  test.each(['checks', 'submits'] as const)(
+    '(%s) shows what the other user submitted and keeps what was typed for a new review',
+    async (when) => {
+      const { type, press, field, checked } = await open({ forms: [{}, later], [when]: [meanwhile, {}] });
+      await type('treat_p', '11');
+      await press('Review changes');
+      if (when === 'submits') {
+        await review();
+        await press('Submit changes');
+      }
+      const notice = await screen.findByRole('alert');
+      expect(notice).toHaveTextContent('The settings of this device changed while you were editing');
+      expect(notice).toHaveTextContent('Changes submitted by Whitfield, Dana on 05/02/2026 at 22:05:09');
+      expect(rowsOf(within(notice).getByRole('region'))).toEqual([['Treat P', '8.0 cmH₂O', '→9.5 cmH₂O']]);
+      expect(await field('treat_p')).toHaveValue('11');
+      await press('Continue with my changes');
+      expect(screen.queryByText('The settings of this device changed while you were editing')).not.toBeInTheDocument();
+      await press('Review changes');
       await review();
-      await press('Submit changes');
-    }
-    const notice = await screen.findByRole('alert');
-    expect(notice).toHaveTextContent('The settings of this device changed while you were editing');
-    expect(notice).toHaveTextContent('Changes submitted by Whitfield, Dana on 05/02/2026 at 22:05:09');
-    expect(rowsOf(within(notice).getByRole('region'))).toEqual([['Treat P', '8.0 cmH₂O', '→9.5 cmH₂O']]);
-    expect(await field('treat_p')).toHaveValue('11');
-    await press('Continue with my changes');
-    expect(screen.queryByText('The settings of this device changed while you were editing')).not.toBeInTheDocument();
-    await press('Review changes');
-    await review();
-    expect(screen.getByText(/^This replaces the change submitted by Whitfield, Dana/)).toBeInTheDocument();
-    expect(checked.mock.calls.at(-1)![0].input.basis).toBe('basis-2');
-  });
+      expect(screen.getByText(/^This replaces the change submitted by Whitfield, Dana/)).toBeInTheDocument();
+      expect(checked.mock.calls.at(-1)![0].input.basis).toBe('basis-2');
+    },
+  );
 
   test('is shown live while another user submits, keeps what was typed, and nothing is sent over what was not seen', async () => {
-    const news = settingsNews({ deviceHistory: deviceSettings({ pendingSettings }), settingsRecord: pendingSettings }, 400);
+    const news = settingsNews(
+      { deviceHistory: deviceSettings({ pendingSettings }), settingsRecord: pendingSettings },
+      400,
+    );
     const { type, field, press, checked } = await open({ forms: [{}, later], news });
     await type('treat_p', '11');
     expect(await screen.findByText('The settings of this device changed while you were editing')).toBeInTheDocument();
@@ -354,7 +493,9 @@ describe('a lost connection', () => {
     const { type, press, field } = await open({ checks: [new Error('down'), {}] });
     await type('treat_p', '9');
     await press('Review changes');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The server could not be reached. Everything you entered is still here; try again.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The server could not be reached. Everything you entered is still here; try again.',
+    );
     expect(await field('treat_p')).toHaveValue('9');
     await press('Review changes');
     expect(await review()).toBeInTheDocument();
@@ -367,7 +508,9 @@ describe('a lost connection', () => {
     await press('Review changes');
     await review();
     await press('Submit changes');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The server did not answer, so the change may or may not be on its way.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The server did not answer, so the change may or may not be on its way.',
+    );
     await press('Submit changes');
     expect(await screen.findByRole('heading', { name: 'Settings submitted' })).toBeInTheDocument();
     expect(screen.getByText('Changes submitted by Whitfield, Dana on 05/02/2026 at 22:05:09')).toBeInTheDocument();
@@ -399,7 +542,8 @@ test('after it was submitted the page shows where the change is on its way, and 
 });
 
 describe('leaving', () => {
-  const leave = (user: Awaited<ReturnType<typeof open>>['user']) => user.click(screen.getByText('Cancel', { selector: 'a' }));
+  const leave = (user: Awaited<ReturnType<typeof open>>['user']) =>
+    user.click(screen.getByText('Cancel', { selector: 'a' }));
 
   test('an untouched form asks nothing, also when a value was changed and changed back', async () => {
     const { user, type, router } = await open();
@@ -451,7 +595,10 @@ describe('who and what cannot be edited', () => {
   });
 
   describe('edit_settings.no_ventilator', () => {
-    const warned = { editAllowed: 'edit_settings.no_ventilator', editNotice: 'This ventilator has no cellular module.' };
+    const warned = {
+      editAllowed: 'edit_settings.no_ventilator',
+      editNotice: 'This ventilator has no cellular module.',
+    };
 
     test('warns whoever comes by the address, and OK opens the form', async () => {
       const { user, press, checked } = await open({ forms: [warned] });
@@ -484,9 +631,16 @@ describe('who and what cannot be edited', () => {
 
   test('a patient that does not exist for the viewer is not found', async () => {
     const mocks: MockLink.MockedResponse[] = [
-      { request: { query: DeviceSettingsPageDocument, variables: () => true }, result: { errors: [new GraphQLError('no', { extensions: { code: 'NOT_FOUND' } })] } },
+      {
+        request: { query: DeviceSettingsPageDocument, variables: () => true },
+        result: { errors: [new GraphQLError('no', { extensions: { code: 'NOT_FOUND' } })] },
+      },
     ];
-    await renderApp(<DeviceSettingsPage />, { mocks, route: '/patients/:patient/devices/:history/settings', path: '/patients/8/devices/5/settings' });
+    await renderApp(<DeviceSettingsPage />, {
+      mocks,
+      route: '/patients/:patient/devices/:history/settings',
+      path: '/patients/8/devices/5/settings',
+    });
     expect(await screen.findByText('This was not found.')).toBeInTheDocument();
   });
 });
@@ -500,7 +654,10 @@ test('a device of which nothing is known is added to, from the settings with whi
 
 test('axe finds nothing in the form, its errors and the review', async () => {
   const { type, press, user, container } = await open();
-  const violations = async () => (await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  const violations = async () =>
+    (await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
+    );
   await type('treat_p', '8.3');
   await press('Review changes');
   await screen.findByText('Settings to correct: 1');

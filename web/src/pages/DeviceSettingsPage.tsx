@@ -105,7 +105,7 @@ function DeviceRecord({ patient, device }: { patient: Patient; device: Device })
       />
       {history ? (
         <Gate history={history} patientPage={patientPage} onReload={refetch} />
-      ) : data ?? error ? (
+      ) : (data ?? error) ? (
         <PageProblem error={error} onRetry={() => void refetch()} />
       ) : (
         <SkeletonLines lines={8} />
@@ -121,16 +121,30 @@ function Gate(props: { history: History; patientPage: string; onReload: () => Pr
   const [parameters] = useSearchParams();
   const { editAllowed, editNotice, viewerCanEditSettings } = props.history.settingsForm;
   const warns = warnsOnly(editAllowed);
-  const [accepted, setAccepted] = useState(new URLSearchParams(acceptedWarning).toString() === `warning=${parameters.get('warning')}`);
+  const [accepted, setAccepted] = useState(
+    new URLSearchParams(acceptedWarning).toString() === `warning=${parameters.get('warning')}`,
+  );
   // Once the form is open it stays: a device that ends meanwhile is the server's to refuse, with what was typed kept.
   const [opened] = useState(viewerCanEditSettings && (editAllowed === 'pass' || warns));
 
   const back = <TextLink to={props.patientPage}>{t('done.toPatient')}</TextLink>;
   if (!viewerCanEditSettings && !opened) return <NoPermission />;
-  if (!opened) return <EmptyState icon={editAllowed === 'edit_settings.device_ended' ? SearchX : Lock} text={editNotice ?? t('edit.refused')} action={back} />;
+  if (!opened)
+    return (
+      <EmptyState
+        icon={editAllowed === 'edit_settings.device_ended' ? SearchX : Lock}
+        text={editNotice ?? t('edit.refused')}
+        action={back}
+      />
+    );
   return (
     <>
-      <SettingsEditor history={props.history} confirmVentilator={warns && accepted} patientPage={props.patientPage} onReload={props.onReload} />
+      <SettingsEditor
+        history={props.history}
+        confirmVentilator={warns && accepted}
+        patientPage={props.patientPage}
+        onReload={props.onReload}
+      />
       <Modal
         open={warns && !accepted}
         onClose={() => void navigate(props.patientPage)}

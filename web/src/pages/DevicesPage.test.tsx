@@ -19,7 +19,15 @@ const device = {
   patient: { __typename: 'Patient', id: 'UDox', databaseId: 17 },
   lastConnection: { __typename: 'ConnectionRecord', startTime: '2026-03-08T06:30:00Z' },
 };
-const past = { ...device, id: 'RDoy', databaseId: 8, serialPath: null, endDate: '2026-02-01', settingsState: 'none', lastConnection: null };
+const past = {
+  ...device,
+  id: 'RDoy',
+  databaseId: 8,
+  serialPath: null,
+  endDate: '2026-02-01',
+  settingsState: 'none',
+  lastConnection: null,
+};
 const answer = (change: object, rows: object[]) => ({
   request: { query: DevicesPageDocument, variables: { ...variables, ...change } },
   result: {
@@ -34,22 +42,46 @@ const answer = (change: object, rows: object[]) => ({
   },
 });
 const viewer = { ...testViewer, permissions: [...testViewer.permissions, 'view.patient'] };
-const cells = (row: number) => within(screen.getAllByRole('row')[row]!).getAllByRole('cell').map((cell) => cell.textContent);
+const cells = (row: number) =>
+  within(screen.getAllByRole('row')[row]!)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
 
 test('the index lists active and past devices, newest first: serial, model, patient, start, end, last connection, settings', async () => {
   await renderApp(<DevicesPage />, { viewer, mocks: [answer({}, [device, past])] });
-  expect(await screen.findByRole('link', { name: 'A3900012345' })).toHaveAttribute('href', '/org-device/A3900012345/guid');
+  expect(await screen.findByRole('link', { name: 'A3900012345' })).toHaveAttribute(
+    'href',
+    '/org-device/A3900012345/guid',
+  );
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
-    'Serial', 'Model', 'Patient', 'Start date', 'End date', 'Last connection', 'Settings',
+    'Serial',
+    'Model',
+    'Patient',
+    'Start date',
+    'End date',
+    'Last connection',
+    'Settings',
   ]);
-  expect(cells(1)).toEqual(['A3900012345', 'Luna G3', 'Abbott, Ada', '01/10/2026', 'present', '03/08/2026 01:30:00', 'Pending Delivery']);
+  expect(cells(1)).toEqual([
+    'A3900012345',
+    'Luna G3',
+    'Abbott, Ada',
+    '01/10/2026',
+    'present',
+    '03/08/2026 01:30:00',
+    'Pending Delivery',
+  ]);
   expect(cells(2)).toEqual(['A3900012345', 'Luna G3', 'Abbott, Ada', '01/10/2026', '02/01/2026', '', '']);
   expect(screen.getAllByRole('link', { name: 'Abbott, Ada' })[0]).toHaveAttribute('href', '/patients/17?device=7');
 });
 
 test('a link to what failed opens the index so filtered', async () => {
   const filters = [{ field: 'settings_state', condition: 'equal', value: 'failed' }];
-  await renderApp(<DevicesPage />, { viewer, path: '/?f[settings_state]=equal:failed', mocks: [answer({ filters }, [past])] });
+  await renderApp(<DevicesPage />, {
+    viewer,
+    path: '/?f[settings_state]=equal:failed',
+    mocks: [answer({ filters }, [past])],
+  });
   expect(await screen.findByText('Showing 1 to 1 of 1 entries (filtered from 2 total)')).toBeInTheDocument();
   expect(screen.getByText('Settings is Failed Delivery')).toBeInTheDocument();
 });
@@ -65,7 +97,13 @@ test('who may not read patients gets no column and no filter that would tell who
   await screen.findByRole('link', { name: 'A3900012345' });
   expect(screen.queryByRole('columnheader', { name: 'Patient' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Filter' }));
-  const fields = within(await screen.findByRole('combobox', { name: 'Field' })).getAllByRole('option').map((option) => option.textContent);
-  expect(fields).toEqual(['Serial', 'ID', 'Model', 'Start date', 'End date', 'Last connection', 'Settings'].sort((a, b) => fields.indexOf(a) - fields.indexOf(b)));
+  const fields = within(await screen.findByRole('combobox', { name: 'Field' }))
+    .getAllByRole('option')
+    .map((option) => option.textContent);
+  expect(fields).toEqual(
+    ['Serial', 'ID', 'Model', 'Start date', 'End date', 'Last connection', 'Settings'].sort(
+      (a, b) => fields.indexOf(a) - fields.indexOf(b),
+    ),
+  );
   expect(fields).toHaveLength(7);
 });

@@ -23,30 +23,75 @@ const patient = {
   devices: [{ __typename: 'DeviceHistory' as const, id: 'd1', serial, model: 'Luna G3' }],
 };
 
-const mock = (result: Partial<MockLink.MockedResponse>, ids = ['1', '2'], patientId: string | null = '7'): MockLink.MockedResponse => ({
+const mock = (
+  result: Partial<MockLink.MockedResponse>,
+  ids = ['1', '2'],
+  patientId: string | null = '7',
+): MockLink.MockedResponse => ({
   request: {
     query: ICodePrintPageDocument,
     variables: { patient: patientId ?? '', hasPatient: patientId !== null, patientId, serial, ids },
   },
   ...(result as object),
 });
-const data = (icodeReports: ICodePrintTable_reportFragment[], who: typeof patient | null = patient) => ({ result: { data: { patient: who, icodeReports } } });
+const data = (icodeReports: ICodePrintTable_reportFragment[], who: typeof patient | null = patient) => ({
+  result: { data: { patient: who, icodeReports } },
+});
 
 const open = (query: string, mocks: MockLink.MockedResponse[] = [], language?: Language) =>
   renderApp(<ICodePrintPage />, { path: `/reports/icode?${query}`, route: '/reports/icode', mocks, language });
 const address = `patient_id=7&serial=${serial}&reports_ids[]=1&reports_ids[]=2`;
 
 test('patient, device and all figures are on the page, with what made it', async () => {
-  await open(address, [mock(data([aReport(1), aReport(2, { icodePeriod: 90, compliantDays: 71, ahi: 80, saturated: ['ahi'], pressure: null })]))]);
+  await open(address, [
+    mock(
+      data([
+        aReport(1),
+        aReport(2, { icodePeriod: 90, compliantDays: 71, ahi: 80, saturated: ['ahi'], pressure: null }),
+      ]),
+    ),
+  ]);
   expect(await screen.findByText('Alvarez, Maria')).toBeInTheDocument();
   expect(screen.getByText(`Serial number ${serial}`)).toBeInTheDocument();
   expect(screen.getByRole('region', { name: 'Device' })).toHaveTextContent('Luna G3');
   expect(screen.getByRole('region', { name: 'Patient' })).toHaveTextContent('03/08/1961');
-  const cells = screen.getAllByRole('row').map((row) => within(row).queryAllByRole('cell').map((cell) => cell.textContent));
-  expect(cells[1]).toEqual(['05/01/2026', '26 of 30', '30', '86.67', '86.67', '6:50', '8.5', '11.0', '3.4', '6.5', '2']);
-  expect(cells[2]).toEqual(['05/01/2026', '71 of 90', '90', '86.67', '86.67', '6:50', '–', '11.0', '80.0 or more', '6.5', '2']);
+  const cells = screen.getAllByRole('row').map((row) =>
+    within(row)
+      .queryAllByRole('cell')
+      .map((cell) => cell.textContent),
+  );
+  expect(cells[1]).toEqual([
+    '05/01/2026',
+    '26 of 30',
+    '30',
+    '86.67',
+    '86.67',
+    '6:50',
+    '8.5',
+    '11.0',
+    '3.4',
+    '6.5',
+    '2',
+  ]);
+  expect(cells[2]).toEqual([
+    '05/01/2026',
+    '71 of 90',
+    '90',
+    '86.67',
+    '86.67',
+    '6:50',
+    '–',
+    '11.0',
+    '80.0 or more',
+    '6.5',
+    '2',
+  ]);
   expect(screen.getByRole('img', { name: '71 of 90 days compliant' })).toBeInTheDocument();
-  expect(screen.getByText(/^Generated \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d E[SD]T \(America\/New_York\) by Dana Reyes, Northside Respiratory$/)).toBeInTheDocument();
+  expect(
+    screen.getByText(
+      /^Generated \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d E[SD]T \(America\/New_York\) by Dana Reyes, Northside Respiratory$/,
+    ),
+  ).toBeInTheDocument();
   expect(screen.getByText(/not a cleared medical device/)).toBeInTheDocument();
   expect(document.title).toBe(`iCode report · ${serial} · Alvarez, Maria`);
   expect(screen.queryByRole('region', { name: 'Equipment provider' })).not.toBeInTheDocument();
@@ -83,34 +128,64 @@ test('Print prints; the page does so by itself only with print=1', async () => {
 });
 
 test('codes of no patient are printed without one', async () => {
-  await open(`serial=${serial}&reports_ids[]=1`, [mock({ result: { data: { icodeReports: [aReport(1)] } } }, ['1'], null)]);
+  await open(`serial=${serial}&reports_ids[]=1`, [
+    mock({ result: { data: { icodeReports: [aReport(1)] } } }, ['1'], null),
+  ]);
   expect(await screen.findByRole('region', { name: 'Patient' })).toHaveTextContent('Not stated');
 });
 
 test('reports that are missing, or of another device, are counted and left out', async () => {
   await open(address, [mock(data([aReport(1), aReport(2, { serial: 'B1' })]))]);
-  expect(await screen.findByText(/Reports that were not found or do not belong to this device: 1\./)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/Reports that were not found or do not belong to this device: 1\./),
+  ).toBeInTheDocument();
   expect(screen.getAllByRole('img', { name: /days compliant/ })).toHaveLength(1);
 });
 
 test('whatever the order of the ids, the latest collection comes first and of one collection the shortest period', async () => {
-  const reports = [aReport(3, { icodePeriod: 90 }), aReport(1, { collected: '2026-04-01' }), aReport(2, { icodePeriod: 7 })];
-  await open(`patient_id=7&serial=${serial}&reports_ids[]=3&reports_ids[]=1&reports_ids[]=2`, [mock(data(reports), ['3', '1', '2'])]);
+  const reports = [
+    aReport(3, { icodePeriod: 90 }),
+    aReport(1, { collected: '2026-04-01' }),
+    aReport(2, { icodePeriod: 7 }),
+  ];
+  await open(`patient_id=7&serial=${serial}&reports_ids[]=3&reports_ids[]=1&reports_ids[]=2`, [
+    mock(data(reports), ['3', '1', '2']),
+  ]);
   await screen.findByText('Alvarez, Maria');
-  const rows = screen.getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent));
-  expect(rows.map((row) => [row[0], row[2]])).toEqual([['05/01/2026', '7'], ['05/01/2026', '90'], ['04/01/2026', '30']]);
+  const rows = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+  expect(rows.map((row) => [row[0], row[2]])).toEqual([
+    ['05/01/2026', '7'],
+    ['05/01/2026', '90'],
+    ['04/01/2026', '30'],
+  ]);
 });
 
 test.each<[string, string, MockLink.MockedResponse[], RegExp]>([
   ['an address without reports', `serial=${serial}`, [], /does not name a device and at least one report/],
   ['an id that is none', `serial=${serial}&reports_ids[]=x`, [], /does not name a device and at least one report/],
-  ['more reports than one document holds', `serial=${serial}${Array.from({ length: 500 }, (_, id) => `&reports_ids[]=${id + 1}`).join('')}`, [], /At most 100 reports fit one document/],
+  [
+    'more reports than one document holds',
+    `serial=${serial}${Array.from({ length: 500 }, (_, id) => `&reports_ids[]=${id + 1}`).join('')}`,
+    [],
+    /At most 100 reports fit one document/,
+  ],
   ['reports that do not exist', address, [mock(data([]))], /None of these reports was found/],
   ['a patient who is not visible', address, [mock(data([], null))], /This patient was not found/],
   [
     'a patient the server calls not found',
     address,
-    [mock({ error: new CombinedGraphQLErrors({ errors: [{ message: 'Not found.', extensions: { code: 'NOT_FOUND' } }] }) })],
+    [
+      mock({
+        error: new CombinedGraphQLErrors({ errors: [{ message: 'Not found.', extensions: { code: 'NOT_FOUND' } }] }),
+      }),
+    ],
     /This patient was not found/,
   ],
   ['a server that is down', address, [mock({ error: new Error('down') })], /cannot be reached/],

@@ -37,7 +37,10 @@ export function ICodePrintPage() {
   if (request && !tooMany) return <Report {...request} />;
   return (
     <ICodePrintSheet title={t('print.title')} running={t('print.title')} printable={false}>
-      <ICodePrintNotice status="error" text={tooMany ? t('generate.tooMany', { most: MAX_PRINTED_REPORTS }) : t('print.wrongAddress')} />
+      <ICodePrintNotice
+        status="error"
+        text={tooMany ? t('generate.tooMany', { most: MAX_PRINTED_REPORTS }) : t('print.wrongAddress')}
+      />
     </ICodePrintSheet>
   );
 }
@@ -55,7 +58,9 @@ function Report({ patientId, serial: given, reportIds, showProvider, debug, prin
   const patient = data?.patient ?? null;
   const patientMissing = (id !== null && isNotFound(error)) || (data !== undefined && id !== null && patient === null);
   // The server answers only reports of this device and patient; nothing else may ever stand under their names.
-  const reports = patientMissing ? [] : (data?.icodeReports ?? []).filter((report) => report.serial === serial).sort(latestCollection);
+  const reports = patientMissing
+    ? []
+    : (data?.icodeReports ?? []).filter((report) => report.serial === serial).sort(latestCollection);
   const missing = reportIds.length - reports.length;
   const whose = [serial, ...(patient ? [`${patient.lastName}, ${patient.firstName}`] : [])].join(' · ');
 
@@ -65,7 +70,11 @@ function Report({ patientId, serial: given, reportIds, showProvider, debug, prin
   }, [ready, printAtOnce]);
 
   return (
-    <ICodePrintSheet title={`${t('print.title')} · ${whose}`} running={`${t('print.title')} · ${whose}`} printable={ready}>
+    <ICodePrintSheet
+      title={`${t('print.title')} · ${whose}`}
+      running={`${t('print.title')} · ${whose}`}
+      printable={ready}
+    >
       {error && !patientMissing ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {patientMissing ? <ICodePrintNotice status="error" text={t('print.patientNotFound')} /> : null}
       {!data && !error ? <SkeletonLines lines={6} /> : null}

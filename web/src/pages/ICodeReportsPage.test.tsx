@@ -28,7 +28,10 @@ test("a serial without reports reads 'No reports found related to this serial nu
 
 test('the printable report is opened without a patient', async () => {
   const opened = jest.spyOn(window, 'open').mockReturnValue(null);
-  const { user } = await renderApp(<ICodeReportsPage />, { mocks: [answers([aReport(4)])], path: `/?serial=${serial}` });
+  const { user } = await renderApp(<ICodeReportsPage />, {
+    mocks: [answers([aReport(4)])],
+    path: `/?serial=${serial}`,
+  });
   await user.click(await screen.findByRole('checkbox', { name: /Select all/ }));
   await user.click(screen.getByRole('button', { name: 'Generate Report (1)' }));
   expect(decodeURIComponent(String(opened.mock.lastCall?.[0]))).toBe(`/reports/icode?serial=${serial}&reports_ids[]=4`);
@@ -36,12 +39,20 @@ test('the printable report is opened without a patient', async () => {
 });
 
 test('an anonymous upload shows the device it was for, with the new reports selected', async () => {
-  const input = { patientId: null, serial, codes: [{ collected: today('America/New_York'), icode: '06469104191312994' }] };
+  const input = {
+    patientId: null,
+    serial,
+    codes: [{ collected: today('America/New_York'), icode: '06469104191312994' }],
+  };
   const { user, router } = await renderApp(<ICodeReportsPage />, {
     mocks: [
       {
         request: { query: CreateICodeReportsDocument, variables: { input } },
-        result: { data: { createICodeReports: { __typename: 'CreateICodeReportsPayload', icodeReports: [aReport(9)], userErrors: [] } } },
+        result: {
+          data: {
+            createICodeReports: { __typename: 'CreateICodeReportsPayload', icodeReports: [aReport(9)], userErrors: [] },
+          },
+        },
       },
       answers([aReport(9), aReport(1)]),
     ],

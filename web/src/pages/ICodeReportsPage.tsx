@@ -53,7 +53,15 @@ export function ICodeReportsPage() {
         <HStack align="flex-end" mb="4" maxW="28rem">
           {/* A new key when the address changes by Back or by an upload: the field shows what is listed. */}
           <FormField label={t('page.serial')} flex="1">
-            <Input key={serial} name="serial" type="search" defaultValue={serial} fontFamily="mono" placeholder="00000000000" autoComplete="off" />
+            <Input
+              key={serial}
+              name="serial"
+              type="search"
+              defaultValue={serial}
+              fontFamily="mono"
+              placeholder="00000000000"
+              autoComplete="off"
+            />
           </FormField>
           <Button type="submit" variant="outline">
             <Search />

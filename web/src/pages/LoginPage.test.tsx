@@ -31,7 +31,13 @@ const viewerIs = (viewer: typeof testViewer | null) => ({
 const routes = [
   { path: '/login', element: <LoginPage /> },
   { path: '/verify-login', element: <p>the second step</p> },
-  { element: <SessionGate />, children: [{ path: '/patients', element: <p>the patients</p> }, { path: '/', element: <p>home</p> }] },
+  {
+    element: <SessionGate />,
+    children: [
+      { path: '/patients', element: <p>the patients</p> },
+      { path: '/', element: <p>home</p> },
+    ],
+  },
 ];
 
 async function fillIn(user: Awaited<ReturnType<typeof renderApp>>['user']) {
@@ -62,7 +68,12 @@ test('a refused sign-in says so at the field and keeps what was typed', async ()
 });
 
 test('an account with a second factor goes to the second step', async () => {
-  const { user } = await renderApp(null, { routes, path: '/login', viewer: null, mocks: [signIn({ verificationRequired: true })] });
+  const { user } = await renderApp(null, {
+    routes,
+    path: '/login',
+    viewer: null,
+    mocks: [signIn({ verificationRequired: true })],
+  });
   await fillIn(user);
   expect(await screen.findByText('the second step')).toBeInTheDocument();
 });

@@ -11,7 +11,8 @@ import { aDeviceOnPage, devicesChanged, quietSettings, type DeviceOnPage } from 
 
 type Machine = NonNullable<Unmasked<MachinePageQuery>['machine']>;
 
-const history = (databaseId: number, patientName: string, change: Partial<DeviceOnPage>) => aDeviceOnPage({ databaseId, patientName, ...change });
+const history = (databaseId: number, patientName: string, change: Partial<DeviceOnPage>) =>
+  aDeviceOnPage({ databaseId, patientName, ...change });
 
 const machine: Machine = {
   __typename: 'Machine',
@@ -33,11 +34,23 @@ const machine: Machine = {
 const quietDevices = [devicesChanged('p2'), devicesChanged('p1')];
 
 const open = (answer: Machine | null, language?: Language, more: MockLink.MockedResponse[] = []) => {
-  const mock: MockLink.MockedResponse = { request: { query: MachinePageDocument, variables: { id: '3' } }, result: { data: { machine: answer } } };
-  return renderApp(<MachinePage />, { mocks: [mock, quietSettings, ...quietDevices, ...more], route: '/machines/:id', path: '/machines/3', language });
+  const mock: MockLink.MockedResponse = {
+    request: { query: MachinePageDocument, variables: { id: '3' } },
+    result: { data: { machine: answer } },
+  };
+  return renderApp(<MachinePage />, {
+    mocks: [mock, quietSettings, ...quietDevices, ...more],
+    route: '/machines/:id',
+    path: '/machines/3',
+    language,
+  });
 };
 
-const facts = () => screen.getAllByRole('term').slice(0, 4).map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
+const facts = () =>
+  screen
+    .getAllByRole('term')
+    .slice(0, 4)
+    .map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
 
 test('the card shows Serial, PIN, Created as YYYY/MM/D, and the provider', async () => {
   await open(machine);
@@ -56,7 +69,9 @@ test.each([
 
 test('the history shows each patient with start and end date as YYYY-MM-DD', async () => {
   await open(machine);
-  const rows = within(await screen.findByRole('table')).getAllByRole('row').slice(1);
+  const rows = within(await screen.findByRole('table'))
+    .getAllByRole('row')
+    .slice(1);
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
     ['Larsen, Abigail', '2026-05-01', 'present'],
     ['Ramírez, Sofía', '2026-01-01', '2026-04-30'],
@@ -84,7 +99,12 @@ test('a machine that was with nobody, and one that does not exist', async () => 
 test('the Spanish interface translates the page', async () => {
   await open(machine, 'es');
   await screen.findByRole('heading', { level: 1 });
-  expect(facts()).toEqual(['Número de serie A3900010001', 'PIN 4321', 'Creado 2026/03/8', 'Proveedor Northside Respiratory']);
+  expect(facts()).toEqual([
+    'Número de serie A3900010001',
+    'PIN 4321',
+    'Creado 2026/03/8',
+    'Proveedor Northside Respiratory',
+  ]);
   expect(screen.getByRole('region', { name: 'Historial' })).toHaveTextContent('presente');
 });
 
@@ -98,9 +118,16 @@ test.each([
 
 describe.each(['/org-device/:serial/:guid', '/devices/:serial/:guid'])('%s', (route) => {
   const guid = '0b4f0b9e-3d6f-4f57-9d2b-5a7a3a0c1d2e';
-  const mock: MockLink.MockedResponse = { request: { query: MachinePageDocument, variables: { id: guid } }, result: { data: { machine } } };
+  const mock: MockLink.MockedResponse = {
+    request: { query: MachinePageDocument, variables: { id: guid } },
+    result: { data: { machine } },
+  };
   const at = (serial: string) =>
-    renderApp(<MachinePage />, { mocks: [mock, quietSettings, ...quietDevices], route, path: route.replace(':serial', serial).replace(':guid', guid) });
+    renderApp(<MachinePage />, {
+      mocks: [mock, quietSettings, ...quietDevices],
+      route,
+      path: route.replace(':serial', serial).replace(':guid', guid),
+    });
 
   test('is the full page of the device that its guid names', async () => {
     await at(machine.serial);
@@ -117,16 +144,25 @@ describe.each(['/org-device/:serial/:guid', '/devices/:serial/:guid'])('%s', (ro
 });
 
 test('a device that another tab changes shows so without a reload', async () => {
-  const ended: Machine = { ...machine, history: [history(2, 'Larsen, Abigail', { startDate: '2026-05-01', endDate: '2026-06-01' })] };
+  const ended: Machine = {
+    ...machine,
+    history: [history(2, 'Larsen, Abigail', { startDate: '2026-05-01', endDate: '2026-06-01' })],
+  };
   const request = { query: MachinePageDocument, variables: { id: '3' } };
   const mocks = [machine, ended].map((answer) => ({ request, result: { data: { machine: answer } } }));
-  await renderApp(<MachinePage />, { mocks: [...mocks, quietSettings, devicesChanged('p2', 50)], route: '/machines/:id', path: '/machines/3' });
+  await renderApp(<MachinePage />, {
+    mocks: [...mocks, quietSettings, devicesChanged('p2', 50)],
+    route: '/machines/:id',
+    path: '/machines/3',
+  });
   expect(await screen.findByText('05/01/2026 to 06/01/2026')).toBeInTheDocument();
 });
 
 test("iCode Reports in the menu of a card are those of the card's patient", async () => {
   const reports = jest.fn((_variables: Record<string, unknown>) => ({ data: { icodeReports: [] } }));
-  const { user, router } = await open(machine, undefined, [{ request: { query: ICodeReportsDocument, variables: () => true }, maxUsageCount: Infinity, result: reports }]);
+  const { user, router } = await open(machine, undefined, [
+    { request: { query: ICodeReportsDocument, variables: () => true }, maxUsageCount: Infinity, result: reports },
+  ]);
   await user.click(await screen.findByRole('button', { name: 'Menu of device A3900010001, Ramírez, Sofía' }));
   await user.click(await screen.findByRole('menuitem', { name: 'iCode Reports' }));
   expect(await screen.findByRole('dialog', { name: 'iCode Reports - A3900010001' })).toBeInTheDocument();

@@ -51,10 +51,14 @@ export function MachinePage() {
   const { t } = useTranslation('machines');
   // /machines/{id}, and the device's own addresses /org-device/{serial}/{guid} and /devices/{serial}/{guid}.
   const { id, guid, serial } = useParams();
-  const { data, error, refetch } = useMachinePageQuery({ variables: { id: guid ?? id ?? '' }, fetchPolicy: 'cache-and-network' });
+  const { data, error, refetch } = useMachinePageQuery({
+    variables: { id: guid ?? id ?? '' },
+    fetchPolicy: 'cache-and-network',
+  });
   const reload = useReload(refetch);
   // An address that names one device by its guid and another by its serial leads to neither.
-  const machine = data?.machine && (serial === undefined || serial.toUpperCase() === data.machine.serial) ? data.machine : null;
+  const machine =
+    data?.machine && (serial === undefined || serial.toUpperCase() === data.machine.serial) ? data.machine : null;
 
   if (machine) return <MachineRecord key={machine.id} machine={machine} onReload={reload} />;
   if (!data && !error) return <SkeletonCards count={4} />;

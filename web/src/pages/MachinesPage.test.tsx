@@ -15,7 +15,10 @@ const machine = {
   currentPatient: { __typename: 'Patient', id: 'UDox', databaseId: 17, email: 'ada@example.test' },
 };
 const answer = (change: object, rows: object[]) => ({
-  request: { query: MachinesPageDocument, variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null, ...change } },
+  request: {
+    query: MachinesPageDocument,
+    variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null, ...change },
+  },
   result: {
     data: {
       machines: {
@@ -29,19 +32,38 @@ const answer = (change: object, rows: object[]) => ({
 });
 
 test('the list has the columns id, serial, pin, patient with e-mail and provider; serial and id lead to the machine', async () => {
-  const hidden = { ...machine, id: 'TToy', databaseId: 13, serial: 'B1', pin: null, currentPatient: null, provider: null };
+  const hidden = {
+    ...machine,
+    id: 'TToy',
+    databaseId: 13,
+    serial: 'B1',
+    pin: null,
+    currentPatient: null,
+    provider: null,
+  };
   await renderApp(<MachinesPage />, { mocks: [answer({}, [machine, hidden])] });
   expect(await screen.findByRole('link', { name: 'A3900012345' })).toHaveAttribute('href', '/machines/12');
   expect(screen.getByRole('link', { name: '12' })).toHaveAttribute('href', '/machines/12');
-  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(['ID', 'Serial', 'PIN', 'Patient', 'Provider']);
-  const cells = (row: number) => within(screen.getAllByRole('row')[row]!).getAllByRole('cell').map((cell) => cell.textContent);
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    'ID',
+    'Serial',
+    'PIN',
+    'Patient',
+    'Provider',
+  ]);
+  const cells = (row: number) =>
+    within(screen.getAllByRole('row')[row]!)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
   expect(cells(1)).toEqual(['12', 'A3900012345', '4321', 'ada@example.test', 'Northside Respiratory']);
   expect(cells(2)).toEqual(['13', 'B1', '••••', '', '']);
 });
 
 test('a filter asks the server for the machines that match', async () => {
   const filters = [{ field: 'serial', condition: 'end_with', value: '345' }];
-  const { user, router } = await renderApp(<MachinesPage />, { mocks: [answer({}, [machine, { ...machine, id: 'TToz', databaseId: 14 }]), answer({ filters }, [machine])] });
+  const { user, router } = await renderApp(<MachinesPage />, {
+    mocks: [answer({}, [machine, { ...machine, id: 'TToz', databaseId: 14 }]), answer({ filters }, [machine])],
+  });
   await screen.findAllByRole('link', { name: 'A3900012345' });
   await user.click(screen.getByRole('button', { name: 'Filter' }));
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Field' }), 'Serial');

@@ -2,19 +2,33 @@ import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { CheckSendOrgMessageDocument, OrgMessageRecipientsDocument, SendOrgMessageDocument, SentOrgMessagesDocument } from '../gql/graphql.ts';
+import {
+  CheckSendOrgMessageDocument,
+  OrgMessageRecipientsDocument,
+  SendOrgMessageDocument,
+  SentOrgMessagesDocument,
+} from '../gql/graphql.ts';
 import type { Language } from '../lib/i18n.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { OrgMessagesPage } from './OrgMessagesPage.tsx';
 
 const support = { ...testViewer, host: 'support', permissions: ['send.org.message'], realtimeKey: 'key' };
 const ana = {
-  __typename: 'User', id: 'VXNlcjo5', databaseId: 9, firstName: 'Ana', lastName: 'Quintero', email: 'ana@zebra.test',
+  __typename: 'User',
+  id: 'VXNlcjo5',
+  databaseId: 9,
+  firstName: 'Ana',
+  lastName: 'Quintero',
+  email: 'ana@zebra.test',
   organization: { __typename: 'Organization', id: 'o9', name: 'Zebra Clinic' },
 };
 const input = (message: string) => ({ userId: ana.id, message });
 
-const recipients: MockLink.MockedResponse = { request: { query: OrgMessageRecipientsDocument, variables: { search: 'quintero' } }, maxUsageCount: Infinity, result: { data: { orgMessageRecipients: [ana] } } };
+const recipients: MockLink.MockedResponse = {
+  request: { query: OrgMessageRecipientsDocument, variables: { search: 'quintero' } },
+  maxUsageCount: Infinity,
+  result: { data: { orgMessageRecipients: [ana] } },
+};
 const sent = (...messages: string[]): MockLink.MockedResponse => ({
   request: { query: SentOrgMessagesDocument },
   result: {
@@ -23,24 +37,47 @@ const sent = (...messages: string[]): MockLink.MockedResponse => ({
         __typename: 'OrgMessageConnection',
         edges: messages.map((message, index) => ({
           __typename: 'OrgMessageEdge',
-          node: { __typename: 'OrgMessage', databaseId: 100 - index, message, created: '2026-03-02T15:04:05.000Z', recipient: ana, sender: { __typename: 'User', id: 'u1', firstName: 'Sam', lastName: 'Ortiz' } },
+          node: {
+            __typename: 'OrgMessage',
+            databaseId: 100 - index,
+            message,
+            created: '2026-03-02T15:04:05.000Z',
+            recipient: ana,
+            sender: { __typename: 'User', id: 'u1', firstName: 'Sam', lastName: 'Ortiz' },
+          },
         })),
       },
     },
   },
 });
 const userError = (field: string, message: string) => ({ __typename: 'UserError', field, code: 'x', message });
-const check = (message: string, clean: string | null, userErrors: ReturnType<typeof userError>[] = []): MockLink.MockedResponse => ({
+const check = (
+  message: string,
+  clean: string | null,
+  userErrors: ReturnType<typeof userError>[] = [],
+): MockLink.MockedResponse => ({
   request: { query: CheckSendOrgMessageDocument, variables: { input: input(message) } },
   result: { data: { checkSendOrgMessage: { __typename: 'CheckSendOrgMessagePayload', message: clean, userErrors } } },
 });
 const send = (message: string): MockLink.MockedResponse => ({
   request: { query: SendOrgMessageDocument, variables: { input: input(message) } },
-  result: { data: { sendOrgMessage: { __typename: 'SendOrgMessagePayload', orgMessage: { __typename: 'OrgMessage', databaseId: 101 }, userErrors: [] } } },
+  result: {
+    data: {
+      sendOrgMessage: {
+        __typename: 'SendOrgMessagePayload',
+        orgMessage: { __typename: 'OrgMessage', databaseId: 101 },
+        userErrors: [],
+      },
+    },
+  },
 });
 
 const open = (mocks: MockLink.MockedResponse[], options: { viewer?: typeof testViewer; language?: Language } = {}) =>
-  renderApp(<OrgMessagesPage />, { mocks: [recipients, ...mocks], viewer: options.viewer ?? support, language: options.language });
+  renderApp(<OrgMessagesPage />, {
+    mocks: [recipients, ...mocks],
+    viewer: options.viewer ?? support,
+    language: options.language,
+  });
 
 async function choose(user: Awaited<ReturnType<typeof open>>['user']) {
   await user.type(screen.getByRole('searchbox', { name: /Recipient/ }), 'quintero');
@@ -51,7 +88,12 @@ const sendButton = () => screen.getByRole('button', { name: 'Send message' });
 
 describe('writing a message', () => {
   test('finds the recipient, shows how it will look, asks, sends, and tells what that means', async () => {
-    const { user } = await open([sent(), check('<b>Hi</b> Ana<img src=x>', '<b>Hi</b> Ana'), send('<b>Hi</b> Ana<img src=x>'), sent('<b>Hi</b> Ana')]);
+    const { user } = await open([
+      sent(),
+      check('<b>Hi</b> Ana<img src=x>', '<b>Hi</b> Ana'),
+      send('<b>Hi</b> Ana<img src=x>'),
+      sent('<b>Hi</b> Ana'),
+    ]);
     await choose(user);
     expect(screen.getByText('Zebra Clinic · ana@zebra.test')).toBeInTheDocument();
     expect(field()).toHaveFocus();
@@ -108,12 +150,20 @@ describe('writing a message', () => {
     expect(await screen.findByText('This user is not active.')).toBeInTheDocument();
     await user.type(field(), 'c');
     await user.click(sendButton());
-    expect(await screen.findByText('The message could not be sent. Check your connection and try again.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('The message could not be sent. Check your connection and try again.'),
+    ).toBeInTheDocument();
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
   test('lets another recipient be chosen, and says when nobody is found', async () => {
-    const { user } = await open([sent(), { request: { query: OrgMessageRecipientsDocument, variables: { search: 'nobody' } }, result: { data: { orgMessageRecipients: [] } } }]);
+    const { user } = await open([
+      sent(),
+      {
+        request: { query: OrgMessageRecipientsDocument, variables: { search: 'nobody' } },
+        result: { data: { orgMessageRecipients: [] } },
+      },
+    ]);
     await choose(user);
     await user.click(screen.getByRole('button', { name: 'Change' }));
     await user.type(screen.getByRole('searchbox', { name: /Recipient/ }), 'nobody');
@@ -136,7 +186,10 @@ describe('the page', () => {
   });
 
   test('offers to try again when the sent messages do not come', async () => {
-    const { user } = await open([{ request: { query: SentOrgMessagesDocument }, result: { errors: [new GraphQLError('x')] } }, sent('There it is')]);
+    const { user } = await open([
+      { request: { query: SentOrgMessagesDocument }, result: { errors: [new GraphQLError('x')] } },
+      sent('There it is'),
+    ]);
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('There it is')).toBeInTheDocument();
   });

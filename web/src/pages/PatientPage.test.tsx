@@ -32,14 +32,30 @@ const patientWith = (...devices: ReturnType<typeof device>[]) => ({
   viewerCanUploadICode: true,
   viewerCanRecalculateCompliance: true,
   compliance: {
-    __typename: 'Compliance', ruleName: 'CMS PAP', state: 'MET', period: 90, windowDays: 30, minutesWanted: 240, nightsWanted: 21, windowStart: '2026-03-12', windowEnd: '2026-04-10',
-    metOn: '2026-04-03', compliantDays: 24, nightsNeeded: 0, earliestDate: '2026-04-03', missingNights: 0, isStored: true,
+    __typename: 'Compliance',
+    ruleName: 'CMS PAP',
+    state: 'MET',
+    period: 90,
+    windowDays: 30,
+    minutesWanted: 240,
+    nightsWanted: 21,
+    windowStart: '2026-03-12',
+    windowEnd: '2026-04-10',
+    metOn: '2026-04-03',
+    compliantDays: 24,
+    nightsNeeded: 0,
+    earliestDate: '2026-04-03',
+    missingNights: 0,
+    isStored: true,
   },
   devices,
 });
 
 const pageQuery = { query: PatientPageDocument, variables: { id: '7' } };
-const answer = (patient: ReturnType<typeof patientWith> | null): MockLink.MockedResponse => ({ request: pageQuery, result: { data: { patient } } });
+const answer = (patient: ReturnType<typeof patientWith> | null): MockLink.MockedResponse => ({
+  request: pageQuery,
+  result: { data: { patient } },
+});
 const refusal = (code: string) => new GraphQLError('refused', { extensions: { code, requestId: 'req-42' } });
 const noReports: MockLink.MockedResponse = {
   request: { query: ICodeReportsDocument, variables: () => true },
@@ -54,13 +70,21 @@ const open = (mocks: MockLink.MockedResponse[], options: { path?: string; langua
     language: options.language,
   });
 
-const facts = () => screen.getAllByRole('term').slice(0, 5).map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
+const facts = () =>
+  screen
+    .getAllByRole('term')
+    .slice(0, 5)
+    .map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
 
 test('the header tells who the patient is', async () => {
   await open([answer(patientWith(device(11)))]);
   expect(await screen.findByRole('heading', { level: 1, name: 'Ramírez, Sofía' })).toBeInTheDocument();
   expect(facts()).toEqual([
-    'Born 05/13/1944', 'Sex Female', 'Therapy start 03/12/2026', 'Provider Northside Respiratory', 'Clinician Okonkwo, Grace',
+    'Born 05/13/1944',
+    'Sex Female',
+    'Therapy start 03/12/2026',
+    'Provider Northside Respiratory',
+    'Clinician Okonkwo, Grace',
   ]);
   expect(document.title).toBe('A11 · Ramírez, Sofía · Northside Respiratory · Airlog');
 });
@@ -87,7 +111,10 @@ test("the menu of a card opens that device's iCode Reports", async () => {
 });
 
 test('a device that another tab adds shows without a reload, and what was selected stays', async () => {
-  await open([answer(patientWith(device(10))), answer(patientWith(device(11), device(10)))], { path: '/patients/7?device=10', live: 50 });
+  await open([answer(patientWith(device(10))), answer(patientWith(device(11), device(10)))], {
+    path: '/patients/7?device=10',
+    live: 50,
+  });
   expect(await screen.findByRole('radio', { name: 'Model 11' })).not.toBeChecked();
   expect(screen.getByRole('radio', { name: 'Model 10' })).toBeChecked();
 });
@@ -112,7 +139,10 @@ test('a viewer without the permission is told so', async () => {
 });
 
 test('a fault shows its request id and Retry loads the page', async () => {
-  const { user } = await open([{ request: pageQuery, result: { errors: [refusal('INTERNAL_SERVER_ERROR')] } }, answer(patientWith(device(11)))]);
+  const { user } = await open([
+    { request: pageQuery, result: { errors: [refusal('INTERNAL_SERVER_ERROR')] } },
+    answer(patientWith(device(11))),
+  ]);
   expect(await screen.findByRole('alert')).toHaveTextContent('Request req-42');
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ramírez, Sofía'));
@@ -122,6 +152,10 @@ test('the Spanish interface translates the page', async () => {
   await open([answer(patientWith())], { language: 'es' });
   expect(await screen.findByText('No se encontraron dispositivos de este paciente.')).toBeInTheDocument();
   expect(facts()).toEqual([
-    'Nacimiento 05/13/1944', 'Sexo Femenino', 'Inicio de la terapia 03/12/2026', 'Proveedor Northside Respiratory', 'Clínico Okonkwo, Grace',
+    'Nacimiento 05/13/1944',
+    'Sexo Femenino',
+    'Inicio de la terapia 03/12/2026',
+    'Proveedor Northside Respiratory',
+    'Clínico Okonkwo, Grace',
   ]);
 });

@@ -45,7 +45,9 @@ test('the list shows a patient with dates as MM/DD/YYYY and leads to the record'
   await renderApp(<PatientsPage />, { mocks: [answer({}, [ada])] });
   const link = await screen.findByRole('link', { name: 'Abbott, Ada' });
   expect(link).toHaveAttribute('href', '/patients/17');
-  const cells = within(screen.getAllByRole('row')[1]!).getAllByRole('cell').map((cell) => cell.textContent);
+  const cells = within(screen.getAllByRole('row')[1]!)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
   expect(cells).toEqual([
     'NR-17',
     'Abbott, Ada',

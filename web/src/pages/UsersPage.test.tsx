@@ -6,18 +6,48 @@ import { renderApp } from '../testing/renderApp.tsx';
 import { UsersPage } from './UsersPage.tsx';
 
 const filters = [{ field: 'active', condition: 'equal', value: '2' }];
-const user = { __typename: 'User', id: 'VXNlcjo0', databaseId: 4, email: 'invited.staff@demo.airlog.test', firstName: 'Avery', lastName: 'Quinn', roleLabel: 'Equipment provider staff', status: 'invited' };
-const answer = {
-  request: { query: UsersPageDocument, variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters } },
-  result: { data: { users: { __typename: 'UserConnection', edges: [{ __typename: 'UserEdge', node: user }], totalCount: 1, unfilteredCount: 12 } } },
+const user = {
+  __typename: 'User',
+  id: 'VXNlcjo0',
+  databaseId: 4,
+  email: 'invited.staff@demo.airlog.test',
+  firstName: 'Avery',
+  lastName: 'Quinn',
+  roleLabel: 'Equipment provider staff',
+  status: 'invited',
 };
-const open = (language: Language = 'en') => renderApp(<UsersPage />, { mocks: [answer], path: '/users?f[active]=equal:2', language });
-const cells = async () => within((await screen.findAllByRole('row'))[1]!).getAllByRole('cell').map((cell) => cell.textContent);
+const answer = {
+  request: {
+    query: UsersPageDocument,
+    variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters },
+  },
+  result: {
+    data: {
+      users: {
+        __typename: 'UserConnection',
+        edges: [{ __typename: 'UserEdge', node: user }],
+        totalCount: 1,
+        unfilteredCount: 12,
+      },
+    },
+  },
+};
+const open = (language: Language = 'en') =>
+  renderApp(<UsersPage />, { mocks: [answer], path: '/users?f[active]=equal:2', language });
+const cells = async () =>
+  within((await screen.findAllByRole('row'))[1]!)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
 
 test('the address of the home card shows the users who did not accept their invitation, and says so', async () => {
   await open();
   await screen.findByText('invited.staff@demo.airlog.test');
-  expect(await cells()).toEqual(['invited.staff@demo.airlog.test', 'Quinn, Avery', 'Equipment provider staff', 'Invited']);
+  expect(await cells()).toEqual([
+    'invited.staff@demo.airlog.test',
+    'Quinn, Avery',
+    'Equipment provider staff',
+    'Invited',
+  ]);
   expect(screen.getByText('Showing 1 to 1 of 1 entries (filtered from 12 total)')).toBeInTheDocument();
   expect(screen.getByText('Status is Invited')).toBeInTheDocument();
 });

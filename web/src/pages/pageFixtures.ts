@@ -36,5 +36,9 @@ export const quietSettings: MockLink.MockedResponse = {
 export const devicesChanged = (patientId: string, delay = 60_000): MockLink.MockedResponse => ({
   request: { query: DeviceHistoryChangedDocument, variables: { patientId } },
   delay,
-  result: { data: { deviceHistoryChanged: { __typename: 'DeviceHistoryChange', patient: { __typename: 'Patient', id: patientId } } } },
+  result: {
+    data: {
+      deviceHistoryChanged: { __typename: 'DeviceHistoryChange', patient: { __typename: 'Patient', id: patientId } },
+    },
+  },
 });

@@ -3,7 +3,12 @@ import type { DocumentNode } from 'graphql';
 import { useState, type ReactNode } from 'react';
 
 /** Puts an object into the cache, as the page's query would have by the time a component with a fragment is drawn. */
-export function InCache(props: { fragment: DocumentNode; fragmentName: string; data: { __typename: string; id: string }; children: ReactNode }) {
+export function InCache(props: {
+  fragment: DocumentNode;
+  fragmentName: string;
+  data: { __typename: string; id: string };
+  children: ReactNode;
+}) {
   const client = useApolloClient();
   const { fragment, fragmentName, data } = props;
   useState(() => client.writeFragment({ fragment, fragmentName, data }));

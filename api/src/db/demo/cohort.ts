@@ -1,41 +1,19 @@
-import { machineRow } from '../factories.ts';
 import { addDays, instant } from './calendar.ts';
+import { addMachine, machineNumber, ownMachines, sorted, type DemoCohort, type IdBase } from './cohort-machines.ts';
 import { demoCompliance, lastHeard } from './compliance.ts';
 import { demoConnections } from './connections.ts';
 import { demoSettings } from './device-settings.ts';
 import { episodesOf, type Episode } from './episodes.ts';
 import { demoReports } from './icode-reports.ts';
-import { demoModule, serialOf } from './machines.ts';
+import { demoModule } from './machines.ts';
 import { isAdherent, lastNight, sourced, therapyNights, type TherapyNight } from './nights.ts';
-import { LOCATION, ORG, STAFF } from './organizations.ts';
-import { demoPatient, locationOf, ownershipOf, type Ownership } from './people.ts';
+import { LOCATION, ORG, STAFF } from './logins.ts';
+import { demoPatient, ownershipOf } from './people.ts';
 import { Random } from './random.ts';
-import { COHORT, MACHINES_OF, STOCK, STORIES, type Story } from './stories.ts';
-import { EXAMPLE_SERIAL, TOUR } from './tour.ts';
+import { COHORT, STOCK, STORIES, type Story } from './stories.ts';
+import { TOUR } from './tour.ts';
 
 type Row = Record<string, unknown>;
-
-/** The last id that each numbered table has given away before this cohort. */
-export interface IdBase {
-  patient: number;
-  machine: number;
-  history: number;
-}
-
-/** Rows of one cohort by table. A machine's `pin` is plain here; `machineRow` encrypts it. */
-export interface DemoCohort {
-  patients: Row[];
-  machines: DemoMachine[];
-  modules: Row[];
-  histories: Row[];
-  settings: Row[];
-  connections: Row[];
-  nights: Row[];
-  reports: Row[];
-  compliance: Row[];
-}
-
-export type DemoMachine = Row & { id: number; org_id: number; serial: string; pin: string | null; visible_org_ids: number[]; visible_location_ids: number[] };
 
 export interface CohortOptions {
   today: string;
@@ -43,7 +21,17 @@ export interface CohortOptions {
   nightDays: number;
 }
 
-const emptyCohort = (): DemoCohort => ({ patients: [], machines: [], modules: [], histories: [], settings: [], connections: [], nights: [], reports: [], compliance: [] });
+const emptyCohort = (): DemoCohort => ({
+  patients: [],
+  machines: [],
+  modules: [],
+  histories: [],
+  settings: [],
+  connections: [],
+  nights: [],
+  reports: [],
+  compliance: [],
+});
 
 /**
  * The nth group of twenty patients, one of each story, with their 26 machines and everything that belongs to them.
@@ -55,31 +43,41 @@ export function demoCohort(cohort: number, base: IdBase, options: CohortOptions)
   const handedOver = addDays(options.today, -random.int(100, 130));
   STORIES.forEach((story, index) => addPatient(rows, cohort, index, story, base, handedOver, options));
   STOCK.forEach((model, index) => {
-    const machine = addMachine(rows, random, cohort, base, model, cohort % 2 === 0 && index === 2 ? ORG.harbor : ORG.northside, options.today);
-    if (cohort === 1 && index === 0) Object.assign(machine, { serial: TOUR.freeSerial, pin: TOUR.freePin, location_id: LOCATION.albany, visible_location_ids: [LOCATION.albany] });
-    if (index < 2) rows.modules.push(demoModule(random, { id: machine.id, orgId: machine.org_id }, machineNumber(cohort, rows), index === 0));
+    const machine = addMachine(
+      rows,
+      random,
+      cohort,
+      base,
+      model,
+      cohort % 2 === 0 && index === 2 ? ORG.harbor : ORG.northside,
+      options.today,
+    );
+    if (cohort === 1 && index === 0)
+      Object.assign(machine, {
+        serial: TOUR.freeSerial,
+        pin: TOUR.freePin,
+        location_id: LOCATION.albany,
+        visible_location_ids: [LOCATION.albany],
+      });
+    if (index < 2)
+      rows.modules.push(
+        demoModule(random, { id: machine.id, orgId: machine.org_id }, machineNumber(cohort, rows), index === 0),
+      );
   });
-  for (const module of rows.modules) module.last_connected_at = lastHeard(rows.connections, module.machine_id as number);
+  for (const module of rows.modules)
+    module.last_connected_at = lastHeard(rows.connections, module.machine_id as number);
   return rows;
 }
 
-/** As the triggers keep them: each once, ascending. */
-const sorted = (ids: (number | null)[]): number[] => [...new Set(ids)].filter((id) => id !== null).sort((a, b) => a - b);
-
-const machineNumber = (cohort: number, rows: DemoCohort) => (cohort - 1) * COHORT.machines + rows.machines.length;
-
-function addMachine(rows: DemoCohort, random: Random, cohort: number, base: IdBase, model: number, orgId: number, today: string): DemoMachine {
-  const location = locationOf(random, orgId);
-  const machine = {
-    id: base.machine + rows.machines.length + 1, org_id: orgId, location_id: location, guid: random.uuid(),
-    serial: serialOf(model, machineNumber(cohort, rows) + 1), model_id: model, pin: String(random.int(0, 9999)).padStart(4, '0'),
-    created_at: instant(addDays(today, -random.int(340, 700)), random.int(46_800, 75_600)), visible_org_ids: [orgId], visible_location_ids: sorted([location]),
-  };
-  rows.machines.push(machine);
-  return machine;
-}
-
-function addPatient(rows: DemoCohort, cohort: number, index: number, story: Story, base: IdBase, handedOver: string, { today, nightDays }: CohortOptions): void {
+function addPatient(
+  rows: DemoCohort,
+  cohort: number,
+  index: number,
+  story: Story,
+  base: IdBase,
+  handedOver: string,
+  { today, nightDays }: CohortOptions,
+): void {
   const number = (cohort - 1) * COHORT.patients + index + 1;
   const random = new Random(cohort * 100 + index + 1);
   // The neighbours of the handed-over machine are of one organisation.
@@ -89,13 +87,21 @@ function addPatient(rows: DemoCohort, cohort: number, index: number, story: Stor
   const last = episodes.at(-1);
   const heard = last ? lastNight(random, story.sources, story.silent, last.end, today) : today;
   const nights = last ? therapyNights(random, episodes[0]!.start, heard, isAdherent(number)) : [];
-  const machineOf = ({ machine }: Episode) => machine === 'neighbour' ? rows.machines.at(-2)! : machines[machine]!;
+  const machineOf = ({ machine }: Episode) => (machine === 'neighbour' ? rows.machines.at(-2)! : machines[machine]!);
 
   const id = base.patient + rows.patients.length + 1;
-  const patient = demoPatient(random, number, id, owner, {
-    start: episodes[0]?.start ?? null, lastReport: nights.findLast(({ minutes }) => minutes !== null)?.date ?? null,
-    serial: last && last.end === null ? machineOf(last).serial : null,
-  }, today);
+  const patient = demoPatient(
+    random,
+    number,
+    id,
+    owner,
+    {
+      start: episodes[0]?.start ?? null,
+      lastReport: nights.findLast(({ minutes }) => minutes !== null)?.date ?? null,
+      serial: last && last.end === null ? machineOf(last).serial : null,
+    },
+    today,
+  );
   rows.patients.push(patient);
   const visible = patient.visible_org_ids as number[];
   const submitter = STAFF[owner.orgId as keyof typeof STAFF];
@@ -108,57 +114,102 @@ function addPatient(rows: DemoCohort, cohort: number, index: number, story: Stor
     const historyId = base.history + rows.histories.length + 1;
     const own = nights.filter(({ date }) => date >= episode.start && (episode.end === null || date < episode.end));
     const spoken = own.at(-1)?.date;
-    const keys = { orgId: owner.orgId, patientId: id, machineOrgId: machine.org_id, machineId: machine.id, start: episode.start };
+    const keys = {
+      orgId: owner.orgId,
+      patientId: id,
+      machineOrgId: machine.org_id,
+      machineId: machine.id,
+      start: episode.start,
+    };
     machine.visible_org_ids = sorted([...machine.visible_org_ids, ...visible]);
     machine.visible_location_ids = sorted([...machine.visible_location_ids, patient.location_id as number | null]);
     rows.histories.push({
-      id: historyId, org_id: owner.orgId, patient_id: id, machine_org_id: machine.org_id, machine_id: machine.id, start_date: episode.start, end_date: episode.end,
-      has_pin: story.pin === 'confirmed', created_by: STAFF[machine.org_id as keyof typeof STAFF].id, created_at: instant(episode.start, random.int(46_800, 75_600)),
+      id: historyId,
+      org_id: owner.orgId,
+      patient_id: id,
+      machine_org_id: machine.org_id,
+      machine_id: machine.id,
+      start_date: episode.start,
+      end_date: episode.end,
+      has_pin: story.pin === 'confirmed',
+      created_by: STAFF[machine.org_id as keyof typeof STAFF].id,
+      created_at: instant(episode.start, random.int(46_800, 75_600)),
     });
     if (spoken === undefined) continue;
     rows.nights.push(...nightRows(own, story, isLast, keys, earliest));
-    rows.connections.push(...demoConnections(random, { ...keys, last: spoken }, isLast ? story.sources : 'wireless', isLast ? story.terminals : []));
+    rows.connections.push(
+      ...demoConnections(
+        random,
+        { ...keys, last: spoken },
+        isLast ? story.sources : 'wireless',
+        isLast ? story.terminals : [],
+      ),
+    );
     const statuses = isLast ? story.settings : (['current'] as const);
-    rows.settings.push(...demoSettings(random, { ...keys, historyId, model: machine.model_id as number, sources: story.sources, last: spoken, submitter }, statuses));
+    rows.settings.push(
+      ...demoSettings(
+        random,
+        { ...keys, historyId, model: machine.model_id as number, sources: story.sources, last: spoken, submitter },
+        statuses,
+      ),
+    );
     // A visit of today may lie in the afternoon, which has not come yet.
     const visited = spoken < addDays(today, -1) ? addDays(spoken, 1) : addDays(today, -1);
-    if (isLast) rows.reports.push(...visits(random, { ...keys, serial: machine.serial, visibleOrgIds: visible }, own, visited, story.icodes, submitter));
+    if (isLast)
+      rows.reports.push(
+        ...visits(
+          random,
+          { ...keys, serial: machine.serial, visibleOrgIds: visible },
+          own,
+          visited,
+          story.icodes,
+          submitter,
+        ),
+      );
   }
   const { beside, result } = demoCompliance(patient, rows.nights.slice(firstNight), today);
   Object.assign(patient, beside);
   if (result) rows.compliance.push(result);
 }
 
-function ownMachines(rows: DemoCohort, random: Random, cohort: number, story: Story, base: IdBase, owner: Ownership, today: string): DemoMachine[] {
-  const count = MACHINES_OF[story.shape];
-  return Array.from({ length: count }, (_, nth) => {
-    const isLast = nth === count - 1;
-    const machine = addMachine(rows, random, cohort, base, !isLast && story.model === 3 ? 2 : story.model, owner.machineOrgId, today);
-    if (cohort === 1 && story.shape === 'replaced' && isLast) machine.serial = EXAMPLE_SERIAL;
-    if (story.pin === 'unknown') machine.pin = null;
-    const wireless = story.sources.startsWith('wireless');
-    // Some devices without a cellular module have one for the house's own network.
-    if (wireless || story.sources === 'sd+qr') rows.modules.push(demoModule(random, { id: machine.id, orgId: machine.org_id }, machineNumber(cohort, rows), wireless));
-    return machine;
-  });
-}
-
 type Keys = { orgId: number; patientId: number; machineOrgId: number; machineId: number; start: string };
 
-function nightRows(nights: readonly TherapyNight[], story: Story, isLast: boolean, keys: Keys, earliest: string): Row[] {
-  return sourced(nights, isLast ? story.sources : 'wireless').filter(({ date }) => date >= earliest).map((night) => ({
-    org_id: keys.orgId, patient_id: keys.patientId, machine_org_id: keys.machineOrgId, machine_id: keys.machineId, night: night.date, source: night.source,
-    overruled: night.overruled, minutes: night.minutes, ahi: night.ahi, pressure: night.pressure, p95: night.p95, leak: night.leak,
-  }));
+function nightRows(
+  nights: readonly TherapyNight[],
+  story: Story,
+  isLast: boolean,
+  keys: Keys,
+  earliest: string,
+): Row[] {
+  return sourced(nights, isLast ? story.sources : 'wireless')
+    .filter(({ date }) => date >= earliest)
+    .map((night) => ({
+      org_id: keys.orgId,
+      patient_id: keys.patientId,
+      machine_org_id: keys.machineOrgId,
+      machine_id: keys.machineId,
+      night: night.date,
+      source: night.source,
+      overruled: night.overruled,
+      minutes: night.minutes,
+      ahi: night.ahi,
+      pressure: night.pressure,
+      p95: night.p95,
+      leak: night.leak,
+    }));
 }
 
 /** The last visit, and before it one a month: the oldest of them came with the legacy system. */
-function visits(random: Random, owner: Parameters<typeof demoReports>[1], nights: readonly TherapyNight[], last: string, count: number, submitter: { id: number; name: string }): Row[] {
+function visits(
+  random: Random,
+  owner: Parameters<typeof demoReports>[1],
+  nights: readonly TherapyNight[],
+  last: string,
+  count: number,
+  submitter: { id: number; name: string },
+): Row[] {
   return Array.from({ length: count }, (_, back) => {
     const collected = addDays(last, -30 * back);
     return demoReports(random, owner, nights, collected, count > 1 && back === count - 1 ? null : submitter);
   }).flat();
 }
-
-/** The row of a demo machine with its PIN encrypted. */
-export const encryptedMachine = ({ org_id: orgId, ...machine }: DemoMachine, key: Buffer): Row => machineRow(orgId, key, machine);

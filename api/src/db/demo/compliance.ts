@@ -5,16 +5,38 @@ import { instant } from './calendar.ts';
 type Row = Record<string, unknown>;
 
 /** What the engine says of a patient's rows: the result that is stored, and its dates beside the patient, which a trigger keeps otherwise. */
-export function demoCompliance(patient: Row, nights: readonly Row[], today: string): { beside: Row; result: Row | null } {
+export function demoCompliance(
+  patient: Row,
+  nights: readonly Row[],
+  today: string,
+): { beside: Row; result: Row | null } {
   const start = patient.therapy_start as string | null;
-  if (start === null) return { beside: { compliance_met_on: null, compliance_at_risk_on: null, compliance_closes_on: null }, result: null };
+  if (start === null)
+    return {
+      beside: { compliance_met_on: null, compliance_at_risk_on: null, compliance_closes_on: null },
+      result: null,
+    };
   const verdict = assess(CMS_PAP, start, nights as unknown as ReportedNight[], today);
   return {
-    beside: { compliance_met_on: verdict.metOn, compliance_at_risk_on: verdict.atRiskOn, compliance_closes_on: verdict.closesOn },
+    beside: {
+      compliance_met_on: verdict.metOn,
+      compliance_at_risk_on: verdict.atRiskOn,
+      compliance_closes_on: verdict.closesOn,
+    },
     result: {
-      org_id: patient.org_id, patient_id: patient.id, rule: CMS_PAP.name, rule_version: CMS_PAP.version, period: CMS_PAP.period, therapy_start: start,
-      window_start: verdict.windowStart, window_end: verdict.windowEnd, compliant_days: verdict.compliantDays, met_on: verdict.metOn, at_risk_on: verdict.atRiskOn,
-      closes_on: verdict.closesOn, computed_at: instant(today, 0),
+      org_id: patient.org_id,
+      patient_id: patient.id,
+      rule: CMS_PAP.name,
+      rule_version: CMS_PAP.version,
+      period: CMS_PAP.period,
+      therapy_start: start,
+      window_start: verdict.windowStart,
+      window_end: verdict.windowEnd,
+      compliant_days: verdict.compliantDays,
+      met_on: verdict.metOn,
+      at_risk_on: verdict.atRiskOn,
+      closes_on: verdict.closesOn,
+      computed_at: instant(today, 0),
     },
   };
 }

@@ -18,10 +18,22 @@ export interface ConnectionOwner {
 }
 
 const WIRELESS = 1;
-const TERMINAL: Record<Sources, number | null> = { none: null, wireless: WIRELESS, 'wireless+sd': WIRELESS, sd: 3, qr: 2, 'sd+qr': 3 };
+const TERMINAL: Record<Sources, number | null> = {
+  none: null,
+  wireless: WIRELESS,
+  'wireless+sd': WIRELESS,
+  sd: 3,
+  qr: 2,
+  'sd+qr': 3,
+};
 
 /** Sessions of one assignment, oldest first; the last on the last day of its data. Devices without a module speak through a PC or an app, rarely. */
-export function demoConnections(random: Random, owner: ConnectionOwner, sources: Sources, terminals: readonly (number | null)[]): Row[] {
+export function demoConnections(
+  random: Random,
+  owner: ConnectionOwner,
+  sources: Sources,
+  terminals: readonly (number | null)[],
+): Row[] {
   const usual = TERMINAL[sources];
   const every = usual === WIRELESS ? 1 : 28;
   const span = Math.min(daysBetween(owner.start, owner.last), every * KEPT_DAYS);
@@ -32,8 +44,12 @@ export function demoConnections(random: Random, owner: ConnectionOwner, sources:
     const begin = random.int(58_000, 79_000); // early afternoon to early evening in New York, when the noon-to-noon day is closed
     const broken = random.chance(0.02);
     rows.push({
-      org_id: owner.orgId, patient_id: owner.patientId, machine_org_id: owner.machineOrgId, machine_id: owner.machineId,
-      start_time: instant(addDays(owner.last, -back), begin), end_time: broken ? null : instant(addDays(owner.last, -back), begin + random.int(20, 400)),
+      org_id: owner.orgId,
+      patient_id: owner.patientId,
+      machine_org_id: owner.machineOrgId,
+      machine_id: owner.machineId,
+      start_time: instant(addDays(owner.last, -back), begin),
+      end_time: broken ? null : instant(addDays(owner.last, -back), begin + random.int(20, 400)),
       exit_flag: broken ? null : random.chance(0.93) ? 'ok' : random.pick(['timeout', 'signal_lost']),
       terminal_type: others ? random.pick(terminals) : usual,
     });

@@ -24,19 +24,32 @@ export function episodesOf(random: Random, shape: Shape, today: string, handedOv
     case 'replaced': {
       const start = ago(200, 300);
       const end = ago(100, 140);
-      return [{ machine: 0, start, end }, { machine: 1, start: addDays(end, random.int(1, 4)), end: null }];
+      return [
+        { machine: 0, start, end },
+        { machine: 1, start: addDays(end, random.int(1, 4)), end: null },
+      ];
     }
     case 'series': {
       const second = ago(150, 190);
       const third = ago(60, 100);
-      return [{ machine: 0, start: ago(260, 330), end: second }, { machine: 1, start: second, end: addDays(third, -3) }, { machine: 2, start: third, end: null }];
+      return [
+        { machine: 0, start: ago(260, 330), end: second },
+        { machine: 1, start: second, end: addDays(third, -3) },
+        { machine: 2, start: third, end: null },
+      ];
     }
     case 'wrong-device': {
       const start = ago(100, 200); // a device of the wrong kind, noticed on the same day: it holds no night
-      return [{ machine: 0, start, end: start }, { machine: 1, start, end: null }];
+      return [
+        { machine: 0, start, end: start },
+        { machine: 1, start, end: null },
+      ];
     }
     case 'handed-over':
-      return [{ machine: 0, start: addDays(handedOver, -random.int(90, 150)), end: handedOver }, { machine: 1, start: handedOver, end: null }];
+      return [
+        { machine: 0, start: addDays(handedOver, -random.int(90, 150)), end: handedOver },
+        { machine: 1, start: handedOver, end: null },
+      ];
     case 'taken-over':
       return [{ machine: 'neighbour', start: handedOver, end: null }];
   }

@@ -1,17 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeIc1 } from '../../icode-reports/ic1.codec.ts';
-import { MODES_OF, settingsOf, type Mode, type ModelKind, type SettingValue } from '../../device-settings/settings.catalogue.rules.ts';
+import {
+  MODES_OF,
+  settingsOf,
+  type Mode,
+  type ModelKind,
+  type SettingValue,
+} from '../../device-settings/settings.catalogue.rules.ts';
 import { addDays, daysBetween, instant } from './calendar.ts';
-import { demoCohort, type DemoCohort } from './cohort.ts';
+import { demoCohort } from './cohort.ts';
+import type { DemoCohort } from './cohort-machines.ts';
 import { withLuhn } from './machines.ts';
 import { isAdherent, meetsCms } from './nights.ts';
 import { Random } from './random.ts';
 import { COHORT, STORIES } from './stories.ts';
 
 const TODAY = '2026-03-15';
-const cohort = (number: number, today = TODAY, nightDays = 10_000): DemoCohort => demoCohort(number, {
-  patient: (number - 1) * COHORT.patients, machine: (number - 1) * COHORT.machines, history: (number - 1) * COHORT.histories,
-}, { today, nightDays });
+const cohort = (number: number, today = TODAY, nightDays = 10_000): DemoCohort =>
+  demoCohort(
+    number,
+    {
+      patient: (number - 1) * COHORT.patients,
+      machine: (number - 1) * COHORT.machines,
+      history: (number - 1) * COHORT.histories,
+    },
+    { today, nightDays },
+  );
 
 test('the same cohort, ids and date give the same rows', () => {
   expect(cohort(3)).toEqual(cohort(3));
@@ -27,7 +41,11 @@ test('a cohort is 20 patients, 26 machines and as many assignments as ids were r
   expect(COHORT).toEqual({ patients: 20, machines: 26, histories: 24 });
   for (const number of [1, 2, 50_000]) {
     const { patients, machines, histories } = cohort(number);
-    expect([patients.length, machines.length, histories.length]).toEqual([COHORT.patients, COHORT.machines, COHORT.histories]);
+    expect([patients.length, machines.length, histories.length]).toEqual([
+      COHORT.patients,
+      COHORT.machines,
+      COHORT.histories,
+    ]);
   }
 });
 
@@ -39,12 +57,17 @@ test('older nights can be left out of a large set', () => {
 
 test('every iCode reads back as the figures that its report holds', () => {
   for (const { serial, code, minutes, icode_period: period, compliant_days: days, ahi } of cohort(1).reports) {
-    expect(decodeIc1(serial as string, code as string)).toMatchObject({ ok: true, figures: { period, compliantDays: days, minutes, ahi } });
+    expect(decodeIc1(serial as string, code as string)).toMatchObject({
+      ok: true,
+      figures: { period, compliantDays: days, minutes, ahi },
+    });
   }
 });
 
 test('serials have 11 characters, letter and digits in upper case, and no two machines of 100 cohorts share one', () => {
-  const serials = Array.from({ length: 100 }, (_, index) => cohort(index + 1, TODAY, 1).machines.map(({ serial }) => serial)).flat();
+  const serials = Array.from({ length: 100 }, (_, index) =>
+    cohort(index + 1, TODAY, 1).machines.map(({ serial }) => serial),
+  ).flat();
   expect(serials.filter((serial) => !/^[A-Z][0-9]{10}$/.test(serial))).toEqual([]);
   expect(new Set(serials).size).toBe(100 * COHORT.machines);
 });
@@ -58,7 +81,11 @@ test('746 of 1,000 patients are to meet the rule', () => {
 });
 
 describe('the rule: 240 minutes on 21 of any 30 consecutive days of the first 90', () => {
-  const days = (good: number, before: number) => [...Array<number>(before).fill(0), ...Array<number>(good).fill(240), ...Array<number>(120 - good - before).fill(0)];
+  const days = (good: number, before: number) => [
+    ...Array<number>(before).fill(0),
+    ...Array<number>(good).fill(240),
+    ...Array<number>(120 - good - before).fill(0),
+  ];
   test.each([
     ['21 days of 240 minutes', days(21, 0), true],
     ['20 days', days(20, 0), false],
@@ -87,18 +114,29 @@ test('random values stay in their bounds', () => {
 });
 
 test('every setting is one that the catalogue knows for the device and its mode, within its range', () => {
-  const allowed = (values: Record<string, SettingValue>) => (Object.keys(MODES_OF) as ModelKind[]).some((kind) => {
-    const known = settingsOf(kind, values.mode as Mode);
-    return known.length === Object.keys(values).length && known.every(({ name, range, choices, initial }) => {
-      const value = values[name];
-      return choices?.includes(value!) || (range && typeof value === 'number' ? value >= range[0] && value <= range[1] : typeof value === typeof initial && !choices);
+  const allowed = (values: Record<string, SettingValue>) =>
+    (Object.keys(MODES_OF) as ModelKind[]).some((kind) => {
+      const known = settingsOf(kind, values.mode as Mode);
+      return (
+        known.length === Object.keys(values).length &&
+        known.every(({ name, range, choices, initial }) => {
+          const value = values[name];
+          return (
+            choices?.includes(value!) ||
+            (range && typeof value === 'number'
+              ? value >= range[0] && value <= range[1]
+              : typeof value === typeof initial && !choices)
+          );
+        })
+      );
     });
-  });
   const records = [1, 2, 3, 4, 5].flatMap((number) => cohort(number, TODAY, 1).settings);
   expect(records.filter(({ values }) => !allowed(values as Record<string, SettingValue>))).toEqual([]);
 });
 
 test('the stories name every status of settings, every shape and every way of the data', () => {
-  expect(new Set(STORIES.flatMap(({ settings }) => settings))).toEqual(new Set(['current', 'past', 'pending', 'failed', 'void', 'defaults']));
+  expect(new Set(STORIES.flatMap(({ settings }) => settings))).toEqual(
+    new Set(['current', 'past', 'pending', 'failed', 'void', 'defaults']),
+  );
   expect(new Set(STORIES.map(({ model }) => model))).toEqual(new Set([1, 2, 3, 4, 5, 6]));
 });

@@ -22,7 +22,13 @@ export interface ReportOwner {
  * The reports of one visit: a code for each period that the device has been in use, entered together. The figures are those that the code
  * can carry, read back from it. No submitter: the legacy system brought them.
  */
-export function demoReports(random: Random, owner: ReportOwner, nights: readonly TherapyNight[], collected: string, submitter: { id: number; name: string } | null): Row[] {
+export function demoReports(
+  random: Random,
+  owner: ReportOwner,
+  nights: readonly TherapyNight[],
+  collected: string,
+  submitter: { id: number; name: string } | null,
+): Row[] {
   const created = instant(collected, random.int(50_400, 75_600));
   const snoring = random.int(0, 24) / 2;
   // The last night that the device counts ended on the morning of the visit.
@@ -34,10 +40,29 @@ export function demoReports(random: Random, owner: ReportOwner, nights: readonly
     if (!read.ok) throw new Error(`The demo data made an iCode that does not read back: ${code} of ${owner.serial}.`);
     const { figures } = read;
     return {
-      org_id: owner.orgId, patient_id: owner.patientId, machine_org_id: owner.machineOrgId, machine_id: owner.machineId, serial: owner.serial, collected,
-      code, codec: ic1Codec.id, codec_version: ic1Codec.version, icode_period: figures.period, compliant_days: figures.compliantDays, best30: figures.best30,
-      minutes: figures.minutes, pressure: figures.pressure, p95: figures.p95, ahi: figures.ahi, sni: figures.sni, leak: figures.leak, saturated: figures.saturated,
-      submitted_by_id: submitter?.id ?? null, submitted_by_name: submitter?.name ?? null, created_at: created, visible_org_ids: owner.visibleOrgIds,
+      org_id: owner.orgId,
+      patient_id: owner.patientId,
+      machine_org_id: owner.machineOrgId,
+      machine_id: owner.machineId,
+      serial: owner.serial,
+      collected,
+      code,
+      codec: ic1Codec.id,
+      codec_version: ic1Codec.version,
+      icode_period: figures.period,
+      compliant_days: figures.compliantDays,
+      best30: figures.best30,
+      minutes: figures.minutes,
+      pressure: figures.pressure,
+      p95: figures.p95,
+      ahi: figures.ahi,
+      sni: figures.sni,
+      leak: figures.leak,
+      saturated: figures.saturated,
+      submitted_by_id: submitter?.id ?? null,
+      submitted_by_name: submitter?.name ?? null,
+      created_at: created,
+      visible_org_ids: owner.visibleOrgIds,
     };
   });
 }

@@ -6,7 +6,8 @@ type Row = Record<string, unknown>;
 const PREFIX: Record<number, string> = { 1: 'A31', 2: 'A20', 3: 'A38', 4: 'B25', 5: 'B30', 6: 'Y30' };
 
 /** The serial of the nth machine: 11 characters, different for every n below 100 million, and not in a row. */
-export const serialOf = (model: number, number: number): string => `${PREFIX[model]}${String((number * 76_543_217) % 100_000_000).padStart(8, '0')}`;
+export const serialOf = (model: number, number: number): string =>
+  `${PREFIX[model]}${String((number * 76_543_217) % 100_000_000).padStart(8, '0')}`;
 
 /** The digits with the check digit that makes them a valid number by Luhn's rule, as on every SIM. */
 export function withLuhn(digits: string): string {
@@ -20,7 +21,8 @@ export function withLuhn(digits: string): string {
 /** A cellular module of 20-digit ICCID (89 for telecommunications, 01 for the US), or one without a SIM. */
 export function demoModule(random: Random, machine: { id: number; orgId: number }, number: number, sim: boolean): Row {
   return {
-    org_id: machine.orgId, machine_id: machine.id,
+    org_id: machine.orgId,
+    machine_id: machine.id,
     serial: `M${String((number * 7_654_321) % 1_000_000_000).padStart(9, '0')}`,
     version: `2.${random.int(0, 9)}.${random.int(10, 48)}`,
     type: sim ? random.pick(['LTE Cat-M1', 'LTE Cat-1', '3G']) : 'Wi-Fi',

@@ -28,7 +28,8 @@ export function meetsCms(minutes: readonly (number | null)[]): boolean {
 }
 
 /** Figures of 2.6 million patients (PMC6589354): of 1,000 patients 746 meet the rule. Spread evenly over the patients' numbers, so that small sets have it too. */
-export const isAdherent = (patientNumber: number): boolean => Math.floor((patientNumber + 1) * 0.746) > Math.floor(patientNumber * 0.746);
+export const isAdherent = (patientNumber: number): boolean =>
+  Math.floor((patientNumber + 1) * 0.746) > Math.floor(patientNumber * 0.746);
 
 interface Habit {
   /** Share of days on which the device is used. */
@@ -38,9 +39,14 @@ interface Habit {
 }
 
 // With these habits all days together average 5.54 h a night, as in the same source.
-const habitOf = (random: Random, adherent: boolean): Habit => adherent
-  ? { used: 1 - 0.2 * random.next() * random.next(), minutes: clamp(random.normal(414, 62), 300, 580), spread: 85 }
-  : { used: clamp(random.normal(0.68, 0.18), 0.2, 0.95), minutes: clamp(random.normal(228, 55), 100, 330), spread: 85 };
+const habitOf = (random: Random, adherent: boolean): Habit =>
+  adherent
+    ? { used: 1 - 0.2 * random.next() * random.next(), minutes: clamp(random.normal(414, 62), 300, 580), spread: 85 }
+    : {
+        used: clamp(random.normal(0.68, 0.18), 0.2, 0.95),
+        minutes: clamp(random.normal(228, 55), 100, 330),
+        spread: 85,
+      };
 
 function minutesOf(random: Random, habit: Habit, days: number): (number | null)[] {
   return Array.from({ length: days }, () => {
@@ -57,7 +63,11 @@ export function therapyNights(random: Random, start: string, last: string, adher
   let minutes = minutesOf(random, habit, days);
   while (days >= TRIAL && meetsCms(minutes) !== adherent) {
     // A little more or less of the habit each time, so that this ends.
-    habit = { ...habit, used: clamp(habit.used + (adherent ? 0.02 : -0.04), 0.1, 1), minutes: clamp(habit.minutes + (adherent ? 12 : -12), 60, 500) };
+    habit = {
+      ...habit,
+      used: clamp(habit.used + (adherent ? 0.02 : -0.04), 0.1, 1),
+      minutes: clamp(habit.minutes + (adherent ? 12 : -12), 60, 500),
+    };
     minutes = minutesOf(random, habit, days);
   }
   const events = clamp(random.normal(4.3, 3.3), 0.3, 19);
@@ -68,8 +78,12 @@ export function therapyNights(random: Random, start: string, last: string, adher
     if (!used) return { date, minutes: used, ahi: null, pressure: null, p95: null, leak: null };
     const mean = oneDecimal(clamp(random.normal(pressure, 0.6), 4, 20));
     return {
-      date, minutes: used, ahi: oneDecimal(clamp(random.normal(events, 1.2), 0, 80)), pressure: mean,
-      p95: oneDecimal(clamp(mean + 1 + 1.5 * random.next(), mean, 25)), leak: oneDecimal(clamp(random.normal(leak, 3), 0, 90)),
+      date,
+      minutes: used,
+      ahi: oneDecimal(clamp(random.normal(events, 1.2), 0, 80)),
+      pressure: mean,
+      p95: oneDecimal(clamp(mean + 1 + 1.5 * random.next(), mean, 25)),
+      leak: oneDecimal(clamp(random.normal(leak, 3), 0, 90)),
     };
   });
 }
@@ -87,7 +101,9 @@ export interface SourcedNight extends TherapyNight {
  */
 export function sourced(nights: readonly TherapyNight[], sources: Sources): SourcedNight[] {
   const held = nights.filter((night): night is TherapyNight & { minutes: number } => night.minutes !== null);
-  const as = (source: SourcedNight['source'], overruled: boolean) => (night: TherapyNight & { minutes: number }): SourcedNight => ({ ...night, source, overruled });
+  const as =
+    (source: SourcedNight['source'], overruled: boolean) =>
+    (night: TherapyNight & { minutes: number }): SourcedNight => ({ ...night, source, overruled });
   switch (sources) {
     case 'none':
       return [];
@@ -104,7 +120,11 @@ export function sourced(nights: readonly TherapyNight[], sources: Sources): Sour
       ];
     }
     case 'sd+qr':
-      return [...held.slice(0, -12).map(as('sd', false)), ...held.slice(-26, -12).map(as('qr', true)), ...held.slice(-12).map(as('qr', false))];
+      return [
+        ...held.slice(0, -12).map(as('sd', false)),
+        ...held.slice(-26, -12).map(as('qr', true)),
+        ...held.slice(-12).map(as('qr', false)),
+      ];
   }
 }
 

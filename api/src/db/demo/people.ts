@@ -1,6 +1,6 @@
 import { addDays, instant } from './calendar.ts';
 import { COAST, FEMALE_NAMES, LAST_NAMES, MALE_NAMES, STREETS, UPSTATE } from './names.ts';
-import { CLINICIANS, LOCATION, ORG, PHYSICIANS } from './organizations.ts';
+import { CLINICIANS, LOCATION, ORG, PHYSICIANS } from './logins.ts';
 import type { Random } from './random.ts';
 import { TOUR } from './tour.ts';
 import { patientRow } from '../factories.ts';
@@ -28,18 +28,54 @@ export function locationOf(random: Random, orgId: number): number {
   return random.pick([LOCATION.albany, LOCATION.albany, LOCATION.saratoga, LOCATION.poughkeepsie]);
 }
 
-const NOTES = ['Prefers calls after 4 pm.', 'Uses a nasal mask; full face caused leaks.', 'Travels often, takes the device along.', 'Hard of hearing: write, do not call.'];
+const NOTES = [
+  'Prefers calls after 4 pm.',
+  'Uses a nasal mask; full face caused leaks.',
+  'Travels often, takes the device along.',
+  'Hard of hearing: write, do not call.',
+];
 
-const ascii = (name: string) => name.normalize('NFD').replaceAll('ı', 'i').replaceAll('ø', 'o').replace(/[^A-Za-z]/g, '').toLowerCase();
+const ascii = (name: string) =>
+  name
+    .normalize('NFD')
+    .replaceAll('ı', 'i')
+    .replaceAll('ø', 'o')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase();
 
 /** The two patients whose names the manual gives. */
 const KNOWN: Record<number, Row> = {
-  [TOUR.patientId]: { first_name: 'Sofía', last_name: 'Ramírez-Nguyen', sex: 'f', city: 'Albany', state: 'NY', zip: '12207', location_id: LOCATION.albany, is_rules_active: true },
-  [TOUR.newPatientId]: { first_name: 'Walter', last_name: 'Lindqvist', sex: 'm', city: 'Albany', state: 'NY', zip: '12203', location_id: LOCATION.albany, is_rules_active: true },
+  [TOUR.patientId]: {
+    first_name: 'Sofía',
+    last_name: 'Ramírez-Nguyen',
+    sex: 'f',
+    city: 'Albany',
+    state: 'NY',
+    zip: '12207',
+    location_id: LOCATION.albany,
+    is_rules_active: true,
+  },
+  [TOUR.newPatientId]: {
+    first_name: 'Walter',
+    last_name: 'Lindqvist',
+    sex: 'm',
+    city: 'Albany',
+    state: 'NY',
+    zip: '12203',
+    location_id: LOCATION.albany,
+    is_rules_active: true,
+  },
 };
 
 /** One invented patient: the `number`th that the generator makes. The trigger's columns are given too, for writers that run without it. */
-export function demoPatient(random: Random, number: number, id: number, owner: Ownership, therapy: { start: string | null; lastReport: string | null; serial: string | null }, today: string): Row {
+export function demoPatient(
+  random: Random,
+  number: number,
+  id: number,
+  owner: Ownership,
+  therapy: { start: string | null; lastReport: string | null; serial: string | null },
+  today: string,
+): Row {
   const sex = random.chance(0.02) ? 'o' : random.chance(0.45) ? 'f' : 'm';
   const first = random.pick(sex === 'f' ? FEMALE_NAMES : MALE_NAMES);
   const last = random.chance(0.06) ? `${random.pick(LAST_NAMES)}-${random.pick(LAST_NAMES)}` : random.pick(LAST_NAMES);
@@ -47,18 +83,46 @@ export function demoPatient(random: Random, number: number, id: number, owner: O
   const phone = () => `${areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`;
   const partnered = number === TOUR.patientId || (owner.orgId !== ORG.harbor && random.chance(0.9));
   const clinician = partnered ? (number === TOUR.patientId ? CLINICIANS[0] : random.pick(CLINICIANS)) : null;
-  const physician = partnered && (number === TOUR.patientId || random.chance(0.85)) ? (number === TOUR.patientId ? PHYSICIANS[0] : random.pick(PHYSICIANS)) : null;
+  const physician =
+    partnered && (number === TOUR.patientId || random.chance(0.85))
+      ? number === TOUR.patientId
+        ? PHYSICIANS[0]
+        : random.pick(PHYSICIANS)
+      : null;
   const row = {
-    id, location_id: random.chance(0.97) ? locationOf(random, owner.orgId) : null, dme_id: owner.dmeId,
-    clinician_org_id: clinician && ORG.lakeview, clinician_id: clinician, physician_org_id: physician && ORG.lakeview, physician_id: physician,
-    assigned_id: `AL-${String(number).padStart(7, '0')}`, is_rules_active: random.chance(0.95), first_name: first, last_name: last,
-    birth_date: addDays('1940-01-01', random.int(0, 19_700)), sex, therapy_start: therapy.start, last_report: therapy.lastReport,
-    note: random.chance(0.12) ? random.pick(NOTES) : null, address1: `${random.int(1, 990)} ${random.pick(STREETS)}`,
-    address2: random.chance(0.2) ? `Apt ${random.int(1, 40)}` : null, ...place, phone: phone(), mobile_phone: random.chance(0.7) ? phone() : null,
+    id,
+    location_id: random.chance(0.97) ? locationOf(random, owner.orgId) : null,
+    dme_id: owner.dmeId,
+    clinician_org_id: clinician && ORG.lakeview,
+    clinician_id: clinician,
+    physician_org_id: physician && ORG.lakeview,
+    physician_id: physician,
+    assigned_id: `AL-${String(number).padStart(7, '0')}`,
+    is_rules_active: random.chance(0.95),
+    first_name: first,
+    last_name: last,
+    birth_date: addDays('1940-01-01', random.int(0, 19_700)),
+    sex,
+    therapy_start: therapy.start,
+    last_report: therapy.lastReport,
+    note: random.chance(0.12) ? random.pick(NOTES) : null,
+    address1: `${random.int(1, 990)} ${random.pick(STREETS)}`,
+    address2: random.chance(0.2) ? `Apt ${random.int(1, 40)}` : null,
+    ...place,
+    phone: phone(),
+    mobile_phone: random.chance(0.7) ? phone() : null,
     current_serial: therapy.serial,
-    visible_org_ids: [...new Set([owner.orgId, owner.dmeId, ...(partnered ? [ORG.lakeview] : [])])].sort((a, b) => a - b),
+    visible_org_ids: [...new Set([owner.orgId, owner.dmeId, ...(partnered ? [ORG.lakeview] : [])])].sort(
+      (a, b) => a - b,
+    ),
     created_at: instant(addDays(therapy.start ?? today, -random.int(1, 9)), random.int(46_800, 75_600)),
     ...KNOWN[number],
   };
-  return patientRow(owner.orgId, { email: random.chance(0.92) || number in KNOWN ? `${ascii(row.first_name)}.${ascii(row.last_name)}${number}@example.test` : null, ...row });
+  return patientRow(owner.orgId, {
+    email:
+      random.chance(0.92) || number in KNOWN
+        ? `${ascii(row.first_name)}.${ascii(row.last_name)}${number}@example.test`
+        : null,
+    ...row,
+  });
 }

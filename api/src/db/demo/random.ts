@@ -39,14 +39,19 @@ export class Random {
 
   /** A version 4 UUID. */
   uuid(): string {
-    const hex = Array.from({ length: 4 }, () => Math.floor(this.next() * 2 ** 32).toString(16).padStart(8, '0')).join('');
+    const hex = Array.from({ length: 4 }, () =>
+      Math.floor(this.next() * 2 ** 32)
+        .toString(16)
+        .padStart(8, '0'),
+    ).join('');
     const variant = '89ab'[this.int(0, 3)]!;
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
   }
 }
 
 /** The value, held between two bounds. */
-export const clamp = (value: number, lowest: number, highest: number): number => Math.min(highest, Math.max(lowest, value));
+export const clamp = (value: number, lowest: number, highest: number): number =>
+  Math.min(highest, Math.max(lowest, value));
 
 /** The value with one decimal, as the devices report pressures and indices. */
 export const oneDecimal = (value: number): number => Math.round(value * 10) / 10;

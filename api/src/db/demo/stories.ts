@@ -2,7 +2,15 @@ import type { SettingsStatus } from '../../device-settings/settings-record.entit
 
 /** How a patient came by devices. Each shape owns so many machines; `taken-over` goes on with the one that its neighbour handed over. */
 export const MACHINES_OF = {
-  never: 0, single: 1, trial: 1, ended: 1, replaced: 2, series: 3, 'wrong-device': 2, 'handed-over': 2, 'taken-over': 0,
+  never: 0,
+  single: 1,
+  trial: 1,
+  ended: 1,
+  replaced: 2,
+  series: 3,
+  'wrong-device': 2,
+  'handed-over': 2,
+  'taken-over': 0,
 } as const;
 export type Shape = keyof typeof MACHINES_OF;
 
@@ -26,8 +34,22 @@ export interface Story {
   pin: 'confirmed' | 'unconfirmed' | 'unknown';
 }
 
-const story = (shape: Shape, model: number, sources: Sources, settings: readonly SettingsStatus[], more: Partial<Story> = {}): Story => ({
-  shape, model, sources, settings, silent: 0, icodes: 0, terminals: [], pin: 'confirmed', ...more,
+const story = (
+  shape: Shape,
+  model: number,
+  sources: Sources,
+  settings: readonly SettingsStatus[],
+  more: Partial<Story> = {},
+): Story => ({
+  shape,
+  model,
+  sources,
+  settings,
+  silent: 0,
+  icodes: 0,
+  terminals: [],
+  pin: 'confirmed',
+  ...more,
 });
 
 /** Twenty patients hold every state that the documents name; a cohort is one of each, and the demo data are ten cohorts. */
@@ -62,5 +84,7 @@ export const COHORT = {
   patients: STORIES.length,
   machines: STORIES.reduce((sum, { shape }) => sum + MACHINES_OF[shape], 0) + STOCK.length,
   /** Every machine that a story owns was assigned to it once, and one more was taken over. */
-  histories: STORIES.reduce((sum, { shape }) => sum + MACHINES_OF[shape], 0) + STORIES.filter(({ shape }) => shape === 'taken-over').length,
+  histories:
+    STORIES.reduce((sum, { shape }) => sum + MACHINES_OF[shape], 0) +
+    STORIES.filter(({ shape }) => shape === 'taken-over').length,
 } as const;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { insertRows } from '../factories.ts';
-import { encryptedMachine, type DemoCohort, type IdBase } from './cohort.ts';
+import { encryptedMachine, type DemoCohort, type IdBase } from './cohort-machines.ts';
 import type { demoOrganizations } from './organizations.ts';
 import { COHORT } from './stories.ts';
 
@@ -10,11 +10,16 @@ type Row = Record<string, unknown>;
 const STATEMENT_ROWS = 4000;
 
 async function write(client: pg.ClientBase, table: string, rows: Row[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += STATEMENT_ROWS) await insertRows(client, table, rows.slice(from, from + STATEMENT_ROWS), 'org_id');
+  for (let from = 0; from < rows.length; from += STATEMENT_ROWS)
+    await insertRows(client, table, rows.slice(from, from + STATEMENT_ROWS), 'org_id');
 }
 
 /** Writes organisations, users and their one password. Users that were only invited have none yet. */
-export async function writeOrganizations(client: pg.ClientBase, demo: ReturnType<typeof demoOrganizations>, passwordHash: string): Promise<void> {
+export async function writeOrganizations(
+  client: pg.ClientBase,
+  demo: ReturnType<typeof demoOrganizations>,
+  passwordHash: string,
+): Promise<void> {
   const { rows: known } = await client.query<{ id: number; name: string }>('select id, name from roles');
   const roleIds = new Map(known.map(({ id, name }) => [name, id]));
   await insertRows(client, 'organizations', demo.organizations);
@@ -22,12 +27,26 @@ export async function writeOrganizations(client: pg.ClientBase, demo: ReturnType
   await write(client, 'org_groups', demo.groups);
   await write(client, 'org_group_locations', demo.groupLocations);
   await write(client, 'users', demo.users);
-  await write(client, 'user_roles', demo.roles.map(({ org_id, user_id, role }) => ({ org_id, user_id, role_id: roleIds.get(role) })));
+  await write(
+    client,
+    'user_roles',
+    demo.roles.map(({ org_id, user_id, role }) => ({ org_id, user_id, role_id: roleIds.get(role) })),
+  );
   await write(client, 'user_locations', demo.userLocations);
   await write(client, 'user_groups', demo.userGroups);
-  await write(client, 'user_credentials', demo.users.filter(({ email_verified_at: verified }) => verified !== null).map(({ id, org_id, created_at }) => ({
-    org_id, user_id: id, password_hash: passwordHash, second_factor: null, changed_at: created_at,
-  })));
+  await write(
+    client,
+    'user_credentials',
+    demo.users
+      .filter(({ email_verified_at: verified }) => verified !== null)
+      .map(({ id, org_id, created_at }) => ({
+        org_id,
+        user_id: id,
+        password_hash: passwordHash,
+        second_factor: null,
+        changed_at: created_at,
+      })),
+  );
   for (const table of ['organizations', 'locations', 'org_groups', 'users']) {
     await client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`, [table]);
   }
@@ -41,12 +60,14 @@ export async function reserveIds(client: pg.ClientBase, cohorts: number): Promis
   await client.query('lock table patients, machines, device_history in share row exclusive mode');
   const take = async (table: string, count: number) => {
     const { rows } = await client.query<{ base: number }>(
-      `select coalesce(max(id), 0) as base, setval(pg_get_serial_sequence($1, 'id'), coalesce(max(id), 0) + $2) from ${table}`, [table, count],
+      `select coalesce(max(id), 0) as base, setval(pg_get_serial_sequence($1, 'id'), coalesce(max(id), 0) + $2) from ${table}`,
+      [table, count],
     );
     return rows[0]!.base;
   };
   return {
-    patient: await take('patients', cohorts * COHORT.patients), machine: await take('machines', cohorts * COHORT.machines),
+    patient: await take('patients', cohorts * COHORT.patients),
+    machine: await take('machines', cohorts * COHORT.machines),
     history: await take('device_history', cohorts * COHORT.histories),
   };
 }
@@ -56,17 +77,53 @@ export const withoutTriggers = (client: pg.ClientBase) => client.query('set loca
 
 /** Writes what triggers derive columns from and into, parents first. */
 export async function writeRoots(client: pg.ClientBase, cohorts: readonly DemoCohort[], key: Buffer): Promise<void> {
-  await write(client, 'patients', cohorts.flatMap(({ patients }) => patients));
-  await write(client, 'machines', cohorts.flatMap(({ machines }) => machines).map((machine) => encryptedMachine(machine, key)));
-  await write(client, 'modules', cohorts.flatMap(({ modules }) => modules));
-  await write(client, 'device_history', cohorts.flatMap(({ histories }) => histories));
-  await write(client, 'icode_reports', cohorts.flatMap(({ reports }) => reports));
+  await write(
+    client,
+    'patients',
+    cohorts.flatMap(({ patients }) => patients),
+  );
+  await write(
+    client,
+    'machines',
+    cohorts.flatMap(({ machines }) => machines).map((machine) => encryptedMachine(machine, key)),
+  );
+  await write(
+    client,
+    'modules',
+    cohorts.flatMap(({ modules }) => modules),
+  );
+  await write(
+    client,
+    'device_history',
+    cohorts.flatMap(({ histories }) => histories),
+  );
+  await write(
+    client,
+    'icode_reports',
+    cohorts.flatMap(({ reports }) => reports),
+  );
 }
 
 /** Writes what came from the devices, and what was computed from it: nearly all of the rows. */
 export async function writeReadings(client: pg.ClientBase, cohorts: readonly DemoCohort[]): Promise<void> {
-  await write(client, 'settings_records', cohorts.flatMap(({ settings }) => settings));
-  await write(client, 'connections', cohorts.flatMap(({ connections }) => connections));
-  await write(client, 'usage_nights', cohorts.flatMap(({ nights }) => nights));
-  await write(client, 'compliance_results', cohorts.flatMap(({ compliance }) => compliance));
+  await write(
+    client,
+    'settings_records',
+    cohorts.flatMap(({ settings }) => settings),
+  );
+  await write(
+    client,
+    'connections',
+    cohorts.flatMap(({ connections }) => connections),
+  );
+  await write(
+    client,
+    'usage_nights',
+    cohorts.flatMap(({ nights }) => nights),
+  );
+  await write(
+    client,
+    'compliance_results',
+    cohorts.flatMap(({ compliance }) => compliance),
+  );
 }

@@ -17,7 +17,13 @@ function show(change: Partial<CommunicationPanel_historyFragment> = {}, language
     id: 'history-1',
     databaseId: 7,
     isActive: true,
-    module: { __typename: 'Module', serial: 'M015308642', version: '2.0.26', type: '3G', iccid: '89012404100965420069' },
+    module: {
+      __typename: 'Module',
+      serial: 'M015308642',
+      version: '2.0.26',
+      type: '3G',
+      iccid: '89012404100965420069',
+    },
     lastConnection: connection(hours(3)),
     ...change,
   };

@@ -79,7 +79,11 @@ export function CommunicationPanel(props: { history: FragmentType<typeof fragmen
 
 function Item({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <DataList.Item flexDirection={{ base: 'column', sm: 'row' }} alignItems={{ base: 'flex-start', sm: 'baseline' }} gap={{ base: '0', sm: '4' }}>
+    <DataList.Item
+      flexDirection={{ base: 'column', sm: 'row' }}
+      alignItems={{ base: 'flex-start', sm: 'baseline' }}
+      gap={{ base: '0', sm: '4' }}
+    >
       <DataList.ItemLabel minW="11rem">{label}</DataList.ItemLabel>
       <DataList.ItemValue display="block" minW="0">
         {children}

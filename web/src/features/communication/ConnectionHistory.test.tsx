@@ -11,8 +11,13 @@ type Session = Node['connectionHistory']['rows'][number];
 type Problem = 'slow' | 'broken' | 'absent' | 'busy';
 
 const session = (day: number, change: Partial<Session> = {}): Session => ({
-  __typename: 'ConnectionRecord', startTime: `2026-05-${String(day).padStart(2, '0')}T18:00:00.000Z`, endTime: `2026-05-${String(day).padStart(2, '0')}T18:02:30.000Z`, minutes: 2.5, exitFlag: 'ok',
-  connectionType: 'Wireless', ...change,
+  __typename: 'ConnectionRecord',
+  startTime: `2026-05-${String(day).padStart(2, '0')}T18:00:00.000Z`,
+  endTime: `2026-05-${String(day).padStart(2, '0')}T18:02:30.000Z`,
+  minutes: 2.5,
+  exitFlag: 'ok',
+  connectionType: 'Wireless',
+  ...change,
 });
 
 const pageOf = (page: number, rows: Session[], total = rows.length): MockLink.MockedResponse => ({
@@ -20,31 +25,66 @@ const pageOf = (page: number, rows: Session[], total = rows.length): MockLink.Mo
   result: {
     data: {
       node: {
-        __typename: 'DeviceHistory', id: 'h1',
-        connectionHistory: { __typename: 'ConnectionHistory', total, from: rows.length ? (page - 1) * 10 + 1 : null, to: rows.length ? (page - 1) * 10 + rows.length : null, rows },
+        __typename: 'DeviceHistory',
+        id: 'h1',
+        connectionHistory: {
+          __typename: 'ConnectionHistory',
+          total,
+          from: rows.length ? (page - 1) * 10 + 1 : null,
+          to: rows.length ? (page - 1) * 10 + rows.length : null,
+          rows,
+        },
       },
     },
   },
 });
 
-const carrier = (problem: Problem | null, start: string | null = null, stop: string | null = null): MockLink.MockedResponse => ({
+const carrier = (
+  problem: Problem | null,
+  start: string | null = null,
+  stop: string | null = null,
+): MockLink.MockedResponse => ({
   request: { query: NetworkStatusDocument, variables: { id: 'h1' } },
   result: {
     data: {
       node: {
-        __typename: 'DeviceHistory', id: 'h1',
-        module: { __typename: 'Module', networkStatus: { __typename: 'NetworkStatus', iccid: '8901', lastStartTime: start, lastStopTime: stop, problem } },
+        __typename: 'DeviceHistory',
+        id: 'h1',
+        module: {
+          __typename: 'Module',
+          networkStatus: {
+            __typename: 'NetworkStatus',
+            iccid: '8901',
+            lastStartTime: start,
+            lastStopTime: stop,
+            problem,
+          },
+        },
       },
     },
   },
 });
 
-const show = (mocks: MockLink.MockedResponse[], options: { path?: string; language?: Language; hasModule?: boolean } = {}) =>
-  renderApp(<ConnectionHistory of="h1" name="7" hasModule={options.hasModule ?? true} />, { mocks, path: options.path ?? '/?connections=7', language: options.language });
+const show = (
+  mocks: MockLink.MockedResponse[],
+  options: { path?: string; language?: Language; hasModule?: boolean } = {},
+) =>
+  renderApp(<ConnectionHistory of="h1" name="7" hasModule={options.hasModule ?? true} />, {
+    mocks,
+    path: options.path ?? '/?connections=7',
+    language: options.language,
+  });
 
 const rows = async () => {
   await screen.findByRole('columnheader', { name: /Start Date|Fecha de inicio/ });
-  return screen.getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent));
+  return screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
 };
 
 test('the history loads when its button is pressed, under an address of its own, and closes again', async () => {
@@ -57,24 +97,44 @@ test('the history loads when its button is pressed, under an address of its own,
   expect(router.state.location.search).toBe('');
 });
 
-test('columns are Start Date, End Date, Connection Time, Status and Connection Type; times in the organisation\'s zone', async () => {
-  await show([carrier(null), pageOf(1, [session(1), session(2, { endTime: null, minutes: null, exitFlag: null, connectionType: 'Unknown' })])]);
+test("columns are Start Date, End Date, Connection Time, Status and Connection Type; times in the organisation's zone", async () => {
+  await show([
+    carrier(null),
+    pageOf(1, [session(1), session(2, { endTime: null, minutes: null, exitFlag: null, connectionType: 'Unknown' })]),
+  ]);
   expect(await rows()).toEqual([
     ['05/01/2026 14:00:00', '05/01/2026 14:02:30', '2.5 min', 'ok', 'Wireless'],
     ['05/02/2026 14:00:00', '–', '–', '–', 'Unknown'],
   ]);
-  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Start Date', 'End Date', 'Connection Time', 'Status', 'Connection Type']);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Start Date',
+    'End Date',
+    'Connection Time',
+    'Status',
+    'Connection Type',
+  ]);
 });
 
 test("'Showing x to y' stands below, and the pager only past the page size", async () => {
-  await show([carrier(null), pageOf(1, Array.from({ length: 10 }, (_, day) => session(day + 1)))]);
+  await show([
+    carrier(null),
+    pageOf(
+      1,
+      Array.from({ length: 10 }, (_, day) => session(day + 1)),
+    ),
+  ]);
   expect(await screen.findByText('Showing 1 to 10')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Next' })).not.toBeInTheDocument();
 });
 
 test('Next and Prev turn the pages by number', async () => {
   const first = Array.from({ length: 10 }, (_, day) => session(day + 1));
-  const { user } = await show([carrier(null), pageOf(1, first, 11), pageOf(2, [session(20)], 11), pageOf(1, first, 11)]);
+  const { user } = await show([
+    carrier(null),
+    pageOf(1, first, 11),
+    pageOf(2, [session(20)], 11),
+    pageOf(1, first, 11),
+  ]);
   expect(await screen.findByRole('button', { name: 'Prev' })).toBeDisabled();
   await user.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText('Showing 11 to 11')).toBeInTheDocument();
@@ -84,7 +144,11 @@ test('Next and Prev turn the pages by number', async () => {
 });
 
 test('the network status shows the last session, and Refresh asks the carrier again', async () => {
-  const { user } = await show([carrier('slow'), carrier(null, '2026-05-01T18:00:00Z', '2026-05-01T18:02:30Z'), pageOf(1, [session(1)])]);
+  const { user } = await show([
+    carrier('slow'),
+    carrier(null, '2026-05-01T18:00:00Z', '2026-05-01T18:02:30Z'),
+    pageOf(1, [session(1)]),
+  ]);
   expect(await screen.findByText('The carrier did not answer in time.')).toBeInTheDocument();
   expect(await rows()).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -109,7 +173,10 @@ test('a device without a module asks no carrier', async () => {
 });
 
 test('no session and a failure are told, and Retry reads again', async () => {
-  const failed: MockLink.MockedResponse = { request: { query: ConnectionHistoryDocument, variables: { id: 'h1', page: 1, limit: 10 } }, error: new Error('offline') };
+  const failed: MockLink.MockedResponse = {
+    request: { query: ConnectionHistoryDocument, variables: { id: 'h1', page: 1, limit: 10 } },
+    error: new Error('offline'),
+  };
   const { user } = await show([carrier(null), failed, pageOf(1, [])]);
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No connections found for this device.')).toBeInTheDocument();

@@ -83,7 +83,9 @@ export function ConnectionHistoryTable({ of }: { of: string }) {
               <Table.Row key={row.startTime}>
                 <Table.Cell whiteSpace="nowrap">{format(row.startTime)}</Table.Cell>
                 <Table.Cell whiteSpace="nowrap">{format(row.endTime) || '–'}</Table.Cell>
-                <Table.Cell textAlign="end" whiteSpace="nowrap">{minutes(row.minutes)}</Table.Cell>
+                <Table.Cell textAlign="end" whiteSpace="nowrap">
+                  {minutes(row.minutes)}
+                </Table.Cell>
                 <Table.Cell>{status(row.exitFlag)}</Table.Cell>
                 <Table.Cell>{t(`type.${row.connectionType}`)}</Table.Cell>
               </Table.Row>
@@ -100,7 +102,12 @@ export function ConnectionHistoryTable({ of }: { of: string }) {
             <Button size="xs" variant="outline" disabled={page === 1 || loading} onClick={() => setPage(page - 1)}>
               {t('history.previous')}
             </Button>
-            <Button size="xs" variant="outline" disabled={page * connectionsPage >= history.total || loading} onClick={() => setPage(page + 1)}>
+            <Button
+              size="xs"
+              variant="outline"
+              disabled={page * connectionsPage >= history.total || loading}
+              onClick={() => setPage(page + 1)}
+            >
               {t('history.next')}
             </Button>
           </HStack>

@@ -14,7 +14,10 @@ export function isStale(instant: string, now = Date.now()): boolean {
 }
 
 /** When the device last talked: how long ago, and exactly, in the organisation's time zone. `watched`: silence is a warning. */
-export function LastConnection(props: { connection: CommunicationPanel_historyFragment['lastConnection']; watched: boolean }) {
+export function LastConnection(props: {
+  connection: CommunicationPanel_historyFragment['lastConnection'];
+  watched: boolean;
+}) {
   const { t, i18n } = useTranslation('communication');
   const format = useInstantFormat();
   const { timezone } = useViewer().organization;

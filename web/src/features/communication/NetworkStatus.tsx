@@ -38,7 +38,11 @@ export function NetworkStatus({ of }: { of: string }) {
   const { t } = useTranslation('communication');
   const format = useInstantFormat();
   // Never from the cache: the carrier's answer is of this moment.
-  const { data, error, loading, refetch } = useNetworkStatusQuery({ variables: { id: of }, fetchPolicy: 'no-cache', notifyOnNetworkStatusChange: true });
+  const { data, error, loading, refetch } = useNetworkStatusQuery({
+    variables: { id: of },
+    fetchPolicy: 'no-cache',
+    notifyOnNetworkStatusChange: true,
+  });
   const node = data?.node;
   const status = node && 'module' in node ? node.module?.networkStatus : null;
   const problem = status ? status.problem : error ? 'broken' : null;

@@ -6,20 +6,26 @@ export function useConnectionHistoryAddress(name: string) {
   const [parameters, setParameters] = useSearchParams();
   const open = useCallback(
     () =>
-      setParameters((current) => {
-        const next = new URLSearchParams(current);
-        next.set('connections', name);
-        return next;
-      }, { preventScrollReset: true }),
+      setParameters(
+        (current) => {
+          const next = new URLSearchParams(current);
+          next.set('connections', name);
+          return next;
+        },
+        { preventScrollReset: true },
+      ),
     [name, setParameters],
   );
   const close = useCallback(
     () =>
-      setParameters((current) => {
-        const next = new URLSearchParams(current);
-        next.delete('connections');
-        return next;
-      }, { preventScrollReset: true, replace: true }),
+      setParameters(
+        (current) => {
+          const next = new URLSearchParams(current);
+          next.delete('connections');
+          return next;
+        },
+        { preventScrollReset: true, replace: true },
+      ),
     [setParameters],
   );
   return { isOpen: parameters.get('connections') === name, open, close };

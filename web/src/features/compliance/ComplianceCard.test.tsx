@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { ComplianceCard_patientFragmentDoc, ComplianceNightsDocument, RecalculateComplianceDocument, type ComplianceCard_patientFragment } from '../../gql/graphql.ts';
+import {
+  ComplianceCard_patientFragmentDoc,
+  ComplianceNightsDocument,
+  RecalculateComplianceDocument,
+  type ComplianceCard_patientFragment,
+} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -9,16 +14,48 @@ import { ComplianceCard } from './ComplianceCard.tsx';
 type Compliance = ComplianceCard_patientFragment['compliance'];
 
 const met: Compliance = {
-  __typename: 'Compliance', ruleName: 'CMS PAP', state: 'MET', period: 90, windowDays: 30, minutesWanted: 240, nightsWanted: 21, windowStart: '2026-01-01', windowEnd: '2026-01-30',
-  metOn: '2026-01-24', compliantDays: 25, nightsNeeded: 0, earliestDate: '2026-01-24', missingNights: 0, isStored: true,
+  __typename: 'Compliance',
+  ruleName: 'CMS PAP',
+  state: 'MET',
+  period: 90,
+  windowDays: 30,
+  minutesWanted: 240,
+  nightsWanted: 21,
+  windowStart: '2026-01-01',
+  windowEnd: '2026-01-30',
+  metOn: '2026-01-24',
+  compliantDays: 25,
+  nightsNeeded: 0,
+  earliestDate: '2026-01-24',
+  missingNights: 0,
+  isStored: true,
 };
-const unmet = (change: Partial<Compliance>): Compliance => ({ ...met, metOn: null, compliantDays: 10, nightsNeeded: 11, earliestDate: '2026-02-03', ...change });
+const unmet = (change: Partial<Compliance>): Compliance => ({
+  ...met,
+  metOn: null,
+  compliantDays: 10,
+  nightsNeeded: 11,
+  earliestDate: '2026-02-03',
+  ...change,
+});
 
-const patientWith = (compliance: Compliance, may = true) => ({ __typename: 'Patient' as const, id: 'p7', viewerCanRecalculateCompliance: may, compliance });
+const patientWith = (compliance: Compliance, may = true) => ({
+  __typename: 'Patient' as const,
+  id: 'p7',
+  viewerCanRecalculateCompliance: may,
+  compliance,
+});
 
-const show = (compliance: Compliance, options: { may?: boolean; language?: Language; mocks?: Parameters<typeof renderApp>[1] } = {}) =>
+const show = (
+  compliance: Compliance,
+  options: { may?: boolean; language?: Language; mocks?: Parameters<typeof renderApp>[1] } = {},
+) =>
   renderApp(
-    <InCache fragment={ComplianceCard_patientFragmentDoc} fragmentName="ComplianceCard_patient" data={patientWith(compliance, options.may)}>
+    <InCache
+      fragment={ComplianceCard_patientFragmentDoc}
+      fragmentName="ComplianceCard_patient"
+      data={patientWith(compliance, options.may)}
+    >
       <ComplianceCard patient={patientWith(compliance, options.may) as never} />
     </InCache>,
     { language: options.language, ...options.mocks },
@@ -33,17 +70,43 @@ test('tells the state, the nights, the window and the rule', async () => {
   expect(screen.getByText('The rule was met with the night of 01/24/2026.')).toBeInTheDocument();
   expect(fact('Compliant nights')).toBe('25 (21 needed)');
   expect(fact('Window of 30 days')).toBe('01/01/2026 to 01/30/2026');
-  expect(screen.getByText(/^CMS PAP: at least 4 hours on 21 of 30 consecutive days within the first 90 days\./)).toBeInTheDocument();
+  expect(
+    screen.getByText(/^CMS PAP: at least 4 hours on 21 of 30 consecutive days within the first 90 days\./),
+  ).toBeInTheDocument();
   expect(screen.queryByText('Nights without data')).not.toBeInTheDocument();
 });
 
 test.each([
-  ['In progress', unmet({ state: 'IN_PROGRESS' }), '11 more nights are needed. The rule can be met on 02/03/2026 at the earliest.'],
-  ['In progress', unmet({ state: 'IN_PROGRESS', nightsNeeded: 1 }), '1 more night is needed. The rule can be met on 02/03/2026 at the earliest.'],
-  ['At risk', unmet({ state: 'AT_RISK' }), '11 more nights are needed, and no night may be missed. The rule can be met on 02/03/2026 at the earliest.'],
-  ['At risk', unmet({ state: 'AT_RISK', nightsNeeded: null, earliestDate: null }), 'The nights that are left are not enough to meet the rule. Nights that arrive later are still counted.'],
-  ['Not met', unmet({ state: 'NOT_MET', nightsNeeded: null, earliestDate: null }), 'The period ended without enough nights. Nights that arrive later are still counted.'],
-  ['No therapy start', unmet({ state: 'NO_THERAPY_START', windowStart: null, windowEnd: null }), 'Without a therapy start there is no day to count from.'],
+  [
+    'In progress',
+    unmet({ state: 'IN_PROGRESS' }),
+    '11 more nights are needed. The rule can be met on 02/03/2026 at the earliest.',
+  ],
+  [
+    'In progress',
+    unmet({ state: 'IN_PROGRESS', nightsNeeded: 1 }),
+    '1 more night is needed. The rule can be met on 02/03/2026 at the earliest.',
+  ],
+  [
+    'At risk',
+    unmet({ state: 'AT_RISK' }),
+    '11 more nights are needed, and no night may be missed. The rule can be met on 02/03/2026 at the earliest.',
+  ],
+  [
+    'At risk',
+    unmet({ state: 'AT_RISK', nightsNeeded: null, earliestDate: null }),
+    'The nights that are left are not enough to meet the rule. Nights that arrive later are still counted.',
+  ],
+  [
+    'Not met',
+    unmet({ state: 'NOT_MET', nightsNeeded: null, earliestDate: null }),
+    'The period ended without enough nights. Nights that arrive later are still counted.',
+  ],
+  [
+    'No therapy start',
+    unmet({ state: 'NO_THERAPY_START', windowStart: null, windowEnd: null }),
+    'Without a therapy start there is no day to count from.',
+  ],
 ])('%s is explained in plain words', async (state, compliance, text) => {
   await show(compliance);
   expect(screen.getByText(state)).toBeInTheDocument();
@@ -59,7 +122,15 @@ test('Recalculate stores the result and says so; until then the card tells that 
   const before = unmet({ state: 'NOT_MET', isStored: false });
   const done = {
     request: { query: RecalculateComplianceDocument, variables: { patientId: 'p7' } },
-    result: { data: { recalculateCompliance: { __typename: 'RecalculateCompliancePayload', patient: patientWith(met), userErrors: [] } } },
+    result: {
+      data: {
+        recalculateCompliance: {
+          __typename: 'RecalculateCompliancePayload',
+          patient: patientWith(met),
+          userErrors: [],
+        },
+      },
+    },
   };
   const { user } = await show(before, { mocks: { mocks: [done] } });
   expect(screen.getByText('Lists and the home page still show the earlier result.')).toBeInTheDocument();
@@ -70,17 +141,39 @@ test('Recalculate stores the result and says so; until then the card tells that 
 });
 
 test('Nights lists what was counted, newest first, with source and minutes', async () => {
-  const night = (date: string, day: number, minutes: number | null, source: string | null, state: string) => ({ __typename: 'ComplianceNight', date, day, minutes, source, state });
-  const ledger = [night('2026-01-03', 3, null, null, 'MISSING'), night('2026-01-02', 2, 65, 'sd', 'SHORT'), night('2026-01-01', 1, 400, 'wireless', 'COMPLIANT')];
+  const night = (date: string, day: number, minutes: number | null, source: string | null, state: string) => ({
+    __typename: 'ComplianceNight',
+    date,
+    day,
+    minutes,
+    source,
+    state,
+  });
+  const ledger = [
+    night('2026-01-03', 3, null, null, 'MISSING'),
+    night('2026-01-02', 2, 65, 'sd', 'SHORT'),
+    night('2026-01-01', 1, 400, 'wireless', 'COMPLIANT'),
+  ];
   const nights = {
     request: { query: ComplianceNightsDocument, variables: { patientId: 'p7' } },
-    result: { data: { patient: { __typename: 'Patient', id: 'p7', compliance: { __typename: 'Compliance', ledger } } } },
+    result: {
+      data: { patient: { __typename: 'Patient', id: 'p7', compliance: { __typename: 'Compliance', ledger } } },
+    },
   };
   const { user } = await show(met, { mocks: { mocks: [nights] } });
   await user.click(screen.getByRole('button', { name: 'Nights' }));
   const dialog = await screen.findByRole('dialog', { name: 'Nights of the compliance period' });
   await within(dialog).findByText('Compliant');
-  expect(within(dialog).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent))).toEqual([
+  expect(
+    within(dialog)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent),
+      ),
+  ).toEqual([
     ['01/03/2026', '3', '', '', 'No data'],
     ['01/02/2026', '2', '1:05', 'SD card', 'Too short'],
     ['01/01/2026', '1', '6:40', 'Wireless', 'Compliant'],
@@ -90,7 +183,10 @@ test('Nights lists what was counted, newest first, with source and minutes', asy
 });
 
 test('a failure is said, and the button is there again', async () => {
-  const failed = { request: { query: RecalculateComplianceDocument, variables: { patientId: 'p7' } }, error: new Error('down') };
+  const failed = {
+    request: { query: RecalculateComplianceDocument, variables: { patientId: 'p7' } },
+    error: new Error('down'),
+  };
   const { user } = await show(met, { mocks: { mocks: [failed] } });
   await user.click(screen.getByRole('button', { name: 'Recalculate' }));
   expect(await screen.findByText('Compliance could not be calculated. Please try again.')).toBeInTheDocument();
@@ -105,5 +201,7 @@ test('is not offered to those who may not', async () => {
 test('in Spanish', async () => {
   await show(unmet({ state: 'IN_PROGRESS' }), { language: 'es' });
   expect(screen.getByText('En curso')).toBeInTheDocument();
-  expect(screen.getByText('Faltan 11 noches. La regla puede cumplirse el 02/03/2026 como muy pronto.')).toBeInTheDocument();
+  expect(
+    screen.getByText('Faltan 11 noches. La regla puede cumplirse el 02/03/2026 como muy pronto.'),
+  ).toBeInTheDocument();
 });

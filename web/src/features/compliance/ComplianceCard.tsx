@@ -44,23 +44,28 @@ export function ComplianceCard(props: { patient: FragmentType<typeof fragment> }
   const [key, values] = complianceText(compliance);
 
   return (
-    <Card
-      title={t('title')}
-      action={<StatusBadge tone={complianceTones[state]}>{t(`states.${state}`)}</StatusBadge>}
-    >
+    <Card title={t('title')} action={<StatusBadge tone={complianceTones[state]}>{t(`states.${state}`)}</StatusBadge>}>
       <Text>{t(key, values)}</Text>
       {windowStart ? (
         <>
           <NightsBar nights={compliantDays} wanted={nightsWanted} />
           <DataList.Root orientation="horizontal" gap="2" mt="3">
             <Fact label={t('nights')}>{t('nightsOf', { nights: compliantDays, wanted: nightsWanted })}</Fact>
-            <Fact label={t('window', { days: compliance.windowDays })}>{t('windowDates', { from: formatDate(windowStart), to: formatDate(windowEnd) })}</Fact>
+            <Fact label={t('window', { days: compliance.windowDays })}>
+              {t('windowDates', { from: formatDate(windowStart), to: formatDate(windowEnd) })}
+            </Fact>
             {missingNights > 0 ? <Fact label={t('missing')}>{missingNights}</Fact> : null}
           </DataList.Root>
         </>
       ) : null}
       <Text color="fg.muted" textStyle="xs" mt="3">
-        {t('rule', { rule: compliance.ruleName, hours: compliance.minutesWanted / 60, wanted: nightsWanted, days: compliance.windowDays, period: compliance.period })}
+        {t('rule', {
+          rule: compliance.ruleName,
+          hours: compliance.minutesWanted / 60,
+          wanted: nightsWanted,
+          days: compliance.windowDays,
+          period: compliance.period,
+        })}
       </Text>
       {compliance.isStored ? null : (
         <Text color="fg.muted" textStyle="xs" mt="3">

@@ -51,7 +51,10 @@ export function ComplianceNights({ patientId }: { patientId: string }) {
 
 function Ledger({ patientId }: { patientId: string }) {
   const { t } = useTranslation('compliance');
-  const { data, error, refetch } = useComplianceNightsQuery({ variables: { patientId }, fetchPolicy: 'cache-and-network' });
+  const { data, error, refetch } = useComplianceNightsQuery({
+    variables: { patientId },
+    fetchPolicy: 'cache-and-network',
+  });
   const nights = data?.patient?.compliance.ledger;
   if (error && !nights) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!nights) return <SkeletonLines lines={6} />;

@@ -5,11 +5,20 @@ import { formatDate } from '../../lib/dates.ts';
 type Compliance = ComplianceCard_patientFragment['compliance'];
 
 export const complianceTones: Record<Compliance['state'], StatusTone> = {
-  MET: 'success', IN_PROGRESS: 'info', AT_RISK: 'warning', NOT_MET: 'danger', NO_THERAPY_START: 'neutral',
+  MET: 'success',
+  IN_PROGRESS: 'info',
+  AT_RISK: 'warning',
+  NOT_MET: 'danger',
+  NO_THERAPY_START: 'neutral',
 };
 
 /** The sentence that explains a state: the key of the text and what stands in it. Out of reach is not the same as every night. */
-export function complianceText({ state, metOn, nightsNeeded, earliestDate }: Pick<Compliance, 'state' | 'metOn' | 'nightsNeeded' | 'earliestDate'>) {
+export function complianceText({
+  state,
+  metOn,
+  nightsNeeded,
+  earliestDate,
+}: Pick<Compliance, 'state' | 'metOn' | 'nightsNeeded' | 'earliestDate'>) {
   const values = { date: formatDate(state === 'MET' ? metOn : earliestDate), count: nightsNeeded ?? 0 };
   if (state === 'AT_RISK' && nightsNeeded === null) return ['texts.OUT_OF_REACH', values] as const;
   return [`texts.${state}`, values] as const;

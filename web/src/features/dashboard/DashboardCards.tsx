@@ -1,5 +1,15 @@
 import { chakra, Heading, HStack, LinkBox, LinkOverlay, SimpleGrid, Text } from '@chakra-ui/react';
-import { ChevronRight, CircleCheck, CircleX, Clock, Hourglass, MailQuestion, TriangleAlert, WifiOff, type LucideIcon } from 'lucide-react';
+import {
+  ChevronRight,
+  CircleCheck,
+  CircleX,
+  Clock,
+  Hourglass,
+  MailQuestion,
+  TriangleAlert,
+  WifiOff,
+  type LucideIcon,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { graphql } from '../../gql/gql.ts';
@@ -39,13 +49,22 @@ export function DashboardCards({ cards, label }: { cards: readonly DashboardCard
   );
 }
 
-const Icon = chakra('span', { base: { display: 'inline-flex', p: '2', borderRadius: 'l2', bg: 'colorPalette.subtle', color: 'colorPalette.fg' } });
+const Icon = chakra('span', {
+  base: { display: 'inline-flex', p: '2', borderRadius: 'l2', bg: 'colorPalette.subtle', color: 'colorPalette.fg' },
+});
 
 function Card({ card }: { card: DashboardCards_cardFragment }) {
   const { t, i18n } = useTranslation('dashboard');
   const look = looks[card.kind];
   return (
-    <LinkBox as="li" bg="bg.panel" borderWidth="1px" borderRadius="l3" p="4" _hover={{ borderColor: 'border.emphasized', bg: 'bg.muted' }}>
+    <LinkBox
+      as="li"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderRadius="l3"
+      p="4"
+      _hover={{ borderColor: 'border.emphasized', bg: 'bg.muted' }}
+    >
       <HStack gap="3" align="flex-start">
         <Icon colorPalette={look.palette} aria-hidden="true">
           <look.Icon size={18} />
@@ -54,7 +73,14 @@ function Card({ card }: { card: DashboardCards_cardFragment }) {
           <LinkOverlay asChild>
             <Link to={filteredList(card)}>
               {t(`cards.${card.kind}.title`)}
-              <Text as="span" display="block" fontSize="28px" lineHeight="36px" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+              <Text
+                as="span"
+                display="block"
+                fontSize="28px"
+                lineHeight="36px"
+                fontWeight="semibold"
+                fontVariantNumeric="tabular-nums"
+              >
                 {card.count.toLocaleString(i18n.language)}
               </Text>
             </Link>

@@ -15,7 +15,10 @@ const answer = (hasActiveDevice: boolean): MockLink.MockedResponse => ({
 
 async function press(mocks: MockLink.MockedResponse[], language?: Language) {
   const onReload = jest.fn(() => Promise.resolve());
-  const { user } = await renderApp(<AddDevice patientId="p7" onReload={onReload} onAdded={() => Promise.resolve()} />, { mocks, language });
+  const { user } = await renderApp(<AddDevice patientId="p7" onReload={onReload} onAdded={() => Promise.resolve()} />, {
+    mocks,
+    language,
+  });
   await user.click(screen.getByRole('button', { name: language === 'es' ? 'Agregar dispositivo' : 'Add Device' }));
   return { user, onReload };
 }
@@ -42,7 +45,9 @@ test("an active device refreshes the list and warns in the dialog 'Add Device'",
 
 test('a check that fails opens nothing and says so', async () => {
   await press([{ request, error: new Error('down') }]);
-  expect(await screen.findByText('It could not be checked whether the patient has an active device. Try again.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('It could not be checked whether the patient has an active device. Try again.'),
+  ).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
@@ -55,5 +60,7 @@ test('closing the form gives the focus back to the button', async () => {
 
 test('the Spanish interface translates the warning', async () => {
   await press([answer(true)], 'es');
-  expect(await screen.findByRole('alertdialog', { name: 'Agregar dispositivo' })).toHaveTextContent('Este paciente ya tiene un dispositivo activo.');
+  expect(await screen.findByRole('alertdialog', { name: 'Agregar dispositivo' })).toHaveTextContent(
+    'Este paciente ya tiene un dispositivo activo.',
+  );
 });

@@ -62,7 +62,12 @@ export function AddDevice(props: {
         {t('add')}
       </Button>
       {open ? (
-        <AddDeviceDialog patientId={props.patientId} onClose={close} onReload={props.onReload} onAdded={props.onAdded} />
+        <AddDeviceDialog
+          patientId={props.patientId}
+          onClose={close}
+          onReload={props.onReload}
+          onAdded={props.onAdded}
+        />
       ) : null}
     </>
   );

@@ -9,7 +9,14 @@ import { renderApp } from '../../testing/renderApp.tsx';
 import { AddDeviceDialog } from './AddDeviceDialog.tsx';
 
 const free = { userErrors: [], distance: null, conflict: null, machineHistory: [] as object[] };
-const holder = { __typename: 'DeviceConflict', patientDatabaseId: 77, lastName: 'Ra*****', firstName: 'Sof**', startDate: '2026-07-20', endDate: null };
+const holder = {
+  __typename: 'DeviceConflict',
+  patientDatabaseId: 77,
+  lastName: 'Ra*****',
+  firstName: 'Sof**',
+  startDate: '2026-07-20',
+  endDate: null,
+};
 const saved = {
   userErrors: [],
   conflict: null,
@@ -17,7 +24,12 @@ const saved = {
   deviceHistory: { __typename: 'DeviceHistory', id: 'history-5', databaseId: 5, serial: 'A3900012345' },
   patient: null,
 };
-const refusal = (code: string, field = 'startDate', message = `text of ${code}`) => ({ __typename: 'UserError', field, code, message });
+const refusal = (code: string, field = 'startDate', message = `text of ${code}`) => ({
+  __typename: 'UserError',
+  field,
+  code,
+  message,
+});
 const refused = (...userErrors: object[]) => ({ ...free, userErrors });
 
 interface Server {
@@ -48,7 +60,9 @@ async function open({ checks = [free], save = saved, live = free, language }: Se
       maxUsageCount: Infinity,
       result: (variables) => {
         assigned(variables);
-        return { data: { assignDevice: { __typename: 'AssignDevicePayload', deviceHistory: null, patient: null, ...save } } };
+        return {
+          data: { assignDevice: { __typename: 'AssignDevicePayload', deviceHistory: null, patient: null, ...save } },
+        };
       },
     },
   ];
@@ -111,7 +125,9 @@ describe('the serial', () => {
     const { fill, asked } = await open({ live: refused(refusal('serial.unknown', 'serialNumber')) });
     await fill('4321');
     expect(await screen.findByText('text of serial.unknown', undefined, { timeout: 3000 })).toBeInTheDocument();
-    const sent = asked.mock.calls.map(([variables]) => variables as { only: string[]; input: { pinNumber: string | null } });
+    const sent = asked.mock.calls.map(
+      ([variables]) => variables as { only: string[]; input: { pinNumber: string | null } },
+    );
     expect(sent.map(({ input: { pinNumber } }) => pinNumber)).toEqual(sent.map(() => null));
     expect(sent.flatMap(({ only }) => only)).not.toContain('pinNumber');
     expect(sent.length).toBeLessThanOrEqual(3);
@@ -119,7 +135,9 @@ describe('the serial', () => {
 });
 
 test('refusals of the server stand at their fields and nothing is saved', async () => {
-  const { fill, submit, assigned } = await open({ checks: [refused(refusal('serial.unknown', 'serial_number'), refusal('pin_number', 'pinNumber'))] });
+  const { fill, submit, assigned } = await open({
+    checks: [refused(refusal('serial.unknown', 'serial_number'), refusal('pin_number', 'pinNumber'))],
+  });
   await fill('4321');
   await submit();
   expect(await screen.findByText('text of serial.unknown')).toBeInTheDocument();
@@ -154,7 +172,10 @@ describe('a start date far from today', () => {
 describe("'Device Start Date Overlaps'", () => {
   test.each([
     { code: 'patient-already-connected', text: 'This patient already has an active device.' },
-    { code: 'patient-previous-device-daterange-overlaps', text: 'This date overlaps with the dates of a previous device of this patient.' },
+    {
+      code: 'patient-previous-device-daterange-overlaps',
+      text: 'This date overlaps with the dates of a previous device of this patient.',
+    },
     { code: 'device-already-connected', text: 'text of device-already-connected' },
     { code: 'device-start-date-overlaps', text: 'text of device-start-date-overlaps' },
   ])('tells $code', async ({ code, text }) => {
@@ -170,32 +191,44 @@ describe("'Device Start Date Overlaps'", () => {
   test.each([
     { endDate: null, range: '07/20/2026 to present' },
     { endDate: '2026-08-01', range: '07/20/2026 to 08/01/2026' },
-  ])('names the other patient, masked, with $range, where the viewer may see the patient', async ({ endDate, range }) => {
-    const { fill, submit } = await open({ checks: [{ ...refused(refusal('device-already-connected')), conflict: { ...holder, endDate } }] });
-    await fill();
-    await submit();
-    const dialog = await alertDialog('Device Start Date Overlaps');
-    expect(dialog).toHaveTextContent(
-      'This assigned date of this device will conflict with another patient within your organization. Please check your assigned date or check the start and end of the device on the other patient.',
-    );
-    expect(dialog).toHaveTextContent(`Ra*****, Sof**: ${range}`);
-    expect(dialog).toHaveTextContent('another user in your organization must end the device');
-    expect(within(dialog).getByRole('link', { name: 'Click here to access the patient records' })).toHaveAttribute('href', '/patients/77');
-  });
+  ])(
+    'names the other patient, masked, with $range, where the viewer may see the patient',
+    async ({ endDate, range }) => {
+      const { fill, submit } = await open({
+        checks: [{ ...refused(refusal('device-already-connected')), conflict: { ...holder, endDate } }],
+      });
+      await fill();
+      await submit();
+      const dialog = await alertDialog('Device Start Date Overlaps');
+      expect(dialog).toHaveTextContent(
+        'This assigned date of this device will conflict with another patient within your organization. Please check your assigned date or check the start and end of the device on the other patient.',
+      );
+      expect(dialog).toHaveTextContent(`Ra*****, Sof**: ${range}`);
+      expect(dialog).toHaveTextContent('another user in your organization must end the device');
+      expect(within(dialog).getByRole('link', { name: 'Click here to access the patient records' })).toHaveAttribute(
+        'href',
+        '/patients/77',
+      );
+    },
+  );
 
   test('also when the device was taken between the check and the save', async () => {
     const save = { ...saved, deviceHistory: null, userErrors: [refusal('patient-already-connected')] };
     const { fill, submit, onAdded } = await open({ save });
     await fill();
     await submit();
-    expect(await alertDialog('Device Start Date Overlaps')).toHaveTextContent('This patient already has an active device.');
+    expect(await alertDialog('Device Start Date Overlaps')).toHaveTextContent(
+      'This patient already has an active device.',
+    );
     expect(onAdded).not.toHaveBeenCalled();
   });
 });
 
 describe('too many wrong PINs', () => {
   test("the last warning is the dialog 'Invalid Device Pin', and the PIN is marked", async () => {
-    const { user, fill, submit } = await open({ checks: [refused(refusal('max_failed_attempts_reached', 'pinNumber'))] });
+    const { user, fill, submit } = await open({
+      checks: [refused(refusal('max_failed_attempts_reached', 'pinNumber'))],
+    });
     await fill('0000');
     await submit();
     expect(await alertDialog('Invalid Device Pin')).toHaveTextContent('text of max_failed_attempts_reached');
@@ -205,7 +238,9 @@ describe('too many wrong PINs', () => {
 
   test('after it the page reloads and keeps the reason for it', async () => {
     const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
-    const { unmount, fill, submit } = await open({ checks: [refused(refusal('max_failed_attempts_overpassed', 'pinNumber'))] });
+    const { unmount, fill, submit } = await open({
+      checks: [refused(refusal('max_failed_attempts_overpassed', 'pinNumber'))],
+    });
     await fill('0000');
     await submit();
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -216,20 +251,38 @@ describe('too many wrong PINs', () => {
 });
 
 test('a server that cannot be reached is told above the form, and what was typed stays', async () => {
-  const { user } = await renderApp(<AddDeviceDialog patientId="p7" onClose={jest.fn()} onReload={() => Promise.resolve()} onAdded={() => Promise.resolve()} />, {
-    mocks: [{ request: { query: CheckAssignDeviceDocument, variables: () => true }, maxUsageCount: Infinity, error: new Error('down') }],
-  });
+  const { user } = await renderApp(
+    <AddDeviceDialog
+      patientId="p7"
+      onClose={jest.fn()}
+      onReload={() => Promise.resolve()}
+      onAdded={() => Promise.resolve()}
+    />,
+    {
+      mocks: [
+        {
+          request: { query: CheckAssignDeviceDocument, variables: () => true },
+          maxUsageCount: Infinity,
+          error: new Error('down'),
+        },
+      ],
+    },
+  );
   await user.type(screen.getByPlaceholderText('00000000000'), 'A1');
   await user.type(screen.getByPlaceholderText('MM/DD/YYYY'), '05012026');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('The device could not be saved. Nothing was changed; try again.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The device could not be saved. Nothing was changed; try again.',
+  );
   expect(screen.getByPlaceholderText('00000000000')).toHaveValue('A1');
 });
 
 test('the Spanish interface translates the dialogs', async () => {
   const { user, fill, submit } = await open({
     language: 'es',
-    checks: [{ ...refused(refusal('device-already-connected')), distance: refusal('distance-from-today'), conflict: holder }],
+    checks: [
+      { ...refused(refusal('device-already-connected')), distance: refusal('distance-from-today'), conflict: holder },
+    ],
   });
   expect(screen.getByRole('dialog', { name: 'Agregar equipo' })).toBeInTheDocument();
   await submit();
@@ -239,5 +292,7 @@ test('the Spanish interface translates the dialogs', async () => {
   await user.click(within(await alertDialog('¿Está seguro?')).getByRole('button', { name: 'Continuar' }));
   const dialog = await alertDialog('La fecha de inicio del dispositivo se superpone');
   expect(dialog).toHaveTextContent('Ra*****, Sof**: 07/20/2026 a presente');
-  expect(within(dialog).getByRole('link', { name: 'Haga clic aquí para acceder al expediente del paciente' })).toBeInTheDocument();
+  expect(
+    within(dialog).getByRole('link', { name: 'Haga clic aquí para acceder al expediente del paciente' }),
+  ).toBeInTheDocument();
 });

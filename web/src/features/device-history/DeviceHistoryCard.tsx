@@ -30,7 +30,10 @@ const fragment = graphql(`
 export type DeviceHistoryRef = FragmentType<typeof fragment>;
 
 /** The device of a card, as its menu's actions need it. */
-export type DeviceOfCard = Pick<DeviceHistoryCard_historyFragment, 'id' | 'databaseId' | 'serial' | 'startDate' | 'endDate'>;
+export type DeviceOfCard = Pick<
+  DeviceHistoryCard_historyFragment,
+  'id' | 'databaseId' | 'serial' | 'startDate' | 'endDate'
+>;
 
 /** Where the cards stand: beside a patient a card is titled by the model, beside a machine by the patient's name. */
 export type CardContext = 'patient' | 'machine';
@@ -77,7 +80,13 @@ export function DeviceHistoryCard(props: {
       boxShadow={props.selected ? 'inset 3px 0 0 0 {colors.teal.solid}' : undefined}
       bg={tone}
       data-assigned={history.isAssignedToPatient}
-      css={{ '&:has(:focus-visible[type=radio])': { outline: '2px solid', outlineColor: 'teal.focusRing', outlineOffset: '2px' } }}
+      css={{
+        '&:has(:focus-visible[type=radio])': {
+          outline: '2px solid',
+          outlineColor: 'teal.focusRing',
+          outlineOffset: '2px',
+        },
+      }}
     >
       <Center boxSize="56px" flexShrink="0" bg="#EEF2F4" borderRadius="l2">
         {history.image ? <Image src={history.image} alt="" width="52px" height="52px" loading="lazy" /> : null}

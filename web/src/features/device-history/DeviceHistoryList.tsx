@@ -21,7 +21,8 @@ export function DeviceHistoryList({
 }) {
   const { t } = useTranslation('device-history');
   const name = useId();
-  if (props.devices.length === 0) return <EmptyState text={t(props.context === 'patient' ? 'empty' : 'emptyMachine')} />;
+  if (props.devices.length === 0)
+    return <EmptyState text={t(props.context === 'patient' ? 'empty' : 'emptyMachine')} />;
   return (
     <Flex
       ref={ref}

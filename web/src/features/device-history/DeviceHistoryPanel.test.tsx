@@ -12,7 +12,14 @@ import { DeviceHistorySelector } from './DeviceHistorySelector.tsx';
 type Device = DeviceHistoryCard_historyFragment;
 
 const now = aDevice({ databaseId: 11, serial: 'A3900010001', model: 'Luna G3 Auto', startDate: '2026-07-20' });
-const before = aDevice({ databaseId: 10, serial: 'A2076543217', model: 'Luna II', startDate: '2026-03-12', endDate: '2026-07-18', isAssignedToPatient: false });
+const before = aDevice({
+  databaseId: 10,
+  serial: 'A2076543217',
+  model: 'Luna II',
+  startDate: '2026-03-12',
+  endDate: '2026-07-18',
+  isAssignedToPatient: false,
+});
 
 interface Options {
   may?: boolean;
@@ -25,7 +32,12 @@ function patientWith(devices: Device[], viewerCanAssignDevice: boolean) {
   return { __typename: 'Patient' as const, id: 'p7', viewerCanAssignDevice, devices };
 }
 
-function Selector({ devices, may = true, context = 'patient', onICodeReports = () => {} }: Options & { devices: Device[] }) {
+function Selector({
+  devices,
+  may = true,
+  context = 'patient',
+  onICodeReports = () => {},
+}: Options & { devices: Device[] }) {
   const [selected, setSelected] = useState(devices[0]?.databaseId);
   const patient = patientWith(devices, may);
   const choice = { selected, onSelect: setSelected, onReload: () => Promise.resolve(), onICodeReports };
@@ -75,7 +87,9 @@ test('the first device is selected, and the arrow keys go on from it', async () 
 
 test('devices that are assigned and devices that are not look different', async () => {
   const { container } = await show([now, before]);
-  expect([...container.querySelectorAll('[data-assigned]')].map((element) => element.getAttribute('data-assigned'))).toEqual(['true', 'false']);
+  expect(
+    [...container.querySelectorAll('[data-assigned]')].map((element) => element.getAttribute('data-assigned')),
+  ).toEqual(['true', 'false']);
 });
 
 test('the menu of a card leads to its iCode Reports', async () => {
@@ -102,7 +116,11 @@ test('Add Device is shown to who may assign a device and to nobody else', async 
 test('the Spanish interface translates the selector', async () => {
   const { unmount } = await show([now], { language: 'es', onICodeReports: () => {} });
   expect(card('Luna G3 Auto')).toHaveAccessibleDescription('A3900010001 07/20/2026 a presente');
-  expect(within(screen.getByRole('radiogroup', { name: 'Dispositivos' })).getByRole('button', { name: 'Menú del dispositivo A3900010001' })).toBeInTheDocument();
+  expect(
+    within(screen.getByRole('radiogroup', { name: 'Dispositivos' })).getByRole('button', {
+      name: 'Menú del dispositivo A3900010001',
+    }),
+  ).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Agregar dispositivo' })).toBeInTheDocument();
   unmount();
   await show([], { language: 'es' });

@@ -29,7 +29,11 @@ export function DeviceHistoryPanel(props: {
   onICodeReports: (historyId: number) => void;
 }) {
   const { t } = useTranslation('device-history');
-  const { data: patient } = useSuspenseFragment({ fragment, fragmentName: 'DeviceHistoryPanel_patient', from: props.patient });
+  const { data: patient } = useSuspenseFragment({
+    fragment,
+    fragmentName: 'DeviceHistoryPanel_patient',
+    from: props.patient,
+  });
 
   async function added(historyId: number) {
     await props.onReload();

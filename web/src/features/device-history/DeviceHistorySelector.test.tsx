@@ -2,7 +2,12 @@ import type { MockLink } from '@apollo/client/testing';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
-import { DeleteDeviceDocument, DeviceHistoryPanel_patientFragmentDoc, EquipmentOfDeviceDocument, type DeviceHistoryCard_historyFragment } from '../../gql/graphql.ts';
+import {
+  DeleteDeviceDocument,
+  DeviceHistoryPanel_patientFragmentDoc,
+  EquipmentOfDeviceDocument,
+  type DeviceHistoryCard_historyFragment,
+} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -11,24 +16,50 @@ import { DeviceHistorySelector } from './DeviceHistorySelector.tsx';
 
 const device = aDevice({ databaseId: 11, serial: 'A3900010001', startDate: '2026-07-20', viewerCanAddPin: true });
 const equipment = {
-  __typename: 'DeviceHistory', id: device.id, serial: device.serial, startDate: device.startDate, endDate: null,
-  hasPin: false, pin: null, viewerCanAddPin: true, patient: { __typename: 'Patient', id: 'p7' },
+  __typename: 'DeviceHistory',
+  id: device.id,
+  serial: device.serial,
+  startDate: device.startDate,
+  endDate: null,
+  hasPin: false,
+  pin: null,
+  viewerCanAddPin: true,
+  patient: { __typename: 'Patient', id: 'p7' },
 };
 const reading = (change: Partial<typeof equipment> = {}): MockLink.MockedResponse => ({
   request: { query: EquipmentOfDeviceDocument, variables: { id: device.id } },
   result: { data: { node: { ...equipment, ...change } } },
 });
 
-async function show(mocks: MockLink.MockedResponse[] = [], change: Partial<DeviceHistoryCard_historyFragment> = {}, language?: Language) {
-  const patient = { __typename: 'Patient' as const, id: 'p7', viewerCanAssignDevice: true, devices: [{ ...device, ...change }] };
+async function show(
+  mocks: MockLink.MockedResponse[] = [],
+  change: Partial<DeviceHistoryCard_historyFragment> = {},
+  language?: Language,
+) {
+  const patient = {
+    __typename: 'Patient' as const,
+    id: 'p7',
+    viewerCanAssignDevice: true,
+    devices: [{ ...device, ...change }],
+  };
   const onReload = jest.fn(() => Promise.resolve());
   const { user } = await renderApp(
     <InCache fragment={DeviceHistoryPanel_patientFragmentDoc} fragmentName="DeviceHistoryPanel_patient" data={patient}>
-      <DeviceHistorySelector devices={patient.devices as never} context="patient" selected={11} onSelect={() => {}} onReload={onReload} onICodeReports={() => {}} />
+      <DeviceHistorySelector
+        devices={patient.devices as never}
+        context="patient"
+        selected={11}
+        onSelect={() => {}}
+        onReload={onReload}
+        onICodeReports={() => {}}
+      />
     </InCache>,
     { mocks, language },
   );
-  const menu = () => screen.getByRole('button', { name: language === 'es' ? 'Menú del dispositivo A3900010001' : 'Menu of device A3900010001' });
+  const menu = () =>
+    screen.getByRole('button', {
+      name: language === 'es' ? 'Menú del dispositivo A3900010001' : 'Menu of device A3900010001',
+    });
   const choose = async (item: string) => {
     await user.click(menu());
     await user.click(await screen.findByRole('menuitem', { name: item }));
@@ -60,12 +91,16 @@ describe('the menu of a card', () => {
     const { user, menu } = await show();
     menu().focus();
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Add Pin Number' })).toHaveAttribute('data-highlighted'));
+    await waitFor(() =>
+      expect(screen.getByRole('menuitem', { name: 'Add Pin Number' })).toHaveAttribute('data-highlighted'),
+    );
     await waitFor(() => expect(screen.getByRole('menu')).toHaveFocus());
     await user.keyboard('{ArrowDown}');
     await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Edit/End' })).toHaveAttribute('data-highlighted'));
     // No one presses two keys within a frame, in which the menu still moves the focus.
-    await act(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+    await act(
+      () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+    );
     await user.keyboard('{Escape}');
     await waitFor(() => expect(menu()).toHaveFocus());
   });
@@ -94,7 +129,9 @@ describe('the menu of a card', () => {
   test('Add Pin Number of a device that has its PIN by now opens nothing, says so and reads the list again', async () => {
     const { choose, onReload } = await show([reading({ hasPin: true, viewerCanAddPin: false })]);
     await choose('Add Pin Number');
-    expect(await screen.findByText('The device could not be opened for editing; the list has been read again. Try again.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('The device could not be opened for editing; the list has been read again. Try again.'),
+    ).toBeInTheDocument();
     expect(onReload).toHaveBeenCalledTimes(1);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
@@ -112,7 +149,16 @@ describe('Delete', () => {
     request: { query: DeleteDeviceDocument, variables: { input: { deviceHistoryId: device.id } } },
     result: () => {
       deleted();
-      return { data: { deleteDevice: { __typename: 'DeleteDevicePayload', deletedDeviceHistoryId: device.id, patient: null, userErrors } } };
+      return {
+        data: {
+          deleteDevice: {
+            __typename: 'DeleteDevicePayload',
+            deletedDeviceHistoryId: device.id,
+            patient: null,
+            userErrors,
+          },
+        },
+      };
     },
   });
 
@@ -124,7 +170,9 @@ describe('Delete', () => {
       'Device A3900010001, assigned 07/20/2026 to present, will be removed from this patient.',
     );
     await answer('Delete Device ?', 'Continue');
-    expect(await screen.findByRole('alertdialog', { name: 'Are you sure ?' })).toHaveTextContent('The record of device A3900010001, 07/20/2026 to present');
+    expect(await screen.findByRole('alertdialog', { name: 'Are you sure ?' })).toHaveTextContent(
+      'The record of device A3900010001, 07/20/2026 to present',
+    );
     expect(deleted).not.toHaveBeenCalled();
     await answer('Are you sure ?', 'Delete');
     expect(await screen.findByText('Device A3900010001 was deleted.')).toBeInTheDocument();
@@ -134,7 +182,13 @@ describe('Delete', () => {
 
   test.each([
     { name: 'the first question', answers: [['Delete Device ?', 'Cancel']] },
-    { name: 'the second question', answers: [['Delete Device ?', 'Continue'], ['Are you sure ?', 'Cancel']] },
+    {
+      name: 'the second question',
+      answers: [
+        ['Delete Device ?', 'Continue'],
+        ['Are you sure ?', 'Cancel'],
+      ],
+    },
   ])('does nothing when $name is refused', async ({ answers }) => {
     deleted.mockClear();
     const { choose, answer, menu, onReload } = await show([deleting()]);
@@ -148,7 +202,10 @@ describe('Delete', () => {
 
   test.each([
     { name: 'a failure', mock: { ...deleting(), result: undefined, error: new Error('down') } },
-    { name: 'a refusal', mock: deleting([{ __typename: 'UserError', field: '', code: 'invalid', message: 'text of the refusal' }]) },
+    {
+      name: 'a refusal',
+      mock: deleting([{ __typename: 'UserError', field: '', code: 'invalid', message: 'text of the refusal' }]),
+    },
   ])('$name stops the spinner and is told', async ({ mock }) => {
     const { choose, answer, menu } = await show([mock]);
     await choose('Delete');

@@ -36,7 +36,8 @@ export function DeviceHistorySelector(props: {
     if (busy !== null || editing || openedFrom.current === null) return;
     const menu = list.current?.querySelector<HTMLElement>(`[data-menu="${openedFrom.current}"]`);
     openedFrom.current = null;
-    if (document.activeElement === document.body) (menu ?? list.current?.querySelector<HTMLElement>('input:checked'))?.focus();
+    if (document.activeElement === document.body)
+      (menu ?? list.current?.querySelector<HTMLElement>('input:checked'))?.focus();
   }, [busy, editing]);
 
   async function edit(mode: 'update' | 'addPin', { id }: DeviceOfCard) {

@@ -4,7 +4,12 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { GraphQLError } from 'graphql';
 import { toaster } from '../../components/Toaster.tsx';
 import {
-  AddDevicePinDocument, CheckAddDevicePinDocument, CheckUpdateDeviceDocument, EditEquipment_datesFragmentDoc, EquipmentOfDeviceDocument, RecalculateAfterUpdateDocument,
+  AddDevicePinDocument,
+  CheckAddDevicePinDocument,
+  CheckUpdateDeviceDocument,
+  EditEquipment_datesFragmentDoc,
+  EquipmentOfDeviceDocument,
+  RecalculateAfterUpdateDocument,
   UpdateDeviceDocument,
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
@@ -24,7 +29,14 @@ const device: EquipmentOfDevice = {
   viewerCanAddPin: false,
   patient: { __typename: 'Patient', id: 'p7' },
 };
-const free = { userErrors: [], pinCleared: false, affectsCompliance: false, distance: null, conflict: null, machineHistory: [] as object[] };
+const free = {
+  userErrors: [],
+  pinCleared: false,
+  affectsCompliance: false,
+  distance: null,
+  conflict: null,
+  machineHistory: [] as object[],
+};
 const saved = {
   userErrors: [],
   conflict: null,
@@ -32,7 +44,12 @@ const saved = {
   recalculate: false,
   deviceHistory: { __typename: 'DeviceHistory', id: 'history-5', databaseId: 5, serial: 'A3900012345' },
 };
-const refusal = (code: string, field = 'startDate', message = `text of ${code}`) => ({ __typename: 'UserError', field, code, message });
+const refusal = (code: string, field = 'startDate', message = `text of ${code}`) => ({
+  __typename: 'UserError',
+  field,
+  code,
+  message,
+});
 const refused = (...userErrors: object[]) => ({ ...free, userErrors });
 const fault = (code: string) => ({ errors: [new GraphQLError('refused', { extensions: { code } })] });
 
@@ -54,7 +71,8 @@ async function open(server: Server = {}) {
   const stored = jest.fn<(variables: Record<string, unknown>) => void>();
   const recalculated = jest.fn<(variables: Record<string, unknown>) => void>();
   let nth = 0;
-  const answerTo = (field: string, type: string, answer: object) => ('errors' in answer ? answer : { data: { [field]: { __typename: type, patient: null, ...answer } } });
+  const answerTo = (field: string, type: string, answer: object) =>
+    'errors' in answer ? answer : { data: { [field]: { __typename: type, patient: null, ...answer } } };
   const checking = (field: string, type: string) => (variables: Record<string, unknown>) => {
     asked(variables);
     return answerTo(field, type, variables.only ? free : checks[Math.min(nth++, checks.length - 1)]!) as never;
@@ -68,25 +86,55 @@ async function open(server: Server = {}) {
   const broken = { error: new TypeError('Failed to fetch') };
   const lost = save === 'lost' ? broken : null;
   const mocks: MockLink.MockedResponse[] = [
-    { request: { query: CheckUpdateDeviceDocument, ...any }, ...always, result: checking('checkUpdateDevice', 'UpdateDeviceCheck') },
-    { request: { query: UpdateDeviceDocument, ...any }, ...always, ...(lost ?? { result: saving('updateDevice', 'UpdateDevicePayload') }) },
-    { request: { query: CheckAddDevicePinDocument, ...any }, ...always, result: checking('checkAddDevicePin', 'AddDevicePinCheck') },
-    { request: { query: AddDevicePinDocument, ...any }, ...always, ...(lost ?? { result: saving('addDevicePin', 'AddDevicePinPayload') }) },
-    { request: { query: EquipmentOfDeviceDocument, ...any }, ...always, result: { data: { node: { ...device, ...server.fresh } } } },
     {
-      request: { query: RecalculateAfterUpdateDocument, ...any }, ...always,
-      ...(server.recalculation === 'fails' ? broken : {
-        result: (variables) => {
-          recalculated(variables);
-          return { data: { recalculateCompliance: { __typename: 'RecalculateCompliancePayload', patient: null, userErrors: [] } } };
-        },
-      }),
+      request: { query: CheckUpdateDeviceDocument, ...any },
+      ...always,
+      result: checking('checkUpdateDevice', 'UpdateDeviceCheck'),
+    },
+    {
+      request: { query: UpdateDeviceDocument, ...any },
+      ...always,
+      ...(lost ?? { result: saving('updateDevice', 'UpdateDevicePayload') }),
+    },
+    {
+      request: { query: CheckAddDevicePinDocument, ...any },
+      ...always,
+      result: checking('checkAddDevicePin', 'AddDevicePinCheck'),
+    },
+    {
+      request: { query: AddDevicePinDocument, ...any },
+      ...always,
+      ...(lost ?? { result: saving('addDevicePin', 'AddDevicePinPayload') }),
+    },
+    {
+      request: { query: EquipmentOfDeviceDocument, ...any },
+      ...always,
+      result: { data: { node: { ...device, ...server.fresh } } },
+    },
+    {
+      request: { query: RecalculateAfterUpdateDocument, ...any },
+      ...always,
+      ...(server.recalculation === 'fails'
+        ? broken
+        : {
+            result: (variables) => {
+              recalculated(variables);
+              return {
+                data: {
+                  recalculateCompliance: { __typename: 'RecalculateCompliancePayload', patient: null, userErrors: [] },
+                },
+              };
+            },
+          }),
     },
   ];
   const onClose = jest.fn();
   const onReload = jest.fn(() => Promise.resolve());
   const edited = { ...device, ...server.device };
-  const view = await renderApp(<EditEquipment mode={mode} device={edited} onClose={onClose} onReload={onReload} />, { mocks, language });
+  const view = await renderApp(<EditEquipment mode={mode} device={edited} onClose={onClose} onReload={onReload} />, {
+    mocks,
+    language,
+  });
   const { user } = view;
   const [start, end] = screen.getAllByPlaceholderText('MM/DD/YYYY');
   const type = async (field: HTMLElement | undefined, text: string) => {
@@ -95,7 +143,20 @@ async function open(server: Server = {}) {
   };
   const submit = () => user.click(screen.getByRole('button', { name: language === 'es' ? 'Guardar' : 'Save' }));
   const savedInput = () => stored.mock.calls.map(([{ input }]) => input as Record<string, unknown>);
-  return { ...view, start, end, pin: screen.getByLabelText(/^PIN/), type, submit, asked, stored, savedInput, recalculated, onClose, onReload };
+  return {
+    ...view,
+    start,
+    end,
+    pin: screen.getByLabelText(/^PIN/),
+    type,
+    submit,
+    asked,
+    stored,
+    savedInput,
+    recalculated,
+    onClose,
+    onReload,
+  };
 }
 
 const alertDialog = (name: string) => screen.findByRole('alertdialog', { name });
@@ -111,9 +172,9 @@ describe("'Update equipment'", () => {
   test('starts with the dates and the PIN, the serial read-only', async () => {
     const { start, end, pin } = await open({ device: { endDate: '2026-06-01' } });
     expect(screen.getByRole('dialog', { name: 'Update equipment' })).toBeInTheDocument();
-    expect([start, end, screen.getByLabelText('Serial number'), pin].map((field) => (field as HTMLInputElement).value)).toEqual([
-      '05/01/2026', '06/01/2026', 'A3900012345', '4321',
-    ]);
+    expect(
+      [start, end, screen.getByLabelText('Serial number'), pin].map((field) => (field as HTMLInputElement).value),
+    ).toEqual(['05/01/2026', '06/01/2026', 'A3900012345', '4321']);
     expect(screen.getByLabelText('Serial number')).toHaveAttribute('readonly');
     expect(start).not.toHaveAttribute('readonly');
   });
@@ -125,8 +186,12 @@ describe("'Update equipment'", () => {
     expect(await screen.findByText('Device A3900012345 was updated.')).toBeInTheDocument();
     expect(savedInput()).toEqual([
       {
-        deviceHistoryId: 'history-5', startDate: '2026-05-01', endDate: '2026-06-01', serialNumber: 'A3900012345',
-        expectedStartDate: '2026-05-01', expectedEndDate: null,
+        deviceHistoryId: 'history-5',
+        startDate: '2026-05-01',
+        endDate: '2026-06-01',
+        serialNumber: 'A3900012345',
+        expectedStartDate: '2026-05-01',
+        expectedEndDate: null,
       },
     ]);
     expect(onClose).toHaveBeenCalledTimes(1);
@@ -164,7 +229,9 @@ describe("'Update equipment'", () => {
   });
 
   test('what the server refuses stands at its field', async () => {
-    const { start, type, submit, stored } = await open({ checks: [refused(refusal('device.start_before_therapy', 'startDate'), refusal('pin_number', 'pinNumber'))] });
+    const { start, type, submit, stored } = await open({
+      checks: [refused(refusal('device.start_before_therapy', 'startDate'), refusal('pin_number', 'pinNumber'))],
+    });
     await type(start, '04012026');
     await submit();
     expect(await screen.findByText('text of device.start_before_therapy')).toBeInTheDocument();
@@ -182,9 +249,15 @@ describe('the confirmations', () => {
     await submit();
     expect(await alertDialog('Warning !')).toHaveTextContent('The PIN on file will not be removed from this device');
     await answer(user, 'Warning !', 'Continue');
-    await waitFor(async () => expect(await alertDialog('Are you sure ?')).toHaveTextContent('starts within the compliance period of the patient'));
+    await waitFor(async () =>
+      expect(await alertDialog('Are you sure ?')).toHaveTextContent(
+        'starts within the compliance period of the patient',
+      ),
+    );
     await answer(user, 'Are you sure ?', 'Continue');
-    await waitFor(async () => expect(await alertDialog('Are you sure ?')).toHaveTextContent('text of distance-from-today'));
+    await waitFor(async () =>
+      expect(await alertDialog('Are you sure ?')).toHaveTextContent('text of distance-from-today'),
+    );
     expect(stored).not.toHaveBeenCalled();
     await answer(user, 'Are you sure ?', 'Continue');
     expect(await screen.findByText('Device A3900012345 was updated.')).toBeInTheDocument();
@@ -206,26 +279,48 @@ describe('the confirmations', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  test.each(['patient-already-connected', 'patient-previous-device-daterange-overlaps', 'device-already-connected', 'device-start-date-overlaps'])(
-    "%s is the dialog 'Device Start Date Overlaps', and nothing is saved",
-    async (code) => {
-      const { start, type, submit, stored } = await open({ checks: [refused(refusal(code))] });
-      await type(start, '04152026');
-      await submit();
-      expect(await alertDialog('Device Start Date Overlaps')).toBeInTheDocument();
-      expect(stored).not.toHaveBeenCalled();
-    },
-  );
+  test.each([
+    'patient-already-connected',
+    'patient-previous-device-daterange-overlaps',
+    'device-already-connected',
+    'device-start-date-overlaps',
+  ])("%s is the dialog 'Device Start Date Overlaps', and nothing is saved", async (code) => {
+    const { start, type, submit, stored } = await open({ checks: [refused(refusal(code))] });
+    await type(start, '04152026');
+    await submit();
+    expect(await alertDialog('Device Start Date Overlaps')).toBeInTheDocument();
+    expect(stored).not.toHaveBeenCalled();
+  });
 
   test('the machine history in the answer is told: who is in the way, then who else has or had the device', async () => {
-    const conflict = { __typename: 'DeviceConflict', patientDatabaseId: 77, lastName: 'Ra*****', firstName: 'Sof**', startDate: '2026-04-01', endDate: '2026-05-01' };
-    const other = { ...conflict, patientDatabaseId: 78, lastName: 'La****', firstName: 'Abi****', startDate: '2025-01-01', endDate: '2025-02-01' };
-    const { start, type, submit } = await open({ checks: [{ ...refused(refusal('device-start-date-overlaps')), conflict, machineHistory: [conflict, other] }] });
+    const conflict = {
+      __typename: 'DeviceConflict',
+      patientDatabaseId: 77,
+      lastName: 'Ra*****',
+      firstName: 'Sof**',
+      startDate: '2026-04-01',
+      endDate: '2026-05-01',
+    };
+    const other = {
+      ...conflict,
+      patientDatabaseId: 78,
+      lastName: 'La****',
+      firstName: 'Abi****',
+      startDate: '2025-01-01',
+      endDate: '2025-02-01',
+    };
+    const { start, type, submit } = await open({
+      checks: [{ ...refused(refusal('device-start-date-overlaps')), conflict, machineHistory: [conflict, other] }],
+    });
     await type(start, '04152026');
     await submit();
     const dialog = await alertDialog('Device Start Date Overlaps');
     expect(dialog).toHaveTextContent('Ra*****, Sof**: 04/01/2026 to 05/01/2026');
-    expect(within(dialog).getAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`)).toEqual([
+    expect(
+      within(dialog)
+        .getAllByRole('link')
+        .map((link) => `${link.textContent} ${link.getAttribute('href')}`),
+    ).toEqual([
       'Click here to access the patient records /patients/77',
       'La****, Abi****: 01/01/2025 to 02/01/2025 /patients/78',
     ]);
@@ -236,7 +331,10 @@ describe('a device that somebody else changed while the form was open', () => {
   const fresh = { endDate: '2026-05-20' };
 
   test('is told with its dates as they are now; what was typed stays, and the next save knows them', async () => {
-    const { user, end, type, submit, asked, savedInput, onReload, onClose } = await open({ checks: [refused(refusal('changed-meanwhile', '')), free], fresh });
+    const { user, end, type, submit, asked, savedInput, onReload, onClose } = await open({
+      checks: [refused(refusal('changed-meanwhile', '')), free],
+      fresh,
+    });
     await type(end, '06012026');
     await submit();
     expect(await alertDialog('Device Changed')).toHaveTextContent('It is now assigned 05/01/2026 to 05/20/2026.');
@@ -246,16 +344,25 @@ describe('a device that somebody else changed while the form was open', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
     expect(end).toHaveValue('06/01/2026');
     await submit();
-    await waitFor(() => expect(savedInput()).toEqual([expect.objectContaining({ endDate: '2026-06-01', expectedEndDate: '2026-05-20' })]));
+    await waitFor(() =>
+      expect(savedInput()).toEqual([expect.objectContaining({ endDate: '2026-06-01', expectedEndDate: '2026-05-20' })]),
+    );
     expect(asked).toHaveBeenCalled();
   });
 
   test('is told in the form as soon as the page learns of it', async () => {
     const { client } = await open();
-    const dates = { __typename: 'DeviceHistory' as const, id: 'history-5', startDate: '2026-05-01', endDate: '2026-05-20' };
+    const dates = {
+      __typename: 'DeviceHistory' as const,
+      id: 'history-5',
+      startDate: '2026-05-01',
+      endDate: '2026-05-20',
+    };
     expect(screen.queryByText(/changed by someone else/)).not.toBeInTheDocument();
     act(() => void client.cache.writeFragment({ fragment: EditEquipment_datesFragmentDoc, data: dates }));
-    expect(await screen.findByText(/^This device was changed by someone else.* 05\/01\/2026 to 05\/20\/2026\./)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^This device was changed by someone else.* 05\/01\/2026 to 05\/20\/2026\./),
+    ).toBeInTheDocument();
   });
 
   test('is told when it was deleted; the dialog closes and the list is read again', async () => {
@@ -281,7 +388,10 @@ describe('compliance', () => {
 
   test('that cannot be calculated is only logged: the device is saved', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const { start, type, submit, onClose } = await open({ save: { ...saved, recalculate: true }, recalculation: 'fails' });
+    const { start, type, submit, onClose } = await open({
+      save: { ...saved, recalculate: true },
+      recalculation: 'fails',
+    });
     await type(start, '04152026');
     await submit();
     await waitFor(() => expect(logged).toHaveBeenCalledWith('Compliance was not calculated again:', expect.anything()));
@@ -295,7 +405,9 @@ describe('what goes wrong', () => {
     const { end, type, submit, onClose, onReload } = await open({ save: 'lost' });
     await type(end, '06012026');
     await submit();
-    expect(await screen.findByRole('alert')).toHaveTextContent('The connection was lost while saving, so it may have been saved.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The connection was lost while saving, so it may have been saved.',
+    );
     expect(end).toHaveValue('06/01/2026');
     expect(onReload).toHaveBeenCalledTimes(1);
     expect(onClose).not.toHaveBeenCalled();
@@ -345,7 +457,9 @@ describe("'Add Pin'", () => {
     await type(pin, '4321');
     await submit();
     expect(await screen.findByText('The PIN of device A3900012345 was added.')).toBeInTheDocument();
-    expect(savedInput()).toEqual([{ deviceHistoryId: 'history-5', startDate: '2026-05-01', serialNumber: 'A3900012345', pinNumber: '4321' }]);
+    expect(savedInput()).toEqual([
+      { deviceHistoryId: 'history-5', startDate: '2026-05-01', serialNumber: 'A3900012345', pinNumber: '4321' },
+    ]);
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
@@ -357,7 +471,10 @@ describe("'Add Pin'", () => {
   });
 
   test('a wrong PIN stands at its field', async () => {
-    const { pin, type, submit, stored } = await open({ ...missing, checks: [refused(refusal('pin_number', 'pinNumber'))] });
+    const { pin, type, submit, stored } = await open({
+      ...missing,
+      checks: [refused(refusal('pin_number', 'pinNumber'))],
+    });
     await type(pin, '0000');
     await submit();
     expect(await screen.findByText('text of pin_number')).toBeInTheDocument();
@@ -366,7 +483,10 @@ describe("'Add Pin'", () => {
   });
 
   test("the last warning is the dialog 'Invalid Device Pin', and the PIN is marked", async () => {
-    const { user, pin, type, submit } = await open({ ...missing, checks: [refused(refusal('max_failed_attempts_reached', 'pinNumber'))] });
+    const { user, pin, type, submit } = await open({
+      ...missing,
+      checks: [refused(refusal('max_failed_attempts_reached', 'pinNumber'))],
+    });
     await type(pin, '0000');
     await submit();
     expect(await alertDialog('Invalid Device Pin')).toHaveTextContent('text of max_failed_attempts_reached');
@@ -376,7 +496,10 @@ describe("'Add Pin'", () => {
 
   test('after it the page reloads and keeps the reason for it', async () => {
     const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
-    const { unmount, pin, type, submit } = await open({ ...missing, checks: [refused(refusal('max_failed_attempts_overpassed', 'pinNumber'))] });
+    const { unmount, pin, type, submit } = await open({
+      ...missing,
+      checks: [refused(refusal('max_failed_attempts_overpassed', 'pinNumber'))],
+    });
     await type(pin, '0000');
     await submit();
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -389,17 +512,23 @@ describe("'Add Pin'", () => {
 test.each([
   { hasPin: true, placeholder: 'On file' },
   { hasPin: false, placeholder: 'Not on file' },
-])('a PIN that is not for the viewer to read or set is told ($placeholder), read-only and not sent', async ({ hasPin, placeholder }) => {
-  const { end, type, submit, savedInput } = await open({ device: { hasPin, pin: null } });
-  expect(screen.getByPlaceholderText(placeholder)).toHaveAttribute('readonly');
-  await type(end, '06012026');
-  await submit();
-  await waitFor(() => expect(savedInput()).toHaveLength(1));
-  expect(savedInput()[0]).not.toHaveProperty('pinNumber');
-});
+])(
+  'a PIN that is not for the viewer to read or set is told ($placeholder), read-only and not sent',
+  async ({ hasPin, placeholder }) => {
+    const { end, type, submit, savedInput } = await open({ device: { hasPin, pin: null } });
+    expect(screen.getByPlaceholderText(placeholder)).toHaveAttribute('readonly');
+    await type(end, '06012026');
+    await submit();
+    await waitFor(() => expect(savedInput()).toHaveLength(1));
+    expect(savedInput()[0]).not.toHaveProperty('pinNumber');
+  },
+);
 
 test('the Spanish interface translates the dialogs', async () => {
-  const { user, pin, type, submit } = await open({ language: 'es', checks: [{ ...free, pinCleared: true, affectsCompliance: true }] });
+  const { user, pin, type, submit } = await open({
+    language: 'es',
+    checks: [{ ...free, pinCleared: true, affectsCompliance: true }],
+  });
   expect(screen.getByRole('dialog', { name: 'Actualizar equipo' })).toBeInTheDocument();
   expect(screen.getByLabelText('Fecha de fin')).toBeInTheDocument();
   await type(pin, '');

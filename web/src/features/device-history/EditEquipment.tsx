@@ -56,7 +56,13 @@ export function EditEquipment(props: {
     return rangeOf(fresh);
   }
 
-  const hiddenPin = device.hasPin ? (device.pin === null ? 'onFile' : undefined) : device.viewerCanAddPin ? undefined : 'none';
+  const hiddenPin = device.hasPin
+    ? device.pin === null
+      ? 'onFile'
+      : undefined
+    : device.viewerCanAddPin
+      ? undefined
+      : 'none';
   return (
     <EquipmentDialog
       mode={mode}

@@ -36,7 +36,11 @@ export function EquipmentDialog(props: EquipmentDialogProps) {
 
   async function close() {
     if (busy) return;
-    const question = { title: t('confirm.discard.title'), body: t('confirm.discard.body'), confirmLabel: t('confirm.discard.confirm') };
+    const question = {
+      title: t('confirm.discard.title'),
+      body: t('confirm.discard.body'),
+      confirmLabel: t('confirm.discard.confirm'),
+    };
     if (isDirty && !(await confirm({ ...question, danger: true }))) return;
     props.onClose();
   }

@@ -33,7 +33,8 @@ export function EquipmentForm(props: {
   const { errors } = formState;
   const { fields, readOnly, required } = equipmentModes[mode];
 
-  const fixed = (field: EquipmentField) => readOnly.includes(field) || (field === 'pinNumber' && props.hiddenPin !== undefined);
+  const fixed = (field: EquipmentField) =>
+    readOnly.includes(field) || (field === 'pinNumber' && props.hiddenPin !== undefined);
   const first = fields.find((field) => !fixed(field));
   /** A field that cannot be changed looks so. */
   const inputOf = (field: EquipmentField) => ({

@@ -11,7 +11,8 @@ export function OverlapMessage(props: Omit<Extract<EquipmentStep, { kind: 'overl
   const rangeOf = useAssignedRange();
   const { code, message, conflict, machineHistory } = props;
   if (code === 'patient-already-connected') return <Text>{t('messages.single_active_device_warning')}</Text>;
-  if (code === 'patient-previous-device-daterange-overlaps') return <Text>{t('messages.date_range_overlap_warning')}</Text>;
+  if (code === 'patient-previous-device-daterange-overlaps')
+    return <Text>{t('messages.date_range_overlap_warning')}</Text>;
   // Somebody whom the viewer may not see holds the device: the server tells no name, no date and no id.
   if (!conflict) return <Text>{message}</Text>;
 
@@ -47,7 +48,13 @@ export function OverlapMessage(props: Omit<Extract<EquipmentStep, { kind: 'overl
 /** Dialogs stand outside the router; in a new tab the form keeps what was typed. */
 function RecordLink({ patientId, children }: { patientId: number; children: ReactNode }) {
   return (
-    <Link href={urls.patient(patientId)} target="_blank" rel="noopener noreferrer" color="teal.fg" textDecoration="underline">
+    <Link
+      href={urls.patient(patientId)}
+      target="_blank"
+      rel="noopener noreferrer"
+      color="teal.fg"
+      textDecoration="underline"
+    >
       {children}
     </Link>
   );

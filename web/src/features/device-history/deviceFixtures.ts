@@ -1,7 +1,9 @@
 import type { DeviceHistoryCard_historyFragment } from '../../gql/graphql.ts';
 
 /** A device as the API answers it, for tests: assigned and in use. */
-export function aDevice(change: Partial<DeviceHistoryCard_historyFragment> & { databaseId: number }): DeviceHistoryCard_historyFragment {
+export function aDevice(
+  change: Partial<DeviceHistoryCard_historyFragment> & { databaseId: number },
+): DeviceHistoryCard_historyFragment {
   const { databaseId, serial = 'A3900010001' } = change;
   return {
     __typename: 'DeviceHistory',

@@ -25,7 +25,11 @@ function refusals(mode: EquipmentMode, change: Partial<EquipmentValues>): Record
 describe('the rules', () => {
   test.each<{ mode: EquipmentMode; change: Partial<EquipmentValues>; refused: object }>([
     { mode: 'add', change: {}, refused: {} },
-    { mode: 'add', change: { startDate: '', serialNumber: '' }, refused: { startDate: 'required', serialNumber: 'required' } },
+    {
+      mode: 'add',
+      change: { startDate: '', serialNumber: '' },
+      refused: { startDate: 'required', serialNumber: 'required' },
+    },
     { mode: 'add', change: { pinNumber: '12' }, refused: { pinNumber: 'pin.format' } },
     { mode: 'update', change: {}, refused: {} },
     { mode: 'update', change: { endDate: '2026-05-01' }, refused: {} },

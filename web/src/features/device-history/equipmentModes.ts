@@ -42,6 +42,9 @@ export const equipmentModes: Record<EquipmentMode, ModeFacts> = {
     fields: ['startDate', 'serialNumber', 'pinNumber'],
     readOnly: ['startDate', 'serialNumber'],
     required: ['pinNumber'],
-    rules: rules.test('pin', ({ pinNumber }, { createError }) => Boolean(pinNumber) || createError({ path: 'pinNumber', message: 'required' })),
+    rules: rules.test(
+      'pin',
+      ({ pinNumber }, { createError }) => Boolean(pinNumber) || createError({ path: 'pinNumber', message: 'required' }),
+    ),
   },
 };

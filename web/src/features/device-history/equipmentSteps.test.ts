@@ -30,7 +30,9 @@ test.each<{ asks: Partial<EquipmentAnswer>; step: string }>([
 });
 
 test('a change by somebody else is told before anything about what was entered', () => {
-  expect(kinds({ userErrors: [error('changed-meanwhile', ''), error('device-already-connected')], pinCleared: true })).toEqual(['changed']);
+  expect(
+    kinds({ userErrors: [error('changed-meanwhile', ''), error('device-already-connected')], pinCleared: true }),
+  ).toEqual(['changed']);
 });
 
 describe.each([
@@ -40,7 +42,13 @@ describe.each([
   'device-start-date-overlaps',
 ])('%s', (code) => {
   test('is a dialog of its own and no error of a field', () => {
-    const conflict = { patientDatabaseId: 7, lastName: 'Do*', firstName: 'Jan*', startDate: '2026-01-01', endDate: null };
+    const conflict = {
+      patientDatabaseId: 7,
+      lastName: 'Do*',
+      firstName: 'Jan*',
+      startDate: '2026-01-01',
+      endDate: null,
+    };
     const machineHistory = [conflict];
     expect(equipmentSteps(answer({ userErrors: [error(code)], conflict, machineHistory }))).toEqual([
       { kind: 'overlap', code, message: `text of ${code}`, conflict, machineHistory },
@@ -48,15 +56,30 @@ describe.each([
   });
 });
 
-test.each(['field', 'code'])('max_failed_attempts_reached, told as a %s, shows its dialog and stands at the PIN', (told) => {
-  const name = 'max_failed_attempts_reached';
-  const refusal = told === 'field' ? { field: name, code: 'invalid', message: 'last try' } : { field: 'pinNumber', code: name, message: 'last try' };
-  expect(equipmentSteps(answer({ userErrors: [refusal] }))).toEqual([
-    { kind: 'invalidPin', message: 'last try', errors: [{ ...refusal, field: told === 'field' ? 'pin_number' : 'pinNumber' }] },
-  ]);
-});
+test.each(['field', 'code'])(
+  'max_failed_attempts_reached, told as a %s, shows its dialog and stands at the PIN',
+  (told) => {
+    const name = 'max_failed_attempts_reached';
+    const refusal =
+      told === 'field'
+        ? { field: name, code: 'invalid', message: 'last try' }
+        : { field: 'pinNumber', code: name, message: 'last try' };
+    expect(equipmentSteps(answer({ userErrors: [refusal] }))).toEqual([
+      {
+        kind: 'invalidPin',
+        message: 'last try',
+        errors: [{ ...refusal, field: told === 'field' ? 'pin_number' : 'pinNumber' }],
+      },
+    ]);
+  },
+);
 
 test('max_failed_attempts_overpassed reloads the page, whatever else was wrong', () => {
   const overpassed = error('max_failed_attempts_overpassed', 'pinNumber');
-  expect(kinds({ userErrors: [error('serial.unknown', 'serialNumber'), overpassed], distance: error('distance-from-today') })).toEqual(['reload']);
+  expect(
+    kinds({
+      userErrors: [error('serial.unknown', 'serialNumber'), overpassed],
+      distance: error('distance-from-today'),
+    }),
+  ).toEqual(['reload']);
 });

@@ -52,7 +52,8 @@ export type EquipmentStep =
 
 const asOverlap = (code: string) => overlapCodes.find((known) => known === code);
 /** The PIN's limits are documented as keys of `errors`; as a field or as a code they mean the same. */
-const named = (errors: readonly UserError[], name: string) => errors.find(({ field, code }) => field === name || code === name);
+const named = (errors: readonly UserError[], name: string) =>
+  errors.find(({ field, code }) => field === name || code === name);
 
 /** Whether an error belongs to a field, and not to a dialog of its own. */
 export const isFieldError = ({ code }: UserError) => asOverlap(code) === undefined;

@@ -41,7 +41,10 @@ export function useDeleteDevice() {
     const sure = { danger: true, confirmLabel: t('delete.confirm') };
     const first = { ...sure, title: t('delete.title'), body: t('messages.confirm_device_deletion', facts) };
     if (!(await confirm({ ...first, confirmLabel: t('confirm.continue') }))) return false;
-    if (!(await confirm({ ...sure, title: t('confirm.sure'), body: t('messages.final_confirm_record_deletion', facts) }))) return false;
+    if (
+      !(await confirm({ ...sure, title: t('confirm.sure'), body: t('messages.final_confirm_record_deletion', facts) }))
+    )
+      return false;
     try {
       const { data } = await mutate({ variables: { input: { deviceHistoryId: device.id } } });
       const [refused] = data?.deleteDevice.userErrors ?? [];

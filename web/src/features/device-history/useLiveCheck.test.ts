@@ -12,7 +12,13 @@ function typing() {
   const answers: ((userErrors: UserError[]) => Promise<void>)[] = [];
   const asked: (readonly EquipmentField[])[] = [];
   const setError = jest.fn();
-  const values = { ...emptyEquipment, startDate: '2026-05-01', endDate: '2026-06-01', serialNumber: 'A1', pinNumber: '4321' };
+  const values = {
+    ...emptyEquipment,
+    startDate: '2026-05-01',
+    endDate: '2026-06-01',
+    serialNumber: 'A1',
+    pinNumber: '4321',
+  };
   const check = (_values: unknown, only: readonly EquipmentField[]) => {
     asked.push(only);
     return new Promise<{ userErrors: UserError[] }>((resolve) => {

@@ -8,7 +8,10 @@ import type { EquipmentFormReturn } from './useEquipmentForm.ts';
 /** Milliseconds (document 000, section 9). */
 const pause = 1500;
 
-type Check = (values: EquipmentValues, only: readonly EquipmentField[]) => Promise<{ userErrors: readonly UserError[] }>;
+type Check = (
+  values: EquipmentValues,
+  only: readonly EquipmentField[],
+) => Promise<{ userErrors: readonly UserError[] }>;
 
 /** The server's word on the fields while they are typed. One for each form; `check` of its first rendering serves. */
 function createLiveCheck(form: EquipmentFormReturn, check: Check) {

@@ -25,7 +25,8 @@ export function useRecalculateCompliance() {
   return async (patientId: string): Promise<void> => {
     try {
       const { data } = await mutate({ variables: { patientId } });
-      for (const { message } of data?.recalculateCompliance.userErrors ?? []) console.error('Compliance was not calculated again:', message);
+      for (const { message } of data?.recalculateCompliance.userErrors ?? [])
+        console.error('Compliance was not calculated again:', message);
     } catch (error) {
       console.error('Compliance was not calculated again:', error);
     }

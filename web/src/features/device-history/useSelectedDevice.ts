@@ -3,7 +3,10 @@ import { useSearchParams } from 'react-router';
 const parameter = 'device';
 
 /** The device an address asks for (?device={history_id}), else the first; undefined when there is none. */
-export function selectedDevice<T extends { databaseId: number }>(devices: readonly T[], wanted: string | null): T | undefined {
+export function selectedDevice<T extends { databaseId: number }>(
+  devices: readonly T[],
+  wanted: string | null,
+): T | undefined {
   return devices.find(({ databaseId }) => String(databaseId) === wanted) ?? devices[0];
 }
 

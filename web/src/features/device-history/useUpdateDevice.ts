@@ -71,7 +71,10 @@ export function useUpdateDevice(deviceHistoryId: string, opened: OpenedWith): Eq
   const client = useApolloClient();
   const [mutate] = useUpdateDeviceMutation();
 
-  function inputOf({ startDate, endDate, serialNumber, pinNumber }: EquipmentValues, withPin = true): UpdateDeviceInput {
+  function inputOf(
+    { startDate, endDate, serialNumber, pinNumber }: EquipmentValues,
+    withPin = true,
+  ): UpdateDeviceInput {
     const pin = pinNumber || null;
     return {
       deviceHistoryId,

@@ -1,6 +1,11 @@
 import { Text } from '@chakra-ui/react';
 import type { TFunction } from 'i18next';
-import { deviceFilters, deviceHolderFilters, SETTINGS_STATES, type SettingsState } from '#rules/device-index/device-index.list';
+import {
+  deviceFilters,
+  deviceHolderFilters,
+  SETTINGS_STATES,
+  type SettingsState,
+} from '#rules/device-index/device-index.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
@@ -45,7 +50,11 @@ const tones: Record<SettingsState, StatusTone> = {
 type Translate = TFunction<'device-index'>;
 
 /** The columns of the device index. The ids are the API's names. */
-export function deviceColumns(t: Translate, formatInstant: (instant: string) => string, canReadPatients: boolean): DataTableColumn<DeviceRow>[] {
+export function deviceColumns(
+  t: Translate,
+  formatInstant: (instant: string) => string,
+  canReadPatients: boolean,
+): DataTableColumn<DeviceRow>[] {
   const holder: DataTableColumn<DeviceRow> = {
     id: 'patient',
     header: t('patient'),
@@ -59,21 +68,43 @@ export function deviceColumns(t: Translate, formatInstant: (instant: string) => 
     { id: 'serial', header: t('serial'), identity: true, nowrap: true, cell: (device) => <Serial device={device} /> },
     { id: 'model', header: t('model'), cell: (device) => device.model },
     ...(canReadPatients ? [holder] : []),
-    { id: 'start_date', header: t('startDate'), sortable: true, nowrap: true, cell: (device) => formatDate(device.startDate) },
-    { id: 'end_date', header: t('endDate'), sortable: true, nowrap: true, cell: (device) => formatDate(device.endDate) || t('present') },
+    {
+      id: 'start_date',
+      header: t('startDate'),
+      sortable: true,
+      nowrap: true,
+      cell: (device) => formatDate(device.startDate),
+    },
+    {
+      id: 'end_date',
+      header: t('endDate'),
+      sortable: true,
+      nowrap: true,
+      cell: (device) => formatDate(device.endDate) || t('present'),
+    },
     {
       id: 'last_connection',
       header: t('lastConnection'),
       nowrap: true,
       cell: ({ lastConnection }) => lastConnection && formatInstant(lastConnection.startTime),
     },
-    { id: 'settings_state', header: t('settings'), nowrap: true, cell: ({ settingsState }) => <State state={settingsState as SettingsState} t={t} /> },
+    {
+      id: 'settings_state',
+      header: t('settings'),
+      nowrap: true,
+      cell: ({ settingsState }) => <State state={settingsState as SettingsState} t={t} />,
+    },
   ];
 }
 
 /** 'Serial as a link', to the page that the viewer may open; plain text for those who may open none. */
 function Serial({ device: { serial, serialPath } }: { device: DeviceRow }) {
-  if (!serialPath) return <Text as="span" fontFamily="mono">{serial}</Text>;
+  if (!serialPath)
+    return (
+      <Text as="span" fontFamily="mono">
+        {serial}
+      </Text>
+    );
   return (
     <TextLink to={serialPath} fontFamily="mono">
       {serial}
@@ -94,7 +125,10 @@ export function deviceFilterFields(t: Translate, canReadPatients: boolean): Filt
     start_date: t('startDate'),
     end_date: t('endDate'),
     last_connection: t('lastConnection'),
-    settings_state: { label: t('settings'), choices: SETTINGS_STATES.map((value) => ({ value, label: t(`state.${value}`) })) },
+    settings_state: {
+      label: t('settings'),
+      choices: SETTINGS_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+    },
   });
   return canReadPatients ? [...fields, ...filterFields(deviceHolderFilters, { patient: t('lastName') })] : fields;
 }

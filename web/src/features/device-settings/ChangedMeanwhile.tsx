@@ -8,7 +8,11 @@ import { SettingsStatus, type SettingsRecord } from './SettingsStatus.tsx';
  * The settings became others while somebody was editing: what is new, and the way on. What was typed stays in the form,
  * and nothing is submitted over what its author has not seen.
  */
-export function ChangedMeanwhile(props: { before: SettingsRecord | null; now: SettingsRecord | null; onSeen: () => void }) {
+export function ChangedMeanwhile(props: {
+  before: SettingsRecord | null;
+  now: SettingsRecord | null;
+  onSeen: () => void;
+}) {
   const { t } = useTranslation('device-settings');
   const changes = changesBetween(props.before, props.now);
   return (
@@ -19,7 +23,12 @@ export function ChangedMeanwhile(props: { before: SettingsRecord | null; now: Se
         <Stack gap="3" color="fg">
           {props.now ? <SettingsStatus record={props.now} /> : null}
           {changes.length > 0 ? (
-            <ChangesTable label={t('meanwhile.changes')} before={t('meanwhile.before')} after={t('meanwhile.after')} changes={changes} />
+            <ChangesTable
+              label={t('meanwhile.changes')}
+              before={t('meanwhile.before')}
+              after={t('meanwhile.after')}
+              changes={changes}
+            />
           ) : null}
           <span>{t('meanwhile.kept')}</span>
           <Button size="sm" variant="outline" alignSelf="flex-start" onClick={props.onSeen}>

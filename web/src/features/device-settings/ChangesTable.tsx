@@ -16,7 +16,11 @@ export function ChangesTable(props: { label: string; before: string; after: stri
   const { t } = useTranslation('device-settings');
   return (
     <Table.ScrollArea tabIndex={0} role="region" aria-label={props.label}>
-      <Table.Root size="sm" textStyle="sm" css={{ '& tr': { bg: 'transparent' }, '& th, & td': { px: '2', whiteSpace: 'normal' } }}>
+      <Table.Root
+        size="sm"
+        textStyle="sm"
+        css={{ '& tr': { bg: 'transparent' }, '& th, & td': { px: '2', whiteSpace: 'normal' } }}
+      >
         <Table.Header>
           <Table.Row>
             <Table.ColumnHeader scope="col">{t('setting')}</Table.ColumnHeader>

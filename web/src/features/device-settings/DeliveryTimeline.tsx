@@ -23,7 +23,13 @@ export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
 
   return (
     <Box>
-      <Flex as="ol" aria-label={t('delivery.title')} listStyleType="none" direction={{ base: 'column', sm: 'row' }} gap={{ base: '3', sm: '2' }}>
+      <Flex
+        as="ol"
+        aria-label={t('delivery.title')}
+        listStyleType="none"
+        direction={{ base: 'column', sm: 'row' }}
+        gap={{ base: '3', sm: '2' }}
+      >
         {steps.map(({ name, at, state }, index) => {
           const { Icon, palette, solid } = looks[state];
           return (
@@ -64,7 +70,17 @@ export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
                 </Text>
               </Box>
               {index < steps.length - 1 ? (
-                <Box hideBelow="sm" aria-hidden="true" flex="1" minW="3" mt="3" me="1" h="0" borderTopWidth="1px" borderColor="border.emphasized" />
+                <Box
+                  hideBelow="sm"
+                  aria-hidden="true"
+                  flex="1"
+                  minW="3"
+                  mt="3"
+                  me="1"
+                  h="0"
+                  borderTopWidth="1px"
+                  borderColor="border.emphasized"
+                />
               ) : null}
             </Flex>
           );

@@ -1,7 +1,11 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { CancelPendingSettingsDocument, DeviceSettings_historyFragmentDoc, type DeviceSettings_historyFragment } from '../../gql/graphql.ts';
+import {
+  CancelPendingSettingsDocument,
+  DeviceSettings_historyFragmentDoc,
+  type DeviceSettings_historyFragment,
+} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -15,7 +19,10 @@ interface Options {
   news?: MockLink.MockedResponse;
 }
 
-function show(change: Partial<DeviceSettings_historyFragment> = {}, { language, mocks = [], news = settingsNews() }: Options = {}) {
+function show(
+  change: Partial<DeviceSettings_historyFragment> = {},
+  { language, mocks = [], news = settingsNews() }: Options = {},
+) {
   const history = deviceSettings(change);
   return renderApp(
     <InCache fragment={DeviceSettings_historyFragmentDoc} fragmentName="DeviceSettings_history" data={history}>
@@ -26,14 +33,29 @@ function show(change: Partial<DeviceSettings_historyFragment> = {}, { language, 
 }
 
 const rows = (group: string) =>
-  within(screen.getByRole('region', { name: group })).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
-const steps = () => within(screen.getByRole('list', { name: 'Delivery' })).getAllByRole('listitem').map(({ textContent }) => textContent);
+  within(screen.getByRole('region', { name: group }))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+const steps = () =>
+  within(screen.getByRole('list', { name: 'Delivery' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
 
 test('the sections are Therapy, Comfort and Alert Settings, with units, and names containing _flag as true or false', async () => {
   await show();
-  expect(rows('Therapy Settings')).toEqual([['Setting', 'Current'], ['Mode', 'CPAP'], ['Treat P', '8.0 cmH₂O']]);
-  expect(rows('Comfort Settings')).toEqual([['Setting', 'Current'], ['Auto On', 'true']]);
-  expect(rows('Alert Settings')).toEqual([['Setting', 'Current'], ['Leak Alert', 'false']]);
+  expect(rows('Therapy Settings')).toEqual([
+    ['Setting', 'Current'],
+    ['Mode', 'CPAP'],
+    ['Treat P', '8.0 cmH₂O'],
+  ]);
+  expect(rows('Comfort Settings')).toEqual([
+    ['Setting', 'Current'],
+    ['Auto On', 'true'],
+  ]);
+  expect(rows('Alert Settings')).toEqual([
+    ['Setting', 'Current'],
+    ['Leak Alert', 'false'],
+  ]);
 });
 
 test("current settings read 'Collected via {source}', pending ones 'Changes submitted by … on … at …'", async () => {
@@ -54,27 +76,41 @@ test('values in pending that differ from current are marked, also for who cannot
 test("'Only changes' leaves what changes and says where nothing does", async () => {
   const { user } = await show({ pendingSettings: pending });
   await user.click(screen.getByRole('checkbox', { name: 'Only changes' }));
-  expect(rows('Therapy Settings')).toEqual([['Setting', 'Current', 'Pending'], ['Treat P', '8.0 cmH₂O', '▲changed: 9.5 cmH₂O']]);
+  expect(rows('Therapy Settings')).toEqual([
+    ['Setting', 'Current', 'Pending'],
+    ['Treat P', '8.0 cmH₂O', '▲changed: 9.5 cmH₂O'],
+  ]);
   expect(screen.getAllByText('Nothing changes here.')).toHaveLength(2);
 });
 
 describe('the status', () => {
   test.each([
-    ['Failed Delivery', 'danger'], ['Void/Replaced', 'void'], ['Pending Delivery', 'warning'], ['Defaults', 'neutral'], ['Current', 'neutral'], ['Something new', 'neutral'],
+    ['Failed Delivery', 'danger'],
+    ['Void/Replaced', 'void'],
+    ['Pending Delivery', 'warning'],
+    ['Defaults', 'neutral'],
+    ['Current', 'neutral'],
+    ['Something new', 'neutral'],
   ])('%s looks like %s', (status, tone) => expect(statusTone(status)).toBe(tone));
 
-  test.each(['Failed Delivery', 'Void/Replaced', 'Pending Delivery', 'Defaults', 'Something new'])('%s is shown as a word with an icon', async (status) => {
-    await show({ currentSettings: null, pendingSettings: { ...pending, status } });
-    const badge = screen.getAllByText(status).find(({ className }) => className.includes('badge'));
-    expect(badge?.querySelector('svg')).toBeInTheDocument();
-  });
+  test.each(['Failed Delivery', 'Void/Replaced', 'Pending Delivery', 'Defaults', 'Something new'])(
+    '%s is shown as a word with an icon',
+    async (status) => {
+      await show({ currentSettings: null, pendingSettings: { ...pending, status } });
+      const badge = screen.getAllByText(status).find(({ className }) => className.includes('badge'));
+      expect(badge?.querySelector('svg')).toBeInTheDocument();
+    },
+  );
 });
 
 describe('without settings', () => {
   test('an active device says that none have come, and offers Add Settings', async () => {
     await show({ currentSettings: null });
     expect(screen.getByText('No settings have been received from this device yet.')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: /^Add Settings/ })).toHaveAttribute('href', '/patients/7/devices/5/settings');
+    expect(screen.getByRole('link', { name: /^Add Settings/ })).toHaveAttribute(
+      'href',
+      '/patients/7/devices/5/settings',
+    );
   });
 
   test("an ended device reads 'No settings found for this device.' and offers nothing", async () => {
@@ -99,11 +135,17 @@ describe("'Edit Settings', by edit_allowed", () => {
   });
 
   test("'edit_settings.no_ventilator' is a Warning with OK and Close, whose OK opens the settings page", async () => {
-    const { user } = await show({ editAllowed: 'edit_settings.no_ventilator', editNotice: 'This ventilator has no cellular module.' });
+    const { user } = await show({
+      editAllowed: 'edit_settings.no_ventilator',
+      editNotice: 'This ventilator has no cellular module.',
+    });
     await user.click(screen.getByRole('button', { name: 'Edit Settings' }));
     const dialog = await screen.findByRole('dialog', { name: 'Warning' });
     expect(dialog).toHaveTextContent('This ventilator has no cellular module.');
-    expect(within(dialog).getByRole('link', { name: /^OK/ })).toHaveAttribute('href', '/patients/7/devices/5/settings?warning=accepted');
+    expect(within(dialog).getByRole('link', { name: /^OK/ })).toHaveAttribute(
+      'href',
+      '/patients/7/devices/5/settings?warning=accepted',
+    );
     await user.click(within(dialog).getByText('Close'));
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
   });
@@ -144,30 +186,60 @@ test('Settings History shows when history_size > 0', async () => {
 describe('the way of a change', () => {
   test('Submitted → Sent to device → Collected, with times, and that devices report about every 24 hours', async () => {
     await show({ pendingSettings: { ...pending, sentAt: '2026-05-03T03:00:00Z' } });
-    expect(steps()).toEqual(['Submitted05/02/2026 22:05:09 EDT', 'Sent to device05/02/2026 23:00:00 EDT', 'CollectedWaiting for the device']);
+    expect(steps()).toEqual([
+      'Submitted05/02/2026 22:05:09 EDT',
+      'Sent to device05/02/2026 23:00:00 EDT',
+      'CollectedWaiting for the device',
+    ]);
     expect(screen.getByText(/^Devices report about every 24 hours\./)).toBeInTheDocument();
   });
 
   test('a failed change says why and cannot be withdrawn', async () => {
-    await show({ pendingSettings: { ...pending, status: 'Failed Delivery', answeredAt: '2026-05-03T03:00:00Z', failureText: 'The device refused the change: pressure out of range' } });
+    await show({
+      pendingSettings: {
+        ...pending,
+        status: 'Failed Delivery',
+        answeredAt: '2026-05-03T03:00:00Z',
+        failureText: 'The device refused the change: pressure out of range',
+      },
+    });
     expect(screen.getByText('The device refused the change: pressure out of range')).toBeInTheDocument();
-    expect(steps()).toEqual(['Submitted05/02/2026 22:05:09 EDT', 'Sent to deviceWas not sent', 'Failed05/02/2026 23:00:00 EDT']);
+    expect(steps()).toEqual([
+      'Submitted05/02/2026 22:05:09 EDT',
+      'Sent to deviceWas not sent',
+      'Failed05/02/2026 23:00:00 EDT',
+    ]);
     expect(screen.queryByText(/about every 24 hours/)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Withdraw change' })).not.toBeInTheDocument();
   });
 
   test('moves on the open page when the device answers', async () => {
     const settingsRecord = { ...pending, sentAt: '2026-05-03T03:00:00Z' };
-    await show({ pendingSettings: pending }, { news: settingsNews({ deviceHistory: deviceSettings({ pendingSettings: settingsRecord }), settingsRecord }) });
+    await show(
+      { pendingSettings: pending },
+      { news: settingsNews({ deviceHistory: deviceSettings({ pendingSettings: settingsRecord }), settingsRecord }) },
+    );
     expect(steps()[1]).toBe('Sent to deviceWaiting for the device');
     await waitFor(() => expect(steps()[1]).toBe('Sent to device05/02/2026 23:00:00 EDT'));
   });
 
   test('settings that were collected take the place of the pending ones without a reload', async () => {
-    const collected = { ...pending, status: 'Current', collected: '2026-05-03T12:00:00Z', sourceDisplay: 'Wireless', isEdit: false };
+    const collected = {
+      ...pending,
+      status: 'Current',
+      collected: '2026-05-03T12:00:00Z',
+      sourceDisplay: 'Wireless',
+      isEdit: false,
+    };
     const deviceHistory = deviceSettings({ currentSettings: collected, pendingSettings: null });
     await show({ pendingSettings: pending }, { news: settingsNews({ deviceHistory, settingsRecord: collected }) });
-    await waitFor(() => expect(rows('Therapy Settings')).toEqual([['Setting', 'Current'], ['Mode', 'CPAP'], ['Treat P', '9.5 cmH₂O']]));
+    await waitFor(() =>
+      expect(rows('Therapy Settings')).toEqual([
+        ['Setting', 'Current'],
+        ['Mode', 'CPAP'],
+        ['Treat P', '9.5 cmH₂O'],
+      ]),
+    );
   });
 });
 
@@ -178,7 +250,16 @@ describe('withdrawing a pending change', () => {
       request: { query: CancelPendingSettingsDocument, variables: () => true },
       result: (variables) => {
         asked(variables);
-        return { data: { cancelPendingSettings: { __typename: 'CancelPendingSettingsPayload', deviceHistory: null, userErrors: [], ...result } } };
+        return {
+          data: {
+            cancelPendingSettings: {
+              __typename: 'CancelPendingSettingsPayload',
+              deviceHistory: null,
+              userErrors: [],
+              ...result,
+            },
+          },
+        };
       },
     };
     return { asked, mock };
@@ -208,14 +289,26 @@ describe('withdrawing a pending change', () => {
   });
 
   test('tells why not', async () => {
-    const { mock } = answer({ userErrors: [{ __typename: 'UserError', field: 'settingsRecordId', code: 'settings.not_pending', message: 'This change is not on its way any more.' }] });
+    const { mock } = answer({
+      userErrors: [
+        {
+          __typename: 'UserError',
+          field: 'settingsRecordId',
+          code: 'settings.not_pending',
+          message: 'This change is not on its way any more.',
+        },
+      ],
+    });
     const { user } = await show({ pendingSettings: pending }, { mocks: [mock] });
     await confirmed(user, 'Withdraw');
     expect(await screen.findByText('This change is not on its way any more.')).toBeInTheDocument();
   });
 
   test('without an answer of the server nothing is claimed', async () => {
-    const lost: MockLink.MockedResponse = { request: { query: CancelPendingSettingsDocument, variables: () => true }, error: new Error('down') };
+    const lost: MockLink.MockedResponse = {
+      request: { query: CancelPendingSettingsDocument, variables: () => true },
+      error: new Error('down'),
+    };
     const { user } = await show({ pendingSettings: pending }, { mocks: [lost] });
     await confirmed(user, 'Withdraw');
     expect(await screen.findByText('The change could not be withdrawn.')).toBeInTheDocument();

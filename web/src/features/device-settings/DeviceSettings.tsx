@@ -86,7 +86,11 @@ export function DeviceSettings(props: { history: FragmentType<typeof fragment> }
   if (!current && !pending) {
     return (
       <Card title={t('title')} action={history}>
-        <EmptyState icon={SlidersHorizontal} text={t(data.endDate ? 'emptyEnded' : 'empty')} action={data.endDate ? null : <EditButton data={data} />} />
+        <EmptyState
+          icon={SlidersHorizontal}
+          text={t(data.endDate ? 'emptyEnded' : 'empty')}
+          action={data.endDate ? null : <EditButton data={data} />}
+        />
       </Card>
     );
   }
@@ -108,7 +112,9 @@ export function DeviceSettings(props: { history: FragmentType<typeof fragment> }
       }
     >
       <Stack gap="4">
-        {pending ? <PendingChange record={pending} deviceHistoryId={data.id} canWithdraw={data.viewerCanEditSettings} /> : null}
+        {pending ? (
+          <PendingChange record={pending} deviceHistoryId={data.id} canWithdraw={data.viewerCanEditSettings} />
+        ) : null}
         {current ? <SettingsStatus record={current} /> : <Text color="fg.muted">{t('noCurrent')}</Text>}
         <SettingsGroups current={current} pending={pending} onlyChanges={onlyChanges} />
       </Stack>

@@ -40,8 +40,15 @@ export function ReviewChanges(props: {
             </Alert.Title>
           </Alert.Root>
         ) : null}
-        <ChangesTable label={t('review.changes')} before={t('review.from')} after={t('review.to')} changes={props.changes} />
-        {dropped.length > 0 ? <Text textStyle="sm">{t('review.dropped', { settings: dropped.join(', ') })}</Text> : null}
+        <ChangesTable
+          label={t('review.changes')}
+          before={t('review.from')}
+          after={t('review.to')}
+          changes={props.changes}
+        />
+        {dropped.length > 0 ? (
+          <Text textStyle="sm">{t('review.dropped', { settings: dropped.join(', ') })}</Text>
+        ) : null}
         <Text textStyle="sm" color="fg.muted">
           {t('delivery.hint')}
         </Text>

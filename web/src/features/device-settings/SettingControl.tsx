@@ -59,7 +59,13 @@ export const SettingControl = memo(function SettingControl(props: {
         return (
           <Stack gap="2">
             <LabelledField label={label} error={error} help={help}>
-              {field.kind === 'FLAG' ? <FlagControl {...bound} /> : field.kind === 'CHOICE' ? <ChoiceControl {...bound} /> : <NumberControl {...bound} />}
+              {field.kind === 'FLAG' ? (
+                <FlagControl {...bound} />
+              ) : field.kind === 'CHOICE' ? (
+                <ChoiceControl {...bound} />
+              ) : (
+                <NumberControl {...bound} />
+              )}
             </LabelledField>
             {field.kind === 'NUMBER' && field.choices.length > 0 ? <WordControl {...bound} /> : null}
           </Stack>
@@ -95,7 +101,14 @@ function FlagControl({ value, onChange, onBlur, ref }: Bound) {
 function ChoiceControl({ field, value, onChange, onBlur, ref }: Bound) {
   return (
     <NativeSelect.Root>
-      <NativeSelect.Field borderColor="border.emphasized" scrollMarginY="6rem" ref={ref} value={value} onChange={({ target }) => onChange(target.value)} onBlur={onBlur}>
+      <NativeSelect.Field
+        borderColor="border.emphasized"
+        scrollMarginY="6rem"
+        ref={ref}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={onBlur}
+      >
         {field.choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
@@ -129,7 +142,9 @@ function WordControl({ field, value, onChange, onBlur }: Bound) {
   const { i18n } = useTranslation();
   const range = rangeOf(field);
   const isWord = field.choices.some((choice) => choice.value === value);
-  const [number, setNumber] = useState(isWord ? decimalText(startNumber(field, range), range.step, i18n.language) : value);
+  const [number, setNumber] = useState(
+    isWord ? decimalText(startNumber(field, range), range.step, i18n.language) : value,
+  );
   if (!isWord && number !== value) setNumber(value);
 
   return field.choices.map((choice) => (
@@ -149,7 +164,11 @@ function WordControl({ field, value, onChange, onBlur }: Bound) {
 /** The number that leaves the factory, or the smallest where that is a word. */
 const startNumber = ({ initial }: FormField, { min }: StepRange) => (/^\d/.test(initial) ? Number(initial) : min);
 
-const rangeOf = ({ min, max, step }: Pick<FormField, 'min' | 'max' | 'step'>): StepRange => ({ min: Number(min), max: Number(max), step: Number(step) });
+const rangeOf = ({ min, max, step }: Pick<FormField, 'min' | 'max' | 'step'>): StepRange => ({
+  min: Number(min),
+  max: Number(max),
+  step: Number(step),
+});
 
 /** Range and step of a number, or with what a setting works. */
 function useHelp({ kind, unit, dependsOn, ...field }: FormField, fields: readonly FormField[]): string | undefined {
@@ -157,7 +176,10 @@ function useHelp({ kind, unit, dependsOn, ...field }: FormField, fields: readonl
   const other = fields.find(({ name }) => name === dependsOn?.name);
   if (dependsOn && other) {
     const values = other.choices.filter(({ value }) => dependsOn.values.includes(value)).map(({ label }) => label);
-    return t('form.dependsOn', { other: other.label, values: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(values) });
+    return t('form.dependsOn', {
+      other: other.label,
+      values: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(values),
+    });
   }
   if (kind !== 'NUMBER') return undefined;
   const { min, max, step } = rangeOf(field);

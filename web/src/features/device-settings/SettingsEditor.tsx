@@ -75,17 +75,30 @@ export function SettingsEditor(props: {
   onReload: () => Promise<unknown>;
 }) {
   const { t } = useTranslation('device-settings');
-  const { data: history } = useSuspenseFragment({ fragment, fragmentName: 'SettingsEditor_history', from: props.history });
+  const { data: history } = useSuspenseFragment({
+    fragment,
+    fragmentName: 'SettingsEditor_history',
+    from: props.history,
+  });
   const { settingsForm: catalogue } = history;
   const editor = useSettingsEditor({ history, confirmVentilator: props.confirmVentilator, onReload: props.onReload });
   const { form, step, mode, problem } = editor;
   useLeaveGuard(editor.isDirty);
 
   if (step.kind === 'done') {
-    return <SubmittedChange recordId={step.recordId} changes={step.changes} deviceHistoryId={history.id} patientPage={props.patientPage} />;
+    return (
+      <SubmittedChange
+        recordId={step.recordId}
+        changes={step.changes}
+        deviceHistoryId={history.id}
+        patientPage={props.patientPage}
+      />
+    );
   }
   if (step.kind === 'review') {
-    const labels = new Map(fieldsOfMode(catalogue, catalogue.currentMode ?? '').map(({ name, label }) => [name, label]));
+    const labels = new Map(
+      fieldsOfMode(catalogue, catalogue.currentMode ?? '').map(({ name, label }) => [name, label]),
+    );
     return (
       <ReviewChanges
         changes={step.changes}
@@ -102,7 +115,11 @@ export function SettingsEditor(props: {
   return (
     <Stack gap="4">
       {editor.isStale ? (
-        <ChangedMeanwhile before={editor.seenRecord} now={catalogue.pending ?? history.currentSettings} onSeen={editor.markSeen} />
+        <ChangedMeanwhile
+          before={editor.seenRecord}
+          now={catalogue.pending ?? history.currentSettings}
+          onSeen={editor.markSeen}
+        />
       ) : null}
       <StartingPoint form={catalogue} onStartFrom={editor.startFrom} />
       <FormErrors message={problem} />
@@ -133,7 +150,12 @@ export function SettingsEditor(props: {
             void editor.review();
           }}
         >
-          <SettingsFields form={catalogue} control={form.control} onLeave={editor.revalidate} onChanged={editor.revalidateErrors} />
+          <SettingsFields
+            form={catalogue}
+            control={form.control}
+            onLeave={editor.revalidate}
+            onChanged={editor.revalidateErrors}
+          />
           <HStack justify="flex-end" gap="3" mt="6" flexWrap="wrap">
             <Button asChild variant="outline">
               <Link to={props.patientPage}>{t('form.cancel')}</Link>

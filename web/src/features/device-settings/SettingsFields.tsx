@@ -51,7 +51,9 @@ export function SettingsFields(props: {
       </LabelledField>
       {offered.length > 0 ? (
         <Text role="status" textStyle="sm" color="fg.muted">
-          {isAdding ? t('form.allDefaults') : t('form.someDefaults', { settings: offered.map(({ label }) => label).join(', ') })}
+          {isAdding
+            ? t('form.allDefaults')
+            : t('form.someDefaults', { settings: offered.map(({ label }) => label).join(', ') })}
         </Text>
       ) : null}
       {groups.map(([title, group]) => {

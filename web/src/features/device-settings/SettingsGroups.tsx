@@ -7,14 +7,20 @@ import { SettingsTable } from './SettingsTable.tsx';
 const groups = ['therapy', 'comfort', 'alerts'] as const;
 
 /** Therapy, Comfort and Alert Settings: what the device runs with and, beside it, what is on its way. */
-export function SettingsGroups(props: { current: SettingsRecord | null; pending: SettingsRecord | null; onlyChanges: boolean }) {
+export function SettingsGroups(props: {
+  current: SettingsRecord | null;
+  pending: SettingsRecord | null;
+  onlyChanges: boolean;
+}) {
   const { t } = useTranslation('device-settings');
   const { current, pending } = props;
   const filtered = props.onlyChanges && current !== null && pending !== null;
   return (
     <SimpleGrid gap="5" minChildWidth={{ base: 'full', sm: '340px' }}>
       {groups.map((group) => {
-        const rows = settingsDiff(current?.[group] ?? null, pending?.[group] ?? null).filter((row) => row.changed || !filtered);
+        const rows = settingsDiff(current?.[group] ?? null, pending?.[group] ?? null).filter(
+          (row) => row.changed || !filtered,
+        );
         return (
           <Box key={group} gridRow={{ xl: group === 'comfort' ? 'span 2' : undefined }}>
             <Heading as="h3" size="xs" mb="1">

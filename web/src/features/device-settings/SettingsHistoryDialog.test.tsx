@@ -10,27 +10,84 @@ import { DeviceSettings } from './DeviceSettings.tsx';
 import type { HistoryRow } from './settingsHistory.ts';
 import { deviceSettings, settingsNews } from './settingsFixtures.ts';
 
-const label = (name: string, text: string, unit: string | null = null) => ({ __typename: 'SettingLabel', name, label: text, group: 'THERAPY', unit });
+const label = (name: string, text: string, unit: string | null = null) => ({
+  __typename: 'SettingLabel',
+  name,
+  label: text,
+  group: 'THERAPY',
+  unit,
+});
 const labels = [label('treat_p', 'Treat P', 'cmH2O'), label('mask', 'Mask'), label('auto_on_flag', 'Auto On')];
 const value = (name: string, text: string) => ({ __typename: 'SettingsHistoryValue' as const, name, value: text });
 
 const row = (id: string, change: Partial<HistoryRow> & { values: HistoryRow['values'] }): HistoryRow => ({
-  __typename: 'SettingsHistoryRow', id, collected: null, title: 'Past', status: 'Past', statusLabel: '', sourceDisplay: null,
-  submittedBy: null, submittedAt: null, tone: 'NONE', diffFromPrevious: [], ...change,
+  __typename: 'SettingsHistoryRow',
+  id,
+  collected: null,
+  title: 'Past',
+  status: 'Past',
+  statusLabel: '',
+  sourceDisplay: null,
+  submittedBy: null,
+  submittedAt: null,
+  tone: 'NONE',
+  diffFromPrevious: [],
+  ...change,
 });
 const rows = [
-  row('r4', { status: 'Pending Delivery', statusLabel: '(Pending)', tone: 'PENDING', submittedBy: 'Whitfield, Dana', submittedAt: '2026-05-04T02:05:09Z', diffFromPrevious: ['treat_p'], values: [value('treat_p', '9.5'), value('mask', 'Nasal'), value('auto_on_flag', 'true')] }),
-  row('r3', { status: 'Failed Delivery', statusLabel: '(Failed)', tone: 'FAILED', submittedBy: 'Whitfield, Dana', submittedAt: '2026-05-03T02:05:09Z', diffFromPrevious: ['treat_p'], values: [value('treat_p', '12.0'), value('mask', 'Nasal'), value('auto_on_flag', 'true')] }),
-  row('r2', { status: 'Void/Replaced', statusLabel: '(Replaced)', tone: 'VOID', submittedBy: 'Reyes, Dana', submittedAt: '2026-05-02T02:05:09Z', values: [value('treat_p', '8.0'), value('mask', 'Nasal'), value('auto_on_flag', 'true')] }),
-  row('r1', { collected: '2026-05-01T14:37:10Z', sourceDisplay: 'Wireless', values: [value('treat_p', '8.0'), value('mask', 'Nasal')] }),
+  row('r4', {
+    status: 'Pending Delivery',
+    statusLabel: '(Pending)',
+    tone: 'PENDING',
+    submittedBy: 'Whitfield, Dana',
+    submittedAt: '2026-05-04T02:05:09Z',
+    diffFromPrevious: ['treat_p'],
+    values: [value('treat_p', '9.5'), value('mask', 'Nasal'), value('auto_on_flag', 'true')],
+  }),
+  row('r3', {
+    status: 'Failed Delivery',
+    statusLabel: '(Failed)',
+    tone: 'FAILED',
+    submittedBy: 'Whitfield, Dana',
+    submittedAt: '2026-05-03T02:05:09Z',
+    diffFromPrevious: ['treat_p'],
+    values: [value('treat_p', '12.0'), value('mask', 'Nasal'), value('auto_on_flag', 'true')],
+  }),
+  row('r2', {
+    status: 'Void/Replaced',
+    statusLabel: '(Replaced)',
+    tone: 'VOID',
+    submittedBy: 'Reyes, Dana',
+    submittedAt: '2026-05-02T02:05:09Z',
+    values: [value('treat_p', '8.0'), value('mask', 'Nasal'), value('auto_on_flag', 'true')],
+  }),
+  row('r1', {
+    collected: '2026-05-01T14:37:10Z',
+    sourceDisplay: 'Wireless',
+    values: [value('treat_p', '8.0'), value('mask', 'Nasal')],
+  }),
 ];
 
-const answer = (answered: readonly HistoryRow[], { after, hasMore = false }: { after?: string; hasMore?: boolean } = {}): MockLink.MockedResponse => ({
+const answer = (
+  answered: readonly HistoryRow[],
+  { after, hasMore = false }: { after?: string; hasMore?: boolean } = {},
+): MockLink.MockedResponse => ({
   request: { query: SettingsHistoryDocument, variables: (asked) => asked.after === after },
-  result: { data: { node: { __typename: 'DeviceHistory', id: 'history-5', settingsHistory: { __typename: 'SettingsHistory', hasMore, labels, rows: answered } } } },
+  result: {
+    data: {
+      node: {
+        __typename: 'DeviceHistory',
+        id: 'history-5',
+        settingsHistory: { __typename: 'SettingsHistory', hasMore, labels, rows: answered },
+      },
+    },
+  },
 });
 
-async function open(mocks: MockLink.MockedResponse[] = [answer(rows)], { path = '/?settingsHistory=5', language }: { path?: string; language?: Language } = {}) {
+async function open(
+  mocks: MockLink.MockedResponse[] = [answer(rows)],
+  { path = '/?settingsHistory=5', language }: { path?: string; language?: Language } = {},
+) {
   const view = await renderApp(
     <InCache fragment={DeviceSettings_historyFragmentDoc} fragmentName="DeviceSettings_history" data={deviceSettings()}>
       <DeviceSettings history={deviceSettings() as never} />
@@ -42,7 +99,10 @@ async function open(mocks: MockLink.MockedResponse[] = [answer(rows)], { path = 
 
 const region = () => screen.findByRole('region', { name: 'Settings History - A3900010001' });
 const cells = (line: HTMLElement) => [...line.children].map(({ textContent }) => textContent);
-const lines = async () => within(await region()).getAllByRole('row').map(cells);
+const lines = async () =>
+  within(await region())
+    .getAllByRole('row')
+    .map(cells);
 
 afterEach(() => void jest.restoreAllMocks());
 
@@ -69,7 +129,13 @@ test('the first two columns stay while the others move, and the keyboard moves t
   const table = await region();
   expect(table).toHaveAttribute('tabindex', '0');
   for (const line of within(table).getAllByRole('row')) {
-    expect([...line.children].map((cell) => (cell as HTMLElement).dataset.sticky)).toEqual(['first', 'second', undefined, undefined, undefined]);
+    expect([...line.children].map((cell) => (cell as HTMLElement).dataset.sticky)).toEqual([
+      'first',
+      'second',
+      undefined,
+      undefined,
+      undefined,
+    ]);
   }
 });
 
@@ -89,7 +155,10 @@ test("'Only changes' and the search narrow rows and columns, and say how much is
 
 test('the export is the REST path with csv=true', async () => {
   const { dialog } = await open();
-  expect(within(await dialog()).getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', '/api/patients/7/devices/5/settings_history?csv=true');
+  expect(within(await dialog()).getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    '/api/patients/7/devices/5/settings_history?csv=true',
+  );
 });
 
 describe('its address', () => {
@@ -111,7 +180,13 @@ describe('its address', () => {
 
 describe('a long history', () => {
   const many = (from: number, count: number) =>
-    Array.from({ length: count }, (_, n) => row(`h${from + n}`, { collected: '2026-05-01T14:37:10Z', sourceDisplay: `Source ${from + n}`, values: [value('treat_p', '8.0')] }));
+    Array.from({ length: count }, (_, n) =>
+      row(`h${from + n}`, {
+        collected: '2026-05-01T14:37:10Z',
+        sourceDisplay: `Source ${from + n}`,
+        values: [value('treat_p', '8.0')],
+      }),
+    );
 
   const bodyRows = async () => (await region()).querySelectorAll('tbody tr:not([aria-hidden])').length;
 
@@ -134,12 +209,22 @@ describe('a long history', () => {
   test('goes on with Show older', async () => {
     const { user, dialog } = await open([answer(many(0, 2), { hasMore: true }), answer(many(2, 1), { after: 'h1' })]);
     await user.click(await within(await dialog()).findByRole('button', { name: 'Show older' }));
-    await waitFor(async () => expect((await lines()).map(([, source]) => source)).toEqual(['Source/Status', 'Source 0', 'Source 1', 'Source 2']));
+    await waitFor(async () =>
+      expect((await lines()).map(([, source]) => source)).toEqual([
+        'Source/Status',
+        'Source 0',
+        'Source 1',
+        'Source 2',
+      ]),
+    );
     expect(within(await dialog()).queryByRole('button', { name: 'Show older' })).not.toBeInTheDocument();
   });
 
   test('keeps what is there when the older rows do not come', async () => {
-    const { user, dialog } = await open([answer(many(0, 2), { hasMore: true }), { request: { query: SettingsHistoryDocument, variables: () => true }, error: new Error('down') }]);
+    const { user, dialog } = await open([
+      answer(many(0, 2), { hasMore: true }),
+      { request: { query: SettingsHistoryDocument, variables: () => true }, error: new Error('down') },
+    ]);
     await user.click(await within(await dialog()).findByRole('button', { name: 'Show older' }));
     expect(await screen.findByText('The older rows could not be loaded. Try again.')).toBeInTheDocument();
     expect(await lines()).toHaveLength(3);
@@ -152,7 +237,10 @@ test('while it loads the dialog says so', async () => {
 });
 
 test('a fault can be tried again', async () => {
-  const fault: MockLink.MockedResponse = { request: { query: SettingsHistoryDocument, variables: () => true }, error: new Error('down') };
+  const fault: MockLink.MockedResponse = {
+    request: { query: SettingsHistoryDocument, variables: () => true },
+    error: new Error('down'),
+  };
   const { user } = await open([fault, answer(rows)]);
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await lines()).toHaveLength(5);
@@ -169,6 +257,10 @@ test('the Spanish interface translates it and writes numbers with a comma', asyn
   await open([answer(rows)], { language: 'es' });
   const table = await screen.findByRole('region', { name: 'Historial de ajustes - A3900010001' });
   expect(cells(within(table).getAllByRole('row')[1]!)).toEqual([
-    '—Ninguno', 'Whitfield, Dana (Pending)enviado 05/03/2026 22:05:09', '▲cambiado: 9,5', 'Nasal', 'verdadero',
+    '—Ninguno',
+    'Whitfield, Dana (Pending)enviado 05/03/2026 22:05:09',
+    '▲cambiado: 9,5',
+    'Nasal',
+    'verdadero',
   ]);
 });

@@ -96,7 +96,12 @@ export function SettingsHistoryDialog(props: {
             </a>
           </Button>
           {history?.hasMore ? (
-            <Button variant="outline" loading={loadingOlder} loadingText={t('history.older')} onClick={() => void older(history.rows.at(-1)?.id)}>
+            <Button
+              variant="outline"
+              loading={loadingOlder}
+              loadingText={t('history.older')}
+              onClick={() => void older(history.rows.at(-1)?.id)}
+            >
               {t('history.older')}
             </Button>
           ) : null}

@@ -11,14 +11,25 @@ const virtualBeyond = 100;
 const rowHeight = 41;
 
 /** Opaque, because the cells of the first two columns stand over the others while those move sideways. */
-const tones: Record<HistoryRow['tone'], string> = { FAILED: 'red.subtle', VOID: 'red.subtle', PENDING: 'orange.subtle', NONE: 'bg.panel' };
+const tones: Record<HistoryRow['tone'], string> = {
+  FAILED: 'red.subtle',
+  VOID: 'red.subtle',
+  PENDING: 'orange.subtle',
+  NONE: 'bg.panel',
+};
 
 const first = { base: '86px', sm: '150px' };
 const second = { base: '100px', sm: '190px' };
 const stickyCss: SystemStyleObject = {
   '& th, & td': { px: '2', borderInlineEndWidth: '1px' },
   '& thead th': { position: 'sticky', top: '0', zIndex: '1', bg: 'bg.muted', whiteSpace: 'nowrap' },
-  '& [data-sticky]': { position: 'sticky', zIndex: '1', bg: 'inherit', whiteSpace: 'normal', fontSize: { base: '12px', sm: 'inherit' } },
+  '& [data-sticky]': {
+    position: 'sticky',
+    zIndex: '1',
+    bg: 'inherit',
+    whiteSpace: 'normal',
+    fontSize: { base: '12px', sm: 'inherit' },
+  },
   '& thead th[data-sticky]': { zIndex: '2', bg: 'bg.muted' },
   '& [data-sticky=first]': { insetInlineStart: '0', minW: first, maxW: first },
   '& [data-sticky=second]': { insetInlineStart: first, minW: second, maxW: second, borderInlineEndWidth: '2px' },
@@ -28,7 +39,11 @@ const stickyCss: SystemStyleObject = {
  * The settings of a device over time, newest first: when and from where, then a column for each setting. Failed and void
  * rows are red, pending ones yellow, and say so; what differs from the row below is marked. The first two columns stay.
  */
-export function SettingsHistoryTable(props: { label: string; columns: readonly HistoryColumn[]; rows: readonly HistoryRow[] }) {
+export function SettingsHistoryTable(props: {
+  label: string;
+  columns: readonly HistoryColumn[];
+  rows: readonly HistoryRow[];
+}) {
   const { t } = useTranslation('device-settings');
   const { columns, rows } = props;
   const region = useRef<HTMLDivElement>(null);
@@ -49,8 +64,23 @@ export function SettingsHistoryTable(props: { label: string; columns: readonly H
   const below = isVirtual ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
 
   return (
-    <Box ref={region} role="region" aria-label={props.label} tabIndex={0} overflow="auto" maxH={{ base: 'calc(100dvh - 17rem)', sm: '60vh' }} borderWidth="1px" borderRadius="l2">
-      <Table.Root size="sm" textStyle="sm" css={stickyCss} aria-rowcount={rows.length + 1} style={{ borderCollapse: 'separate', borderSpacing: 0 }}>
+    <Box
+      ref={region}
+      role="region"
+      aria-label={props.label}
+      tabIndex={0}
+      overflow="auto"
+      maxH={{ base: 'calc(100dvh - 17rem)', sm: '60vh' }}
+      borderWidth="1px"
+      borderRadius="l2"
+    >
+      <Table.Root
+        size="sm"
+        textStyle="sm"
+        css={stickyCss}
+        aria-rowcount={rows.length + 1}
+        style={{ borderCollapse: 'separate', borderSpacing: 0 }}
+      >
         <Table.Header>
           <Table.Row aria-rowindex={1}>
             <Table.ColumnHeader scope="col" data-sticky="first">
@@ -74,7 +104,13 @@ export function SettingsHistoryTable(props: { label: string; columns: readonly H
         <Table.Body>
           <Gap height={above} columns={columns.length + 2} />
           {shown.map((row, index) => (
-            <Row key={row.id} row={row} columns={columns} position={offset + index} measure={isVirtual ? virtual.measureElement : undefined} />
+            <Row
+              key={row.id}
+              row={row}
+              columns={columns}
+              position={offset + index}
+              measure={isVirtual ? virtual.measureElement : undefined}
+            />
           ))}
           <Gap height={below} columns={columns.length + 2} />
         </Table.Body>
@@ -111,9 +147,19 @@ function Row({
   const source = row.sourceDisplay ?? row.submittedBy ?? (row.statusLabel ? '' : row.title);
 
   return (
-    <Table.Row ref={measure} data-index={position} data-tone={row.tone} aria-rowindex={position + 2} bg={tones[row.tone]}>
+    <Table.Row
+      ref={measure}
+      data-index={position}
+      data-tone={row.tone}
+      aria-rowindex={position + 2}
+      bg={tones[row.tone]}
+    >
       <Table.Cell as="th" scope="row" data-sticky="first" textAlign="start" fontWeight="normal" verticalAlign="top">
-        {row.collected ? <time dateTime={row.collected}>{format(row.collected)}</time> : <SettingsValue name="collected" value={null} />}
+        {row.collected ? (
+          <time dateTime={row.collected}>{format(row.collected)}</time>
+        ) : (
+          <SettingsValue name="collected" value={null} />
+        )}
       </Table.Cell>
       <Table.Cell data-sticky="second" verticalAlign="top">
         {[source, row.statusLabel].filter(Boolean).join(' ')}

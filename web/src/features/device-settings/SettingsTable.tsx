@@ -8,7 +8,11 @@ export function SettingsTable(props: { label: string; rows: readonly SettingsRow
   const { t } = useTranslation('device-settings');
   return (
     <Table.ScrollArea tabIndex={0} role="region" aria-label={props.label}>
-      <Table.Root size="sm" textStyle="sm" css={{ '& tr': { bg: 'transparent' }, '& th, & td': { px: '2', whiteSpace: 'normal' } }}>
+      <Table.Root
+        size="sm"
+        textStyle="sm"
+        css={{ '& tr': { bg: 'transparent' }, '& th, & td': { px: '2', whiteSpace: 'normal' } }}
+      >
         <Table.Header>
           <Table.Row>
             <Table.ColumnHeader scope="col">{t('setting')}</Table.ColumnHeader>

@@ -19,7 +19,8 @@ export function StartingPoint(props: { form: SettingsForm; onStartFrom: (from: '
       <Alert.Content>
         <HStack justify="space-between" gap="3" flexWrap="wrap">
           <Text>
-            {t('start.pending', { name: pending.submittedBy ?? t('somebody'), at: format(pending.submittedAt) })} {t(`start.from_${from}`)}
+            {t('start.pending', { name: pending.submittedBy ?? t('somebody'), at: format(pending.submittedAt) })}{' '}
+            {t(`start.from_${from}`)}
           </Text>
           {currentMode === null ? null : (
             <Button

@@ -29,7 +29,8 @@ export function StepField({
 }) {
   const { t, i18n } = useTranslation('device-settings');
   const number = parseDecimal(value);
-  const move = (direction: 1 | -1) => onChange(decimalText(stepFrom(number, direction, range), range.step, i18n.language));
+  const move = (direction: 1 | -1) =>
+    onChange(decimalText(stepFrom(number, direction, range), range.step, i18n.language));
 
   function pressed(event: KeyboardEvent) {
     const direction = ({ ArrowUp: 1, ArrowDown: -1 } as const)[event.key];
@@ -54,7 +55,11 @@ export function StepField({
       <IconButton {...button(-1)}>
         <Minus />
       </IconButton>
-      <InputGroup flex="1" endElement={unit?.replace('H2O', 'H₂O')} endElementProps={{ textStyle: 'xs', color: 'fg.muted' }}>
+      <InputGroup
+        flex="1"
+        endElement={unit?.replace('H2O', 'H₂O')}
+        endElementProps={{ textStyle: 'xs', color: 'fg.muted' }}
+      >
         <Input
           borderRadius="0"
           // What takes the focus is not hidden by the bar above the page.

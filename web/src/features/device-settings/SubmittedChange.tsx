@@ -9,7 +9,12 @@ import { ChangesTable, type ShownChange } from './ChangesTable.tsx';
 import { PendingChange } from './PendingChange.tsx';
 
 /** A change that was sent, and where it is by now: the record follows the device's answers while the page is open. */
-export function SubmittedChange(props: { recordId: string; changes: readonly ShownChange[]; deviceHistoryId: string; patientPage: string }) {
+export function SubmittedChange(props: {
+  recordId: string;
+  changes: readonly ShownChange[];
+  deviceHistoryId: string;
+  patientPage: string;
+}) {
   const { t } = useTranslation('device-settings');
   const { data: record, complete } = useFragment({
     fragment: DeviceSettings_recordFragmentDoc,
@@ -26,7 +31,12 @@ export function SubmittedChange(props: { recordId: string; changes: readonly Sho
           {t('done.title')}
         </Heading>
         {complete ? <PendingChange record={record} deviceHistoryId={props.deviceHistoryId} canWithdraw /> : null}
-        <ChangesTable label={t('review.changes')} before={t('review.from')} after={t('review.to')} changes={props.changes} />
+        <ChangesTable
+          label={t('review.changes')}
+          before={t('review.from')}
+          after={t('review.to')}
+          changes={props.changes}
+        />
         <TextLink to={props.patientPage}>{t('done.toPatient')}</TextLink>
       </Stack>
     </Card>

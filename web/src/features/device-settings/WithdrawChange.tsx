@@ -31,7 +31,12 @@ export function WithdrawChange(props: { deviceHistoryId: string; settingsRecordI
   const [busy, setBusy] = useState(false);
 
   async function withdraw() {
-    const sure = { title: t('withdraw.title'), body: t('withdraw.body'), confirmLabel: t('withdraw.confirm'), danger: true };
+    const sure = {
+      title: t('withdraw.title'),
+      body: t('withdraw.body'),
+      confirmLabel: t('withdraw.confirm'),
+      danger: true,
+    };
     if (!(await confirm(sure))) return;
     setBusy(true);
     try {
@@ -48,7 +53,14 @@ export function WithdrawChange(props: { deviceHistoryId: string; settingsRecordI
   }
 
   return (
-    <Button size="xs" variant="outline" colorPalette="red" loading={busy} loadingText={t('withdraw.button')} onClick={() => void withdraw()}>
+    <Button
+      size="xs"
+      variant="outline"
+      colorPalette="red"
+      loading={busy}
+      loadingText={t('withdraw.button')}
+      onClick={() => void withdraw()}
+    >
       <Undo2 aria-hidden="true" />
       {t('withdraw.button')}
     </Button>

@@ -3,17 +3,43 @@ import fc from 'fast-check';
 import { decimalText, inLanguage, parseDecimal, stepFrom } from './decimal.ts';
 
 test.each([
-  ['8', 8], ['8.5', 8.5], ['8,5', 8.5], [' 12 ', 12], ['-1', -1], ['0,2', 0.2],
-  ['', null], ['abc', null], ['8.', null], ['8.5.5', null], ['1,000.5', null], ['8 5', null], ['1e3', null], ['Infinity', null],
+  ['8', 8],
+  ['8.5', 8.5],
+  ['8,5', 8.5],
+  [' 12 ', 12],
+  ['-1', -1],
+  ['0,2', 0.2],
+  ['', null],
+  ['abc', null],
+  ['8.', null],
+  ['8.5.5', null],
+  ['1,000.5', null],
+  ['8 5', null],
+  ['1e3', null],
+  ['Infinity', null],
 ])('%p is read as %p', (text, value) => expect(parseDecimal(text)).toBe(value));
 
 test.each([
-  [8, 0.5, 'en', '8.0'], [8, 0.5, 'es', '8,0'], [8.25, 0.5, 'en', '8.25'], [20, 5, 'es', '20'], [0.2, 0.1, 'es', '0,2'],
-] as const)('%p in steps of %p is shown in %s as %p', (value, step, language, text) => expect(decimalText(value, step, language)).toBe(text));
+  [8, 0.5, 'en', '8.0'],
+  [8, 0.5, 'es', '8,0'],
+  [8.25, 0.5, 'en', '8.25'],
+  [20, 5, 'es', '20'],
+  [0.2, 0.1, 'es', '0,2'],
+] as const)('%p in steps of %p is shown in %s as %p', (value, step, language, text) =>
+  expect(decimalText(value, step, language)).toBe(text),
+);
 
 test.each([
-  ['8.5', 'es', '8,5'], ['8.5', 'en', '8.5'], ['8', 'es', '8'], ['CPAP', 'es', 'CPAP'], ['1.2.3', 'es', '1.2.3'], ['22 mm', 'es', '22 mm'], ['8.5 cmH2O', 'es', '8,5 cmH2O'],
-])('%p of the server is written in %s as %p', (text, language, shown) => expect(inLanguage(text, language)).toBe(shown));
+  ['8.5', 'es', '8,5'],
+  ['8.5', 'en', '8.5'],
+  ['8', 'es', '8'],
+  ['CPAP', 'es', 'CPAP'],
+  ['1.2.3', 'es', '1.2.3'],
+  ['22 mm', 'es', '22 mm'],
+  ['8.5 cmH2O', 'es', '8,5 cmH2O'],
+])('%p of the server is written in %s as %p', (text, language, shown) =>
+  expect(inLanguage(text, language)).toBe(shown),
+);
 
 describe('a step', () => {
   const pressure = { min: 4, max: 20, step: 0.5 };
@@ -39,12 +65,16 @@ describe('a step', () => {
 
   test('stays in the range and on a step from anywhere', () => {
     fc.assert(
-      fc.property(fc.double({ min: -100, max: 100, noNaN: true }), fc.constantFrom(1 as const, -1 as const), (value, direction) => {
-        const next = stepFrom(value, direction, pressure);
-        expect(next).toBeGreaterThanOrEqual(4);
-        expect(next).toBeLessThanOrEqual(20);
-        expect(Number.isInteger(next * 2)).toBe(true);
-      }),
+      fc.property(
+        fc.double({ min: -100, max: 100, noNaN: true }),
+        fc.constantFrom(1 as const, -1 as const),
+        (value, direction) => {
+          const next = stepFrom(value, direction, pressure);
+          expect(next).toBeGreaterThanOrEqual(4);
+          expect(next).toBeLessThanOrEqual(20);
+          expect(Number.isInteger(next * 2)).toBe(true);
+        },
+      ),
     );
   });
 });

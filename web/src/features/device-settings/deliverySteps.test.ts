@@ -1,15 +1,50 @@
 import { expect, test } from '@jest/globals';
 import { deliverySteps, type Delivery } from './deliverySteps.ts';
 
-const change: Delivery = { status: 'Pending Delivery', submittedAt: 'T1', sentAt: null, answeredAt: null, collected: null };
-const shown = (facts: Partial<Delivery>) => deliverySteps({ ...change, ...facts }).map(({ name, at, state }) => `${name} ${state}${at ? ` ${at}` : ''}`);
+const change: Delivery = {
+  status: 'Pending Delivery',
+  submittedAt: 'T1',
+  sentAt: null,
+  answeredAt: null,
+  collected: null,
+};
+const shown = (facts: Partial<Delivery>) =>
+  deliverySteps({ ...change, ...facts }).map(({ name, at, state }) => `${name} ${state}${at ? ` ${at}` : ''}`);
 
 test.each<{ name: string; facts: Partial<Delivery>; steps: string[] }>([
-  { name: 'a change that the device has not fetched waits to be sent', facts: {}, steps: ['submitted done T1', 'sent waiting', 'collected open'] },
-  { name: 'a change that the device fetched is not delivered before it answers', facts: { sentAt: 'T2' }, steps: ['submitted done T1', 'sent done T2', 'collected waiting'] },
-  { name: 'a delivered change shows when it was collected', facts: { status: 'Current', sentAt: 'T2', answeredAt: 'T3', collected: 'T4' }, steps: ['submitted done T1', 'sent done T2', 'collected done T4'] },
-  { name: 'a delivered change of old, of which nobody noted the fetching, was sent all the same', facts: { status: 'Delivered', collected: 'T4' }, steps: ['submitted done T1', 'sent done', 'collected done T4'] },
-  { name: 'a refused change failed after it was sent', facts: { status: 'Failed Delivery', sentAt: 'T2', answeredAt: 'T3' }, steps: ['submitted done T1', 'sent done T2', 'failed failed T3'] },
-  { name: 'an expired change failed without being sent', facts: { status: 'Failed Delivery', answeredAt: 'T3' }, steps: ['submitted done T1', 'sent skipped', 'failed failed T3'] },
-  { name: 'a replaced change is void', facts: { status: 'Void/Replaced' }, steps: ['submitted done T1', 'sent skipped', 'void void'] },
+  {
+    name: 'a change that the device has not fetched waits to be sent',
+    facts: {},
+    steps: ['submitted done T1', 'sent waiting', 'collected open'],
+  },
+  {
+    name: 'a change that the device fetched is not delivered before it answers',
+    facts: { sentAt: 'T2' },
+    steps: ['submitted done T1', 'sent done T2', 'collected waiting'],
+  },
+  {
+    name: 'a delivered change shows when it was collected',
+    facts: { status: 'Current', sentAt: 'T2', answeredAt: 'T3', collected: 'T4' },
+    steps: ['submitted done T1', 'sent done T2', 'collected done T4'],
+  },
+  {
+    name: 'a delivered change of old, of which nobody noted the fetching, was sent all the same',
+    facts: { status: 'Delivered', collected: 'T4' },
+    steps: ['submitted done T1', 'sent done', 'collected done T4'],
+  },
+  {
+    name: 'a refused change failed after it was sent',
+    facts: { status: 'Failed Delivery', sentAt: 'T2', answeredAt: 'T3' },
+    steps: ['submitted done T1', 'sent done T2', 'failed failed T3'],
+  },
+  {
+    name: 'an expired change failed without being sent',
+    facts: { status: 'Failed Delivery', answeredAt: 'T3' },
+    steps: ['submitted done T1', 'sent skipped', 'failed failed T3'],
+  },
+  {
+    name: 'a replaced change is void',
+    facts: { status: 'Void/Replaced' },
+    steps: ['submitted done T1', 'sent skipped', 'void void'],
+  },
 ])('$name', ({ facts, steps }) => expect(shown(facts)).toEqual(steps));

@@ -5,7 +5,10 @@ const field = (name: string, value: string, unit: string | null = null) => ({ na
 
 describe('the current settings beside the pending ones', () => {
   test('values in pending that differ from current are marked, equal ones are not', () => {
-    const rows = settingsDiff([field('pressure', '8', 'cmH2O'), field('ramp', '20')], [field('pressure', '9', 'cmH2O'), field('ramp', '20')]);
+    const rows = settingsDiff(
+      [field('pressure', '8', 'cmH2O'), field('ramp', '20')],
+      [field('pressure', '9', 'cmH2O'), field('ramp', '20')],
+    );
     expect(rows).toEqual([
       { name: 'pressure', label: 'pressure', unit: 'cmH2O', current: '8', pending: '9', changed: true },
       { name: 'ramp', label: 'ramp', unit: null, current: '20', pending: '20', changed: false },
@@ -30,20 +33,30 @@ describe('the current settings beside the pending ones', () => {
   });
 
   test('a setting that the pending leave out is not part of the change', () => {
-    expect(settingsDiff([field('mode', 'CPAP')], [])).toMatchObject([{ current: 'CPAP', pending: null, changed: false }]);
+    expect(settingsDiff([field('mode', 'CPAP')], [])).toMatchObject([
+      { current: 'CPAP', pending: null, changed: false },
+    ]);
   });
 
   test('without current settings nothing is marked', () => {
-    expect(settingsDiff(null, [field('mode', 'CPAP')])).toMatchObject([{ current: null, pending: 'CPAP', changed: false }]);
+    expect(settingsDiff(null, [field('mode', 'CPAP')])).toMatchObject([
+      { current: null, pending: 'CPAP', changed: false },
+    ]);
   });
 
   test('without pending settings there is only the current column to show', () => {
-    expect(settingsDiff([field('mode', 'CPAP')], null)).toMatchObject([{ current: 'CPAP', pending: null, changed: false }]);
+    expect(settingsDiff([field('mode', 'CPAP')], null)).toMatchObject([
+      { current: 'CPAP', pending: null, changed: false },
+    ]);
   });
 });
 
 describe('names containing _flag', () => {
-  test.each(['1', 'true', 'True', 'on', 'yes'])('%s reads true', (value) => expect(flagValue('ramp_flag', value)).toBe(true));
-  test.each(['0', 'false', 'FALSE', 'off', 'no', ''])('%p reads false', (value) => expect(flagValue('leak_flag_alert', value)).toBe(false));
+  test.each(['1', 'true', 'True', 'on', 'yes'])('%s reads true', (value) =>
+    expect(flagValue('ramp_flag', value)).toBe(true),
+  );
+  test.each(['0', 'false', 'FALSE', 'off', 'no', ''])('%p reads false', (value) =>
+    expect(flagValue('leak_flag_alert', value)).toBe(false),
+  );
   test('other names keep their value', () => expect(flagValue('flags', '1')).toBeNull());
 });

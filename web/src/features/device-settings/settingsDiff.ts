@@ -26,7 +26,10 @@ function sameValue(one: string, other: string): boolean {
  * A setting is changed when the pending value differs from the current or has no current. One that the pending leave out
  * is not part of the change. Without any current settings (null) nothing is marked: there is nothing to differ from.
  */
-export function settingsDiff(current: readonly SettingsField[] | null, pending: readonly SettingsField[] | null): SettingsRow[] {
+export function settingsDiff(
+  current: readonly SettingsField[] | null,
+  pending: readonly SettingsField[] | null,
+): SettingsRow[] {
   const before = new Map(current?.map((field) => [field.name, field]));
   const after = new Map(pending?.map((field) => [field.name, field]));
   const fields = [...before.values(), ...[...after.values()].filter(({ name }) => !before.has(name))];

@@ -58,11 +58,23 @@ export function deviceSettings(change: Partial<DeviceSettings_historyFragment> =
 }
 
 /** What the socket says about the settings of a patient; nothing within the time of a test unless a device is given. */
-export function settingsNews(change?: { deviceHistory: unknown; settingsRecord: unknown }, delay = change ? 50 : 60_000): MockLink.MockedResponse {
+export function settingsNews(
+  change?: { deviceHistory: unknown; settingsRecord: unknown },
+  delay = change ? 50 : 60_000,
+): MockLink.MockedResponse {
   return {
     request: { query: SettingsStatusChangedDocument, variables: () => true },
     maxUsageCount: Infinity,
     delay,
-    result: { data: { settingsStatusChanged: { __typename: 'SettingsStatusChange', deviceHistory: null, settingsRecord: null, ...change } } },
+    result: {
+      data: {
+        settingsStatusChanged: {
+          __typename: 'SettingsStatusChange',
+          deviceHistory: null,
+          settingsRecord: null,
+          ...change,
+        },
+      },
+    },
   };
 }

@@ -10,7 +10,8 @@ export interface SettingsValues {
   values: Record<string, string>;
 }
 
-const mapOf = (values: readonly { name: string; value: string }[]) => new Map(values.map(({ name, value }) => [name, value]));
+const mapOf = (values: readonly { name: string; value: string }[]) =>
+  new Map(values.map(({ name, value }) => [name, value]));
 
 /** The fields of a mode, in the order of the cards. */
 export function fieldsOfMode({ modes }: SettingsForm, mode: string): readonly FormField[] {
@@ -27,7 +28,9 @@ export function startValues(form: SettingsForm, from: 'current' | 'pending', lan
   const mode = (from === 'pending' ? form.pendingMode : null) ?? form.currentMode ?? form.modes[0]?.mode ?? '';
   return {
     mode,
-    values: Object.fromEntries(fields.map((field) => [field.name, shownText(field, known.get(field.name) ?? field.initial, language)])),
+    values: Object.fromEntries(
+      fields.map((field) => [field.name, shownText(field, known.get(field.name) ?? field.initial, language)]),
+    ),
   };
 }
 
@@ -49,8 +52,17 @@ export function droppedNames(form: SettingsForm, mode: string): string[] {
 }
 
 /** The settings of the chosen mode as the server takes them: numbers with a point, whatever the language. */
-export function inputOf(form: SettingsForm, { mode, values }: SettingsValues): Pick<SubmitSettingsInput, 'mode' | 'values'> {
-  return { mode, values: fieldsOfMode(form, mode).map((field) => ({ name: field.name, value: sentText(field, values[field.name] ?? '') })) };
+export function inputOf(
+  form: SettingsForm,
+  { mode, values }: SettingsValues,
+): Pick<SubmitSettingsInput, 'mode' | 'values'> {
+  return {
+    mode,
+    values: fieldsOfMode(form, mode).map((field) => ({
+      name: field.name,
+      value: sentText(field, values[field.name] ?? ''),
+    })),
+  };
 }
 
 function sentText({ kind }: FormField, text: string): string {
@@ -67,7 +79,9 @@ export function sameSettings(form: SettingsForm, one: SettingsValues, other: Set
 
 /** Whether the change that is on its way is this one. */
 export function isOnItsWay(form: SettingsForm, input: SettingsValues): boolean {
-  return form.pending !== null && form.pendingMode !== null && sameSettings(form, startValues(form, 'pending', 'en'), input);
+  return (
+    form.pending !== null && form.pendingMode !== null && sameSettings(form, startValues(form, 'pending', 'en'), input)
+  );
 }
 
 interface Change {
@@ -78,7 +92,11 @@ interface Change {
 }
 
 /** The server's changes; names containing _flag as true or false, as everywhere in the client (document 000, section 3). */
-export function withFlags(form: SettingsForm, input: Pick<SubmitSettingsInput, 'values'>, changes: readonly Change[]): Change[] {
+export function withFlags(
+  form: SettingsForm,
+  input: Pick<SubmitSettingsInput, 'values'>,
+  changes: readonly Change[],
+): Change[] {
   const [before, after] = [mapOf(form.values), mapOf(input.values)];
   return changes.map((change) => {
     const to = change.name.includes('_flag') ? after.get(change.name) : undefined;

@@ -17,7 +17,10 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
  * The rows and columns to show. 'Changed only' leaves the settings that changed at least once, and of the rows those in
  * which one of the shown settings changed. The search is about columns, whatever the case and the accents.
  */
-export function filterHistory({ labels, rows }: Pick<SettingsHistory, 'labels' | 'rows'>, { search, onlyChanges }: HistoryFilter) {
+export function filterHistory(
+  { labels, rows }: Pick<SettingsHistory, 'labels' | 'rows'>,
+  { search, onlyChanges }: HistoryFilter,
+) {
   const wanted = plain(search.trim());
   const found = labels.filter(({ label }) => plain(label).includes(wanted));
   if (!onlyChanges) return { columns: found, rows };

@@ -7,13 +7,18 @@ import { useConfirm } from '../../components/ConfirmDialog.tsx';
 export function useLeaveGuard(isDirty: boolean): void {
   const { t } = useTranslation('device-settings');
   const confirm = useConfirm();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  );
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    void confirm({ title: t('leave.title'), body: t('leave.body'), confirmLabel: t('leave.confirm'), danger: true }).then((leaves) =>
-      leaves ? blocker.proceed() : blocker.reset(),
-    );
+    void confirm({
+      title: t('leave.title'),
+      body: t('leave.body'),
+      confirmLabel: t('leave.confirm'),
+      danger: true,
+    }).then((leaves) => (leaves ? blocker.proceed() : blocker.reset()));
     // Once for each attempt: another language meanwhile is no other question.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [blocker.state]);

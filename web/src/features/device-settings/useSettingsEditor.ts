@@ -7,7 +7,15 @@ import type { SettingsEditor_historyFragment, SubmitSettingsInput } from '../../
 import type { UserError } from '../../lib/userErrors.ts';
 import type { ShownChange } from './ChangesTable.tsx';
 import { inLanguage } from './decimal.ts';
-import { fieldsOfMode, inputOf, isOnItsWay, sameSettings, startValues, withFlags, type SettingsValues } from './settingsFormValues.ts';
+import {
+  fieldsOfMode,
+  inputOf,
+  isOnItsWay,
+  sameSettings,
+  startValues,
+  withFlags,
+  type SettingsValues,
+} from './settingsFormValues.ts';
 import { settingsResolver, type ServerRefusals } from './settingsResolver.ts';
 import { useSubmitSettings } from './useSubmitSettings.ts';
 
@@ -17,7 +25,10 @@ interface Reviewed {
   changes: readonly ShownChange[];
 }
 
-type Step = { kind: 'edit' } | ({ kind: 'review' } & Reviewed) | { kind: 'done'; recordId: string; changes: readonly ShownChange[] };
+type Step =
+  | { kind: 'edit' }
+  | ({ kind: 'review' } & Reviewed)
+  | { kind: 'done'; recordId: string; changes: readonly ShownChange[] };
 
 /** The way of a change through the settings page: typed, reviewed, sent once. `onReload` reads the settings again. */
 export function useSettingsEditor(props: {
@@ -33,7 +44,9 @@ export function useSettingsEditor(props: {
   /** What the user has looked at. The server refuses a change that was made without knowing what is there now. */
   const [seen, setSeen] = useState({ basis: catalogue.basis, record });
   const [step, setStep] = useState<Step>({ kind: 'edit' });
-  const [start, setStart] = useState(() => startValues(catalogue, catalogue.pending ? 'pending' : 'current', i18n.language));
+  const [start, setStart] = useState(() =>
+    startValues(catalogue, catalogue.pending ? 'pending' : 'current', i18n.language),
+  );
   const [busy, setBusy] = useState(false);
   const [attempted, setAttempted] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -43,8 +56,13 @@ export function useSettingsEditor(props: {
   const running = useRef(false);
   const refusals = useRef<ServerRefusals>(new Map());
 
-  const refusalText = ({ code, values: { other, ...numbers } = {} }: SettingsRefusal, labels: ReadonlyMap<string, string>): string => {
-    const shown = Object.fromEntries(Object.entries(numbers).map(([key, number]) => [key, inLanguage(String(number), i18n.language)]));
+  const refusalText = (
+    { code, values: { other, ...numbers } = {} }: SettingsRefusal,
+    labels: ReadonlyMap<string, string>,
+  ): string => {
+    const shown = Object.fromEntries(
+      Object.entries(numbers).map(([key, number]) => [key, inLanguage(String(number), i18n.language)]),
+    );
     return t(`rules:${code}`, { ...shown, ...(other && { other: labels.get(other) ?? other }) });
   };
   const form = useForm<SettingsValues>({
@@ -83,9 +101,13 @@ export function useSettingsEditor(props: {
       return;
     }
     const sentOf = new Map(sent.map(({ name, value }) => [name, value]));
-    const onFields = userErrors.map((error) => ({ ...error, name: error.field.replace(/^values\./, '') })).filter(({ name }) => sentOf.has(name));
+    const onFields = userErrors
+      .map((error) => ({ ...error, name: error.field.replace(/^values\./, '') }))
+      .filter(({ name }) => sentOf.has(name));
     const elsewhere = userErrors.filter(({ field }) => !sentOf.has(field.replace(/^values\./, '')));
-    refusals.current = new Map(onFields.map(({ name, code, message }) => [name, { value: sentOf.get(name) ?? '', code, message }]));
+    refusals.current = new Map(
+      onFields.map(({ name, code, message }) => [name, { value: sentOf.get(name) ?? '', code, message }]),
+    );
     setProblem(elsewhere.map(({ message }) => message).join(' ') || undefined);
     if (onFields.length === 0) return;
     await trigger();
@@ -112,10 +134,21 @@ export function useSettingsEditor(props: {
       async () => {
         setAttempted(true);
         await form.handleSubmit(async (entered) => {
-          const input = { ...inputOf(catalogue, entered), deviceHistoryId: history.id, basis: seen.basis, confirmVentilator: props.confirmVentilator };
+          const input = {
+            ...inputOf(catalogue, entered),
+            deviceHistoryId: history.id,
+            basis: seen.basis,
+            confirmVentilator: props.confirmVentilator,
+          };
           const { changes, userErrors } = await check(input);
           if (userErrors.length > 0) await showRefusals(userErrors, input);
-          else setStep({ kind: 'review', input, values: structuredClone(entered), changes: withFlags(catalogue, input, changes) });
+          else
+            setStep({
+              kind: 'review',
+              input,
+              values: structuredClone(entered),
+              changes: withFlags(catalogue, input, changes),
+            });
         }, focusFirst)();
       },
       () => setProblem(t('form.lost')),
@@ -126,7 +159,11 @@ export function useSettingsEditor(props: {
       async () => {
         const { changes, settingsRecord, userErrors } = await submit(reviewed.input);
         if (settingsRecord) {
-          setStep({ kind: 'done', recordId: settingsRecord.id, changes: withFlags(catalogue, reviewed.input, changes) });
+          setStep({
+            kind: 'done',
+            recordId: settingsRecord.id,
+            changes: withFlags(catalogue, reviewed.input, changes),
+          });
           toaster.success({ title: t('done.toast') });
         } else await showRefusals(userErrors, reviewed.input);
       },
@@ -136,14 +173,18 @@ export function useSettingsEditor(props: {
       },
     );
 
-  const arrived = unanswered && catalogue.pending && isOnItsWay(catalogue, unanswered.values) ? catalogue.pending : null;
+  const arrived =
+    unanswered && catalogue.pending && isOnItsWay(catalogue, unanswered.values) ? catalogue.pending : null;
   const isStale = catalogue.basis !== seen.basis;
   const shown: Step =
-    step.kind === 'done' ? step
-    : arrived ? { kind: 'done', recordId: arrived.id, changes: unanswered?.changes ?? [] }
-    // What was reviewed is not what would happen any more.
-    : isStale ? { kind: 'edit' }
-    : step;
+    step.kind === 'done'
+      ? step
+      : arrived
+        ? { kind: 'done', recordId: arrived.id, changes: unanswered?.changes ?? [] }
+        : // What was reviewed is not what would happen any more.
+          isStale
+          ? { kind: 'edit' }
+          : step;
 
   return {
     form,

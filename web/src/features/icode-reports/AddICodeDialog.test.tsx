@@ -14,7 +14,11 @@ const serial = 'A3900012345';
 const saved = [{ __typename: 'ICodeReport' as const, id: 'r1', databaseId: 1, serial }];
 
 type UserErrors = { field: string; code: string; message: string }[];
-const answer = (codes: { collected: string; icode: string }[], userErrors: UserErrors = [], patientId: string | null = 'p7'): MockLink.MockedResponse => ({
+const answer = (
+  codes: { collected: string; icode: string }[],
+  userErrors: UserErrors = [],
+  patientId: string | null = 'p7',
+): MockLink.MockedResponse => ({
   request: { query: CreateICodeReportsDocument, variables: { input: { patientId, serial, codes } } },
   result: {
     data: {
@@ -40,7 +44,11 @@ async function open(mocks: MockLink.MockedResponse[] = [], anonymous = false) {
     ...handlers,
     async submit(name = 'Submit') {
       await user.click(screen.getByRole('button', { name }));
-      await user.click(within(await screen.findByRole('alertdialog', { name: 'Are you sure?' })).getByRole('button', { name: 'Submit' }));
+      await user.click(
+        within(await screen.findByRole('alertdialog', { name: 'Are you sure?' })).getByRole('button', {
+          name: 'Submit',
+        }),
+      );
     },
   };
 }
@@ -67,7 +75,9 @@ describe('the form', () => {
   test('the anonymous upload says that nothing is saved to a patient record, and its serial is free', async () => {
     await open([], true);
     expect(
-      screen.getByText('This is an anonymous patient iCode upload. iCodes submitted here are NOT saved to any patient record.'),
+      screen.getByText(
+        'This is an anonymous patient iCode upload. iCodes submitted here are NOT saved to any patient record.',
+      ),
     ).toBeInTheDocument();
     const field = screen.getByLabelText('Device serial number');
     expect(field).toHaveAttribute('placeholder', '00000000000');
@@ -106,7 +116,12 @@ describe('the form', () => {
     const { user } = await open();
     await user.click(screen.getByLabelText('iCode'));
     await user.paste(`2026-05-01 ${A}\n${B}\n${A}1\n${B},${A}`);
-    expect(codes()).toEqual(['0646 9104 1913 1299 4', '2357 4720 7340 7475 5', '0646 9104 1913 1299 41', '2357 4720 7340 7475 5']);
+    expect(codes()).toEqual([
+      '0646 9104 1913 1299 4',
+      '2357 4720 7340 7475 5',
+      '0646 9104 1913 1299 41',
+      '2357 4720 7340 7475 5',
+    ]);
     expect(dates()).toEqual(['05/01/2026', formatDate(now), formatDate(now), formatDate(now)]);
     expect(screen.getByText(/^Codes that did not fit: 1\. One submission holds at most 4/)).toBeInTheDocument();
     expect(screen.getByText(`${formatDate(now)} 0646 9104 1913 1299 4`)).toBeInTheDocument();
@@ -128,7 +143,9 @@ describe('submitting', () => {
     const { user, onSaved } = await open();
     await enter(user, A);
     await user.click(screen.getByRole('button', { name: 'Submit' }));
-    await user.click(within(await screen.findByRole('alertdialog', { name: 'Are you sure?' })).getByRole('button', { name: 'Cancel' }));
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: 'Are you sure?' })).getByRole('button', { name: 'Cancel' }),
+    );
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
     expect(codes()).toEqual(['0646 9104 1913 1299 4']);
     expect(onSaved).not.toHaveBeenCalled();
@@ -157,7 +174,9 @@ describe('submitting', () => {
 
     // They are still work: closing asks.
     await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!);
-    await user.click(within(await screen.findByRole('alertdialog', { name: 'Are you sure?' })).getByRole('button', { name: 'Cancel' }));
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: 'Are you sure?' })).getByRole('button', { name: 'Cancel' }),
+    );
     await submit();
     await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(2));
     expect(onClose).toHaveBeenCalledTimes(1);
@@ -172,7 +191,10 @@ describe('submitting', () => {
   });
 
   test("the server's refusals are shown at their rows", async () => {
-    const rows = [{ collected: now, icode: A }, { collected: now, icode: B }];
+    const rows = [
+      { collected: now, icode: A },
+      { collected: now, icode: B },
+    ];
     const { user, submit, onSaved } = await open([
       answer(rows, [
         { field: 'codes.1.icode', code: 'icode.check', message: 'The check digits do not match.' },
@@ -184,15 +206,22 @@ describe('submitting', () => {
     await submit();
     const second = await screen.findByRole('group', { name: 'iCode 2' });
     expect(await within(second).findByText('The check digits do not match.')).toBeInTheDocument();
-    expect(within(screen.getByRole('group', { name: 'iCode 1' })).getByText('The date lies in the future.')).toBeInTheDocument();
+    expect(
+      within(screen.getByRole('group', { name: 'iCode 1' })).getByText('The date lies in the future.'),
+    ).toBeInTheDocument();
     expect(onSaved).not.toHaveBeenCalled();
   });
 
   test.each<[string, Partial<MockLink.MockedResponse>]>([
     ['a network failure', { result: undefined, error: new Error('down') }],
-    ['a refusal of no field', answer([{ collected: now, icode: A }], [{ field: 'patientId', code: 'invalid', message: 'No.' }])],
+    [
+      'a refusal of no field',
+      answer([{ collected: now, icode: A }], [{ field: 'patientId', code: 'invalid', message: 'No.' }]),
+    ],
   ])("%s reads 'Failed to process code. Check the data and try again'", async (_case, change) => {
-    const { user, submit } = await open([{ ...answer([{ collected: now, icode: A }]), ...change } as MockLink.MockedResponse]);
+    const { user, submit } = await open([
+      { ...answer([{ collected: now, icode: A }]), ...change } as MockLink.MockedResponse,
+    ]);
     await enter(user, A);
     await submit();
     expect(await screen.findByText('Failed to process code. Check the data and try again')).toBeInTheDocument();

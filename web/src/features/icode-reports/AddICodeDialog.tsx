@@ -34,7 +34,10 @@ export function AddICodeDialog(props: {
     if (busy.current) return 'unchanged';
     busy.current = true;
     try {
-      const sure = { title: t('add.sure'), body: t('add.sureSubmit', { number: values.codes.length, serial: values.serial }) };
+      const sure = {
+        title: t('add.sure'),
+        body: t('add.sureSubmit', { number: values.codes.length, serial: values.serial }),
+      };
       if (!(await confirm({ ...sure, confirmLabel: t('add.submit') }))) return 'unchanged';
       setSending(true);
       setTimedOut(false);
@@ -55,7 +58,8 @@ export function AddICodeDialog(props: {
   async function close() {
     if (busy.current) return;
     const body = t(timedOut ? 'add.sureCloseUncertain' : 'add.sureClose');
-    if (dirty.current && !(await confirm({ title: t('add.sure'), body, confirmLabel: t('close'), danger: true }))) return;
+    if (dirty.current && !(await confirm({ title: t('add.sure'), body, confirmLabel: t('close'), danger: true })))
+      return;
     if (timedOut) props.onUncertain?.();
     props.onClose();
   }

@@ -8,7 +8,13 @@ export function ComplianceBar({ days, period }: { days: number; period: number }
   const { t } = useTranslation('icode-reports');
   const share = Math.min(1, Math.max(0, period > 0 ? days / period : 0));
   return (
-    <svg role="img" aria-label={t('print.bar', { days, period })} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+    <svg
+      role="img"
+      aria-label={t('print.bar', { days, period })}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+    >
       <rect x="0.5" y="0.5" width={width - 1} height={height - 1} fill="#ffffff" stroke="#51636c" />
       <rect x="0.5" y="0.5" width={(width - 1) * share} height={height - 1} fill="#17636f" />
     </svg>

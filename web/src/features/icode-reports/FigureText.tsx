@@ -22,7 +22,12 @@ graphql(`
 export function FigureText({ report, figure }: { report: ICodeFigureValues; figure: ICodeFigure }) {
   const { t, i18n } = useTranslation('icode-reports');
   const { text, orMore } = formatFigure(report, figure, i18n.language);
-  if (text === null) return <chakra.abbr title={t('notReported')} textDecoration="none">–</chakra.abbr>;
+  if (text === null)
+    return (
+      <chakra.abbr title={t('notReported')} textDecoration="none">
+        –
+      </chakra.abbr>
+    );
   return orMore ? t('orMore', { value: text }) : text;
 }
 

@@ -12,14 +12,30 @@ import { urls } from '../../lib/urls.ts';
  * `children` stand before the button.
  * Debug mode is a page whose address carries debug=1; it is handed on as view=1.
  */
-export function GenerateReport(props: { patientId?: number; serial: string; reportIds: readonly number[]; children?: ReactNode }) {
+export function GenerateReport(props: {
+  patientId?: number;
+  serial: string;
+  reportIds: readonly number[];
+  children?: ReactNode;
+}) {
   const { t } = useTranslation('icode-reports');
   const [parameters] = useSearchParams();
   const [showProvider, setShowProvider] = useState(false);
   const { patientId, serial, reportIds } = props;
   const count = reportIds.length;
-  const reason = count === 0 ? t('generate.reason') : count > MAX_PRINTED_REPORTS ? t('generate.tooMany', { most: MAX_PRINTED_REPORTS }) : undefined;
-  const address = urls.icodePrint({ patientId, serial, reportIds, showProvider, debug: parameters.get('debug') === '1' });
+  const reason =
+    count === 0
+      ? t('generate.reason')
+      : count > MAX_PRINTED_REPORTS
+        ? t('generate.tooMany', { most: MAX_PRINTED_REPORTS })
+        : undefined;
+  const address = urls.icodePrint({
+    patientId,
+    serial,
+    reportIds,
+    showProvider,
+    debug: parameters.get('debug') === '1',
+  });
 
   return (
     <>

@@ -39,7 +39,12 @@ export function ICodePrintHeader(props: {
   const model = patient?.devices.find(({ serial }) => serial === props.serial)?.model;
 
   return (
-    <Grid templateColumns={{ base: '1fr', sm: 'repeat(3, 1fr)' }} _print={{ gridTemplateColumns: 'repeat(3, 1fr)' }} gap="4" mb="5">
+    <Grid
+      templateColumns={{ base: '1fr', sm: 'repeat(3, 1fr)' }}
+      _print={{ gridTemplateColumns: 'repeat(3, 1fr)' }}
+      gap="4"
+      mb="5"
+    >
       <Block title={t('print.patient')}>
         {patient ? (
           <>

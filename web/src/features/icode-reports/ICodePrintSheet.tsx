@@ -17,7 +17,15 @@ export function ICodePrintSheet(props: { title: string; running: string; printab
   }, [props.title]);
 
   return (
-    <Box as="main" maxW="216mm" mx="auto" my={{ base: '0', md: '6' }} p={{ base: '4', md: '12mm' }} bg="white" _print={{ margin: '0', padding: '0', maxWidth: 'none' }}>
+    <Box
+      as="main"
+      maxW="216mm"
+      mx="auto"
+      my={{ base: '0', md: '6' }}
+      p={{ base: '4', md: '12mm' }}
+      bg="white"
+      _print={{ margin: '0', padding: '0', maxWidth: 'none' }}
+    >
       <Global styles={printStyles(props.running, t('print.page'), t('print.of'))} />
       <HStack justify="space-between" align="flex-start" mb="5">
         <Box>

@@ -61,7 +61,15 @@ export function ICodeReportList({ picker, action }: { picker: ICodeReportPicker;
 }
 
 /** One group under its heading; the checkbox beside it picks all of its reports. */
-function Group({ name, reports, picker }: { name: string; reports: readonly ICodeReportRow[]; picker: ICodeReportPicker }) {
+function Group({
+  name,
+  reports,
+  picker,
+}: {
+  name: string;
+  reports: readonly ICodeReportRow[];
+  picker: ICodeReportPicker;
+}) {
   const { t } = useTranslation('icode-reports');
   const id = useId();
   const ids = reports.map(({ databaseId }) => databaseId);

@@ -33,7 +33,11 @@ const look = {
 };
 
 /** The reports of one group, each with a checkbox. */
-export function ICodeReportTable(props: { label: string; reports: readonly ICodeReportRow[]; picker: ICodeReportPicker }) {
+export function ICodeReportTable(props: {
+  label: string;
+  reports: readonly ICodeReportRow[];
+  picker: ICodeReportPicker;
+}) {
   const { t } = useTranslation('icode-reports');
 
   return (
@@ -77,7 +81,13 @@ function Row({ report, picker }: { report: ICodeReportRow; picker: ICodeReportPi
         {fresh ? <VisuallyHidden> {t('list.new')}</VisuallyHidden> : null}
       </Table.Cell>
       {iCodeFigures.map((figure) => (
-        <Table.Cell key={figure} role="cell" data-align="end" data-label={`${t(`figures.${figure}`)} (${t(`units.${figure}`)})`} fontVariantNumeric="tabular-nums">
+        <Table.Cell
+          key={figure}
+          role="cell"
+          data-align="end"
+          data-label={`${t(`figures.${figure}`)} (${t(`units.${figure}`)})`}
+          fontVariantNumeric="tabular-nums"
+        >
           <FigureText report={report} figure={figure} />
         </Table.Cell>
       ))}

@@ -37,7 +37,11 @@ async function open(mocks: MockLink.MockedResponse[], options: Options = {}) {
   const { may = true, path = `/?icode=${serial}`, language, panel, nobody } = options;
   return renderApp(
     <PatientInCache may={may}>
-      {panel ? <ICodeReportsPanel patient={patient} serial={serial} /> : <ICodeReportsDialog patient={nobody ? null : patient} />}
+      {panel ? (
+        <ICodeReportsPanel patient={patient} serial={serial} />
+      ) : (
+        <ICodeReportsDialog patient={nobody ? null : patient} />
+      )}
     </PatientInCache>,
     { mocks, path, language },
   );
@@ -52,19 +56,71 @@ function PatientInCache({ may, children }: { may: boolean; children: ReactNode }
 }
 
 const rowOf = (name: RegExp) => screen.findByRole('row', { name });
-const cells = (row: HTMLElement) => within(row).getAllByRole('cell').slice(1).map((cell) => cell.textContent);
+const cells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .slice(1)
+    .map((cell) => cell.textContent);
 const generate = (name: string | RegExp = /^Generate Report/) => screen.getByRole('button', { name });
 
 test("the dialog is titled 'iCode Reports - {serial}' and shows each group with its figures", async () => {
-  await open([answers([aReport(1), aReport(2, { created: '2026-01-02T03:00:00Z', submittedBy: null, collected: '2025-12-30', pressure: null, ahi: 80, saturated: ['ahi'] })])]);
+  await open([
+    answers([
+      aReport(1),
+      aReport(2, {
+        created: '2026-01-02T03:00:00Z',
+        submittedBy: null,
+        collected: '2025-12-30',
+        pressure: null,
+        ahi: 80,
+        saturated: ['ahi'],
+      }),
+    ]),
+  ]);
   expect(await screen.findByRole('dialog', { name: `iCode Reports - ${serial}` })).toBeInTheDocument();
   expect(await screen.findByRole('heading', { name: '05/02/2026 · Reyes, Dana' })).toBeInTheDocument();
   expect(screen.getByRole('heading', { name: '01/01/2026 · Legacy system' })).toBeInTheDocument();
-  expect(within(screen.getAllByRole('table')[0]!).getAllByRole('columnheader').map((header) => header.firstChild?.textContent)).toEqual([
-    'Select', 'Collected', 'Period', 'Comp %', 'Best 30', 'Avg Use Time', 'Avg Pres', 'Avg P95', 'AHI', 'SNI', 'High Leak',
+  expect(
+    within(screen.getAllByRole('table')[0]!)
+      .getAllByRole('columnheader')
+      .map((header) => header.firstChild?.textContent),
+  ).toEqual([
+    'Select',
+    'Collected',
+    'Period',
+    'Comp %',
+    'Best 30',
+    'Avg Use Time',
+    'Avg Pres',
+    'Avg P95',
+    'AHI',
+    'SNI',
+    'High Leak',
   ]);
-  expect(cells(await rowOf(/05\/01\/2026/))).toEqual(['05/01/2026', '30', '86.67', '86.67', '6:50', '8.5', '11.0', '3.4', '6.5', '2']);
-  expect(cells(await rowOf(/12\/30\/2025/))).toEqual(['12/30/2025', '30', '86.67', '86.67', '6:50', '–', '11.0', '80.0 or more', '6.5', '2']);
+  expect(cells(await rowOf(/05\/01\/2026/))).toEqual([
+    '05/01/2026',
+    '30',
+    '86.67',
+    '86.67',
+    '6:50',
+    '8.5',
+    '11.0',
+    '3.4',
+    '6.5',
+    '2',
+  ]);
+  expect(cells(await rowOf(/12\/30\/2025/))).toEqual([
+    '12/30/2025',
+    '30',
+    '86.67',
+    '86.67',
+    '6:50',
+    '–',
+    '11.0',
+    '80.0 or more',
+    '6.5',
+    '2',
+  ]);
 });
 
 test("a device without reports reads 'No reports found related to this serial number'", async () => {
@@ -89,7 +145,9 @@ test('Generate Report is disabled until a report is selected, and says why', asy
 
   await user.click((await screen.findAllByRole('checkbox', { name: /Select the report/ }))[0]!);
   await user.click(generate('Generate Report (1)'));
-  expect(decodeURIComponent(String(opened.mock.lastCall?.[0]))).toBe(`/reports/icode?patient_id=7&serial=${serial}&reports_ids[]=1`);
+  expect(decodeURIComponent(String(opened.mock.lastCall?.[0]))).toBe(
+    `/reports/icode?patient_id=7&serial=${serial}&reports_ids[]=1`,
+  );
   expect(opened.mock.lastCall?.slice(1)).toEqual(['_blank', 'noopener']);
   opened.mockRestore();
 });
@@ -105,7 +163,9 @@ test('the optional provider and debug mode are handed on as show_ep=1 and view=1
 });
 
 test("a group's checkbox selects the group, and is indeterminate for a part of it", async () => {
-  const { user } = await open([answers([aReport(1), aReport(2, { icodePeriod: 90 }), aReport(3, { submittedBy: null })])]);
+  const { user } = await open([
+    answers([aReport(1), aReport(2, { icodePeriod: 90 }), aReport(3, { submittedBy: null })]),
+  ]);
   const all = await screen.findByRole('checkbox', { name: 'Select all 05/02/2026 · Reyes, Dana' });
   await user.click(all);
   expect(generate('Generate Report (2)')).toBeInTheDocument();
@@ -132,13 +192,21 @@ test('Add iCode Report is shown only to those who may upload iCodes', async () =
 });
 
 test('new reports are selected and marked, and an earlier selection survives', async () => {
-  const input = { patientId: 'p7', serial, codes: [{ collected: today('America/New_York'), icode: '06469104191312994' }] };
+  const input = {
+    patientId: 'p7',
+    serial,
+    codes: [{ collected: today('America/New_York'), icode: '06469104191312994' }],
+  };
   const created = aReport(9, { created: '2026-06-01T14:00:00Z', collected: '2026-06-01' });
   const { user } = await open([
     answers([aReport(1)]),
     {
       request: { query: CreateICodeReportsDocument, variables: { input } },
-      result: { data: { createICodeReports: { __typename: 'CreateICodeReportsPayload', icodeReports: [created], userErrors: [] } } },
+      result: {
+        data: {
+          createICodeReports: { __typename: 'CreateICodeReportsPayload', icodeReports: [created], userErrors: [] },
+        },
+      },
     },
     answers([created, aReport(1)]),
   ]);
@@ -173,7 +241,10 @@ test('the panel shows the same on the page itself', async () => {
 });
 
 test('without a patient it shows the device with all its reports, and what is added is anonymous', async () => {
-  const ofDevice = { ...answers([aReport(1)]), request: { query: ICodeReportsDocument, variables: { patientId: null, serial } } };
+  const ofDevice = {
+    ...answers([aReport(1)]),
+    request: { query: ICodeReportsDocument, variables: { patientId: null, serial } },
+  };
   const { user } = await open([ofDevice], { nobody: true });
   expect(await rowOf(/05\/01\/2026/)).toBeInTheDocument();
   expect(screen.queryByRole('checkbox', { name: 'Show equipment provider' })).not.toBeInTheDocument();
@@ -186,5 +257,16 @@ test('without a patient it shows the device with all its reports, and what is ad
 test('in Spanish too, with the decimals written its way', async () => {
   await open([answers([aReport(1)])], { language: 'es' });
   expect(await screen.findByRole('dialog', { name: `Informes de iCode - ${serial}` })).toBeInTheDocument();
-  expect(cells(await rowOf(/05\/01\/2026/))).toEqual(['05/01/2026', '30', '86,67', '86,67', '6:50', '8,5', '11,0', '3,4', '6,5', '2']);
+  expect(cells(await rowOf(/05\/01\/2026/))).toEqual([
+    '05/01/2026',
+    '30',
+    '86,67',
+    '86,67',
+    '6:50',
+    '8,5',
+    '11,0',
+    '3,4',
+    '6,5',
+    '2',
+  ]);
 });

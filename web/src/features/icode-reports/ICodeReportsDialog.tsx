@@ -46,7 +46,11 @@ function OpenDialog({ patient: from, serial, onClose }: Props & { serial: string
     >
       <ICodeReportList
         picker={picker}
-        action={(patient ? patient.viewerCanUploadICode : mayUpload) ? <AddICodeReport patientId={patientId} serial={serial} picker={picker} /> : null}
+        action={
+          (patient ? patient.viewerCanUploadICode : mayUpload) ? (
+            <AddICodeReport patientId={patientId} serial={serial} picker={picker} />
+          ) : null
+        }
       />
     </Modal>
   );

@@ -38,7 +38,11 @@ function Panel({ patient: from, serial }: Props) {
     <Card title={t('title', { serial })}>
       <ICodeReportList
         picker={picker}
-        action={patient.viewerCanUploadICode ? <AddICodeReport patientId={patient.id} serial={serial} picker={picker} /> : null}
+        action={
+          patient.viewerCanUploadICode ? (
+            <AddICodeReport patientId={patient.id} serial={serial} picker={picker} />
+          ) : null
+        }
       />
       <HStack mt="4" justify="flex-end" flexWrap="wrap" gap="3">
         <GenerateReport patientId={patient.databaseId} serial={serial} reportIds={picker.pickedIds} />

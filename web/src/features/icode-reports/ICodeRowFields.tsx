@@ -36,7 +36,11 @@ export function ICodeRowFields(props: {
       gap="3"
       alignItems="start"
     >
-      <FormField label={t('add.collected')} error={error?.collected?.message} gridColumn={{ base: '1 / -1', sm: 'auto' }}>
+      <FormField
+        label={t('add.collected')}
+        error={error?.collected?.message}
+        gridColumn={{ base: '1 / -1', sm: 'auto' }}
+      >
         <Controller
           control={control}
           name={`codes.${index}.collected`}
@@ -58,7 +62,12 @@ export function ICodeRowFields(props: {
                 : t('add.repeated', { number: props.repeats + 1 })
             }
           >
-            <ICodeInput {...field} ref={ref} data-autofocus={props.focused ? '' : undefined} onPasteCodes={props.onPasteCodes} />
+            <ICodeInput
+              {...field}
+              ref={ref}
+              data-autofocus={props.focused ? '' : undefined}
+              onPasteCodes={props.onPasteCodes}
+            />
           </FormField>
         )}
       />

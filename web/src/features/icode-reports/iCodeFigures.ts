@@ -16,10 +16,21 @@ export type ICodeFigure = (typeof iCodeFigures)[number];
 export type ICodeFigureValues = Record<Exclude<ICodeFigure, 'pressure' | 'p95'>, number> &
   Record<'pressure' | 'p95', number | null> & { saturated: readonly string[] };
 
-const decimals: Partial<Record<ICodeFigure, number>> = { compliancePercent: 2, best30Percent: 2, pressure: 1, p95: 1, ahi: 1, sni: 1 };
+const decimals: Partial<Record<ICodeFigure, number>> = {
+  compliancePercent: 2,
+  best30Percent: 2,
+  pressure: 1,
+  p95: 1,
+  ahi: 1,
+  sni: 1,
+};
 
 /** The codecs' own names, where they differ from the report's. */
-const codecNames: Partial<Record<ICodeFigure, string>> = { icodePeriod: 'period', compliancePercent: 'compliantDays', best30Percent: 'best30' };
+const codecNames: Partial<Record<ICodeFigure, string>> = {
+  icodePeriod: 'period',
+  compliancePercent: 'compliantDays',
+  best30Percent: 'best30',
+};
 
 /** Minutes as h:mm; 410 is 6:50. */
 export function hoursAndMinutes(minutes: number): string {
@@ -32,11 +43,20 @@ export function hoursAndMinutes(minutes: number): string {
  * 8.5 is 8,5 in Spanish.
  * `text` is null where the code carries no such figure, which is not zero; `orMore` where the code says "this or more".
  */
-export function formatFigure(report: ICodeFigureValues, figure: ICodeFigure, language: string): { text: string | null; orMore: boolean } {
+export function formatFigure(
+  report: ICodeFigureValues,
+  figure: ICodeFigure,
+  language: string,
+): { text: string | null; orMore: boolean } {
   const value = report[figure];
   if (value === null) return { text: null, orMore: false };
   const digits = decimals[figure] ?? 0;
-  const decimal = () => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
+  const decimal = () =>
+    value.toLocaleString(language, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      useGrouping: false,
+    });
   const text = figure === 'minutes' ? hoursAndMinutes(value) : decimal();
   return { text, orMore: report.saturated.includes(codecNames[figure] ?? figure) };
 }

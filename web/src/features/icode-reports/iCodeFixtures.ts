@@ -1,7 +1,10 @@
 import type { ICodePrintTable_reportFragment } from '../../gql/graphql.ts';
 
 /** A report as the API answers it, for tests: 30 days of a device that was worn. */
-export const aReport = (databaseId: number, change: Partial<ICodePrintTable_reportFragment> = {}): ICodePrintTable_reportFragment => ({
+export const aReport = (
+  databaseId: number,
+  change: Partial<ICodePrintTable_reportFragment> = {},
+): ICodePrintTable_reportFragment => ({
   __typename: 'ICodeReport',
   id: `report-${databaseId}`,
   databaseId,

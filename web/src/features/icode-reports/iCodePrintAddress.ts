@@ -22,7 +22,8 @@ export function readPrintAddress(parameters: URLSearchParams): ICodePrintRequest
   const reportIds = [...new Set(given.filter((id) => id !== null))];
   const patient = parameters.get('patient_id') || null;
   const patientId = integer(patient);
-  if (!serial || reportIds.length === 0 || given.includes(null) || (patient !== null && patientId === null)) return null;
+  if (!serial || reportIds.length === 0 || given.includes(null) || (patient !== null && patientId === null))
+    return null;
   const on = (name: string) => parameters.get(name) === '1';
   return { patientId, serial, reportIds, showProvider: on('show_ep'), debug: on('view'), printAtOnce: on('print') };
 }

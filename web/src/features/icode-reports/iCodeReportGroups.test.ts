@@ -3,11 +3,10 @@ import { aReport } from './iCodeFixtures.ts';
 import { groupReports } from './iCodeReportGroups.ts';
 
 const summary = (reports: Parameters<typeof aReport>[], timeZone = 'America/New_York') =>
-  groupReports(reports.map((report) => aReport(...report)), timeZone).map(({ date, submittedBy, reports: rows }) => [
-    date,
-    submittedBy,
-    rows.map(({ databaseId }) => databaseId),
-  ]);
+  groupReports(
+    reports.map((report) => aReport(...report)),
+    timeZone,
+  ).map(({ date, submittedBy, reports: rows }) => [date, submittedBy, rows.map(({ databaseId }) => databaseId)]);
 
 test('reports are grouped by creation date and submitter, the newest group first', () => {
   expect(
@@ -32,7 +31,13 @@ test("the day of creation is the organization's", () => {
 });
 
 test('inside a group the latest collection comes first, then the shortest period', () => {
-  expect(summary([[1, { icodePeriod: 90 }], [2, { icodePeriod: 7 }], [3, { collected: '2026-05-02', icodePeriod: 365 }]])[0]?.[2]).toEqual([3, 2, 1]);
+  expect(
+    summary([
+      [1, { icodePeriod: 90 }],
+      [2, { icodePeriod: 7 }],
+      [3, { collected: '2026-05-02', icodePeriod: 365 }],
+    ])[0]?.[2],
+  ).toEqual([3, 2, 1]);
 });
 
 test('no reports, no groups', () => {

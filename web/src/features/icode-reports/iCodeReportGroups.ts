@@ -22,7 +22,10 @@ export interface ICodeReportGroup<Report> {
  * Groups reports by creation date and submitter (document 000, section 2), newest first; inside a group the latest collection
  * comes first and, of one collection, the shortest period.
  */
-export function groupReports<Report extends Grouped>(reports: readonly Report[], timeZone: string): ICodeReportGroup<Report>[] {
+export function groupReports<Report extends Grouped>(
+  reports: readonly Report[],
+  timeZone: string,
+): ICodeReportGroup<Report>[] {
   const groups = new Map<string, ICodeReportGroup<Report>>();
   for (const report of [...reports].sort(newestCreation)) {
     const date = today(timeZone, new Date(report.created));
@@ -35,7 +38,8 @@ export function groupReports<Report extends Grouped>(reports: readonly Report[],
   return [...groups.values()];
 }
 
-const newestCreation = (a: Grouped, b: Grouped) => Date.parse(b.created) - Date.parse(a.created) || b.databaseId - a.databaseId;
+const newestCreation = (a: Grouped, b: Grouped) =>
+  Date.parse(b.created) - Date.parse(a.created) || b.databaseId - a.databaseId;
 
 /** The order of reports within a group and on paper: the latest collection first and, of one collection, the shortest period. */
 export const latestCollection = (a: Pick<Grouped, 'collected' | 'icodePeriod' | 'databaseId'>, b: typeof a) =>

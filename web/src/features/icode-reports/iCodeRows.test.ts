@@ -19,7 +19,10 @@ test.each([
 describe('pasted codes', () => {
   test('fill the row with the focus, empty rows below it and new ones', () => {
     const rows = [row('1'), row('2'), row('')];
-    expect(pasteInto(rows, 1, pasted('A', 'B', 'C'), today)).toEqual({ rows: [row('1'), row('A'), row('B'), row('C')], left: [] });
+    expect(pasteInto(rows, 1, pasted('A', 'B', 'C'), today)).toEqual({
+      rows: [row('1'), row('A'), row('B'), row('C')],
+      left: [],
+    });
   });
 
   test('never replace what another row holds', () => {
@@ -27,7 +30,10 @@ describe('pasted codes', () => {
   });
 
   test('go into empty rows above the focus when none is left below it', () => {
-    expect(pasteInto([row(''), row('2'), row(''), row('')], 2, pasted('A', 'B', 'C'), today)).toEqual({ rows: [row('C'), row('2'), row('A'), row('B')], left: [] });
+    expect(pasteInto([row(''), row('2'), row(''), row('')], 2, pasted('A', 'B', 'C'), today)).toEqual({
+      rows: [row('C'), row('2'), row('A'), row('B')],
+      left: [],
+    });
   });
 
   test('that do not fit into 4 rows are left over, with their dates', () => {
@@ -47,5 +53,12 @@ describe('pasted codes', () => {
 });
 
 test('a row that repeats the code and the date of an earlier one is known', () => {
-  expect(repeatedRows([row('A'), row('B'), row('A'), row('A', '2026-05-01'), row(''), row('')])).toEqual([null, null, 0, null, null, null]);
+  expect(repeatedRows([row('A'), row('B'), row('A'), row('A', '2026-05-01'), row(''), row('')])).toEqual([
+    null,
+    null,
+    0,
+    null,
+    null,
+    null,
+  ]);
 });

@@ -8,7 +8,10 @@ export interface ICodeRow {
 }
 
 /** A code as it is read aloud: groups of four. Whatever else was typed stays visible. */
-export const groupCode = (code: string) => normalizeICode(code).match(/.{1,4}/gu)?.join(' ') ?? '';
+export const groupCode = (code: string) =>
+  normalizeICode(code)
+    .match(/.{1,4}/gu)
+    ?.join(' ') ?? '';
 
 /**
  * Puts pasted codes into the form: the first into the row that had the focus, the others into empty rows below, new ones and
@@ -19,7 +22,10 @@ export function pasteInto(rows: readonly ICodeRow[], at: number, pasted: readonl
   const free = Array.from({ length: MAX_ICODE_ROWS }, (_, index) => index)
     .filter((index) => index === at || !next[index]?.icode)
     .sort((a, b) => Number(a < at) - Number(b < at));
-  const asRow = ({ icode, collected }: PastedICode, otherwise = today): ICodeRow => ({ icode, collected: collected && collected <= today ? collected : otherwise });
+  const asRow = ({ icode, collected }: PastedICode, otherwise = today): ICodeRow => ({
+    icode,
+    collected: collected && collected <= today ? collected : otherwise,
+  });
   for (const [index, code] of pasted.slice(0, free.length).entries()) {
     const place = free[index] as number;
     next[place] = asRow(code, next[place]?.collected);

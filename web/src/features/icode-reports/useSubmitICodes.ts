@@ -23,7 +23,10 @@ graphql(`
 const timeoutMs = 3000;
 
 export type SavedICodeReport = CreateICodeReportsMutation['createICodeReports']['icodeReports'][number];
-type Answer = { kind: 'answered'; payload: CreateICodeReportsMutation['createICodeReports'] } | { kind: 'failed' } | { kind: 'timeout' };
+type Answer =
+  | { kind: 'answered'; payload: CreateICodeReportsMutation['createICodeReports'] }
+  | { kind: 'failed' }
+  | { kind: 'timeout' };
 
 /**
  * Sends iCodes and gives up waiting after 3000 ms. The server may have stored them all the same, and sending the same

@@ -53,7 +53,14 @@ export function machineColumns(t: TFunction<'machines'>): DataTableColumn<Machin
       id: 'pin',
       header: t('pin'),
       // A pin that the viewer may not read is still known to be there.
-      cell: (machine) => (machine.pin ? <Text as="span" fontFamily="mono">{machine.pin}</Text> : machine.hasPin ? '••••' : null),
+      cell: (machine) =>
+        machine.pin ? (
+          <Text as="span" fontFamily="mono">
+            {machine.pin}
+          </Text>
+        ) : machine.hasPin ? (
+          '••••'
+        ) : null,
     },
     {
       id: 'patient',

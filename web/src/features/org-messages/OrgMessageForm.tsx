@@ -42,7 +42,11 @@ export function OrgMessageForm() {
     try {
       const checked = await check(input);
       if (setUserErrors(form, checked.userErrors)) return;
-      const sure = await confirm({ title: t('sure'), body: <Sure recipient={recipient} html={checked.message ?? ''} />, confirmLabel: t('send') });
+      const sure = await confirm({
+        title: t('sure'),
+        body: <Sure recipient={recipient} html={checked.message ?? ''} />,
+        confirmLabel: t('send'),
+      });
       if (!sure) return;
       const { userErrors } = await send(input);
       if (setUserErrors(form, userErrors)) return;
@@ -81,7 +85,15 @@ export function OrgMessageForm() {
             <Text fontWeight="medium" mb="1">
               {t('preview')}
             </Text>
-            <Box role="region" aria-label={t('preview')} borderWidth="1px" borderRadius="l2" p="3" minH="12" bg="bg.subtle">
+            <Box
+              role="region"
+              aria-label={t('preview')}
+              borderWidth="1px"
+              borderRadius="l2"
+              p="3"
+              minH="12"
+              bg="bg.subtle"
+            >
               {message.trim() ? <MessageBody html={message} /> : <Text color="fg.muted">{t('previewEmpty')}</Text>}
             </Box>
           </Box>

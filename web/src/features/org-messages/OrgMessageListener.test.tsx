@@ -27,7 +27,13 @@ const arriving = (delay: number, message: string, userId = testViewer.user.datab
   delay,
   result: {
     data: {
-      orgMessageDelivered: { __typename: 'OrgMessageDelivery', userId, hostname: 'api-1', eventServerHostname: 'api-2', message },
+      orgMessageDelivered: {
+        __typename: 'OrgMessageDelivery',
+        userId,
+        hostname: 'api-1',
+        eventServerHostname: 'api-2',
+        message,
+      },
     },
   },
 });
@@ -42,11 +48,15 @@ const toast = () => screen.queryByRole('status');
 
 describe('a message', () => {
   test('is a success toast with the lines of the three servers, followed by the message as HTML', async () => {
-    await listen([arriving(0, '<p>Please <b>update</b> the<br>firmware: <a href="https://example.test/fw">guide</a></p>')]);
+    await listen([
+      arriving(0, '<p>Please <b>update</b> the<br>firmware: <a href="https://example.test/fw">guide</a></p>'),
+    ]);
     await pass(100);
     const shown = toast()!;
     expect(shown).toHaveAttribute('data-type', 'success');
-    expect(shown.textContent).toBe('New messageWeb server: localhostOrigin server: api-1Event server: api-2Please update thefirmware: guide');
+    expect(shown.textContent).toBe(
+      'New messageWeb server: localhostOrigin server: api-1Event server: api-2Please update thefirmware: guide',
+    );
     expect(within(shown).getByText('update').tagName).toBe('B');
     const link = within(shown).getByRole('link', { name: 'guide' });
     expect(link).toHaveAttribute('href', 'https://example.test/fw');
@@ -57,7 +67,9 @@ describe('a message', () => {
   test('is shown in Spanish to those who read Spanish', async () => {
     await listen([arriving(0, 'Hola')], { language: 'es' });
     await pass(100);
-    expect(toast()!.textContent).toBe('Nuevo mensajeServidor web: localhostServidor de origen: api-1Servidor de eventos: api-2Hola');
+    expect(toast()!.textContent).toBe(
+      'Nuevo mensajeServidor web: localhostServidor de origen: api-1Servidor de eventos: api-2Hola',
+    );
   });
 
   test('closes by itself after 5000 ms', async () => {
@@ -77,7 +89,12 @@ describe('a message', () => {
   });
 
   test('is cleaned again before it is shown, whatever the server let through', async () => {
-    await listen([arriving(0, '<img src=x onerror="alert(1)"><script>alert(1)</script><b onclick="alert(1)">text</b><form><input></form><a href="javascript:alert(1)">link</a>')]);
+    await listen([
+      arriving(
+        0,
+        '<img src=x onerror="alert(1)"><script>alert(1)</script><b onclick="alert(1)">text</b><form><input></form><a href="javascript:alert(1)">link</a>',
+      ),
+    ]);
     await pass(100);
     const shown = toast()!;
     expect(shown.querySelector('img, script, form, input, [onclick], [onerror]')).toBeNull();
@@ -114,7 +131,9 @@ describe('listening', () => {
     const logged = jest.spyOn(console, 'error');
     await listen([{ request: { query: OrgMessageDeliveredDocument }, error: new Error('the line is down') }]);
     await pass(1000);
-    expect(logged.mock.calls.map(String).filter((line) => line.startsWith('Messages'))).toEqual(['Messages are not listened for:,the line is down']);
+    expect(logged.mock.calls.map(String).filter((line) => line.startsWith('Messages'))).toEqual([
+      'Messages are not listened for:,the line is down',
+    ]);
     expect(toast()).not.toBeInTheDocument();
     logged.mockRestore();
   });

@@ -20,7 +20,11 @@ export function RecipientText({ user }: { user: Recipient }) {
 }
 
 /** Whom a message is for: searched by name, address or organisation, then chosen. */
-export function RecipientField(props: { value: Recipient | null; onChange: (user: Recipient | null) => void; error?: string }) {
+export function RecipientField(props: {
+  value: Recipient | null;
+  onChange: (user: Recipient | null) => void;
+  error?: string;
+}) {
   const { t } = useTranslation('org-messages');
   const [typed, setTyped] = useState('');
   const { found, failed, retry } = useRecipients(typed);
@@ -63,7 +67,15 @@ export function RecipientField(props: { value: Recipient | null; onChange: (user
         <Stack as="ul" listStyleType="none" gap="1" maxH="18rem" overflowY="auto" aria-label={t('results')}>
           {found.map((user) => (
             <li key={user.id}>
-              <Button variant="ghost" w="full" h="auto" py="2" justifyContent="flex-start" whiteSpace="normal" onClick={() => pick(user)}>
+              <Button
+                variant="ghost"
+                w="full"
+                h="auto"
+                py="2"
+                justifyContent="flex-start"
+                whiteSpace="normal"
+                onClick={() => pick(user)}
+              >
                 <RecipientText user={user} />
               </Button>
             </li>

@@ -41,7 +41,11 @@ export function SentMessages() {
 
   return (
     <Card title={t('sentMessages')}>
-      {messages ? null : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={4} />}
+      {messages ? null : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines lines={4} />
+      )}
       {messages?.length === 0 ? <EmptyState text={t('noneSent')} /> : null}
       <Stack as="ul" listStyleType="none" gap="3">
         {messages?.map(({ node }) => (
@@ -51,7 +55,12 @@ export function SentMessages() {
               <MessageBody html={node.message} />
             </Box>
             <Text textStyle="xs" color="fg.muted">
-              {node.sender ? t('sentBy', { name: `${node.sender.lastName}, ${node.sender.firstName}`, when: instant(node.created) }) : instant(node.created)}
+              {node.sender
+                ? t('sentBy', {
+                    name: `${node.sender.lastName}, ${node.sender.firstName}`,
+                    when: instant(node.created),
+                  })
+                : instant(node.created)}
             </Text>
           </Box>
         ))}

@@ -32,7 +32,11 @@ const waitMs = 300;
 const fewestLetters = 2;
 
 /** The users whom a search fits, asked for when the typing rests; `found` is undefined while there is no answer to what was typed. */
-export function useRecipients(typed: string): { found: readonly Recipient[] | undefined; failed: boolean; retry: () => void } {
+export function useRecipients(typed: string): {
+  found: readonly Recipient[] | undefined;
+  failed: boolean;
+  retry: () => void;
+} {
   const wanted = typed.trim();
   const [search, setSearch] = useState('');
   useEffect(() => {
@@ -41,7 +45,15 @@ export function useRecipients(typed: string): { found: readonly Recipient[] | un
   }, [wanted]);
 
   const skip = search.length < fewestLetters;
-  const { data, error, refetch } = useOrgMessageRecipientsQuery({ variables: { search }, skip, fetchPolicy: 'no-cache' });
+  const { data, error, refetch } = useOrgMessageRecipientsQuery({
+    variables: { search },
+    skip,
+    fetchPolicy: 'no-cache',
+  });
   const current = !skip && search === wanted;
-  return { found: current ? data?.orgMessageRecipients : undefined, failed: current && Boolean(error), retry: () => void refetch() };
+  return {
+    found: current ? data?.orgMessageRecipients : undefined,
+    failed: current && Boolean(error),
+    retry: () => void refetch(),
+  };
 }

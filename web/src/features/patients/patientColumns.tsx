@@ -34,7 +34,14 @@ export type PatientRow = PatientsTable_patientFragment;
 /** The columns of the patient list. The ids are the API's orderBy names. */
 export function patientColumns(t: TFunction<'patients'>): DataTableColumn<PatientRow>[] {
   return [
-    { id: 'id', header: t('id'), sortable: true, nowrap: true, csv: ['id', 'assigned_id'], cell: (patient) => patient.assignedId ?? patient.databaseId },
+    {
+      id: 'id',
+      header: t('id'),
+      sortable: true,
+      nowrap: true,
+      csv: ['id', 'assigned_id'],
+      cell: (patient) => patient.assignedId ?? patient.databaseId,
+    },
     {
       id: 'last_name',
       header: t('name'),
@@ -48,7 +55,13 @@ export function patientColumns(t: TFunction<'patients'>): DataTableColumn<Patien
         </TextLink>
       ),
     },
-    { id: 'birth_date', header: t('birthDate'), nowrap: true, sortable: true, cell: (patient) => formatDate(patient.birthDate) },
+    {
+      id: 'birth_date',
+      header: t('birthDate'),
+      nowrap: true,
+      sortable: true,
+      cell: (patient) => formatDate(patient.birthDate),
+    },
     { id: 'email', header: t('email'), sortable: true, cell: (patient) => <Email address={patient.email} /> },
     { id: 'phone', header: t('phone'), nowrap: true, cell: (patient) => formatPhone(patient.phone) },
     {
@@ -56,11 +69,28 @@ export function patientColumns(t: TFunction<'patients'>): DataTableColumn<Patien
       header: t('currentSerial'),
       nowrap: true,
       sortable: true,
-      cell: (patient) => patient.currentSerial && <Text as="span" fontFamily="mono">{patient.currentSerial}</Text>,
+      cell: (patient) =>
+        patient.currentSerial && (
+          <Text as="span" fontFamily="mono">
+            {patient.currentSerial}
+          </Text>
+        ),
     },
     { id: 'provider', header: t('provider'), cell: (patient) => patient.provider?.name },
-    { id: 'therapy_start', header: t('therapyStart'), nowrap: true, sortable: true, cell: (patient) => formatDate(patient.therapyStart) },
-    { id: 'last_report', header: t('lastReport'), nowrap: true, sortable: true, cell: (patient) => formatDate(patient.lastReport) },
+    {
+      id: 'therapy_start',
+      header: t('therapyStart'),
+      nowrap: true,
+      sortable: true,
+      cell: (patient) => formatDate(patient.therapyStart),
+    },
+    {
+      id: 'last_report',
+      header: t('lastReport'),
+      nowrap: true,
+      sortable: true,
+      cell: (patient) => formatDate(patient.lastReport),
+    },
   ];
 }
 
@@ -79,8 +109,14 @@ export const patientFilterFields = (t: TFunction<'patients'>): FilterField[] =>
     therapy_start: t('therapyStart'),
     last_report: t('lastReport'),
     is_rules_active: t('isRulesActive'),
-    compliance: { label: t('compliance'), choices: COMPLIANCE_FILTERS.map((value) => ({ value, label: t(`complianceStates.${value}`) })) },
-    attention: { label: t('attention'), choices: ATTENTIONS.map((value) => ({ value, label: t(`attentions.${value}`) })) },
+    compliance: {
+      label: t('compliance'),
+      choices: COMPLIANCE_FILTERS.map((value) => ({ value, label: t(`complianceStates.${value}`) })),
+    },
+    attention: {
+      label: t('attention'),
+      choices: ATTENTIONS.map((value) => ({ value, label: t(`attentions.${value}`) })),
+    },
   });
 
 /** Where there is no room for an address in one line it breaks before its @, and only a very long one elsewhere. */

@@ -10,7 +10,15 @@ export function SignedOutFrame(props: { title: string; language: ReactNode; chil
     document.title = `${props.title} · Airlog`;
   }, [props.title]);
   return (
-    <Box as="main" minH="100dvh" display="flex" flexDirection="column" alignItems="center" px="4" py={{ base: '6', sm: '16' }}>
+    <Box
+      as="main"
+      minH="100dvh"
+      display="flex"
+      flexDirection="column"
+      alignItems="center"
+      px="4"
+      py={{ base: '6', sm: '16' }}
+    >
       <Stack width="full" maxW="400px" gap="6">
         <HStack justify="space-between">
           <HStack gap="2" color="teal.fg">

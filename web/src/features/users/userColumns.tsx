@@ -18,17 +18,28 @@ graphql(`
   }
 `);
 
-const tones: Record<string, StatusTone> = { active: 'success', invited: 'warning', locked: 'danger', inactive: 'neutral' };
+const tones: Record<string, StatusTone> = {
+  active: 'success',
+  invited: 'warning',
+  locked: 'danger',
+  inactive: 'neutral',
+};
 
 /** The columns of the users' list. The ids are the API's orderBy names. */
 export const userColumns = (t: TFunction<'users'>): DataTableColumn<UsersTable_userFragment>[] => [
   { id: 'email', header: t('email'), identity: true, sortable: true, cell: ({ email }) => email },
-  { id: 'last_name', header: t('name'), csv: ['last_name', 'first_name'], cell: ({ firstName, lastName }) => `${lastName}, ${firstName}` },
+  {
+    id: 'last_name',
+    header: t('name'),
+    csv: ['last_name', 'first_name'],
+    cell: ({ firstName, lastName }) => `${lastName}, ${firstName}`,
+  },
   { id: 'role', header: t('role'), cell: ({ roleLabel }) => roleLabel },
   {
     id: 'status',
     header: t('status'),
-    cell: ({ status }) => (status ? <StatusBadge tone={tones[status] ?? 'neutral'}>{t(`statuses.${status}`)}</StatusBadge> : null),
+    cell: ({ status }) =>
+      status ? <StatusBadge tone={tones[status] ?? 'neutral'}>{t(`statuses.${status}`)}</StatusBadge> : null,
   },
 ];
 
@@ -41,5 +52,8 @@ export const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
     email: t('email'),
     first_name: t('firstName'),
     last_name: t('lastName'),
-    active: { label: t('status'), choices: USER_STATUSES.map((value) => ({ value, label: t(`statuses.${statusNames[value]}`) })) },
+    active: {
+      label: t('status'),
+      choices: USER_STATUSES.map((value) => ({ value, label: t(`statuses.${statusNames[value]}`) })),
+    },
   });
