@@ -37,7 +37,7 @@ module.exports = {
       to: { pathNot: '(\\.rules\\.ts$)|node_modules/(yup|dayjs)' },
     },
     {
-      name: 'one-door-to-the-database',
+      name: 'one-entry-to-the-database',
       severity: 'error',
       comment:
         'Rows are read through ctx.em (shared/context.ts); connections are the business of db/ and the LISTEN connection.',

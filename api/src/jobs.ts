@@ -1,6 +1,6 @@
 import { recomputeComplianceJob, sweepCompliance } from './compliance/compliance.jobs.ts';
-import { deliverSettings, sweepDeliveries } from './device-settings/device-settings.delivery.jobs.ts';
-import { endLostSessionsJob } from './devices/devices.jobs.ts';
+import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
+import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
 
 /** Every kind of work that survives a restart. */

@@ -5,7 +5,7 @@ import { iCodeReportsRoutes } from './icode-reports/icode-reports.routes.ts';
 import { updateDeviceRoutes } from './device-history/update-device.routes.ts';
 import { deviceHistoryRoutes } from './device-history/device-history.routes.ts';
 import { deviceIndexRoutes } from './device-index/device-index.routes.ts';
-import { gatewayRoutes } from './devices/gateway.routes.ts';
+import { gatewayRoutes } from './gateway/gateway.routes.ts';
 import { deviceSettingsRoutes } from './device-settings/device-settings.routes.ts';
 import { machinesRoutes } from './machines/machines.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';

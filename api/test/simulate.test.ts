@@ -7,7 +7,7 @@ import { play } from '../scripts/simulate/commands.ts';
 import { behaviourOf, type Shares } from '../scripts/simulate/behaviour.ts';
 import { Fleet, type FleetOptions } from '../scripts/simulate/fleet.ts';
 import { assignedMachines } from '../scripts/simulate/machines.ts';
-import { defaultSettings } from '../src/device-settings/settings.catalogue.rules.ts';
+import { defaultSettings } from '../src/device-settings/settings-catalog.rules.ts';
 import {
   admin,
   asViewer,

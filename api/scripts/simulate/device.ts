@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { clamp, oneDecimal, Random } from '../../src/db/demo/random.ts';
-import { runningNight } from '../../src/devices/gateway.clock.ts';
-import { defaultSettings, SETTINGS, type SettingValue } from '../../src/device-settings/settings.catalogue.rules.ts';
+import { runningNight } from '../../src/gateway/gateway.clock.ts';
+import { defaultSettings, SETTINGS, type SettingValue } from '../../src/device-settings/settings-catalog.rules.ts';
 import { addDays } from '../../src/shared/dates.ts';
 import { hashOf, type Behaviour } from './behaviour.ts';
 import type { Gateway } from './gateway.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ModelKind, SettingValue } from '../../src/device-settings/settings.catalogue.rules.ts';
+import type { ModelKind, SettingValue } from '../../src/device-settings/settings-catalog.rules.ts';
 import { normalizeSerial } from '../../src/shared/text.rules.ts';
 import { readOnly } from './database.ts';
 

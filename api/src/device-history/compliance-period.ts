@@ -1,6 +1,6 @@
 import { compliancePeriodOf } from '../compliance/compliance.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
-import { daysBetween } from './device-history.overlaps.ts';
+import { daysBetween } from '../shared/dates.ts';
 
 /**
  * Whether a device start falls within the compliance period of the patient: "days between therapy start and device start at most the

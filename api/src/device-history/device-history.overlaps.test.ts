@@ -1,7 +1,7 @@
+import { daysBetween } from '../shared/dates.ts';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  daysBetween,
   distanceFromToday,
   inTheWay,
   MAX_DAYS_BACK,

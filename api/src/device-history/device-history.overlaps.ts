@@ -1,3 +1,5 @@
+import { daysBetween } from '../shared/dates.ts';
+
 /**
  * Days of an assignment, half-open: the night belongs to the evening's date, so the day of the end is free for the next assignment.
  * `endDate` null: present. Calendar dates are YYYY-MM-DD, which compare as text.
@@ -47,9 +49,6 @@ export function overlapCode(holder: keyof typeof CODES, range: DateRange, others
 
 /** A start date further back than this asks for confirmation (DESIGN section 7). */
 export const MAX_DAYS_BACK = 30;
-
-/** Days from one calendar date to a later one; negative when it is earlier. */
-export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 /** Why a start date asks for confirmation: it lies in the future, or more than 30 days back. Null: it does not. */
 export function distanceFromToday(startDate: string, today: string): { in: 'future' | 'past'; days: number } | null {

@@ -15,10 +15,10 @@ import {
 import { pageOfHistory, settingNamesOf } from './settings-history.service.ts';
 import { SettingsHistory } from './settings-history.types.ts';
 import { historyLabels, historyRow } from './settings-history.view.ts';
-import { settingsStateOf } from './settings-form.service.ts';
+import { editStateOf } from './settings-form.service.ts';
 import { SettingsForm } from './settings-form.types.ts';
 import { formView } from './settings-form.view.ts';
-import { editNotice } from './settings.record.ts';
+import { editNotice } from './settings-record.texts.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 @Resolver(() => DeviceHistory)
@@ -69,7 +69,7 @@ export class DeviceSettingsResolver {
   @FieldResolver(() => SettingsForm, { description: 'What the settings page works with.' })
   async settingsForm(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<SettingsForm> {
     const [state, editAllowed, viewerCanEditSettings] = await Promise.all([
-      settingsStateOf(ctx, history),
+      editStateOf(ctx, history),
       ctx.loader(editAllowedOf).load(history),
       this.viewerCanEditSettings(history, ctx),
     ]);

@@ -7,8 +7,15 @@ import { rowId } from '../shared/node.ts';
 import { currentSettingsOf, pendingSettingsOf } from './device-settings.service.ts';
 import { settingNamesOf, wholeHistory, type HistoryRow } from './settings-history.service.ts';
 import { historyLabels } from './settings-history.view.ts';
-import type { SettingName } from './settings.catalogue.rules.ts';
-import { readsAsEdit, shownSettings, sourceDisplayOf, statusLabelOf, statusOf, titleOf } from './settings.record.ts';
+import type { SettingName } from './settings-catalog.rules.ts';
+import {
+  readsAsEdit,
+  shownSettings,
+  sourceDisplayOf,
+  statusLabelOf,
+  recordStatusOf,
+  titleOf,
+} from './settings-record.texts.ts';
 import type { SettingsRecord } from './settings-record.entity.ts';
 
 type Batch = (ctx: Context, historyIds: readonly number[]) => Promise<(SettingsRecord | null)[]>;
@@ -17,7 +24,7 @@ type Batch = (ctx: Context, historyIds: readonly number[]) => Promise<(SettingsR
 function toRest(record: SettingsRecord, { locale }: Context) {
   return {
     title: titleOf(record, locale),
-    status: statusOf(record),
+    status: recordStatusOf(record),
     is_edit: readsAsEdit(record),
     submitted_by: record.submittedBy,
     submitted_at: record.submittedAt,

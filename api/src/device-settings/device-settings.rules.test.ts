@@ -9,9 +9,9 @@ import {
   modesOf,
   settingText,
   type SettingsDevice,
-  type SettingsField,
+  type SettingFieldRule,
 } from './device-settings.rules.ts';
-import { defaultSettings, type Mode, type SettingValue } from './settings.catalogue.rules.ts';
+import { defaultSettings, type Mode, type SettingValue } from './settings-catalog.rules.ts';
 
 const DEVICES: SettingsDevice[] = [
   { kind: 'cpap', model: 'Luna G3' },
@@ -37,7 +37,7 @@ const codes = ({ refusals }: { refusals: { field: string; code: string }[] }) =>
   refusals.map(({ field, code }) => `${field} ${code}`);
 
 /** Any value that the field alone allows. */
-function allowed(field: SettingsField): fc.Arbitrary<string> {
+function allowed(field: SettingFieldRule): fc.Arbitrary<string> {
   const choices = field.choices.map((choice) => fc.constant(choice));
   if (field.kind === 'flag') return fc.constantFrom('true', 'false');
   if (field.kind === 'choice') return fc.oneof(...choices);
@@ -53,7 +53,7 @@ function allowed(field: SettingsField): fc.Arbitrary<string> {
 }
 
 /** A text that the field never allows: past its ends, between its steps, or no number, choice or flag at all. */
-function refused(field: SettingsField): fc.Arbitrary<string> {
+function refused(field: SettingFieldRule): fc.Arbitrary<string> {
   const nonsense = fc.constantFrom('', 'yes', '1e1', '0x8', '8,5', '--8', 'NaN', '９', 'constructor', 'AUTO');
   if (field.kind !== 'number') return nonsense;
   const tenths = (low: number, high: number) =>
@@ -312,7 +312,7 @@ test('every refusal has its sentence in both languages', () => {
 });
 
 test('every choice of every field has its label in both languages', async () => {
-  const { choiceLabel } = await import('./settings.record.ts');
+  const { choiceLabel } = await import('./settings-record.texts.ts');
   const words = new Set(
     ALL.flatMap(([, mode, device]) => fieldsOf(device, mode as Mode).flatMap(({ choices }) => choices)).filter(
       (choice) => !/^\d$/.test(choice),

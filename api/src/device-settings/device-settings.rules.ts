@@ -7,7 +7,7 @@ import {
   type Setting,
   type SettingsGroup,
   type SettingValue,
-} from './settings.catalogue.rules.ts';
+} from './settings-catalog.rules.ts';
 
 /** What decides which settings a device has and how far they go. */
 export interface SettingsDevice {
@@ -17,7 +17,7 @@ export interface SettingsDevice {
 }
 
 /** One field of a mode. Values are texts, as forms and partners send them: a number with a point, true or false, or a choice. */
-export interface SettingsField {
+export interface SettingFieldRule {
   name: string;
   group: SettingsGroup;
   kind: FieldKind;
@@ -102,7 +102,7 @@ export const settingText = (value: SettingValue): string => String(value);
 export const modesOf = ({ kind }: SettingsDevice): readonly Mode[] => MODES_OF[kind];
 
 /** The fields of a mode on this device, in the order of the cards and without the mode itself. */
-export function fieldsOf(device: SettingsDevice, mode: Mode): SettingsField[] {
+export function fieldsOf(device: SettingsDevice, mode: Mode): SettingFieldRule[] {
   const settings = settingsOf(device.kind, mode).filter(({ name }) => name !== 'mode');
   const names = new Set(settings.map(({ name }) => name));
   return settings.map((setting) => {
@@ -130,7 +130,7 @@ function tenths(text: string): number | null {
 }
 
 /** A text as the device's value of this field, or why not. Numbers are compared in whole tenths: no step is lost to binary fractions. */
-function read(field: SettingsField, text: string): SettingValue | Omit<SettingsRefusal, 'field'> {
+function read(field: SettingFieldRule, text: string): SettingValue | Omit<SettingsRefusal, 'field'> {
   if (field.kind === 'flag')
     return text === 'true' || text === '1'
       ? true
@@ -151,7 +151,7 @@ function read(field: SettingsField, text: string): SettingValue | Omit<SettingsR
 const isMode = (device: SettingsDevice, mode: string): mode is Mode => modesOf(device).some((one) => one === mode);
 
 /** Names that the mode does not have, and names that came twice. */
-function strangers(fields: readonly SettingsField[], values: SettingsInput['values']): SettingsRefusal[] {
+function unknownSettings(fields: readonly SettingFieldRule[], values: SettingsInput['values']): SettingsRefusal[] {
   const known = new Set(fields.map(({ name }) => name));
   const seen = new Set<string>();
   return values.flatMap(({ name }): SettingsRefusal[] => {
@@ -163,7 +163,7 @@ function strangers(fields: readonly SettingsField[], values: SettingsInput['valu
 }
 
 /** What single values allow and together do not. Only values that were read are looked at. */
-function clashes(fields: readonly SettingsField[], values: Values): SettingsRefusal[] {
+function clashes(fields: readonly SettingFieldRule[], values: Values): SettingsRefusal[] {
   const refusals = fields.flatMap(({ name, notAbove, dependsOn }): SettingsRefusal[] => {
     const value = values[name];
     const higher = notAbove.filter(
@@ -206,7 +206,7 @@ export function checkSettings(
   const fields = fieldsOf(device, mode);
   const texts = new Map(given.map(({ name, value }) => [name, value.trim()]));
   const values: Values = { mode };
-  const refusals = strangers(fields, given);
+  const refusals = unknownSettings(fields, given);
   for (const field of fields) {
     const text =
       texts.get(field.name) ?? (Object.hasOwn(base, field.name) ? settingText(base[field.name]!) : field.initial);

@@ -1,7 +1,7 @@
 import { modulesOfMachines } from '../communication/communication.service.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import type { Context } from '../shared/context.ts';
-import { editAllowed, type EditAllowed } from './settings.edit-allowed.ts';
+import { editAllowed, type EditAllowed } from './device-settings.edit-allowed.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 /** One assignment of a patient whom the viewer may see; null when it is not one of theirs. */

@@ -4,11 +4,11 @@ import type { Context } from '../shared/context.ts';
 import { settingText, type SettingsDevice } from './device-settings.rules.ts';
 
 import { currentSettingsOf, pendingSettingsOf } from './device-settings.service.ts';
-import type { SettingValue } from './settings.catalogue.rules.ts';
+import type { SettingValue } from './settings-catalog.rules.ts';
 import type { SettingsRecord } from './settings-record.entity.ts';
 
 /** What an editor of settings starts from. */
-export interface SettingsState {
+export interface EditState {
   device: SettingsDevice;
   current: SettingsRecord | null;
   /** The change that is on its way; not one that failed or was replaced. */
@@ -33,7 +33,7 @@ function basisOf(current: SettingsRecord | null, pending: SettingsRecord | null)
 }
 
 /** The settings of a device as an editor finds them now. */
-export async function settingsStateOf(ctx: Context, history: DeviceHistory): Promise<SettingsState> {
+export async function editStateOf(ctx: Context, history: DeviceHistory): Promise<EditState> {
   const [{ machineModel }, current, last] = await Promise.all([
     history.machine.loadOrFail(),
     ctx.loader(currentSettingsOf).load(history.id),

@@ -1,5 +1,5 @@
 import { Field, Float, ObjectType, registerEnumType } from 'type-graphql';
-import type { FieldKind, ModelKind, SettingsGroup } from './settings.catalogue.rules.ts';
+import type { FieldKind, ModelKind, SettingsGroup } from './settings-catalog.rules.ts';
 import { SettingGroupEnum } from './settings-history.types.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 

@@ -1,11 +1,11 @@
 import type { Locale } from '../shared/messages.ts';
 import { fieldsOf, modesOf } from './device-settings.rules.ts';
-import { textsOf, type SettingsState } from './settings-form.service.ts';
-import type { SettingName } from './settings.catalogue.rules.ts';
-import { choiceLabel, labelOf } from './settings.record.ts';
+import { textsOf, type EditState } from './settings-form.service.ts';
+import type { SettingName } from './settings-catalog.rules.ts';
+import { choiceLabel, labelOf } from './settings-record.texts.ts';
 
 /** The settings page of a device in the viewer's language: its modes with their fields, and what the fields hold. */
-export function formView({ device, current, pending, basis }: SettingsState, locale: Locale) {
+export function formView({ device, current, pending, basis }: EditState, locale: Locale) {
   const [now, coming] = [textsOf(current), textsOf(pending)];
   return {
     kind: device.kind,

@@ -1,7 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import { rowId, toGlobalId } from '../shared/node.ts';
-import { diffFromPrevious } from './settings.history.ts';
-import { SETTINGS, type SettingName } from './settings.catalogue.rules.ts';
+import { diffFromPrevious } from './settings-history.diff.ts';
+import { SETTINGS, type SettingName } from './settings-catalog.rules.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 /** Rows of one page of the history. */

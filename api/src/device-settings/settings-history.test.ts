@@ -13,7 +13,7 @@ import {
 } from '../../test/harness.ts';
 import { insertRows } from '../db/factories.ts';
 import { toGlobalId } from '../shared/node.ts';
-import { defaultSettings } from './settings.catalogue.rules.ts';
+import { defaultSettings } from './settings-catalog.rules.ts';
 
 usePortal();
 

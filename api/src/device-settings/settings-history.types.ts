@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { DateTimeScalar } from '../shared/scalars.ts';
-import type { SettingsGroup } from './settings.catalogue.rules.ts';
-import type { Tone } from './settings.record.ts';
+import type { SettingsGroup } from './settings-catalog.rules.ts';
+import type { Tone } from './settings-record.texts.ts';
 
 export const SettingGroupEnum: Record<Uppercase<SettingsGroup>, SettingsGroup> = {
   THERAPY: 'therapy',

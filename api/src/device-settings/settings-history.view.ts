@@ -1,16 +1,16 @@
 import type { Locale } from '../shared/messages.ts';
-import { SETTINGS, type SettingsGroup } from './settings.catalogue.rules.ts';
+import { SETTINGS, type SettingsGroup } from './settings-catalog.rules.ts';
 import { rowIdOf, type HistoryRow } from './settings-history.service.ts';
 import {
   labelOf,
   shownSettings,
   sourceDisplayOf,
   statusLabelOf,
-  statusOf,
+  recordStatusOf,
   titleOf,
   toneOf,
   type Tone,
-} from './settings.record.ts';
+} from './settings-record.texts.ts';
 
 /** A column of the history. */
 export interface HistoryLabel {
@@ -37,7 +37,7 @@ export function historyRow(row: HistoryRow, locale: Locale) {
     id: rowIdOf(row),
     collected: record.collected,
     title: titleOf(record, locale),
-    status: statusOf(record),
+    status: recordStatusOf(record),
     statusLabel: statusLabelOf(record, locale),
     sourceDisplay: sourceDisplayOf(record, locale),
     submittedBy: record.submittedBy,

@@ -1,7 +1,14 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
-import type { SettingsGroup } from './settings.catalogue.rules.ts';
-import { failureTextOf, readsAsEdit, shownSettings, sourceDisplayOf, statusOf, titleOf } from './settings.record.ts';
+import type { SettingsGroup } from './settings-catalog.rules.ts';
+import {
+  failureTextOf,
+  readsAsEdit,
+  shownSettings,
+  sourceDisplayOf,
+  recordStatusOf,
+  titleOf,
+} from './settings-record.texts.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 @ObjectType({ description: 'One setting of a device.' })
@@ -34,7 +41,7 @@ export class SettingsRecordResolver {
       'Current, Past, Delivered, Pending Delivery, Failed Delivery, Void/Replaced or Defaults; the same in every language.',
   })
   status(@Root() record: SettingsRecord): string {
-    return statusOf(record);
+    return recordStatusOf(record);
   }
 
   @FieldResolver(() => Boolean, {

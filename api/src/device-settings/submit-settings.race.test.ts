@@ -12,7 +12,7 @@ import {
   type TestViewer,
   usePortal,
 } from '../../test/harness.ts';
-import { defaultSettings } from './settings.catalogue.rules.ts';
+import { defaultSettings } from './settings-catalog.rules.ts';
 
 usePortal();
 

@@ -6,13 +6,13 @@ import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, NotFound, refuse, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
-import { enqueueDelivery } from './device-settings.delivery.service.ts';
+import { enqueueDelivery } from './settings-delivery.service.ts';
 import { canChangeSettings } from './device-settings.policy.ts';
 import { changedSettings, checkSettings, type SettingsInput, type SettingsRefusal } from './device-settings.rules.ts';
 import { editAllowedOf } from './device-settings.service.ts';
-import { settingsStateOf, type SettingsState } from './settings-form.service.ts';
-import { labelOf, readable, shownSettings } from './settings.record.ts';
-import type { SettingName, SettingValue } from './settings.catalogue.rules.ts';
+import { editStateOf, type EditState } from './settings-form.service.ts';
+import { labelOf, readable, shownSettings } from './settings-record.texts.ts';
+import type { SettingName, SettingValue } from './settings-catalog.rules.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 /** A device that sends once a day, and may be away for a weekend, is heard within a week; a change of therapy that is older than that is decided anew. */
@@ -34,7 +34,7 @@ export interface Change {
 }
 
 interface Checked {
-  state: SettingsState;
+  state: EditState;
   values: Record<string, SettingValue>;
   changes: Change[];
 }
@@ -54,7 +54,7 @@ async function check(ctx: Context, history: DeviceHistory, input: Submission): P
   const allowed = await ctx.loader(editAllowedOf).load(history);
   if (allowed !== 'pass' && !(allowed === 'edit_settings.no_ventilator' && input.confirmVentilator))
     refuse([{ field: '', code: allowed, message: allowed }]);
-  const state = await settingsStateOf(ctx, history);
+  const state = await editStateOf(ctx, history);
   if (input.basis !== state.basis) throw changedMeanwhile(state);
   const { values, refusals } = checkSettings(state.device, input, state.current?.values);
   refuse(refusals.map((refusal) => refusalOf(ctx, refusal)));

@@ -12,7 +12,7 @@ import {
   usePortal,
 } from '../../test/harness.ts';
 import { toGlobalId } from '../shared/node.ts';
-import { defaultSettings, type ModelKind } from './settings.catalogue.rules.ts';
+import { defaultSettings, type ModelKind } from './settings-catalog.rules.ts';
 
 usePortal();
 

@@ -23,7 +23,7 @@ const MAX_DIRECTIVES = 5;
 const LIST_SIZE = 10;
 const DEFAULT_PAGE = 50;
 /** Fields that read or ask once per row, whoever asks: their own points, so that a list cannot ask for all of them. */
-const DEAR: Record<string, number> = {
+const EXPENSIVE_FIELDS: Record<string, number> = {
   'Module.networkStatus': 100,
   'DeviceHistory.connectionHistory': 100,
   'Machine.connectionHistory': 100,
@@ -60,7 +60,7 @@ function estimate(options: ComplexityEstimatorArgs): number {
   // The schema is read from memory, by those who may (server.ts): it costs no row.
   if (field.name.startsWith('__') || type.name.startsWith('__')) return 0;
   const name = `${type.name}.${field.name}`;
-  const root = matrix[name]?.cost ?? DEAR[name] ?? 0;
+  const root = matrix[name]?.cost ?? EXPENSIVE_FIELDS[name] ?? 0;
   if (!isCompositeType(getNamedType(field.type))) return root;
   return root + rowsOf(options) * (1 + childComplexity);
 }

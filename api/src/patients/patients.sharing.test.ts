@@ -134,14 +134,14 @@ describe.each([
   });
 
   if (name !== 'support') {
-    const strangers: Shared = { patient: 999_999, machine: 999_999, history: 999_999, settings: 999_999 };
+    const unknown: Shared = { patient: 999_999, machine: 999_999, history: 999_999, settings: 999_999 };
     test('answers the ids of strangers as it answers ids that do not exist, byte for byte', async () => {
       const viewer = viewers[name]!;
       const told = (answer: unknown) => JSON.stringify(answer).replace(/"requestId":"[^"]*"/g, '');
       for (const read of Object.values(reads))
-        expect(told(await read(viewer, foreign))).toBe(told(await read(viewer, strangers)));
+        expect(told(await read(viewer, foreign))).toBe(told(await read(viewer, unknown)));
       for (const route of Object.values(routes)) {
-        const [one, other] = [await viewer.rest('GET', route(foreign)), await viewer.rest('GET', route(strangers))];
+        const [one, other] = [await viewer.rest('GET', route(foreign)), await viewer.rest('GET', route(unknown))];
         expect([one.status, one.text]).toEqual([404, other.text]);
         expect([...one.headers.keys()].sort()).toEqual([...other.headers.keys()].sort());
       }

@@ -14,7 +14,7 @@ import { Unauthenticated } from './errors.ts';
 import type { Locale } from './messages.ts';
 
 /** Deadlock, serialisation failure, a lock that took too long. */
-const GAVE_WAY = new Set(['40P01', '40001', '55P03']);
+const SERIALIZATION_CONFLICTS = new Set(['40P01', '40001', '55P03']);
 const MAX_RETRIES = 3;
 
 /** What lives as long as the process. */
@@ -130,7 +130,7 @@ export class Context {
       try {
         return await this.runOnce(mode, fn);
       } catch (error) {
-        if (attempt > MAX_RETRIES || !GAVE_WAY.has((error as { code?: string }).code ?? '')) throw error;
+        if (attempt > MAX_RETRIES || !SERIALIZATION_CONFLICTS.has((error as { code?: string }).code ?? '')) throw error;
         await setTimeout(attempt * 20 * (1 + Math.random()));
       }
     }

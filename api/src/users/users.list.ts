@@ -3,7 +3,7 @@ import { columnsOf, escapeLike, type ListDefinition } from '../shared/list.ts';
 import { User } from './user.entity.ts';
 import { userFilters, USER_STATUSES, type UserStatus } from './users.list.rules.ts';
 
-/** As `statusOf` says it of a row that is shown. */
+/** As `userStatusOf` says it of a row that is shown. */
 const IN_STATUS: Record<UserStatus, (user: string) => string> = {
   0: (u) => `not ${u}.active`,
   1: (u) => `${u}.active and not ${u}.locked and ${u}.email_verified_at is not null`,

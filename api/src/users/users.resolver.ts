@@ -4,7 +4,7 @@ import { organizationOf } from '../organizations/organizations.service.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from './user.entity.ts';
-import { listUsers, rolesOfUsers, statusOf } from './users.service.ts';
+import { listUsers, rolesOfUsers, userStatusOf } from './users.service.ts';
 
 const UserConnection = connectionOf(User, 'User');
 
@@ -23,7 +23,7 @@ export class UsersResolver {
       'inactive, invited (the e-mail address is not verified), locked or active; null for users of other organisations.',
   })
   status(@Root() user: User, @Ctx() ctx: Context): string | null {
-    return user.organization.id === ctx.viewer.orgId ? statusOf(user) : null;
+    return user.organization.id === ctx.viewer.orgId ? userStatusOf(user) : null;
   }
 
   @FieldResolver(() => Organization, { description: 'The organisation that the user belongs to.' })

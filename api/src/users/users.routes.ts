@@ -3,7 +3,7 @@ import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import type { User } from './user.entity.ts';
 import { usersList } from './users.list.ts';
-import { rolesOfUsers, statusOf } from './users.service.ts';
+import { rolesOfUsers, userStatusOf } from './users.service.ts';
 
 const PATH = '/api/users/datatable';
 
@@ -17,7 +17,7 @@ const columns = (ctx: Context): DatatableColumn<User>[] => [
     title: 'users.csv.role',
     value: async (user) => (await ctx.loader(rolesOfUsers).load(user.id))?.label,
   },
-  { key: 'status', title: 'users.csv.status', value: (user) => statusOf(user) },
+  { key: 'status', title: 'users.csv.status', value: (user) => userStatusOf(user) },
   { key: 'active', value: (user) => Number(user.active) },
   { key: 'locked', value: (user) => Number(user.locked) },
   { key: 'email_verified_at', value: (user) => user.emailVerifiedAt },

@@ -31,7 +31,7 @@ export const listUsers = (ctx: Context, args: ListArgs): Promise<ConnectionShape
   connection(ctx, usersList(ctx.viewer), args);
 
 /** How a user stands in the list: inactive; invited until the e-mail address is verified; locked; active. */
-export function statusOf({ active, locked, emailVerifiedAt }: User): 'inactive' | 'invited' | 'locked' | 'active' {
+export function userStatusOf({ active, locked, emailVerifiedAt }: User): 'inactive' | 'invited' | 'locked' | 'active' {
   if (!active) return 'inactive';
   if (emailVerifiedAt === null) return 'invited';
   return locked ? 'locked' : 'active';

@@ -1,5 +1,5 @@
 import { encodeIc1 } from '../../src/icode-reports/ic1.codec.ts';
-import { defaultSettings } from '../../src/device-settings/settings.catalogue.rules.ts';
+import { defaultSettings } from '../../src/device-settings/settings-catalog.rules.ts';
 import { admin, make, makeHistory, makeMachine, makePatient, type Client, type Ref } from '../harness.ts';
 import { settingsRow } from './isolation.fixture.ts';
 

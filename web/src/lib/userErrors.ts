@@ -19,17 +19,17 @@ export function setUserErrors<T extends FieldValues>(
   userErrors: readonly UserError[],
 ): boolean {
   const values = form.getValues();
-  const homeless: string[] = [];
+  const unassigned: string[] = [];
   let focused = false;
   for (const { field, code, message } of userErrors) {
     const name = [field, camelCase(field)].find((candidate) => get(values, candidate) !== undefined);
     if (!name) {
-      homeless.push(message);
+      unassigned.push(message);
       continue;
     }
     form.setError(name as FieldPath<T>, { type: code, message }, { shouldFocus: !focused });
     focused = true;
   }
-  if (homeless.length > 0) form.setError('root.server', { type: 'server', message: homeless.join(' ') });
+  if (unassigned.length > 0) form.setError('root.server', { type: 'server', message: unassigned.join(' ') });
   return userErrors.length > 0;
 }

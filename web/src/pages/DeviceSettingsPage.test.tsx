@@ -3,7 +3,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { fieldsOf, modesOf } from '#rules/device-settings/device-settings';
-import type { Mode } from '#rules/device-settings/settings.catalogue';
+import type { Mode } from '#rules/device-settings/settings-catalog';
 import { GraphQLError } from 'graphql';
 import {
   currentSettings,

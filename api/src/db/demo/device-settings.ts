@@ -3,7 +3,7 @@ import {
   type ModelKind,
   type SettingName,
   type SettingValue,
-} from '../../device-settings/settings.catalogue.rules.ts';
+} from '../../device-settings/settings-catalog.rules.ts';
 import type { SettingsStatus } from '../../device-settings/settings-record.entity.ts';
 import { addDays, instant } from './calendar.ts';
 import type { Random } from './random.ts';

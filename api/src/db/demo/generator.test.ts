@@ -6,7 +6,7 @@ import {
   type Mode,
   type ModelKind,
   type SettingValue,
-} from '../../device-settings/settings.catalogue.rules.ts';
+} from '../../device-settings/settings-catalog.rules.ts';
 import { addDays, daysBetween, instant } from './calendar.ts';
 import { demoCohort } from './cohort.ts';
 import type { DemoCohort } from './cohort-machines.ts';

@@ -1,5 +1,5 @@
 import { checkSettings, type SettingsRefusal } from '#rules/device-settings/device-settings';
-import type { ModelKind } from '#rules/device-settings/settings.catalogue';
+import type { ModelKind } from '#rules/device-settings/settings-catalog';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { fieldsOfMode, inputOf, type SettingsForm, type SettingsValues } from './settingsFormValues.ts';
 

@@ -1,5 +1,5 @@
-import type { SettingValue } from './settings.catalogue.rules.ts';
-import { SETTINGS } from './settings.catalogue.rules.ts';
+import type { SettingValue } from './settings-catalog.rules.ts';
+import { SETTINGS } from './settings-catalog.rules.ts';
 import { changedSettings } from './device-settings.rules.ts';
 
 type Values = Record<string, SettingValue>;

@@ -1,5 +1,5 @@
 import type { Job } from '../queue/job.ts';
-import { expireDelivery, resumeDeliveries } from './device-settings.delivery.service.ts';
+import { expireDelivery, resumeDeliveries } from './settings-delivery.service.ts';
 
 const HOUR_MS = 3_600_000;
 

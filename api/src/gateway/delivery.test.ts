@@ -17,8 +17,8 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
-import { defaultSettings } from '../device-settings/settings.catalogue.rules.ts';
-import { deliverSettings, sweepDeliveries } from '../device-settings/device-settings.delivery.jobs.ts';
+import { defaultSettings } from '../device-settings/settings-catalog.rules.ts';
+import { deliverSettings, sweepDeliveries } from '../device-settings/settings-delivery.jobs.ts';
 import { fromGlobalId } from '../shared/node.ts';
 
 usePortal();

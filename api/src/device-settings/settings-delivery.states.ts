@@ -1,5 +1,5 @@
 import { changedSettings } from './device-settings.rules.ts';
-import type { SettingValue } from './settings.catalogue.rules.ts';
+import type { SettingValue } from './settings-catalog.rules.ts';
 import type { SettingsFailure, SettingsStatus } from './settings-record.entity.ts';
 
 type Values = Record<string, SettingValue>;

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answered, expired, reported, sameAnswer, type Answer, type Held, type Step } from './settings.delivery.ts';
+import {
+  answered,
+  expired,
+  reported,
+  sameAnswer,
+  type Answer,
+  type Held,
+  type Step,
+} from './settings-delivery.states.ts';
 
 const OLD = { mode: 'AutoCPAP', min_apap: 5, humidifier: 3, leak_alert_flag: true };
 const NEW = { ...OLD, min_apap: 6 };

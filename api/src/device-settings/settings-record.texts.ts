@@ -1,6 +1,6 @@
 import { translate, type Locale, type MessageKey } from '../shared/messages.ts';
-import { SETTINGS, type SettingName, type SettingsGroup, type SettingValue } from './settings.catalogue.rules.ts';
-import type { EditAllowed } from './settings.edit-allowed.ts';
+import { SETTINGS, type SettingName, type SettingsGroup, type SettingValue } from './settings-catalog.rules.ts';
+import type { EditAllowed } from './device-settings.edit-allowed.ts';
 import type { SettingsRecord } from './settings-record.entity.ts';
 
 type Values = Record<string, SettingValue>;
@@ -34,7 +34,7 @@ const statusKey = ({ state, isEdit }: Pick<SettingsRecord, 'state' | 'isEdit'>):
   state === 'past' && isEdit ? 'delivered' : state;
 
 /** The documented status, the same in every language. */
-export const statusOf = (record: Pick<SettingsRecord, 'state' | 'isEdit'>): string => STATUS[statusKey(record)];
+export const recordStatusOf = (record: Pick<SettingsRecord, 'state' | 'isEdit'>): string => STATUS[statusKey(record)];
 
 /** The status in the viewer's language. */
 export const titleOf = (record: Pick<SettingsRecord, 'state' | 'isEdit'>, locale: Locale): string =>

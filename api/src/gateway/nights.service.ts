@@ -1,5 +1,5 @@
 import { recomputeLater } from '../compliance/compliance.service.ts';
-import { findAssignment } from '../device-settings/device-settings.delivery.service.ts';
+import { findOwnAssignment } from '../device-settings/settings-delivery.service.ts';
 import type { Context } from '../shared/context.ts';
 import { validate } from '../shared/validate.ts';
 import { driftOf, rightNight, runningNight } from './gateway.clock.ts';
@@ -45,7 +45,8 @@ export async function recordNights(ctx: Context, raw: unknown): Promise<NightOut
   const byDate = new Map<string, NightReport>(
     dated.filter(({ date }) => date <= last).map((each) => [each.date, each]),
   );
-  const kept = byDate.size > 0 && (await findAssignment(ctx)) ? await store(ctx, byDate) : new Map<string, boolean>();
+  const kept =
+    byDate.size > 0 && (await findOwnAssignment(ctx)) ? await store(ctx, byDate) : new Map<string, boolean>();
   return dated.map(({ night, date }) => {
     const changed = kept.get(date);
     const reason = date > last ? 'future' : changed === undefined ? 'not_assigned' : null;

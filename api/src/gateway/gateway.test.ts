@@ -12,7 +12,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
-import { endLostSessionsJob } from './devices.jobs.ts';
+import { endLostSessionsJob } from './gateway.jobs.ts';
 
 usePortal();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { translate } from '../shared/messages.ts';
-import { defaultSettings, MODES, MODES_OF, SETTINGS, settingsOf, type ModelKind } from './settings.catalogue.rules.ts';
+import { defaultSettings, MODES, MODES_OF, SETTINGS, settingsOf, type ModelKind } from './settings-catalog.rules.ts';
 
 const kinds = Object.keys(MODES_OF) as ModelKind[];
 const number = (value: unknown) => value as number;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { diffFromPrevious } from './settings.history.ts';
+import { diffFromPrevious } from './settings-history.diff.ts';
 
 test('names what differs from the row below, in the order of the cards', () => {
   const older = { mode: 'AutoCPAP', min_apap: 5, max_apap: 15, mask: 'nasal', leak_alert_flag: 1 };

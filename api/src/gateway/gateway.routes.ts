@@ -1,11 +1,11 @@
 import {
   answerSettings,
   fetchPending,
-  findAssignment,
+  findOwnAssignment,
   reportSettings,
   type WaitingChange,
-} from '../device-settings/device-settings.delivery.service.ts';
-import type { Answer } from '../device-settings/settings.delivery.ts';
+} from '../device-settings/settings-delivery.service.ts';
+import type { Answer } from '../device-settings/settings-delivery.states.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, NotFound } from '../shared/errors.ts';
@@ -83,12 +83,12 @@ export const gatewayRoutes: Route[] = [
     return { body: { data: { session: id, end_time: ended.endTime, exit_flag: ended.exitFlag } } };
   }),
   gateway('/device/v1/settings/fetch', async (ctx) => ({
-    body: { data: (await fetchPending(ctx, await findAssignment(ctx))).map(changeJson) },
+    body: { data: (await fetchPending(ctx, await findOwnAssignment(ctx))).map(changeJson) },
   })),
   gateway('/device/v1/settings/{record}/answer', async (ctx, { params, body }) => {
     const id = rowId('SettingsRecord', params.record!);
     const answer = (await validate(answerRules, body)) as Answer;
-    return { body: { data: { id, ...(await answerSettings(ctx, await findAssignment(ctx), id, answer)) } } };
+    return { body: { data: { id, ...(await answerSettings(ctx, await findOwnAssignment(ctx), id, answer)) } } };
   }),
   gateway('/device/v1/settings/report', async (ctx, { body: { values, device_time, changed_at } }) => {
     const {

@@ -1,6 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
-import type { SettingValue } from './settings.catalogue.rules.ts';
+import type { SettingValue } from './settings-catalog.rules.ts';
 import {
   answered,
   expired,
@@ -10,7 +10,7 @@ import {
   type Held,
   type Outcome,
   type Step,
-} from './settings.delivery.ts';
+} from './settings-delivery.states.ts';
 
 type Values = Record<string, SettingValue>;
 
@@ -64,7 +64,7 @@ const MINE = 'h.machine_id = ctx_machine()';
  * The assignment of the device that asks; null when no patient has it now. Until the end of the transaction the device speaks once at a time: what it
  * sends twice at once is done one after the other.
  */
-export async function findAssignment({ em }: Context): Promise<Assignment | null> {
+export async function findOwnAssignment({ em }: Context): Promise<Assignment | null> {
   const [row] = await em.execute<{ id: number; org_id: number; patient_id: number }[]>(
     `select h.id, h.org_id, h.patient_id, pg_advisory_xact_lock(3, h.id) from device_history h where ${MINE} and h.end_date is null`,
   );
@@ -206,7 +206,7 @@ async function lockCurrent(ctx: Context): Promise<{ assignment: Assignment | nul
        from settings_records s join device_history h on h.id = s.history_id where ${MINE} and h.end_date is null and s.status in ('current', 'defaults') for update of s`,
   );
   if (row) return { assignment: { id: row.history_id, orgId: row.org_id, patientId: row.patient_id }, current: row };
-  const assignment = await findAssignment(ctx);
+  const assignment = await findOwnAssignment(ctx);
   const rows = assignment ? await lockRecords(ctx, assignment.id, null) : [];
   return { assignment, current: rows.find(({ status }) => status !== 'pending') };
 }
