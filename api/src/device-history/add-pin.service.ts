@@ -41,7 +41,7 @@ export async function addPin(ctx: Context, key: HistoryKey, raw: unknown): Promi
   await recordPin(ctx, machine, input.pinNumber ?? null);
   history.hasPin = true;
   await ctx.em.flush();
-  ctx.noted = { machine: machine.id };
+  ctx.note({ machine: machine.id });
   ctx.publish('device-history.changed', { patientId: patient.id, historyId: history.id });
   return history;
 }

@@ -25,7 +25,7 @@ export async function deleteDevice(ctx: Context, key: HistoryKey): Promise<Patie
   const { startDate, endDate } = await findAssignment(ctx, key, { refresh: true });
   const settings = await ctx.loader(settingsCounts).load(key.id);
   // The row is gone afterwards: what it said stays in the audit log.
-  ctx.noted = { deleted: `DeviceHistory:${key.id}`, machine: machine.id, startDate, endDate, settings };
+  ctx.note({ deleted: `DeviceHistory:${key.id}`, machine: machine.id, startDate, endDate, settings });
   await ctx.em.remove(history).flush();
   ctx.publish('device-history.changed', { patientId: patient.id, historyId: key.id });
   return patient;

@@ -186,7 +186,7 @@ export async function updateDevice(
   });
   if (history.endDate !== null) await voidPendingSettings(ctx, history);
   ctx.publish('device-history.changed', { patientId: patient.id, historyId: history.id });
-  ctx.noted = { machine: machine.id, before, after: { startDate: history.startDate, endDate: history.endDate } };
+  ctx.note({ machine: machine.id, before, after: { startDate: history.startDate, endDate: history.endDate } });
   const dated = before.startDate !== history.startDate || before.endDate !== history.endDate;
   return { history, patient, recalculate: dated && touchesCompliance(patient, before.startDate, history.startDate) };
 }

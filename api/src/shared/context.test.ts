@@ -63,3 +63,18 @@ test('whoever stops listening is let go at once, also while nothing happens', as
   await events.return?.();
   expect(await waiting).toEqual({ done: true, value: undefined });
 });
+
+test('details that several services note for one audit line are all kept, and a retry begins without them', async () => {
+  const ctx = await contextOf((await asViewer()).sessionId!);
+  let attempts = 0;
+  await ctx.run('write', async () => {
+    attempts += 1;
+    ctx.note({ machine: 1, startDate: '2026-01-01' });
+    ctx.note({ machine: 1, settings: 2 });
+    ctx.note({ machine: 3, endDate: null });
+    if (attempts === 1) throw conflict('40001');
+  });
+  expect(ctx.noted).toEqual({ machine: [1, 3], startDate: '2026-01-01', settings: 2, endDate: null });
+  await ctx.run('write', async () => undefined);
+  expect(ctx.noted).toEqual({});
+});

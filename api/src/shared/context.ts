@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
@@ -48,9 +49,7 @@ export class Context {
   /** Points that the running GraphQL operation costs. */
   cost: number | undefined;
 
-  /** What the audit line of the running deed tells beside the ids it was called with: ids, dates and counts, never names or PINs. */
-  noted: Record<string, unknown> = {};
-
+  private details: Record<string, unknown> = {};
   private unit: Unit | undefined;
   private loaders = new Map<unknown, DataLoader<never, unknown>>();
   private readonly events: (() => Promise<void>)[] = [];
@@ -111,6 +110,23 @@ export class Context {
     );
   }
 
+  /** What services noted in the running transaction, for its audit line. */
+  get noted(): Readonly<Record<string, unknown>> {
+    return this.details;
+  }
+
+  /**
+   * Adds details to the audit line of the running transaction: ids, dates and counts, never names or PINs. Details of services that call
+   * each other merge; a name that is noted again with another value keeps both values as a list.
+   */
+  note(details: Record<string, unknown>): void {
+    for (const [name, value] of Object.entries(details)) {
+      const known = Object.hasOwn(this.details, name) ? [this.details[name]].flat() : [];
+      if (!known.some((one) => isDeepStrictEqual(one, value))) known.push(value);
+      this.details[name] = known.length === 1 ? known[0] : known;
+    }
+  }
+
   /** Announces a change; it leaves after the commit and not at all when the transaction fails. */
   publish<T extends keyof Topics>(topic: T, payload: Topics[T]): void {
     this.events.push(() => this.app.pubsub.publish(topic, payload));
@@ -137,7 +153,7 @@ export class Context {
   }
 
   private async runOnce<T>(mode: Mode, fn: () => Promise<T>): Promise<T> {
-    this.noted = {};
+    this.details = {};
     await this.open(mode);
     try {
       const result = await fn();
