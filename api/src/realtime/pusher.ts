@@ -22,7 +22,7 @@ function turnAway(socket: WebSocket, code: number, message: string): void {
   socket.close(code, message);
 }
 
-/** The Pusher protocol, version 7, at /app/{key}: existing realtime clients hear messages here (decisions/010). */
+/** The Pusher protocol, version 7, at /app/{key}: existing realtime clients receive messages here (decisions/010). */
 export function pusherEndpoint(app: App): SocketEndpoint {
   const { realtime } = app.config;
   const server = new WebSocketServer({
