@@ -1,34 +1,83 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import type { MaybeMasked } from '@apollo/client/masking';
+import { useQuery } from '@apollo/client/react';
+import type { Namespace, TFunction } from 'i18next';
 import { useMemo } from 'react';
-import { DataTable, type DataTableProps } from './DataTable.tsx';
+import { useViewer, type Viewer } from '../lib/viewer.ts';
+import { DataTable, type DataTableColumn } from './DataTable.tsx';
 import { PageHeader } from './PageHeader.tsx';
+import type { FilterField } from './tableFilters.ts';
+import { useTableState, type TableOptions, type TableState } from './useTableState.ts';
 
-/** A list of the API, as `connectionOf` makes them. */
-interface List<Row> {
+/** A connection of the API with numbered pages. */
+interface Connection<Row> {
   edges: readonly { node: Row }[];
   totalCount: number;
   unfilteredCount: number;
 }
 
-/** A page that is one list: its title, which also names the table, and the table. The page gives its query's answer. */
-export function ListPage<Row extends { id: string }>({
-  title,
-  list,
-  ...rest
-}: { title: string; list: List<Row> | undefined } & Pick<
-  DataTableProps<Row>,
-  'columns' | 'table' | 'loading' | 'error' | 'onRetry' | 'csvPath' | 'filters'
->) {
-  const rows = useMemo(() => list?.edges.map(({ node }) => node), [list]);
+/** All that one list differs in from the others. The query selects the fields that the columns show. */
+export interface ListDefinition<Data, Row, Texts extends Namespace> {
+  /** The name under which the viewer's preferences for the table are kept. */
+  table: string;
+  options?: TableOptions;
+  query: TypedDocumentNode<Data, TableState['variables']>;
+  connection: (data: MaybeMasked<Data>) => Connection<Row>;
+  columns: (t: TFunction<Texts>, viewer: Viewer) => DataTableColumn<Row>[];
+  filters: (t: TFunction<Texts>, viewer: Viewer) => FilterField[];
+  /** REST address of the same list, for the CSV export. */
+  csvPath: string;
+}
+
+/** Returns the definition; the types of query, columns and filters are checked against each other. */
+export const defineList = <Data, Row, Texts extends Namespace>(definition: ListDefinition<Data, Row, Texts>) =>
+  definition;
+
+/**
+ * A page that is one list: its title, which also names the table, and the table.
+ *
+ *   <ListPage list={patientList} title={t('title')} t={t} />
+ */
+export function ListPage<Data, Row extends { id: string }, Texts extends Namespace>(props: {
+  list: ListDefinition<Data, Row, Texts>;
+  title: string;
+  t: TFunction<Texts>;
+}) {
+  const { list, title, t } = props;
+  const viewer = useViewer();
+  const table = useTableState(list.table, list.options);
+  const { data, previousData, loading, error, refetch } = useQuery(list.query, {
+    variables: table.variables,
+    fetchPolicy: 'cache-and-network',
+  });
+  const shown = data ?? previousData;
+  const connection = shown && list.connection(shown);
+  const edges = connection?.edges;
+  const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
+  // DataTable draws its rows again when the columns change. Each saved preference makes a new viewer, but not new columns.
+  const { permissions, organization } = viewer;
+  const [columns, filters] = useMemo(
+    () => [list.columns(t, viewer), list.filters(t, viewer)],
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- of a viewer, columns depend on permissions and organization
+    [list, t, permissions, organization],
+  );
+
   return (
     <>
       <PageHeader title={title} />
       <DataTable
         label={title}
+        columns={columns}
+        filters={filters}
         rows={rows}
         rowKey={(row) => row.id}
-        totalCount={list?.totalCount}
-        unfilteredCount={list?.unfilteredCount}
-        {...rest}
+        totalCount={connection?.totalCount}
+        unfilteredCount={connection?.unfilteredCount}
+        table={table}
+        loading={loading}
+        error={error}
+        onRetry={() => void refetch()}
+        csvPath={list.csvPath}
       />
     </>
   );

@@ -41,7 +41,7 @@ function writeFilters(parameters: URLSearchParams, filters: readonly TableFilter
   for (const { field, condition, value } of filters) parameters.append(`f[${field}]`, `${condition}:${value ?? ''}`);
 }
 
-interface TableOptions {
+export interface TableOptions {
   /** The order the list starts in: `-start_date`. */
   sort?: string;
   /** `short` for the tables of 10 rows a page. */

@@ -13,13 +13,17 @@ export function useViewer(): Viewer {
   return viewer;
 }
 
+/** Returns whether the viewer holds a permission; `{host}` in its name is the portal the viewer signed in to. */
+export const viewerHolds = ({ permissions, host }: Viewer, permission: string): boolean =>
+  permissions.includes(permission.replace('{host}', host));
+
 /**
  * Whether the viewer holds a permission that hangs on no object ('create.device', '{host}.user.device').
  * What hangs on an object is the server's answer: ask for its `viewerCan…` field instead.
  */
 export function useCan(): (permission: string) => boolean {
-  const { permissions, host } = useViewer();
-  return (permission) => permissions.includes(permission.replace('{host}', host));
+  const viewer = useViewer();
+  return (permission) => viewerHolds(viewer, permission);
 }
 
 /** Formats instants in the organisation's time zone, as MM/DD/YYYY HH:mm:ss. */

@@ -2,35 +2,51 @@ import type { TFunction } from 'i18next';
 import { machineFilters } from '#rules/machines/machines.list';
 import { Text } from '@chakra-ui/react';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { defineList } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
-import type { MachinesTable_machineFragment } from '../../gql/graphql.ts';
+import type { MachinesPageQuery } from '../../gql/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 
-graphql(`
-  fragment MachinesTable_machine on Machine {
-    id
-    databaseId
-    serial
-    hasPin
-    pin
-    provider {
-      id
-      name
-    }
-    currentPatient {
-      id
-      databaseId
-      email
+const query = graphql(`
+  query MachinesPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    machines(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+      edges {
+        node {
+          id
+          databaseId
+          serial
+          hasPin
+          pin
+          provider {
+            id
+            name
+          }
+          currentPatient {
+            id
+            databaseId
+            email
+          }
+        }
+      }
+      totalCount
+      unfilteredCount
     }
   }
 `);
 
-export type MachineRow = MachinesTable_machineFragment;
+type MachineRow = MachinesPageQuery['machines']['edges'][number]['node'];
 
 /** The columns of the machine list (document 000, section 2). The ids are the API's orderBy names. */
-export function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[] {
+function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[] {
   return [
     {
       id: 'id',
@@ -75,5 +91,14 @@ export function machineColumns(t: TFunction<'machines'>): DataTableColumn<Machin
 }
 
 /** What the machine list may be filtered by. */
-export const machineFilterFields = (t: TFunction<'machines'>): FilterField[] =>
+const machineFilterFields = (t: TFunction<'machines'>): FilterField[] =>
   filterFields(machineFilters, { id: t('id'), serial: t('serial'), model: t('model'), provider: t('provider') });
+
+export const machineList = defineList({
+  table: 'machines',
+  query,
+  connection: (data) => data.machines,
+  columns: machineColumns,
+  filters: machineFilterFields,
+  csvPath: '/api/machines/datatable',
+});

@@ -1,22 +1,40 @@
 import type { TFunction } from 'i18next';
 import { userFilters, USER_STATUSES } from '#rules/users/users.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { defineList } from '../../components/ListPage.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { graphql } from '../../gql/gql.ts';
-import type { UsersTable_userFragment } from '../../gql/graphql.ts';
+import type { UsersPageQuery } from '../../gql/graphql.ts';
 
-graphql(`
-  fragment UsersTable_user on User {
-    id
-    databaseId
-    email
-    firstName
-    lastName
-    roleLabel
-    status
+const query = graphql(`
+  query UsersPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    users(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+      edges {
+        node {
+          id
+          databaseId
+          email
+          firstName
+          lastName
+          roleLabel
+          status
+        }
+      }
+      totalCount
+      unfilteredCount
+    }
   }
 `);
+
+type UserRow = UsersPageQuery['users']['edges'][number]['node'];
 
 const tones: Record<string, StatusTone> = {
   active: 'success',
@@ -26,7 +44,7 @@ const tones: Record<string, StatusTone> = {
 };
 
 /** The columns of the users' list. The ids are the API's orderBy names. */
-export const userColumns = (t: TFunction<'users'>): DataTableColumn<UsersTable_userFragment>[] => [
+const userColumns = (t: TFunction<'users'>): DataTableColumn<UserRow>[] => [
   { id: 'email', header: t('email'), identity: true, sortable: true, cell: ({ email }) => email },
   {
     id: 'last_name',
@@ -46,7 +64,7 @@ export const userColumns = (t: TFunction<'users'>): DataTableColumn<UsersTable_u
 const statusNames = { 0: 'inactive', 1: 'active', 2: 'invited', 4: 'locked' } as const;
 
 /** What the users' list may be filtered by. */
-export const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
+const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
   filterFields(userFilters, {
     id: t('id'),
     email: t('email'),
@@ -57,3 +75,12 @@ export const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
       choices: USER_STATUSES.map((value) => ({ value, label: t(`statuses.${statusNames[value]}`) })),
     },
   });
+
+export const userList = defineList({
+  table: 'users',
+  query,
+  connection: (data) => data.users,
+  columns: userColumns,
+  filters: userFilterFields,
+  csvPath: '/api/users/datatable',
+});

@@ -7,36 +7,53 @@ import {
   type SettingsState,
 } from '#rules/device-index/device-index.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { defineList } from '../../components/ListPage.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
-import type { DevicesTable_deviceFragment } from '../../gql/graphql.ts';
-import { formatDate } from '../../lib/dates.ts';
+import type { DevicesPageQuery } from '../../gql/graphql.ts';
+import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
+import { viewerHolds, type Viewer } from '../../lib/viewer.ts';
 
-graphql(`
-  fragment DevicesTable_device on DeviceHistory {
-    id
-    databaseId
-    serial
-    serialPath
-    model
-    patientName
-    startDate
-    endDate
-    settingsState
-    patient {
-      id
-      databaseId
-    }
-    lastConnection {
-      startTime
+const query = graphql(`
+  query DevicesPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    devices(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+      edges {
+        node {
+          id
+          databaseId
+          serial
+          serialPath
+          model
+          patientName
+          startDate
+          endDate
+          settingsState
+          patient {
+            id
+            databaseId
+          }
+          lastConnection {
+            startTime
+          }
+        }
+      }
+      totalCount
+      unfilteredCount
     }
   }
 `);
 
-export type DeviceRow = DevicesTable_deviceFragment;
+type DeviceRow = DevicesPageQuery['devices']['edges'][number]['node'];
 
 const tones: Record<SettingsState, StatusTone> = {
   pending: 'warning',
@@ -49,12 +66,10 @@ const tones: Record<SettingsState, StatusTone> = {
 
 type Translate = TFunction<'device-index'>;
 
+const readsPatients = (viewer: Viewer) => viewerHolds(viewer, 'view.patient') || viewerHolds(viewer, 'viewAny.patient');
+
 /** The columns of the device index. The ids are the API's names. */
-export function deviceColumns(
-  t: Translate,
-  formatInstant: (instant: string) => string,
-  canReadPatients: boolean,
-): DataTableColumn<DeviceRow>[] {
+function deviceColumns(t: Translate, viewer: Viewer): DataTableColumn<DeviceRow>[] {
   const holder: DataTableColumn<DeviceRow> = {
     id: 'patient',
     header: t('patient'),
@@ -67,7 +82,7 @@ export function deviceColumns(
     { id: 'id', header: t('id'), sortable: true, nowrap: true, cell: (device) => device.databaseId },
     { id: 'serial', header: t('serial'), identity: true, nowrap: true, cell: (device) => <Serial device={device} /> },
     { id: 'model', header: t('model'), cell: (device) => device.model },
-    ...(canReadPatients ? [holder] : []),
+    ...(readsPatients(viewer) ? [holder] : []),
     {
       id: 'start_date',
       header: t('startDate'),
@@ -86,7 +101,7 @@ export function deviceColumns(
       id: 'last_connection',
       header: t('lastConnection'),
       nowrap: true,
-      cell: ({ lastConnection }) => lastConnection && formatInstant(lastConnection.startTime),
+      cell: ({ lastConnection }) => formatInstant(lastConnection?.startTime, viewer.organization.timezone),
     },
     {
       id: 'settings_state',
@@ -117,7 +132,7 @@ function State({ state, t }: { state: SettingsState; t: Translate }) {
 }
 
 /** What the device index may be filtered by; by patient only for those who may read patients. */
-export function deviceFilterFields(t: Translate, canReadPatients: boolean): FilterField[] {
+function deviceFilterFields(t: Translate, viewer: Viewer): FilterField[] {
   const fields = filterFields(deviceFilters, {
     serial: t('serial'),
     id: t('id'),
@@ -130,5 +145,15 @@ export function deviceFilterFields(t: Translate, canReadPatients: boolean): Filt
       choices: SETTINGS_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
     },
   });
-  return canReadPatients ? [...fields, ...filterFields(deviceHolderFilters, { patient: t('lastName') })] : fields;
+  return readsPatients(viewer) ? [...fields, ...filterFields(deviceHolderFilters, { patient: t('lastName') })] : fields;
 }
+
+export const deviceList = defineList({
+  table: 'devices',
+  options: { sort: '-start_date', hidden: ['id'] },
+  query,
+  connection: (data) => data.devices,
+  columns: deviceColumns,
+  filters: deviceFilterFields,
+  csvPath: '/api/devices/datatable',
+});

@@ -2,37 +2,53 @@ import type { TFunction } from 'i18next';
 import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from '#rules/patients/patients.list';
 import { Box, Text } from '@chakra-ui/react';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { defineList } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
-import type { PatientsTable_patientFragment } from '../../gql/graphql.ts';
+import type { PatientsPageQuery } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
 
-graphql(`
-  fragment PatientsTable_patient on Patient {
-    id
-    databaseId
-    assignedId
-    firstName
-    lastName
-    birthDate
-    email
-    phone
-    currentSerial
-    therapyStart
-    lastReport
-    provider {
-      id
-      name
+const query = graphql(`
+  query PatientsPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    patients(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+      edges {
+        node {
+          id
+          databaseId
+          assignedId
+          firstName
+          lastName
+          birthDate
+          email
+          phone
+          currentSerial
+          therapyStart
+          lastReport
+          provider {
+            id
+            name
+          }
+        }
+      }
+      totalCount
+      unfilteredCount
     }
   }
 `);
 
-export type PatientRow = PatientsTable_patientFragment;
+type PatientRow = PatientsPageQuery['patients']['edges'][number]['node'];
 
 /** The columns of the patient list. The ids are the API's orderBy names. */
-export function patientColumns(t: TFunction<'patients'>): DataTableColumn<PatientRow>[] {
+function patientColumns(t: TFunction<'patients'>): DataTableColumn<PatientRow>[] {
   return [
     {
       id: 'id',
@@ -95,7 +111,7 @@ export function patientColumns(t: TFunction<'patients'>): DataTableColumn<Patien
 }
 
 /** What the patient list may be filtered by. */
-export const patientFilterFields = (t: TFunction<'patients'>): FilterField[] =>
+const patientFilterFields = (t: TFunction<'patients'>): FilterField[] =>
   filterFields(patientFilters, {
     last_name: t('lastName'),
     first_name: t('firstName'),
@@ -137,3 +153,12 @@ function formatPhone(phone: string | null): string {
   const [, area, exchange, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(phone ?? '') ?? [];
   return area ? `(${area}) ${exchange}-${line}` : (phone ?? '');
 }
+
+export const patientList = defineList({
+  table: 'patients',
+  query,
+  connection: (data) => data.patients,
+  columns: patientColumns,
+  filters: patientFilterFields,
+  csvPath: '/api/patients/datatable',
+});
