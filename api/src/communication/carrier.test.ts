@@ -9,18 +9,18 @@ const known = {
   networkResponse: [{ dataSession: { lastStartTime: '2026-05-01T10:00:00Z', lastStopTime: '2026-05-01T10:03:00Z' } }],
 };
 
-/** What the portal reads from a carrier that answers like this, and what it told the log. */
+/** The portal's reading of a carrier's answer, and the problems it logged. */
 async function ask(carrier: RequestListener, { timeoutMs = 60_000, credentials = '', questions = 1 } = {}) {
   const server = createServer(carrier).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const told: CarrierProblem[] = [];
+  const logged: CarrierProblem[] = [];
   const asking = httpCarrier(
     `http://${credentials}127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
-    (problem) => told.push(problem),
+    (problem) => logged.push(problem),
     timeoutMs,
   );
   try {
-    return { answers: await Promise.all(Array.from({ length: questions }, () => asking(ICCID))), told };
+    return { answers: await Promise.all(Array.from({ length: questions }, () => asking(ICCID))), logged };
   } finally {
     server.closeAllConnections();
     server.close();
@@ -40,11 +40,11 @@ test('the documented answer gives the start and the end of the last data session
         problem: null,
       },
     ],
-    told: [],
+    logged: [],
   });
 });
 
-test('the address carries the SIM, and its user and password go as credentials and not in the address', async () => {
+test('the address contains the SIM, and user and password travel as credentials, not in the address', async () => {
   let seen: unknown[] = [];
   await ask(
     (request, response) => {
@@ -59,32 +59,32 @@ test('the address carries the SIM, and its user and password go as credentials a
 test.each<[string, unknown, number, CarrierProblem, CarrierProblem[]]>([
   ['that does not know the SIM is absent', '', 404, 'absent', []],
   ['that fails is broken', 'oops', 500, 'broken', ['broken']],
-  ['that wants other credentials is broken', '', 401, 'broken', ['broken']],
+  ['that refuses the credentials is broken', '', 401, 'broken', ['broken']],
   ['that answers no JSON is broken', '<html>', 200, 'broken', ['broken']],
-  ['that answers something else is broken', { networkResponse: [] }, 200, 'broken', []],
+  ['that answers in another format is broken', { networkResponse: [] }, 200, 'broken', []],
   ['that answers null is broken', 'null', 200, 'broken', []],
-  ['that answers without end is broken', 'x'.repeat(70_000), 200, 'broken', []],
-  ['that sends elsewhere is broken', '', 302, 'broken', ['broken']],
-])('a carrier %s', async (_sentence, body, status, problem, told) => {
-  expect(await ask(answering(body, status))).toEqual({ answers: [{ session: null, problem }], told });
+  ['that answers without an end is broken', 'x'.repeat(70_000), 200, 'broken', []],
+  ['that redirects is broken', '', 302, 'broken', ['broken']],
+])('a carrier %s', async (_sentence, body, status, problem, logged) => {
+  expect(await ask(answering(body, status))).toEqual({ answers: [{ session: null, problem }], logged });
 });
 
-test('times that are none are none', async () => {
+test('an invalid or missing time is null', async () => {
   const { answers } = await ask(
     answering({ networkResponse: [{ dataSession: { lastStartTime: 'yesterday', lastStopTime: null } }] }),
   );
   expect(answers).toEqual([{ session: { lastStartTime: null, lastStopTime: null }, problem: null }]);
 });
 
-test('a carrier that hangs is slow after the timeout, and one that is not there is broken', async () => {
+test('a carrier that hangs is slow after the timeout, and one that refuses the connection is broken', async () => {
   expect(await ask(() => undefined, { timeoutMs: 50 })).toEqual({
     answers: [{ session: null, problem: 'slow' }],
-    told: ['slow'],
+    logged: ['slow'],
   });
   expect(await httpCarrier('http://127.0.0.1:1', () => undefined)(ICCID)).toEqual({ session: null, problem: 'broken' });
 });
 
-test('while four questions wait, a fifth is told at once that the carrier is busy', async () => {
+test('while four requests are pending, a fifth is refused at once as busy', async () => {
   const waiting: (() => void)[] = [];
   const { answers } = await ask(
     (_request, response) => {

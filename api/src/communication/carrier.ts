@@ -1,6 +1,6 @@
-/** How long a carrier may take to answer. */
+/** Longest wait for a carrier's answer. */
 export const CARRIER_TIMEOUT_MS = 3000;
-/** Questions that one node asks at a time: a carrier that hangs must not hold the portal's connections. */
+/** Concurrent requests per node: a carrier that hangs must not hold all of the portal's connections. */
 const MAX_QUESTIONS = 4;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -10,17 +10,20 @@ export interface DataSession {
   lastStopTime: string | null;
 }
 
-/** Why a carrier told nothing: it took too long, answered with something else, does not know the SIM, or too many were asked at once. */
+/**
+ * Why a carrier gave no usable answer: it was too slow, sent another format, does not know the SIM, or received too
+ * many requests at once.
+ */
 export type CarrierProblem = 'slow' | 'broken' | 'absent' | 'busy';
 
 export type CarrierAnswer = { session: DataSession; problem: null } | { session: null; problem: CarrierProblem };
 
-/** Asks for the network status of a SIM. Never throws. */
+/** Returns the network status of a SIM. Never throws. */
 export type Carrier = (iccid: string) => Promise<CarrierAnswer>;
 
 const nothing = (problem: CarrierProblem): CarrierAnswer => ({ session: null, problem });
 
-/** An instant of the carrier's answer, in UTC; null for none and for what is none. */
+/** Returns an instant of the carrier's answer in UTC; null when it is missing or invalid. */
 function instant(value: unknown): string | null {
   const time = typeof value === 'string' || typeof value === 'number' ? new Date(value) : null;
   return time && !Number.isNaN(time.getTime()) ? time.toISOString() : null;
@@ -52,8 +55,8 @@ async function read(response: Response): Promise<CarrierAnswer> {
 let asked = 0;
 
 /**
- * A carrier behind `CARRIER_URL`: GET {url}/{iccid}/device-details, with the address's user and password as HTTP basic credentials.
- * `report` is told of failures, without the credentials.
+ * Returns a carrier behind `CARRIER_URL`: GET {url}/{iccid}/device-details, with the address's user and password as
+ * HTTP basic credentials. `report` receives each failure, without the credentials.
  */
 export function httpCarrier(
   carrierUrl: string,

@@ -16,22 +16,22 @@ export class Module {
   serial!: string;
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'Firmware version.' })
+  @Field(() => String, { nullable: true, description: 'Firmware version; null when unknown.' })
   version!: string | null;
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'Kind of module.' })
+  @Field(() => String, { nullable: true, description: 'Type of the module; null when unknown.' })
   type!: string | null;
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'Number of the SIM.' })
+  @Field(() => String, { nullable: true, description: "ICCID, the number of the module's SIM; null when unknown." })
   iccid!: string | null;
 }
 
 const CONNECTION_TYPES: Record<number, string> = { 1: 'Wireless', 2: 'App', 3: 'Pc' };
 
 @Entity({ tableName: 'connections' })
-@ObjectType({ description: 'One session in which the device talked to the server.' })
+@ObjectType({ description: 'One session between the device and the server.' })
 export class ConnectionRecord {
   @PrimaryKey({ type: 'bigint' })
   id!: string;
@@ -53,11 +53,11 @@ export class ConnectionRecord {
   startTime!: Date;
 
   @Property({ type: 'datetime', nullable: true })
-  @Field(() => DateTimeScalar, { nullable: true, description: 'End of the session.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'End of the session; null while it runs.' })
   endTime!: Date | null;
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'How the session ended.' })
+  @Field(() => String, { nullable: true, description: 'How the session ended; null while it runs or when unknown.' })
   exitFlag!: string | null;
 
   @Property({ type: 'integer', nullable: true })
@@ -68,7 +68,10 @@ export class ConnectionRecord {
     return CONNECTION_TYPES[this.terminalType ?? 0] ?? 'Unknown';
   }
 
-  @Field(() => Float, { nullable: true, description: 'Connection time in minutes, 1 decimal.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Connection time in minutes, with 1 decimal; null while the session runs.',
+  })
   get minutes(): number | null {
     return this.endTime && Math.round((this.endTime.getTime() - this.startTime.getTime()) / 6000) / 10;
   }

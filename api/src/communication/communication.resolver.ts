@@ -15,8 +15,8 @@ import {
 } from './communication.service.ts';
 import { ConnectionHistory, NetworkStatus } from './communication.types.ts';
 
-const PAGE = { defaultValue: 1, description: 'The page, from 1.' };
-const LIMIT = { defaultValue: CONNECTIONS_PAGE, description: 'Sessions a page, at most 100.' };
+const PAGE = { defaultValue: 1, description: 'Page number, from 1.' };
+const LIMIT = { defaultValue: CONNECTIONS_PAGE, description: 'Number of sessions per page, at most 100.' };
 
 const history = (page: ConnectionPage): ConnectionHistory => Object.assign(new ConnectionHistory(), page);
 
@@ -27,7 +27,10 @@ export class CommunicationResolver {
     return ctx.loader(modulesOfMachines).load(machine.id);
   }
 
-  @FieldResolver(() => ConnectionRecord, { nullable: true, description: 'The newest session of this assignment.' })
+  @FieldResolver(() => ConnectionRecord, {
+    nullable: true,
+    description: 'The newest session of this assignment; null when there was none.',
+  })
   lastConnection(@Root() { id }: DeviceHistory, @Ctx() ctx: Context): Promise<ConnectionRecord | null> {
     return ctx.loader(lastConnectionsOfHistories).load(id);
   }
@@ -51,7 +54,7 @@ export class MachineCommunicationResolver {
   }
 
   @FieldResolver(() => ConnectionHistory, {
-    description: 'The sessions of this machine with patients whom the viewer may see, newest first.',
+    description: 'The sessions of this machine with patients that the viewer may see, newest first.',
   })
   async connectionHistory(
     @Root() machine: Machine,
@@ -65,7 +68,9 @@ export class MachineCommunicationResolver {
 
 @Resolver(() => Module)
 export class ModuleResolver {
-  @FieldResolver(() => NetworkStatus, { description: "Asked of the carrier each time: the SIM's last data session." })
+  @FieldResolver(() => NetworkStatus, {
+    description: "The SIM's last data session, requested from the carrier for each query.",
+  })
   async networkStatus(@Root() module: Module, @Ctx() ctx: Context): Promise<NetworkStatus> {
     const { session, problem } = await networkStatus(ctx, module);
     const time = (text: string | null | undefined) => (text ? new Date(text) : null);

@@ -33,13 +33,13 @@ const connectionType: DatatableColumn<ConnectionRecord> = {
   title: 'communication.csv.type',
 };
 
-/** Newest first, 10 a page, unless the caller says otherwise. */
+/** Defaults: newest first, 10 per page. */
 const asDocumented = (request: RestRequest): RestRequest => ({
   ...request,
   query: { limit: String(CONNECTIONS_PAGE), orderBy: 'end_time', orderDir: 'desc', ...request.query },
 });
 
-/** The address with the ids of this request, for the links to other pages. */
+/** The path with the ids of this request, used in links to other pages. */
 const address = (path: string, params: Record<string, string>) =>
   path.replace(/\{(\w+)\}/g, (_whole, name: string) => params[name]!);
 

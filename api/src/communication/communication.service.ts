@@ -11,7 +11,7 @@ import { ConnectionRecord, Module } from './communication.entity.ts';
 export const CONNECTIONS_PAGE = 10;
 export const MAX_CONNECTIONS_PAGE = 100;
 
-/** The module of each machine, or null, in the order of the ids. For `ctx.loader`. */
+/** Returns the module of each machine, or null, in the order of the ids. For `ctx.loader`. */
 export async function modulesOfMachines({ em }: Context, machineIds: readonly number[]): Promise<(Module | null)[]> {
   const modules = await em.find(Module, { machineId: { $in: [...machineIds] } });
   const byMachine = new Map(modules.map((module) => [module.machineId, module]));
@@ -19,8 +19,8 @@ export async function modulesOfMachines({ em }: Context, machineIds: readonly nu
 }
 
 /**
- * The newest session of each assignment, or null, in the order of the assignments' ids. For `ctx.loader`.
- * A session counts for the assignment of its patient and machine within whose days (the viewer's zone) it started.
+ * Returns the newest session of each assignment, or null, in the order of the assignments' ids. For `ctx.loader`. A
+ * session belongs to the assignment of its patient and machine whose days (in the viewer's zone) contain its start.
  */
 export async function lastConnectionsOfHistories(
   { em, viewer }: Context,
@@ -42,7 +42,10 @@ export async function lastConnectionsOfHistories(
 
 type Sessions = ListDefinition<ConnectionRecord>;
 
-/** Sessions of one machine never overlap, so that their order by end is their order by start, which an index serves; a running one is the newest. */
+/**
+ * Sessions of one machine never overlap, so order by end equals order by start, which an index serves. A running
+ * session is the newest.
+ */
 const sessions = (where: Sessions['where']): Sessions => ({
   entity: ConnectionRecord,
   where,
@@ -57,7 +60,10 @@ const sessions = (where: Sessions['where']): Sessions => ({
   maxPage: MAX_CONNECTIONS_PAGE,
 });
 
-/** The sessions of an assignment: of its patient and machine, started within its days in the viewer's zone. */
+/**
+ * Selects the sessions of an assignment: those of its patient and machine that started within its days in the viewer's
+ * zone.
+ */
 export function sessionsOfHistory(
   { viewer }: Context,
   { machine, patient, startDate, endDate }: DeviceHistory,
@@ -71,7 +77,7 @@ export function sessionsOfHistory(
   });
 }
 
-/** The sessions of a machine with patients whom the viewer may see. */
+/** Selects the sessions of a machine with patients that the viewer may see. */
 export const sessionsOfMachine = (machine: Machine): Sessions => sessions({ machineId: machine.id });
 
 export interface ConnectionPage {
@@ -81,17 +87,17 @@ export interface ConnectionPage {
   limit: number;
 }
 
-/** One page of sessions, newest first. A page past the end is empty; a limit above 100 is 100. */
+/** Returns one page of sessions, newest first. A page past the end is empty; a limit above 100 becomes 100. */
 export async function pageOf({ em }: Context, list: Sessions, page: number, limit: number): Promise<ConnectionPage> {
   const [number, size] = [Math.max(1, page), Math.min(Math.max(1, limit), MAX_CONNECTIONS_PAGE)];
   const rows = await readPage(em, list, { orderDir: 'DESC' }, size, (number - 1) * size);
   return { rows, total: await countMatching(em, list, {}), page: number, limit: size };
 }
 
-/** The module with this SIM, when the viewer may see its machine; else NotFound. */
+/** Returns the module with this SIM if the viewer may see its machine; throws NotFound otherwise. */
 export const findModuleByIccid = (ctx: Context, iccid: string): Promise<Module> => findVisible(ctx, Module, { iccid });
 
-/** The simulator's carrier: a simulated SIM has sent data exactly when its device held a session. */
+/** The simulator's carrier: a simulated SIM has sent data exactly when its device had a session. */
 async function simulatedStatus({ em }: Context, { machineId }: Module): Promise<CarrierAnswer> {
   const [last] = await em.find(ConnectionRecord, { machineId }, { orderBy: { startTime: 'desc' }, limit: 1 });
   if (!last) return { session: null, problem: 'absent' };
@@ -101,7 +107,10 @@ async function simulatedStatus({ em }: Context, { machineId }: Module): Promise<
   };
 }
 
-/** What the carrier says of a module's SIM: its last data session, or why it tells nothing. Never throws; failures of the carrier are logged only. */
+/**
+ * Returns the carrier's last data session of a module's SIM, or the reason why there is none. Never throws; failures of
+ * the carrier are only logged.
+ */
 export async function networkStatus(ctx: Context, module: Module): Promise<CarrierAnswer> {
   const { config, log } = ctx.app;
   if (!module.iccid) return { session: null, problem: 'absent' };

@@ -59,7 +59,7 @@ const ofMachine = (query = '', by = viewer) =>
   by.rest('GET', `/api/machines/${machine.guid}/connection-history${query}`);
 
 describe('GET …/connection_history', () => {
-  test('answers ten sessions a page from page 1, newest first, with from, to and the links to the other pages', async () => {
+  test('returns ten sessions per page from page 1, newest first, with from, to and the links to the other pages', async () => {
     await days(12);
     const { status, body } = await ofPatient();
     expect(status).toBe(200);
@@ -109,7 +109,7 @@ describe('GET …/connection_history', () => {
     });
   });
 
-  test('has the sessions of the assignment and not those before, after, or of another patient', async () => {
+  test('contains the sessions of the assignment, and none from before, after or of another patient', async () => {
     await admin.query("update device_history set end_date = '2026-02-03' where id = $1", [history]);
     // New York is five hours behind: 04:59 UTC is still the evening before.
     await session('2026-01-01T04:59:00Z', null);
@@ -136,7 +136,7 @@ describe('GET …/connection_history', () => {
 });
 
 describe('GET /api/machines/{guid}/connection-history', () => {
-  test('answers the sessions of the machine with every patient whom the viewer may see, sorted as asked', async () => {
+  test('returns the sessions of the machine with every patient that the viewer may see, in the requested order', async () => {
     await days(3);
     const stranger = await asViewer();
     const theirs = await makePatient(stranger.orgId);
@@ -149,13 +149,13 @@ describe('GET /api/machines/{guid}/connection-history', () => {
     });
   });
 
-  test('a column that cannot be sorted by is refused, and what is no guid is not found', async () => {
+  test('an unsortable column is refused, and an invalid guid is not found', async () => {
     expect((await ofMachine('?orderBy=password')).status).toBe(422);
     expect((await viewer.rest('GET', `/api/machines/${machine.id}/connection-history`)).status).toBe(404);
   });
 });
 
-describe('over GraphQL', () => {
+describe('in GraphQL', () => {
   const query = `query ($id: ID!, $page: Int!, $limit: Int!) { node(id: $id) {
     ... on DeviceHistory { connectionHistory(page: $page, limit: $limit) { total page limit from to rows { startTime endTime minutes exitFlag connectionType } } module { iccid networkStatus { iccid lastStartTime lastStopTime problem } } }
     ... on Machine { connectionHistory(page: $page, limit: $limit) { total from to } module { serial } } } }`;
@@ -165,7 +165,7 @@ describe('over GraphQL', () => {
     return data.node;
   };
 
-  test('an assignment and a machine answer the same pages', async () => {
+  test('an assignment and a machine return the same pages', async () => {
     await days(12);
     expect(await ask(toGlobalId('DeviceHistory', history), 2)).toMatchObject({
       connectionHistory: {
@@ -186,7 +186,7 @@ describe('over GraphQL', () => {
     });
   });
 
-  test('the simulated carrier tells the last session of a simulated device', async () => {
+  test('the simulated carrier returns the last session of a simulated device', async () => {
     expect((await ask(toGlobalId('DeviceHistory', history))).module.networkStatus).toEqual({
       iccid,
       lastStartTime: null,
@@ -202,7 +202,7 @@ describe('over GraphQL', () => {
     });
   });
 
-  test('a list of devices cannot ask the carrier for each of them', async () => {
+  test('a list of devices cannot request the carrier status of each device', async () => {
     const { errors } = await viewer.gql(
       '{ machines(first: 100) { edges { node { module { networkStatus { problem } } } } } }',
     );
@@ -213,7 +213,7 @@ describe('over GraphQL', () => {
 describe('the carrier', () => {
   const details = () => viewer.rest('GET', `/api/aeris/${iccid}/device-details`);
 
-  test("the ICCID of a serial number in either case, null without a module, and nothing of a stranger's", async () => {
+  test("the ICCID of a serial number in either case is returned, null without a module, and not found for another organization's device", async () => {
     expect((await viewer.rest('GET', `/api/machines/${machine.serial.toLowerCase()}/iccid-data`)).body).toEqual({
       iccid,
     });
@@ -224,7 +224,7 @@ describe('the carrier', () => {
     expect((await stranger.rest('GET', `/api/aeris/${iccid}/device-details`)).status).toBe(404);
   });
 
-  test('device-details answers networkResponse with the data session as documented', async () => {
+  test('device-details returns networkResponse with the data session as documented', async () => {
     await days(1);
     expect((await details()).body).toEqual({
       iccid,
@@ -234,7 +234,7 @@ describe('the carrier', () => {
     });
   });
 
-  test('one that hangs for a minute costs three seconds and its own answer only: everything else is answered meanwhile', async () => {
+  test('a carrier that hangs for a minute delays only its own request, by three seconds; every other request is answered while it waits', async () => {
     const hanging = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(hanging, 'listening');
     const { config } = running().app;
@@ -254,7 +254,7 @@ describe('the carrier', () => {
   });
 });
 
-test('the number of queries does not grow with the sessions', async () => {
+test('the number of queries does not grow with the number of sessions', async () => {
   await days(1);
   const few = (await countQueries(() => ofPatient('?limit=100'))).statements;
   await days(20);

@@ -1,6 +1,6 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 
-/** What a rule said of a patient when it was last computed. The state follows from the dates and the present day (`stateOn`). */
+/** The last computed result of a rule for a patient. The state follows from the dates and today's date (`stateOn`). */
 @Entity({ tableName: 'compliance_results' })
 export class ComplianceResult {
   @PrimaryKey({ type: 'integer' })
@@ -19,7 +19,7 @@ export class ComplianceResult {
   @Property({ type: 'integer' })
   period!: number;
 
-  /** As it was then; null: there was nothing to count from. */
+  /** Therapy start at that time; null when there was no date to count from. */
   @Property({ type: 'date', nullable: true })
   therapyStart!: string | null;
 

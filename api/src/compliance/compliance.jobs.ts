@@ -1,7 +1,7 @@
 import type { Job } from '../queue/job.ts';
 import { computeMissing, recomputeCompliance } from './compliance.service.ts';
 
-/** Nights, dates or the therapy start of a patient changed. */
+/** Computes compliance after a patient's nights, dates or therapy start changed. */
 export const recomputeComplianceJob: Job<'recompute-compliance'> = {
   name: 'recompute-compliance',
   run: (ctx, { patientId }) => ctx.run('write', () => recomputeCompliance(ctx, patientId)),
@@ -9,7 +9,10 @@ export const recomputeComplianceJob: Job<'recompute-compliance'> = {
   timeoutSeconds: 60,
 };
 
-/** Patients in therapy of whom no result is stored, whenever a node starts: those of a database that an earlier version filled. */
+/**
+ * Runs when a node starts, for patients in therapy without a stored result, such as those from an earlier version's
+ * database.
+ */
 export const sweepCompliance: Job<'sweep-compliance'> = {
   name: 'sweep-compliance',
   retries: 5,

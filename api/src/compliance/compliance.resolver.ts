@@ -10,13 +10,13 @@ import { Compliance, ComplianceNight, RecalculateCompliancePayload } from './com
 @Resolver(() => Patient)
 export class PatientComplianceResolver {
   @FieldResolver(() => Compliance, {
-    description: 'What the compliance rule says of the patient today, with the nights it was counted from.',
+    description: "The patient's result under the compliance rule today, with the nights it is based on.",
   })
   compliance(@Root() patient: Patient, @Ctx() ctx: Context): Promise<Compliance> {
     return complianceOf(ctx, patient.id);
   }
 
-  @FieldResolver(() => Boolean, { description: 'May have the compliance calculated again.' })
+  @FieldResolver(() => Boolean, { description: "True when the viewer may recalculate the patient's compliance." })
   viewerCanRecalculateCompliance(@Ctx() ctx: Context): boolean {
     return canRecalculateCompliance(ctx.viewer);
   }
@@ -26,10 +26,10 @@ export class PatientComplianceResolver {
 export class ComplianceResolver {
   @Mutation(() => RecalculateCompliancePayload, {
     description:
-      'Calculates the compliance of a patient again and stores it, so that lists and the dashboard say the same.',
+      'Recalculates and stores the compliance of a patient, so that lists and the dashboard show the current result.',
   })
   async recalculateCompliance(
-    @Arg('patientId', () => ID, { description: 'The patient: global id or integer.' }) patientId: string,
+    @Arg('patientId', () => ID, { description: 'Global id or integer id of the patient.' }) patientId: string,
     @Ctx() ctx: Context,
   ): Promise<RecalculateCompliancePayload> {
     return { ...(await recalculateCompliance(ctx, rowId('Patient', patientId))), userErrors: [] };
@@ -38,7 +38,10 @@ export class ComplianceResolver {
   @FieldResolver(() => [ComplianceNight], { description: 'The days of the period up to today, newest first.' })
   ledger(
     @Root() { verdict }: Compliance,
-    @Arg('first', () => Int, { nullable: true, description: 'At most so many, from the newest; all when absent.' })
+    @Arg('first', () => Int, {
+      nullable: true,
+      description: 'Maximum number of days, from the newest; all days when omitted.',
+    })
     first?: number | null,
   ): ComplianceNight[] {
     return (verdict?.ledger ?? []).toReversed().slice(0, first == null ? undefined : Math.max(0, first));
@@ -46,14 +49,14 @@ export class ComplianceResolver {
 
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the stored result was computed; null when there is none yet.',
+    description: 'Time at which the stored result was computed; null when there is none yet.',
   })
   computedAt(@Root() compliance: Compliance, @Ctx() ctx: Context): Promise<Date | null> {
     return computedAt(ctx, compliance);
   }
 
   @FieldResolver(() => Boolean, {
-    description: 'The stored result, which lists and the dashboard read, says the same as the nights do now.',
+    description: 'True when the stored result, which lists and the dashboard read, matches the current nights.',
   })
   isStored(@Root() compliance: Compliance, @Ctx() ctx: Context): Promise<boolean> {
     return isStored(ctx, compliance);

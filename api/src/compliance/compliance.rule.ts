@@ -1,14 +1,14 @@
-/** A rule of use as data: another payer's rule is another entry, a changed one another version. */
+/** A rule of use as data: another payer's rule is a new entry, and a changed rule is a new version. */
 export interface ComplianceRule {
   name: string;
   version: number;
-  /** Days from therapy start within which it must be met: the first is day 1. */
+  /** Days from therapy start within which the rule must be met; the first is day 1. */
   period: number;
-  /** Consecutive days, wholly within the period, of which enough must be compliant. */
+  /** Length of the window in consecutive days, entirely within the period. */
   window: number;
-  /** A night of at least so many minutes is compliant. */
+  /** Minutes of use that make a night compliant. */
   minutes: number;
-  /** Share of the window's days, in percent; days without data count as days. */
+  /** Required share of the window's days, in percent. Days without data count as days. */
   percent: number;
 }
 
@@ -22,5 +22,5 @@ export const CMS_PAP: ComplianceRule = {
   percent: 70,
 };
 
-/** Compliant nights that a window needs: 21 of 30. */
+/** Compliant nights required in a window: 21 of 30. */
 export const nightsWanted = ({ window, percent }: ComplianceRule): number => Math.ceil((window * percent) / 100);

@@ -9,10 +9,12 @@ import { ComplianceResult } from './compliance-result.entity.ts';
 
 type PatientNight = ReportedNight & { patient_id: number };
 
-/** What the rule says of each patient today, from the nights as they are, in the order of the ids. For `ctx.loader`. */
+/**
+ * Returns today's result of each patient, computed from the current nights, in the order of the ids. For `ctx.loader`.
+ */
 async function complianceOfPatients(ctx: Context, patientIds: readonly number[]): Promise<Compliance[]> {
   const rule = ruleOf();
-  const starts = await ctx.em.find(Patient, { id: { $in: [...patientIds] } }); // of the page: from memory where they were read
+  const starts = await ctx.em.find(Patient, { id: { $in: [...patientIds] } }); // page rows: in memory if already read
   const startOf = new Map(starts.map(({ id, therapyStart }) => [id, therapyStart]));
   const nights = await ctx.em.execute<PatientNight[]>(
     `select n.patient_id, n.night::text, n.minutes, n.source, n.overruled from patients p
@@ -32,26 +34,32 @@ async function complianceOfPatients(ctx: Context, patientIds: readonly number[])
   });
 }
 
-/** What the compliance rule says of a patient today, counted from the nights as they are now. */
+/** Returns the patient's result under the compliance rule today, computed from the current nights. */
 export const complianceOf = (ctx: Context, patientId: number): Promise<Compliance> =>
   ctx.loader(complianceOfPatients).load(patientId);
 
-/** Days of a patient's compliance period, from therapy start ("Compliance period length is supplied by the server"). */
+/**
+ * Returns the days of a patient's compliance period, from therapy start ("Compliance period length is supplied by the
+ * server").
+ */
 export const compliancePeriodOf = (): number => ruleOf().period;
 
-/** The stored result of each patient, or null, in the order of the ids. For `ctx.loader`. */
+/** Returns the stored result of each patient, or null, in the order of the ids. For `ctx.loader`. */
 async function resultsOfPatients({ em }: Context, patientIds: readonly number[]): Promise<(ComplianceResult | null)[]> {
   const results = await em.find(ComplianceResult, { patientId: { $in: [...patientIds] }, rule: ruleOf().name });
   const byPatient = new Map(results.map((result) => [result.patientId, result]));
   return patientIds.map((id) => byPatient.get(id) ?? null);
 }
 
-/** When the stored result, which lists are filtered by, was computed; null when there is none yet. */
+/** Returns the time at which the stored result, which list filters use, was computed; null when there is none yet. */
 export async function computedAt(ctx: Context, { patientId }: Compliance): Promise<Date | null> {
   return (await ctx.loader(resultsOfPatients).load(patientId))?.computedAt ?? null;
 }
 
-/** Whether lists and the dashboard, which read the stored result, say the same as the nights do now. Before therapy starts there is nothing to store. */
+/**
+ * Whether the stored result, which lists and the dashboard read, matches the current nights. Nothing is stored before
+ * therapy starts.
+ */
 export async function isStored(ctx: Context, { patientId, therapyStart, rule, verdict }: Compliance): Promise<boolean> {
   const stored = await ctx.loader(resultsOfPatients).load(patientId);
   if (!stored) return verdict === null;
@@ -64,7 +72,7 @@ export async function isStored(ctx: Context, { patientId, therapyStart, rule, ve
   );
 }
 
-/** The row that keeps a verdict. */
+/** The database row of a result. */
 function resultOf(ctx: Context, { id: patientId, organization }: Patient, { therapyStart, rule, verdict }: Compliance) {
   return {
     patientId,
@@ -85,7 +93,7 @@ function resultOf(ctx: Context, { id: patientId, organization }: Patient, { ther
 
 const KEY = ['patientId', 'rule'] as const;
 
-/** Computes and stores. One at a time for each patient: the last one to store has seen every night that was there. */
+/** Computes and stores. A lock per patient runs these one at a time, so the last one to store has read every night. */
 async function store(ctx: Context, patient: Patient): Promise<Compliance> {
   await ctx.em.execute('select pg_advisory_xact_lock(4, ?)', [patient.id]);
   const [compliance] = await complianceOfPatients(ctx, [patient.id]);
@@ -96,7 +104,10 @@ async function store(ctx: Context, patient: Patient): Promise<Compliance> {
   return compliance!;
 }
 
-/** Calculates the compliance of a patient again and stores it. Throws NotFound for a patient that the viewer may not see, Forbidden without update.device. */
+/**
+ * Recalculates and stores the compliance of a patient. Throws NotFound for a patient that the viewer may not see,
+ * Forbidden without update.device.
+ */
 export async function recalculateCompliance(
   ctx: Context,
   patientId: number,
@@ -106,21 +117,28 @@ export async function recalculateCompliance(
   return { patient, compliance: await store(ctx, patient) };
 }
 
-/** The same as work of the queue: after nights arrived, or dates changed. Harmless twice; nothing for a patient who is gone. */
+/**
+ * The same recalculation as a queue job, after nights arrived or dates changed. Safe to run twice; does nothing for a
+ * deleted patient.
+ */
 export async function recomputeCompliance(ctx: Context, patientId: number): Promise<void> {
   const patient = await ctx.em.findOne(Patient, { id: patientId });
   if (patient) await store(ctx, patient);
 }
 
-/** Has the compliance of a patient computed again once the open transaction has committed: nights arrived, or a date changed. */
+/**
+ * Enqueues a recalculation of a patient's compliance, which runs after the open transaction commits. Call it when
+ * nights arrived or a date changed.
+ */
 export const recomputeLater = (ctx: Context, patientId: number): Promise<void> =>
   ctx.enqueue('recompute-compliance', { patientId }, { key: String(patientId) });
 
 const BATCH = 200;
 
 /**
- * Computes the compliance of up to 200 patients in therapy of whom no result is stored (data of an earlier version, work that failed too often);
- * answers how many there were. Patients of the last hour are still being looked after by whoever made them.
+ * Computes the compliance of up to 200 patients in therapy without a stored result (data of an earlier version, or a
+ * job that failed too often) and returns their number. Skips patients created in the last hour, whose own jobs are
+ * still running.
  */
 export async function computeMissing(ctx: Context): Promise<number> {
   const ids = await ctx.em.execute<{ id: number }[]>(
@@ -134,7 +152,7 @@ export async function computeMissing(ctx: Context): Promise<number> {
     ctx,
     patients.map(({ id }) => id),
   );
-  // A result that someone stored meanwhile has seen more than this one.
+  // A result stored since the read is based on newer data than this one.
   await ctx.em.upsertMany(
     ComplianceResult,
     patients.map((patient, index) => resultOf(ctx, patient, compliances[index]!)),

@@ -86,7 +86,7 @@ const kept = async () =>
   ).rows[0];
 
 describe('Patient.compliance', () => {
-  test('tells the state, the winning window and the ledger of nights, newest first', async () => {
+  test('returns the state, the winning window and the ledger of nights, newest first', async () => {
     await wear(1, 25, 300);
     await wear(1, 25, 30, 'sd', true);
     const { compliance, viewerCanRecalculateCompliance } = await read();
@@ -124,7 +124,7 @@ describe('Patient.compliance', () => {
     });
   });
 
-  test('a patient without therapy start has no state to count', async () => {
+  test('a patient without therapy start has the state NO_THERAPY_START and no dates', async () => {
     patient = await makePatient(viewer.orgId, { therapy_start: null });
     expect((await read()).compliance).toMatchObject({
       state: 'NO_THERAPY_START',
@@ -158,7 +158,7 @@ describe('Patient.compliance', () => {
 });
 
 describe('recalculation', () => {
-  test('through REST answers the compliance_met_result with its period, and stores it', async () => {
+  test('through REST returns the compliance_met_result with its period, and stores it', async () => {
     await wear(10, 40, 260);
     const { status, body } = await rest();
     expect(status).toBe(200);
@@ -192,7 +192,7 @@ describe('recalculation', () => {
     expect(await kept()).toEqual({ met: addDays(start, 29), risk: null, closes: addDays(start, 92) });
   });
 
-  test('through GraphQL answers patient and result; what lists read is then what the nights say', async () => {
+  test('through GraphQL returns patient and result; list filters then match the current nights', async () => {
     await wear(1, 20, 300);
     const answer = await viewer.gql(RECALCULATE, { id: String(patient.id) });
     expect(answer.data.recalculateCompliance).toMatchObject({
@@ -221,7 +221,7 @@ describe('recalculation', () => {
     ]);
   });
 
-  test('needs update.device, which the patient says', async () => {
+  test("needs update.device, which the patient's viewerCan field reports", async () => {
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
     expect((await rest(patient.id, reader)).status).toBe(403);
     expect((await reader.gql(RECALCULATE, { id: String(patient.id) })).errors).toMatchObject([
@@ -265,7 +265,7 @@ describe('recalculation', () => {
     ).toBe(419);
   });
 
-  test('twenty at once leave one result, that of every night', async () => {
+  test('twenty at once leave one result, which counts every night', async () => {
     await wear(1, 21, 300);
     const answers = await Promise.all(Array.from({ length: 20 }, () => rest()));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
@@ -276,7 +276,7 @@ describe('recalculation', () => {
 describe('the job recompute-compliance', () => {
   const asJob = () => Context.of(running().app, { kind: 'jobs' }, 'test');
 
-  test('stores the result of a patient of any organisation, and is harmless twice and for nobody', async () => {
+  test('stores the result of a patient of any organization, is safe to run twice and ignores a deleted patient', async () => {
     await wear(1, 21, 300);
     for (const patientId of [patient.id, patient.id, 999_999_999])
       await recomputeComplianceJob.run(asJob(), { patientId });
@@ -284,7 +284,7 @@ describe('the job recompute-compliance', () => {
     expect((await read()).compliance).toMatchObject({ state: 'MET', isStored: true });
   });
 
-  test('is asked for by whoever changes nights or dates, and runs after the commit', async () => {
+  test('is enqueued by every change of nights or dates, and runs after the commit', async () => {
     await wear(1, 21, 300);
     const ctx = asJob();
     await ctx.run('write', () => recomputeLater(ctx, patient.id));
@@ -293,7 +293,7 @@ describe('the job recompute-compliance', () => {
   }, 60_000);
 });
 
-test('the job sweep-compliance computes what is missing, in batches, and leaves what is stored', async () => {
+test('the job sweep-compliance computes missing results in batches and leaves stored ones unchanged', async () => {
   await wear(1, 21, 300);
   await rest();
   const {
@@ -304,7 +304,7 @@ test('the job sweep-compliance computes what is missing, in batches, and leaves 
     `insert into patients (org_id, first_name, last_name, therapy_start, created_at) select $1, 'A', 'B', $2, now() - interval '2 hours' from generate_series(1, 450)`,
     [org, start],
   );
-  const made = await makePatient(org, { therapy_start: start }); // by someone, just now
+  const made = await makePatient(org, { therapy_start: start }); // created just now, as by another request
   await sweepCompliance.run(Context.of(running().app, { kind: 'jobs' }, 'test'), {});
   const { rows } = await admin.query(
     'select count(*)::int as n, bool_and(closes_on = $2) as closed from compliance_results where org_id = $1',
@@ -317,7 +317,7 @@ test('the job sweep-compliance computes what is missing, in batches, and leaves 
   ).toEqual([before]);
 });
 
-test('the dates that stand beside the patient are those of the default rule', async () => {
+test("the compliance dates on the patient's row are those of the default rule", async () => {
   await rest();
   const before = await kept();
   await admin.query(
@@ -327,7 +327,7 @@ test('the dates that stand beside the patient are those of the default rule', as
   expect(await kept()).toEqual(before);
 });
 
-test('a module remembers when it was last heard, never in the future, whatever writes the session', async () => {
+test('a module stores its last contact, never in the future, whatever operation writes the session', async () => {
   await admin.query("insert into modules (org_id, machine_id, serial) values ($1, $2, 'M1')", [
     machine.orgId,
     machine.id,

@@ -14,13 +14,15 @@ const STATES = {
 } as const;
 registerEnumType(STATES, {
   name: 'ComplianceState',
-  description: 'Where a patient stands with a rule of use.',
+  description: 'The state of a patient under a rule of use.',
   valuesConfig: {
-    MET: { description: 'Met, for good.' },
-    IN_PROGRESS: { description: 'The period lasts, and there are nights to spare.' },
-    AT_RISK: { description: 'The period lasts; every night that is left is needed, or the rule is out of reach.' },
-    NOT_MET: { description: 'The period is over.' },
-    NO_THERAPY_START: { description: 'There is no day to count from.' },
+    MET: { description: 'The rule was met; this state is final.' },
+    IN_PROGRESS: { description: 'The period is running, and nights can still be missed.' },
+    AT_RISK: {
+      description: 'The period is running; every remaining night is needed, or the rule can no longer be met.',
+    },
+    NOT_MET: { description: 'The period ended without the rule being met.' },
+    NO_THERAPY_START: { description: 'There is no date to count from.' },
   },
 });
 
@@ -34,41 +36,42 @@ const NIGHTS = {
 } as const;
 registerEnumType(NIGHTS, {
   name: 'ComplianceNightState',
-  description: 'What a night counts as.',
+  description: 'How a night is counted.',
   valuesConfig: {
-    COMPLIANT: { description: 'Enough minutes.' },
-    SHORT: { description: 'Used, with too few minutes.' },
+    COMPLIANT: { description: 'Enough minutes of use.' },
+    SHORT: { description: 'Some use, with too few minutes.' },
     UNUSED: { description: 'The device reported no use.' },
-    FAULT: { description: 'More than 24 hours: a fault of the data, not counted.' },
-    MISSING: { description: 'No data, which is not zero use.' },
-    EXPECTED: { description: 'No data yet; it may be on its way.' },
+    FAULT: { description: 'More than 24 hours: a data fault, not counted.' },
+    MISSING: { description: 'No data. Missing data is not zero use.' },
+    EXPECTED: { description: 'No data yet; it may still arrive.' },
   },
 });
 
-@ObjectType({ description: 'One day of the period as it was counted.' })
+@ObjectType({ description: 'One day of the compliance period.' })
 export class ComplianceNight {
-  @Field(() => DateScalar, { description: "The evening's date: a night runs noon to noon, device-local." })
+  @Field(() => DateScalar, { description: 'Date of the evening: a night lasts from noon to noon, device-local.' })
   date!: string;
 
-  @Field(() => Int, { description: 'Day of the period; the day of therapy start is 1.' })
+  @Field(() => Int, { description: 'Day of the period, from 1, the day of therapy start.' })
   day!: number;
 
-  @Field(() => Int, { nullable: true, description: 'Minutes of use, device-reported; null when no data arrived.' })
+  @Field(() => Int, { nullable: true, description: 'Device-reported use in minutes; null when no data arrived.' })
   minutes!: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'wireless, sd or qr: what brought the night. A source of lower priority is overruled and not counted.',
+    description:
+      'Source of the night: wireless, sd or qr. A night from a source of lower priority is not counted. Null when no data arrived.',
   })
   source!: LedgerNight['source'];
 
-  @Field(() => NIGHTS, { description: 'What it counts as.' })
+  @Field(() => NIGHTS, { description: 'How the night is counted.' })
   state!: NightState;
 }
 
-/** A verdict as the API tells it, of a rule that may have nothing to count from. */
+/** A result as the API returns it; its rule may have no date to count from. */
 @ObjectType('Compliance', {
-  description: 'What a rule of use says of a patient, counted from the nights as they are now.',
+  description: 'The result of a rule of use for a patient, computed from the current nights.',
 })
 export class Compliance {
   constructor(
@@ -88,7 +91,9 @@ export class Compliance {
     return this.rule.version;
   }
 
-  @Field(() => STATES, { description: "Where the patient stands today, the viewer's organisation's date." })
+  @Field(() => STATES, {
+    description: "The patient's state today, by the date in the zone of the viewer's organization.",
+  })
   get state(): ComplianceState {
     return this.verdict?.state ?? 'no_therapy_start';
   }
@@ -98,17 +103,17 @@ export class Compliance {
     return this.rule.period;
   }
 
-  @Field(() => Int, { description: 'Consecutive days of a window, wholly within the period.' })
+  @Field(() => Int, { description: 'Length of a window in consecutive days, entirely within the period.' })
   get windowDays(): number {
     return this.rule.window;
   }
 
-  @Field(() => Int, { description: 'Minutes that make a night compliant.' })
+  @Field(() => Int, { description: 'Minutes of use that make a night compliant.' })
   get minutesWanted(): number {
     return this.rule.minutes;
   }
 
-  @Field(() => Int, { description: 'Compliant nights that a window needs.' })
+  @Field(() => Int, { description: 'Compliant nights required in a window.' })
   get nightsWanted(): number {
     return nightsWanted(this.rule);
   }
@@ -116,30 +121,33 @@ export class Compliance {
   @Field(() => DateScalar, {
     nullable: true,
     description:
-      'First day of the window that meets the rule; else of the one that meets it first if every night from now on is compliant; else of the best one.',
+      'First day of the window that meets the rule. If none does: of the window that meets it first when every night from now on is compliant; otherwise of the best window. Null when there is no date to count from.',
   })
   get windowStart(): string | null {
     return this.verdict?.windowStart ?? null;
   }
 
-  @Field(() => DateScalar, { nullable: true, description: 'Last day of that window.' })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Last day of that window; null when there is no date to count from.',
+  })
   get windowEnd(): string | null {
     return this.verdict?.windowEnd ?? null;
   }
 
-  @Field(() => DateScalar, { nullable: true, description: 'The night with which the rule was met.' })
+  @Field(() => DateScalar, { nullable: true, description: 'Night on which the rule was met; null when it is not met.' })
   get metOn(): string | null {
     return this.verdict?.metOn ?? null;
   }
 
-  @Field(() => Int, { description: 'Compliant nights of the window so far.' })
+  @Field(() => Int, { description: 'Compliant nights in the window so far.' })
   get compliantDays(): number {
     return this.verdict?.compliantDays ?? 0;
   }
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Compliant nights still needed in the window; 0 when met, null when the rule cannot be met any more.',
+    description: 'Compliant nights still needed in the window; 0 when met, null when the rule can no longer be met.',
   })
   get nightsNeeded(): number | null {
     return this.verdict?.nightsNeeded ?? null;
@@ -147,29 +155,28 @@ export class Compliance {
 
   @Field(() => DateScalar, {
     nullable: true,
-    description: 'When it was met, or can be met at the earliest; null when it cannot be met any more.',
+    description: 'Date on which the rule was met or can be met at the earliest; null when it can no longer be met.',
   })
   get earliestDate(): string | null {
     return this.verdict?.earliestDate ?? null;
   }
 
   @Field(() => Int, {
-    description:
-      'Nights of the period of which no data arrived. Missing is not zero use: data that arrive later are counted.',
+    description: 'Nights of the period without data. Missing is not zero use: data that arrives later is counted.',
   })
   get missingNights(): number {
     return this.verdict?.ledger.filter(({ state }) => state === 'missing').length ?? 0;
   }
 }
 
-/** The rule of a patient. One so far; a payer's own would be chosen here. */
+/** Returns the rule of a patient. There is only one so far; a payer's own rule would be chosen here. */
 export const ruleOf = (): ComplianceRule => CMS_PAP;
 
-@ObjectType({ description: 'Result of calculating the compliance again.' })
+@ObjectType({ description: 'Result of recalculating compliance.' })
 export class RecalculateCompliancePayload extends Payload {
-  @Field(() => Patient, { nullable: true, description: 'The patient.' })
+  @Field(() => Patient, { nullable: true, description: 'The patient; null when refused.' })
   patient!: Patient | null;
 
-  @Field(() => Compliance, { nullable: true, description: 'The result, as it was stored.' })
+  @Field(() => Compliance, { nullable: true, description: 'The stored result; null when refused.' })
   compliance!: Compliance | null;
 }

@@ -25,7 +25,7 @@ test('the default rule is the one of the LCD: 240 minutes on 21 of 30 consecutiv
 });
 
 describe('met', () => {
-  test('at the earliest on day 21, with the window of the first 30 days', () => {
+  test('on day 21 at the earliest, in the window of the first 30 days', () => {
     expect(on(22, nights(1, 21))).toMatchObject({
       state: 'met',
       metOn: day(21),
@@ -38,13 +38,13 @@ describe('met', () => {
     });
   });
 
-  test('not with 20 nights, nor with 21 that no 30 days hold', () => {
+  test('not with 20 nights, nor with 21 that no 30-day window contains', () => {
     expect(on(25, nights(1, 20)).state).toBe('in_progress');
     expect(on(40, nights(1, 20), night(31)).state).toBe('in_progress');
     expect(on(40, nights(1, 20), night(30)).metOn).toBe(day(30));
   });
 
-  test('with any 30 days, those up to day 90 included', () => {
+  test('in any 30-day window up to day 90', () => {
     expect(on(91, nights(70, 90))).toMatchObject({
       state: 'met',
       metOn: day(90),
@@ -54,7 +54,7 @@ describe('met', () => {
     expect(on(95, nights(71, 91)).state).toBe('not_met');
   });
 
-  test('for good: what comes later takes nothing away', () => {
+  test('for good: later nights do not change it', () => {
     expect(on(300, nights(1, 21), nights(22, 90, 0))).toMatchObject({ state: 'met', metOn: day(21) });
   });
 
@@ -69,7 +69,7 @@ describe('met', () => {
 });
 
 describe('nights', () => {
-  test('that a source of higher priority overruled do not count', () => {
+  test('from a source of lower priority do not count', () => {
     expect(
       on(
         95,
@@ -91,7 +91,7 @@ describe('nights', () => {
     expect(on(100, night(0, 600), nights(91, 130)).compliantDays).toBe(0);
   });
 
-  test('stand in the ledger with source, minutes and what they count as; missing is not zero use', () => {
+  test('appear in the ledger with source, minutes and count; missing is not zero use', () => {
     const { ledger } = on(7, night(1), night(2, 239, { source: 'sd' }), night(3, 0, { source: 'qr' }), night(5, 2000));
     expect(ledger).toEqual([
       { date: day(1), day: 1, minutes: 240, source: 'wireless', state: 'compliant' },
@@ -104,14 +104,14 @@ describe('nights', () => {
     ]);
   });
 
-  test('of the whole period stand in the ledger once it is over, and none before therapy starts', () => {
+  test('of the whole period appear in the ledger once it is over, and none before therapy starts', () => {
     expect(on(200, nights(1, 90)).ledger).toHaveLength(90);
     expect(on(-10)).toMatchObject({ state: 'in_progress', ledger: [], nightsNeeded: 21, earliestDate: day(21) });
   });
 });
 
 describe('what is still needed', () => {
-  test('counts from tonight on: the first date on which it can be met, and the nights up to it', () => {
+  test('counts from tonight: the first date on which the rule can be met, and the nights until then', () => {
     expect(on(1)).toMatchObject({
       state: 'in_progress',
       nightsNeeded: 21,
@@ -119,7 +119,7 @@ describe('what is still needed', () => {
       windowStart: day(1),
       compliantDays: 0,
     });
-    // Ten nights used, five without use, and today is the 16th: eleven more, the 16th the first.
+    // Ten nights used and five unused, and today is day 16: eleven more are needed, from day 16.
     expect(on(16, nights(1, 10), nights(11, 15, 0))).toMatchObject({
       nightsNeeded: 11,
       earliestDate: day(26),
@@ -127,7 +127,7 @@ describe('what is still needed', () => {
     });
   });
 
-  test('leaves behind what no window holds any more', () => {
+  test('excludes nights that no open window contains', () => {
     expect(on(41, nights(1, 10), nights(11, 40, 30))).toMatchObject({
       nightsNeeded: 21,
       earliestDate: day(61),
@@ -136,15 +136,15 @@ describe('what is still needed', () => {
     });
   });
 
-  test('hopes for the nights of the last two days, which may be on their way', () => {
+  test('includes the nights of the last two days, whose data may still arrive', () => {
     expect(on(21, nights(1, 18), [])).toMatchObject({ nightsNeeded: 3, earliestDate: day(21), state: 'in_progress' });
     expect(on(22, nights(1, 18), [])).toMatchObject({ nightsNeeded: 3, earliestDate: day(22) });
   });
 });
 
 describe('at risk', () => {
-  // Nothing used in the first 60 days: of the last window, days 61 to 90, nine nights may be missed.
-  test('once every night that is left is needed', () => {
+  // No use in the first 60 days: nine nights of the last window, days 61 to 90, may be missed.
+  test('once every remaining night is needed', () => {
     const before = on(69, nights(1, 68, 0));
     expect(before).toMatchObject({ state: 'in_progress', nightsNeeded: 21, earliestDate: day(89), atRiskOn: day(72) });
     expect(on(70, nights(1, 69, 0))).toMatchObject({
@@ -155,25 +155,25 @@ describe('at risk', () => {
     });
   });
 
-  test('still, when it cannot be reached any more while the period lasts', () => {
+  test('even when the rule can no longer be met, as long as the period is running', () => {
     expect(on(71, nights(1, 70, 0))).toMatchObject({ state: 'at_risk', nightsNeeded: null, earliestDate: null });
   });
 
-  test('not because of a night that is only late', () => {
+  test('not because of a night whose data is only late', () => {
     expect(on(71, nights(1, 68, 0))).toMatchObject({ state: 'in_progress' });
     expect(on(72, nights(1, 68, 0))).toMatchObject({ state: 'at_risk' });
   });
 });
 
 describe('not met', () => {
-  test('when the period is over, and the nights of its last days had two days to arrive', () => {
+  test('when the period is over and the data of its last nights had two days to arrive', () => {
     expect(on(92, nights(1, 88, 0))).toMatchObject({ state: 'at_risk', closesOn: day(93) });
     expect(on(93, nights(1, 88, 0))).toMatchObject({ state: 'not_met', nightsNeeded: null, earliestDate: null });
     expect(on(91, nights(1, 90, 0))).toMatchObject({ state: 'not_met', closesOn: day(91) });
     expect(on(90, nights(1, 90, 0)).state).toBe('at_risk');
   });
 
-  test('shows the best window, the earliest of equals', () => {
+  test('shows the best window, the earliest of equal ones', () => {
     expect(on(120, nights(40, 55), nights(1, 3))).toMatchObject({
       state: 'not_met',
       compliantDays: 16,
@@ -204,7 +204,7 @@ describe('for any nights', () => {
   const anyNights = fc.oneof(reported, wellUsed);
   const anyToday = fc.integer({ min: -5, max: 130 });
 
-  /** As the LCD says it, without thinking of speed. */
+  /** A direct reading of the LCD, without regard to speed. */
   function oracle(given: ReportedNight[], { period, window, minutes, percent }: ComplianceRule) {
     const good = new Set(given.filter((one) => !one.overruled && one.minutes >= minutes).map((one) => one.night));
     for (let last = 1; last <= period; last += 1) {
@@ -218,7 +218,7 @@ describe('for any nights', () => {
     return null;
   }
 
-  test('it is met exactly when, and where, trying every window finds it', () => {
+  test('the rule is met exactly when, and where, trying every window finds it', () => {
     fc.assert(
       fc.property(anyNights, anyToday, (given, today) => {
         const verdict = on(today, given);
@@ -230,7 +230,7 @@ describe('for any nights', () => {
     );
   });
 
-  test('the window lies within days 1 to 90 and holds what it says', () => {
+  test('the window lies within days 1 to 90 and contains the reported nights', () => {
     fc.assert(
       fc.property(anyNights, anyToday, (given, today) => {
         const { windowStart, windowEnd, compliantDays, atRiskOn, closesOn } = on(today, given);
@@ -245,7 +245,7 @@ describe('for any nights', () => {
     );
   });
 
-  test('one more compliant night never makes it worse', () => {
+  test('one more compliant night never makes the result worse', () => {
     const rank = { met: 3, in_progress: 2, at_risk: 1, not_met: 0, no_therapy_start: -1 };
     fc.assert(
       fc.property(anyNights, anyToday, fc.integer({ min: 1, max: 90 }), (given, today, number) => {
@@ -253,14 +253,14 @@ describe('for any nights', () => {
         const [before, after] = [on(today, given), on(today, more)];
         if (before.state === 'met') expect(after.state).toBe('met');
         if (before.metOn !== null) expect(after.metOn! <= before.metOn).toBe(true);
-        // A night that was known and became compliant; one that was only hoped for closes the period when it arrives.
+        // A known night becomes compliant; a night that was only expected closes the period when its data arrives.
         if (given.some((one) => one.night === day(number) && !one.overruled))
           expect(rank[after.state]).toBeGreaterThanOrEqual(rank[before.state]);
       }),
     );
   });
 
-  test('the dates tell the state of every later day on which nothing new arrived', () => {
+  test('the stored dates give the state of every later day on which no data arrived', () => {
     fc.assert(
       fc.property(anyNights, anyToday, fc.integer({ min: 0, max: 60 }), (given, today, later) => {
         const stored = on(today, given);
@@ -269,7 +269,7 @@ describe('for any nights', () => {
     );
   });
 
-  test('wearing it every night from now on meets it on the earliest date, and not before', () => {
+  test('use on every night from now on meets the rule on the earliest date, and not before', () => {
     fc.assert(
       fc.property(anyNights, fc.integer({ min: 1, max: 90 }), (given, today) => {
         const known = given.filter((one) => one.night < day(today));
@@ -285,7 +285,7 @@ describe('for any nights', () => {
   });
 });
 
-test("another payer's rule is other data: half of 60 days", () => {
+test("another payer's rule is only other data: half of 60 days", () => {
   const payer: ComplianceRule = { name: 'Payer', version: 1, period: 120, window: 60, minutes: 180, percent: 50 };
   expect(assess(payer, START, nights(41, 70, 180), day(130))).toMatchObject({
     state: 'met',

@@ -1,19 +1,19 @@
 import { addDays, daysBetween } from '../shared/dates.ts';
 import { nightsWanted, type ComplianceRule } from './compliance.rule.ts';
 
-/** One night as one source reported it. `night` is the evening's date: noon to noon, device-local. */
+/** One night as one source reported it. `night` is the date of the evening: noon to noon, device-local. */
 export interface ReportedNight {
   night: string;
   minutes: number;
   source: 'wireless' | 'sd' | 'qr';
-  /** A source of higher priority holds the night: not counted. */
+  /** True when a source of higher priority reported the night: not counted. */
   overruled: boolean;
 }
 
 /** expected: no data yet, and it may still arrive; missing: no data, which is not zero use; fault: more than 24 hours. */
 export type NightState = 'compliant' | 'short' | 'unused' | 'fault' | 'missing' | 'expected';
 
-/** One day of the period as it was counted. */
+/** One day of the compliance period. */
 export interface LedgerNight {
   date: string;
   /** From 1, the day of therapy start. */
@@ -25,11 +25,14 @@ export interface LedgerNight {
 
 export type ComplianceState = 'met' | 'in_progress' | 'at_risk' | 'not_met' | 'no_therapy_start';
 
-/** What does not change as the days go by: the state of any later day follows from it, as long as no night arrives. */
+/** The part that does not change as days pass: until a night arrives, it gives the state of any later day. */
 export interface ComplianceDates {
-  /** The night with which the rule was met. */
+  /** The night on which the rule was met. */
   metOn: string | null;
-  /** From this date on the rule can only be met with every night that is left, or not at all. Null when it is met. */
+  /**
+   * From this date on the rule can be met only if every remaining night is compliant, or not at all. Null when it is
+   * met.
+   */
   atRiskOn: string | null;
   /** From this date on no night of the period can arrive any more. */
   closesOn: string;
@@ -37,24 +40,27 @@ export interface ComplianceDates {
 
 export interface Verdict extends ComplianceDates {
   state: ComplianceState;
-  /** The window that meets the rule; else the one that meets it first if every night from now on is compliant; else the best one. */
+  /**
+   * The window that meets the rule; if none does, the one that meets it first when every night from now on is
+   * compliant; otherwise the best one.
+   */
   windowStart: string;
   windowEnd: string;
   /** Compliant nights in that window so far. */
   compliantDays: number;
-  /** Compliant nights still needed in that window; 0 when met, null when the rule cannot be met any more. */
+  /** Compliant nights still needed in that window; 0 when met, null when the rule can no longer be met. */
   nightsNeeded: number | null;
-  /** When it was met, or can be met at the earliest; null when it cannot be met any more. */
+  /** Date on which the rule was met or can be met at the earliest; null when it can no longer be met. */
   earliestDate: string | null;
-  /** Every day of the period up to the present one. */
+  /** Every day of the period up to today. */
   readonly ledger: LedgerNight[];
 }
 
-/** Data "can be delayed for 24 or more hours": a night without data is expected for so many days before it is missing. */
+/** Data "can be delayed for 24 or more hours": a night without data is expected for this many days, then missing. */
 const LATE_DAYS = 2;
 const MINUTES_A_DAY = 1440;
 
-/** The state on a day, from a stored result. */
+/** Returns the state on a day, from a stored result. */
 export function stateOn({ metOn, atRiskOn, closesOn }: ComplianceDates, today: string): ComplianceState {
   if (metOn !== null) return 'met';
   if (today >= closesOn) return 'not_met';
@@ -66,7 +72,7 @@ interface Day {
   source: ReportedNight['source'];
 }
 
-/** Sessions of one night add up, whichever machine they are of. */
+/** Adds up the sessions of one night, from any number of machines. */
 function daysOf(rule: ComplianceRule, therapyStart: string, nights: readonly ReportedNight[]): (Day | null)[] {
   const days = new Array<Day | null>(rule.period).fill(null);
   for (const { night, minutes, source, overruled } of nights) {
@@ -77,7 +83,10 @@ function daysOf(rule: ComplianceRule, therapyStart: string, nights: readonly Rep
   return days;
 }
 
-/** The first day (from 0) with which a window holds enough of the marked days, and how many it holds then; undefined when none does. */
+/**
+ * Returns the first day (from 0) on which a window contains enough marked days, and their number; undefined when no
+ * window does.
+ */
 function firstFull({ window }: ComplianceRule, marked: readonly boolean[], wanted: number): number | undefined {
   let inWindow = 0;
   for (let day = 0; day < marked.length; day += 1) {
@@ -93,7 +102,7 @@ function count(marked: readonly boolean[], from: number, length: number): number
   return total;
 }
 
-/** The window with the most marked days, and how many; the earliest of equals. */
+/** Returns the window with the most marked days, the earliest of equal ones, and their number. */
 function bestWindow({ period, window }: ComplianceRule, marked: readonly boolean[]): { start: number; days: number } {
   let days = count(marked, 0, window);
   let best = { start: 0, days };
@@ -104,7 +113,10 @@ function bestWindow({ period, window }: ComplianceRule, marked: readonly boolean
   return best;
 }
 
-/** The first day on which no window has a night to spare. Nights only run out, so this is found by halving. */
+/**
+ * Returns the first day on which no window can miss another night. The answer only changes once as days pass, so a
+ * binary search finds it.
+ */
 function atRiskFrom(
   rule: ComplianceRule,
   days: readonly (Day | null)[],
@@ -126,8 +138,9 @@ const isOpen = (days: readonly (Day | null)[], day: number, today: number) =>
   days[day] === null && day >= today - LATE_DAYS;
 
 /**
- * What a rule says of a patient on a calendar date of their organisation. Pure. `nights` may reach beyond the period and hold overruled ones.
- * Days without data are days of the window (the denominator is calendar days) but no nights of zero use. Source: reference/domain.md 4.1, 4.3.
+ * Returns the result of a rule for a patient on a calendar date of their organization. Pure. `nights` may extend beyond
+ * the period and include overruled ones. Days without data count as days of the window (the denominator is calendar
+ * days), not as nights of zero use. Source: reference/domain.md 4.1, 4.3.
  */
 export function assess(
   rule: ComplianceRule,
@@ -159,7 +172,7 @@ export function assess(
     compliantDays,
     nightsNeeded: met !== undefined ? 0 : reached === undefined ? null : wanted - compliantDays,
     earliestDate: reached === undefined ? null : date(reached),
-    // Made when it is asked for: a result is stored without it.
+    // Computed on first access: a result is stored without it.
     get ledger() {
       return ledgerOf(rule, therapyStart, days, now);
     },

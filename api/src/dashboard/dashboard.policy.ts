@@ -1,8 +1,8 @@
 import type { Viewer } from '../auth/viewer.ts';
 
-/** Counts of patients are told to those who may read patients. */
+/** Counts of patients are shown to users who may read patients. */
 export const canCountPatients = (viewer: Viewer): boolean =>
   viewer.can('view.patient') || viewer.can('viewAny.patient');
 
-/** Who did not accept an invitation is told to those who may list the users: administrators. */
+/** Open invitations are shown to users who may list users: administrators. */
 export const canCountUsers = (viewer: Viewer): boolean => viewer.can('view.user');

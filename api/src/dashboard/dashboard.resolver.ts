@@ -5,7 +5,7 @@ import { Dashboard } from './dashboard.types.ts';
 
 @Resolver()
 export class DashboardResolver {
-  @Query(() => Dashboard, { description: 'What needs someone today, of what the viewer may see.' })
+  @Query(() => Dashboard, { description: 'Open work and an overview of today, limited to what the viewer may see.' })
   dashboard(@Ctx() ctx: Context): Promise<Dashboard> {
     return readDashboard(ctx);
   }

@@ -34,7 +34,7 @@ const LISTS: Record<
   users: { may: canCountUsers, definition: (viewer) => usersList(viewer) as ListDefinition<never> },
 };
 
-/** What needs someone, counted by the very filter that the card's list is shown with. One statement a card. */
+/** Returns the cards, each counted with the same filter as the list behind it. One statement per card. */
 export async function readDashboard({ em, viewer }: Context): Promise<Dashboard> {
   const cards: DashboardCard[] = [];
   for (const card of CARDS) {

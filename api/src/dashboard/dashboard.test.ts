@@ -43,7 +43,7 @@ const cardsOf = async (viewer: TestViewer): Promise<Card[]> => (await viewer.gql
 const countsOf = async (viewer: TestViewer) =>
   Object.fromEntries((await cardsOf(viewer)).map(({ kind, count }) => [kind, count]));
 
-/** A patient with a device in use since long, who is named after what is wrong. */
+/** A patient with an active device of long standing, named after the problem. */
 async function using(
   org: number,
   name: string,
@@ -55,7 +55,7 @@ async function using(
   return { holder, machine, history: await makeHistory(holder, machine, history) };
 }
 
-/** Changes of settings of a device, oldest first, each so many hours ago. */
+/** Settings changes of a device, oldest first, each submitted the given number of hours ago. */
 async function changes(
   { holder, history }: { holder: Ref; history: number },
   ...records: [status: string, hours: number][]
@@ -111,7 +111,7 @@ let viewer: TestViewer;
 let albany: number;
 let stranger: TestViewer;
 
-/** One organisation with some of everything that needs someone, and of what looks like it and does not. */
+/** One organization with each kind of patient and user that needs attention, and similar ones that do not. */
 async function trouble(org: number, location: number): Promise<void> {
   await changes(await using(org, 'Failed'), ['past', 90], ['failed', 60]);
   await changes(await using(org, 'Failed in Albany', { location_id: location }), ['failed', 1]);
@@ -159,7 +159,7 @@ const EXPECTED = {
   COMPLIANCE_NOT_MET: 1,
 };
 
-test('counts what needs someone today first, then how the patients stand', async () => {
+test('counts what needs attention today first, then the compliance states of the patients', async () => {
   const cards = await cardsOf(viewer);
   expect(cards.map(({ kind }) => kind)).toEqual(Object.keys(EXPECTED));
   expect(Object.fromEntries(cards.map(({ kind, count }) => [kind, count]))).toEqual(EXPECTED);
@@ -182,7 +182,7 @@ const NAMES: Record<string, string[]> = {
   COMPLIANCE_NOT_MET: ['Not met since today'],
 };
 
-describe('the list behind a card shows as many rows as the card counts', () => {
+describe('the list behind a card has as many rows as the card counts', () => {
   test.each(Object.keys(EXPECTED))('%s: in the table, in GraphQL and in the file', async (kind) => {
     const { count, list, field, value } = (await cardsOf(viewer)).find((card) => card.kind === kind)!;
     const filter = `filters[${field}][equal]=${value}`;
@@ -201,7 +201,7 @@ describe('the list behind a card shows as many rows as the card counts', () => {
   test.each([
     ['compliance', COMPLIANCE_FILTERS],
     ['attention', ATTENTIONS],
-  ])('the rest of the patients is what "%s is not" shows', async (field, choices) => {
+  ])('the filter "%s is not" shows the remaining patients', async (field, choices) => {
     const { total: all } = (await viewer.rest('GET', '/api/patients/datatable')).body;
     for (const choice of choices) {
       const [is, isNot] = [
@@ -224,12 +224,12 @@ describe('the list behind a card shows as many rows as the card counts', () => {
   });
 });
 
-describe('who sees what', () => {
-  test('another organisation counts none of it', async () => {
+describe('who sees which counts', () => {
+  test('another organization counts none of these rows', async () => {
     expect(Object.values(await countsOf(stranger))).toEqual(Object.values(EXPECTED).map(() => 0));
   });
 
-  test('staff of a location counts the patients of the location', async () => {
+  test('staff of a location counts the patients of that location', async () => {
     const limited = await asViewer({ orgId: viewer.orgId, locationIds: [albany], roles: ['location.ep.staff'] });
     expect(await countsOf(limited)).toEqual({
       SETTINGS_FAILED: 1,
@@ -242,7 +242,7 @@ describe('who sees what', () => {
     });
   });
 
-  test('a partner counts the patients that they share', async () => {
+  test('a partner counts the shared patients', async () => {
     const clinic = await makeOrganization('clinical');
     const clinician = await asViewer({ orgId: clinic, kind: 'clinical' });
     await admin.query(
@@ -258,7 +258,7 @@ describe('who sees what', () => {
     });
   });
 
-  test('support staff counts every organisation, and the look leaves a line', async () => {
+  test('support staff counts every organization, and each read leaves an audit line', async () => {
     const support = await asViewer({ kind: 'support' });
     expect(await countsOf(support)).toMatchObject({ SETTINGS_FAILED: 2, COMPLIANCE_MET: 2, INVITED: 0 });
     const { rows } = await admin.query(
@@ -268,7 +268,7 @@ describe('who sees what', () => {
     expect(rows).toEqual([{ operation: 'Query.dashboard' }]);
   });
 
-  test('who may not read patients has no card of patients, and who may not list users none of invitations', async () => {
+  test('a user who may not read patients gets no patient card, and a user who may not list users no invitation card', async () => {
     const clerk = await asViewer({ orgId: viewer.orgId, can: ['view.user'] });
     expect(await countsOf(clerk)).toEqual({ INVITED: 2 });
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
@@ -282,8 +282,8 @@ describe('who sees what', () => {
   });
 });
 
-describe('the users of the own organisation', () => {
-  test('tell each status and role, and nobody of another organisation', async () => {
+describe('the users of the own organization', () => {
+  test('have their status and role, and include no users of another organization', async () => {
     const { body } = await viewer.rest('GET', '/api/users/datatable');
     const all = (await admin.query('select count(*)::int as n from users where org_id = $1', [viewer.orgId])).rows[0].n;
     expect([body.total, body.recordsTotal]).toEqual([all, all]);
@@ -323,7 +323,7 @@ test('takes as many statements with many patients as with none', async () => {
   expect(many.statements).toBe(none.statements);
 });
 
-describe('no count needs to read all patients, sessions, records, nights or modules', () => {
+describe('no count reads all patients, sessions, records, nights or modules', () => {
   test.each(
     [
       ...COMPLIANCE_FILTERS.map((choice) => [choice, inCompliance(choice, 'p')] as const),
@@ -343,7 +343,7 @@ describe('no count needs to read all patients, sessions, records, nights or modu
         `explain select count(*) from patients p where (${condition})`,
       );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      // Joined: not looked for patient by patient among all there are.
+      // The tables are joined, not searched once for each patient.
       expect(plan).not.toMatch(/on patients p .*\n(?:.*Cond: .*\n)*\s*Filter: .*SubPlan/);
       expect(plan).not.toMatch(
         /Seq Scan on (patients|connections|settings_records|usage_nights|modules|device_history|compliance_results)/,

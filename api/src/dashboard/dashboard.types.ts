@@ -15,47 +15,50 @@ export type DashboardCardKind = (typeof DASHBOARD_CARDS)[keyof typeof DASHBOARD_
 
 registerEnumType(DASHBOARD_CARDS, {
   name: 'DashboardCardKind',
-  description: 'What a card of the dashboard counts.',
+  description: 'What a dashboard card counts.',
   valuesConfig: {
-    SETTINGS_FAILED: { description: 'Patients of whose device in use the latest change of settings failed.' },
+    SETTINGS_FAILED: { description: 'Patients whose active device did not receive its latest settings change.' },
     SETTINGS_WAITING: {
-      description: 'Patients of whose device in use a change of settings waits for 48 hours or longer.',
+      description: 'Patients whose active device has had a pending settings change for 48 hours or longer.',
     },
-    SILENT: { description: 'Patients whose device in use has a module and did not connect for 48 hours or longer.' },
+    SILENT: { description: 'Patients whose active device has a module and has not connected for 48 hours or longer.' },
     COMPLIANCE_AT_RISK: {
-      description:
-        'Patients in the compliance period who need every night that is left, or cannot meet the rule any more.',
+      description: 'Patients in the compliance period who need every remaining night or can no longer meet the rule.',
     },
-    INVITED: { description: "Users of the viewer's own organisation who did not accept their invitation." },
-    COMPLIANCE_IN_PROGRESS: { description: 'Patients in the compliance period with nights to spare.' },
+    INVITED: { description: "Users of the viewer's own organization who have not accepted their invitation." },
+    COMPLIANCE_IN_PROGRESS: { description: 'Patients in the compliance period who can still miss nights.' },
     COMPLIANCE_MET: { description: 'Patients who met the compliance rule.' },
-    COMPLIANCE_NOT_MET: { description: 'Patients whose compliance period ended without it.' },
+    COMPLIANCE_NOT_MET: { description: 'Patients whose compliance period ended without meeting the rule.' },
   },
 });
 
-@ObjectType({ description: 'A count and the filtered list that shows exactly these rows.' })
+@ObjectType({ description: 'A count and the filter of the list with exactly these rows.' })
 export class DashboardCard {
-  @Field(() => DASHBOARD_CARDS, { description: 'What is counted.' })
+  @Field(() => DASHBOARD_CARDS, { description: 'What the card counts.' })
   kind!: DashboardCardKind;
 
-  @Field(() => Boolean, { description: 'Someone should look at these today; the others are an overview.' })
+  @Field(() => Boolean, { description: 'True when the counted rows need attention today; false for an overview.' })
   needsSomeone!: boolean;
 
-  @Field(() => Int, { description: 'Rows, of those that the viewer may see.' })
+  @Field(() => Int, { description: 'Number of rows that the viewer may see.' })
   count!: number;
 
-  @Field(() => String, { description: 'The list: patients or users, as a query and as /api/{list}/datatable.' })
+  @Field(() => String, {
+    description: 'Name of the list, patients or users: the GraphQL query and /api/{list}/datatable.',
+  })
   list!: 'patients' | 'users';
 
-  @Field(() => String, { description: 'Column of the filter, whose condition is equal.' })
+  @Field(() => String, { description: 'Column of the filter; its condition is equal.' })
   field!: string;
 
   @Field(() => String, { description: 'Value of the filter.' })
   value!: string;
 }
 
-@ObjectType({ description: 'What needs someone today, and how the patients stand.' })
+@ObjectType({ description: "Counts of what needs attention today, and of the patients' compliance states." })
 export class Dashboard {
-  @Field(() => [DashboardCard], { description: 'The cards that the viewer may see, what needs someone first.' })
+  @Field(() => [DashboardCard], {
+    description: 'The cards that the viewer may see; those that need attention come first.',
+  })
   cards!: DashboardCard[];
 }

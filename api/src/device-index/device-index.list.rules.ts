@@ -1,8 +1,8 @@
-/** What a device's settings are at: a change on its way, one that failed or was replaced, what it runs with, or nothing known. */
+/** Settings state of a device: a pending change, a failed or replaced one, the current settings, or nothing known. */
 export const SETTINGS_STATES = ['pending', 'failed', 'void', 'current', 'defaults', 'none'] as const;
 export type SettingsState = (typeof SETTINGS_STATES)[number];
 
-/** What the device index may be filtered by. */
+/** Columns by which the device index can be filtered. */
 export const deviceFilters = {
   id: 'integer',
   serial: 'text',
@@ -13,5 +13,5 @@ export const deviceFilters = {
   settings_state: 'choice',
 } as const;
 
-/** As well, for those who may read patients. */
+/** Additional columns for users who may read patients. */
 export const deviceHolderFilters = { patient: 'text' } as const;

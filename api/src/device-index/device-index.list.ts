@@ -4,7 +4,10 @@ import { canReadHolder } from '../machines/machines.policy.ts';
 import { columnsOf, escapeLike, plainText, type ListDefinition } from '../shared/list.ts';
 import { deviceFilters, deviceHolderFilters, SETTINGS_STATES } from './device-index.list.rules.ts';
 
-/** The day of the newest session within the assignment, as lastConnectionsOfHistories finds it, in the zone of the viewer's organisation. */
+/**
+ * The day of the newest session within the assignment, equal to lastConnectionsOfHistories, in the zone of the viewer's
+ * organization.
+ */
 const lastConnection = (h: string) => {
   const zone = '(select timezone from organizations where id = ctx_org())';
   return `(select (max(c.start_time) at time zone ${zone})::date from connections c
@@ -12,7 +15,7 @@ const lastConnection = (h: string) => {
       and (${h}.end_date is null or c.start_time < (${h}.end_date + 1)::timestamp at time zone ${zone}))`;
 };
 
-/** As settingsStateOf (device-index.service.ts) says it of a row that is shown. */
+/** The SQL of settingsStateOf (device-index.service.ts), which computes the state of a row in TypeScript. */
 const settingsState = (h: string) => `coalesce(
   (select case when s.status in ('pending', 'failed', 'void') then s.status end from settings_records s where s.history_id = ${h}.id and s.is_edit
     order by s.status = 'pending' desc, s.submitted_at desc nulls last, s.id desc limit 1),
@@ -30,7 +33,8 @@ const columns = columnsOf(deviceFilters, {
 
 const common = {
   entity: DeviceHistory,
-  // Every assignment has its patient. Said so, the database starts from the patients that the viewer may see and not from all assignments there are.
+  // Every assignment has its patient. With this condition the database starts from the patients that the viewer may see
+  // instead of from all assignments.
   where: { patient: { lastName: { $ne: null } } },
   defaultOrder: 'id',
   maxPage: 500,
@@ -38,10 +42,10 @@ const common = {
 
 const bySerial = (word: string) => ({ machine: { serial: { $ilike: `%${escapeLike(word)}%` } } });
 
-/** The device index without what tells who has a device. */
+/** The device index without the columns that reveal who has a device. */
 const devices: ListDefinition<DeviceHistory> = { ...common, columns, search: bySerial };
 
-/** The device index of those who may read patients: also searched and filtered by who has the device. */
+/** The device index for users who may read patients: also searchable and filterable by patient. */
 const devicesWithHolders: ListDefinition<DeviceHistory> = {
   ...common,
   columns: { ...columns, ...columnsOf(deviceHolderFilters, { patient: { property: 'patient.lastName' } }) },
@@ -50,6 +54,6 @@ const devicesWithHolders: ListDefinition<DeviceHistory> = {
   }),
 };
 
-/** The device index: what the viewer may search, filter and sort it by. */
+/** The device index: searchable, filterable and sortable columns for the viewer. */
 export const deviceList = (viewer: Viewer): ListDefinition<DeviceHistory> =>
   canReadHolder(viewer) ? devicesWithHolders : devices;

@@ -10,7 +10,7 @@ const DeviceHistoryConnection = connectionOf(DeviceHistory, 'DeviceHistory');
 export class DeviceIndexResolver {
   @Query(() => DeviceHistoryConnection, {
     description:
-      'Every device of the patients that the viewer may see, given now or before; search looks into serial and patient.',
+      'Every current and past device of the patients that the viewer may see; search matches serial and patient.',
   })
   devices(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<DeviceHistory>> {
     return listDevices(ctx, args);
@@ -18,7 +18,7 @@ export class DeviceIndexResolver {
 
   @FieldResolver(() => String, {
     description:
-      'pending, failed or void: a change that the device has not taken over; current or defaults: what it runs with; none: not known.',
+      'pending, failed or void: a change that the device has not applied; current or defaults: the settings it uses; none: unknown.',
   })
   settingsState(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string> {
     return settingsStateOf(ctx, history);

@@ -19,7 +19,7 @@ function columns(ctx: Context): DatatableColumn<DeviceHistory>[] {
     { key: 'guid', value: async (history) => (await machine(history)).guid },
     { key: 'model', title: 'devices.csv.model', value: async (history) => (await machine(history)).model },
     { key: 'patient_id', value: (history) => (canReadHolder(ctx.viewer) ? history.patient.id : null) },
-    // A file leaves the portal: without the permission it has no such column at all.
+    // A file leaves the portal, so without the permission it omits the column.
     {
       key: 'patient',
       title: canReadHolder(ctx.viewer) ? 'devices.csv.patient' : undefined,

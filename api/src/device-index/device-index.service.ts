@@ -10,23 +10,29 @@ import { deviceList } from './device-index.list.ts';
 import type { SettingsState } from './device-index.list.rules.ts';
 import { canListDevices } from './device-index.policy.ts';
 
-/** A page of all assignments, active and past, to patients that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
+/**
+ * Returns a page of all assignments, active and past, to patients that the viewer may see. Refuses unknown columns,
+ * conditions, sizes and cursors.
+ */
 export function listDevices(ctx: Context, args: ListArgs): Promise<ConnectionShape<DeviceHistory>> {
   authorize(canListDevices(ctx.viewer));
   return connection(ctx, deviceList(ctx.viewer), args);
 }
 
-/** What the settings of an assignment are at: the change that the device has not taken over, else what it runs with, else nothing known. */
+/**
+ * Returns the settings state of an assignment: the change that the device has not applied, else the settings it uses,
+ * else none.
+ */
 export async function settingsStateOf(ctx: Context, history: DeviceHistory): Promise<SettingsState> {
   const record =
     (await ctx.loader(pendingSettingsOf).load(history.id)) ?? (await ctx.loader(currentSettingsOf).load(history.id));
   return (record?.state ?? 'none') as SettingsState;
 }
 
-/** When the device last connected during the assignment, or null. */
+/** Returns the time at which the device last connected during the assignment, or null. */
 export const lastConnectionOf = async (ctx: Context, history: DeviceHistory): Promise<Date | null> =>
   (await ctx.loader(lastConnectionsOfHistories).load(history.id))?.startTime ?? null;
 
-/** Last name, first name of who has or had the device; null for those who may not read patients. */
+/** Returns last name, first name of the patient of the assignment; null for users who may not read patients. */
 export const holderName = async (ctx: Context, history: DeviceHistory): Promise<string | null> =>
   canReadHolder(ctx.viewer) ? patientName(await history.patient.loadOrFail()) : null;

@@ -19,7 +19,7 @@ usePortal();
 const PATH = '/api/devices/datatable';
 let viewer: TestViewer;
 
-/** A device of a patient of its own, with what its settings are at. */
+/** A device of its own patient, in a given settings state. */
 async function device(
   orgId: number,
   serial: string,
@@ -86,7 +86,7 @@ beforeAll(async () => {
 const serials = async (query: string, who = viewer): Promise<string[]> =>
   (await who.rest('GET', `${PATH}?${query}`)).body.data.map((row: { serial: string }) => row.serial.slice(-1));
 
-test('a row tells serial, model, patient, start, end, last connection and what the settings are at, of active and past assignments', async () => {
+test('a row has serial, model, patient, start, end, last connection and settings state of active and past assignments', async () => {
   const { data, total } = (await viewer.rest('GET', PATH)).body;
   expect(total).toBe(4);
   expect(data[0]).toEqual({
@@ -148,7 +148,7 @@ test.each([
   expect((await viewer.rest('GET', `${PATH}?${query}`)).status).toBe(query === 'columns=password' ? 200 : 422);
 });
 
-test('in GraphQL it is the same list', async () => {
+test('GraphQL returns the same list', async () => {
   const query =
     '{ devices(orderBy: "start_date", orderDir: DESC, filters: [{ field: "settings_state", condition: "not_equal", value: "none" }]) { totalCount unfilteredCount edges { node { serial model patientName startDate endDate settingsState serialPath lastConnection { startTime } } } } }';
   const { devices } = (await viewer.gql(query)).data;
@@ -165,7 +165,7 @@ test('in GraphQL it is the same list', async () => {
   });
 });
 
-describe('it is for those whom a serial link leads somewhere', () => {
+describe('the list is only for users for whom a serial link opens', () => {
   test.each([
     ['org.user.device', 200],
     ['viewAny.device', 200],
@@ -180,7 +180,7 @@ describe('it is for those whom a serial link leads somewhere', () => {
   });
 });
 
-test('who may not read patients neither sees, finds nor filters by who has a device', async () => {
+test('a user who may not read patients cannot see, search or filter by the patient of a device', async () => {
   const reader = await asViewer({ orgId: viewer.orgId, can: ['org.user.device'] });
   expect((await reader.rest('GET', PATH)).body.data[0]).toMatchObject({
     serial: 'AA10000001',
@@ -196,7 +196,7 @@ describe('the file', () => {
   const lines = async (query: string, who = viewer) =>
     (await who.rest('GET', `${PATH}?csv=true&${query}`)).text.trimEnd().split('\r\n');
 
-  test('holds exactly what is filtered, sorted and visible, in that order of columns', async () => {
+  test('contains exactly the filtered, sorted and visible data, in that order of columns', async () => {
     expect(
       await lines(
         'columns=settings_state,serial,start_date&orderBy=start_date&orderDir=desc&filters[end_date][is_null]=&limit=1&page=7',
@@ -215,7 +215,7 @@ describe('the file', () => {
     ]);
   });
 
-  test('speaks Spanish to a Spanish user', async () => {
+  test('has Spanish titles for a Spanish user', async () => {
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
     expect(await lines('settings_state=pending&columns=serial,settings_state', spaniard)).toEqual([
       'Número de serie,Configuración',
@@ -223,11 +223,11 @@ describe('the file', () => {
     ]);
   });
 
-  test('is whole beyond a thousand rows', async () => {
+  test('is complete beyond a thousand rows', async () => {
     const many = await asViewer();
     const owner = await makePatient(many.orgId);
     const machine = await makeMachine(many.orgId);
-    // 1203 assignments of a night each.
+    // 1203 assignments of one night each.
     await admin.query(
       `insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date, end_date)
       select $1, $2, $1, $3, date '2020-01-01' + n, date '2020-01-02' + n from generate_series(0, 1202) n`,

@@ -6,7 +6,7 @@ import { LegacyNode } from '../shared/node.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 
-/** Reference list of the models that the portal knows. */
+/** Reference list of the device models that the portal supports. */
 @Entity({ tableName: 'machine_models' })
 export class MachineModel {
   @PrimaryKey({ type: 'integer' })
@@ -23,7 +23,7 @@ export class MachineModel {
 }
 
 @Entity({ tableName: 'machines' })
-@ObjectType({ implements: LegacyNode, description: 'One physical device.' })
+@ObjectType({ implements: LegacyNode, description: 'A physical device.' })
 export class Machine extends LegacyNode {
   @PrimaryKey({ type: 'integer' })
   declare id: number;
@@ -36,13 +36,13 @@ export class Machine extends LegacyNode {
   guid!: string;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Serial number, upper case.' })
+  @Field(() => String, { description: 'Serial number in upper case.' })
   serial!: string;
 
   @ManyToOne(() => MachineModel, { eager: true, fieldName: 'model_id' })
   machineModel!: MachineModel;
 
-  /** Encrypted; told through `readPin` and `shownPin` only, which ask the policy. */
+  /** Encrypted. Read it only through `readPin` and `shownPin`, which apply the policy. */
   @Property({ type: 'text', nullable: true })
   pinCipher!: string | null;
 
@@ -61,7 +61,7 @@ export class Machine extends LegacyNode {
     return this.machineModel.name;
   }
 
-  @Field(() => String, { description: 'Address of the picture of the model.' })
+  @Field(() => String, { description: "URL of the model's picture." })
   get image(): string {
     return this.machineModel.image;
   }

@@ -1,2 +1,4 @@
-/** What the machine list may be filtered by. Not by PIN or patient: a filter would tell what those columns hide. */
+/**
+ * Columns by which the machine list can be filtered. PIN and patient are excluded: a filter would reveal hidden values.
+ */
 export const machineFilters = { id: 'integer', serial: 'text', model: 'text', provider: 'text' } as const;

@@ -69,7 +69,7 @@ test.each(['pin', 'patient', 'provider', 'pin_cipher', 'password'])(
 );
 
 test.each(['pin=0042', 'pin_cipher[contain]=v1', 'patient[contain]=holder'])(
-  'the filter %s is refused with 422: it would tell what the column hides',
+  'the filter %s is refused with 422 because it would reveal a hidden column',
   async (query) => {
     expect((await viewer.rest('GET', `${PATH}?${query}`)).status).toBe(422);
   },
@@ -78,7 +78,7 @@ test.each(['pin=0042', 'pin_cipher[contain]=v1', 'patient[contain]=holder'])(
 describe('the PIN', () => {
   const query = 'query ($id: ID!) { machine(id: $id) { hasPin pin currentPatient { email } } }';
 
-  test('is told to those who may set it, in the table, the file and GraphQL', async () => {
+  test('is shown to users who may set it, in the table, the file and GraphQL', async () => {
     expect((await viewer.gql(query, { id: held.id })).data.machine).toEqual({
       hasPin: true,
       pin: '0042',
@@ -91,11 +91,11 @@ describe('the PIN', () => {
     ]);
   });
 
-  test('is told to support staff, who may view any device', async () => {
+  test('is shown to support staff, who may view any device', async () => {
     expect((await (await asViewer({ kind: 'support' })).gql(query, { id: held.id })).data.machine.pin).toBe('0042');
   });
 
-  test('is told to nobody else, and their file has no such column', async () => {
+  test('is hidden from all other users, whose file has no such column', async () => {
     const reader = await asViewer({ orgId: viewer.orgId, can: ['org.user.device', 'view.patient'] });
     expect((await reader.gql(query, { id: held.id })).data.machine).toMatchObject({ hasPin: true, pin: null });
     expect((await reader.rest('GET', PATH)).body.data[0]).toMatchObject({ pin: null, has_pin: true });
@@ -105,7 +105,7 @@ describe('the PIN', () => {
   });
 });
 
-test('who may not read patients does not learn who has a device', async () => {
+test('a user who may not read patients does not see who has a device', async () => {
   const reader = await asViewer({ orgId: viewer.orgId, can: ['org.user.device'] });
   expect((await reader.rest('GET', PATH)).body.data[0].patient).toBeNull();
   expect((await reader.rest('GET', `${PATH}?csv=true`)).text).not.toContain('holder@');
@@ -116,13 +116,13 @@ test('who may not read patients does not learn who has a device', async () => {
   expect((await reader.rest('GET', '/api/patients/datatable')).status).toBe(403);
 });
 
-test('who may not see devices is refused with 403', async () => {
+test('a user who may not see devices is refused with 403', async () => {
   const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
   expect((await reader.rest('GET', PATH)).status).toBe(403);
   expect((await reader.gql('{ machines { totalCount } }')).errors![0]!.extensions.code).toBe('FORBIDDEN');
 });
 
-test('the file speaks Spanish to a Spanish user', async () => {
+test('the file has Spanish titles for a Spanish user', async () => {
   const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
   expect((await spaniard.rest('GET', `${PATH}?csv=true`)).text).toContain(
     'ID,Número de serie,Modelo,PIN,Paciente,Proveedor',
@@ -140,7 +140,7 @@ test("a clinic sees its patient's device but not the name of an owner that it do
   expect(answer).toMatchObject({ data: { machine: { serial: machine.serial, provider: null, organization: null } } });
 });
 
-test('a machine is found by its guid, as the addresses of device pages name it', async () => {
+test('a machine is found by its guid, which the addresses of device pages contain', async () => {
   const machine = await makeMachine(viewer.orgId);
   const answer = await viewer.gql('query ($id: ID!) { machine(id: $id) { serial } }', { id: machine.guid });
   expect(answer).toMatchObject({ data: { machine: { serial: machine.serial } } });

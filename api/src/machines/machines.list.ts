@@ -2,7 +2,7 @@ import { columnsOf, escapeLike, type ListDefinition } from '../shared/list.ts';
 import { Machine } from './machine.entity.ts';
 import { machineFilters } from './machines.list.rules.ts';
 
-/** The machine list: what it may be searched, filtered and sorted by. The search looks into the serial number. */
+/** The machine list: searchable, filterable and sortable columns. The search matches the serial number. */
 export const machinesList: ListDefinition<Machine> = {
   entity: Machine,
   columns: columnsOf(machineFilters, {

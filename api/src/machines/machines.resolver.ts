@@ -21,20 +21,20 @@ const MachineConnection = connectionOf(Machine, 'Machine');
 export class MachinesResolver {
   @Query(() => Machine, { nullable: true, description: 'One device; NOT_FOUND when the viewer may not see it.' })
   machine(
-    @Arg('id', () => ID, { description: 'Global id, guid, or the integer of the page address.' }) id: string,
+    @Arg('id', () => ID, { description: 'Global id, guid, or the integer id from the page address.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<Machine> {
     return isGuid(id) ? findMachineByGuid(ctx, id) : findMachine(ctx, rowId('Machine', id));
   }
 
   @Query(() => MachineConnection, {
-    description: 'The devices that the viewer may see; search looks into the serial number.',
+    description: 'The devices that the viewer may see; search matches the serial number.',
   })
   machines(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Machine>> {
     return listMachines(ctx, args);
   }
 
-  @FieldResolver(() => Boolean, { description: 'The PIN of the device is known.' })
+  @FieldResolver(() => Boolean, { description: 'True when the PIN of the device is known.' })
   hasPin(@Root() machine: Machine): boolean {
     return machine.pinCipher !== null;
   }
@@ -42,20 +42,23 @@ export class MachinesResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      "The PIN; null when it is not known, without update.device.pin or viewAny.device, and where the device is neither the viewer's organisation's nor with a patient whom they see.",
+      "The PIN. Null when it is unknown, when the viewer lacks both update.device.pin and viewAny.device, and when the device belongs neither to the viewer's organization nor to a patient that the viewer may see.",
   })
   pin(@Root() machine: Machine, @Ctx() ctx: Context): Promise<string | null> {
     return readPin(ctx, machine);
   }
 
-  @FieldResolver(() => Organization, { nullable: true, description: 'The equipment provider that owns the device.' })
+  @FieldResolver(() => Organization, {
+    nullable: true,
+    description: 'The equipment provider that owns the device; null when the owner is not an equipment provider.',
+  })
   provider(@Root() machine: Machine, @Ctx() ctx: Context): Promise<Organization | null> {
     return findProvider(ctx, machine);
   }
 
   @FieldResolver(() => Organization, {
     nullable: true,
-    description: 'The organisation that owns the device, where the viewer works with it.',
+    description: "The organization that owns the device; null when the viewer's organization does not work with it.",
   })
   organization(@Root() machine: Machine, @Ctx() ctx: Context): Promise<Organization | null> {
     return findOwner(ctx, machine);
@@ -63,7 +66,7 @@ export class MachinesResolver {
 
   @FieldResolver(() => Patient, {
     nullable: true,
-    description: 'Who has the device now, where the viewer may see them.',
+    description: 'The patient who has the device now; null when there is none or the viewer may not see the patient.',
   })
   currentPatient(@Root() machine: Machine, @Ctx() ctx: Context): Promise<Patient | null> {
     return findHolder(ctx, machine);

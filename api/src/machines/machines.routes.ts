@@ -18,7 +18,7 @@ function columns(ctx: Context): DatatableColumn<Machine>[] {
     { key: 'guid', value: (machine) => machine.guid },
     { key: 'serial', title: 'machines.csv.serial', value: (machine) => machine.serial },
     { key: 'model', title: 'machines.csv.model', value: (machine) => machine.model },
-    // A file leaves the portal: without the permission it has no such column at all.
+    // A file leaves the portal, so without the permission it omits the column.
     {
       key: 'pin',
       title: canReadPin(ctx.viewer) ? 'machines.csv.pin' : undefined,

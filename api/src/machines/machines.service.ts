@@ -10,21 +10,27 @@ import { Machine } from './machine.entity.ts';
 import { machinesList } from './machines.list.ts';
 import { canReadHolder, canReadPin } from './machines.policy.ts';
 
-/** The machine, when the viewer may see it; else NotFound. */
+/** Returns the machine if the viewer may see it; throws NotFound otherwise. */
 export const findMachine = (ctx: Context, id: number): Promise<Machine> => findVisible(ctx, Machine, { id });
 
-/** The machine behind the {guid} of a device's page and of REST paths, when the viewer may see it; else NotFound. */
+/**
+ * Returns the machine with the {guid} of device pages and REST paths if the viewer may see it; throws NotFound
+ * otherwise.
+ */
 export const findMachineByGuid = (ctx: Context, guid: string): Promise<Machine> => findVisible(ctx, Machine, { guid });
 
-/** The machine with this serial number, in either case, when the viewer may see it; else NotFound. */
+/** Returns the machine with this serial number, in either case, if the viewer may see it; throws NotFound otherwise. */
 export const findMachineBySerial = (ctx: Context, serial: string): Promise<Machine> =>
   findVisible(ctx, Machine, { serial: serial.toUpperCase() });
 
-/** A page of the machines that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
+/** Returns a page of the machines that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
 export const listMachines = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Machine>> =>
   connection(ctx, machinesList, args);
 
-/** The patient who has each machine now, in the order of the machines' ids; null for none, and for one that the viewer may not see. For `ctx.loader`. */
+/**
+ * Returns the current patient of each machine, in the order of the machines' ids; null for none and for a patient that
+ * the viewer may not see. For `ctx.loader`.
+ */
 async function holdersOfMachines({ em }: Context, machineIds: readonly number[]): Promise<(Patient | null)[]> {
   const histories = await em.find(
     DeviceHistory,
@@ -35,14 +41,14 @@ async function holdersOfMachines({ em }: Context, machineIds: readonly number[])
   return machineIds.map((id) => byMachine.get(id) ?? null);
 }
 
-/** The patient who has the machine now; null for none, and for one that the viewer may not see. */
+/** Returns the current patient of the machine; null for none and for a patient that the viewer may not see. */
 export async function findHolder(ctx: Context, machine: Machine): Promise<Patient | null> {
   return canReadHolder(ctx.viewer) ? ctx.loader(holdersOfMachines).load(machine.id) : null;
 }
 
 /**
- * Whether a device is in the viewer's hands now: it is their organisation's, or a patient whom they see has it. Whoever saw it with an earlier
- * patient only is told nothing that opens it.
+ * Whether the viewer's side has the device now: its owner is their organization, or its current patient is visible to
+ * them. A user who saw it only with an earlier patient gets no PIN.
  */
 export async function holdsOrOwns(ctx: Context, machine: Machine): Promise<boolean> {
   return (
@@ -50,7 +56,7 @@ export async function holdsOrOwns(ctx: Context, machine: Machine): Promise<boole
   );
 }
 
-/** The PIN in clear, or null: not known, or not for this viewer. */
+/** Returns the PIN in clear text; null when it is unknown or hidden from this viewer. */
 export async function readPin(ctx: Context, machine: Machine): Promise<string | null> {
   if (machine.pinCipher === null || !canReadPin(ctx.viewer)) return null;
   return ctx.viewer.can('viewAny.device') || (await holdsOrOwns(ctx, machine))
@@ -58,11 +64,11 @@ export async function readPin(ctx: Context, machine: Machine): Promise<string | 
     : null;
 }
 
-/** The organisation that owns the machine; null when the viewer works with none of its patients. */
+/** Returns the organization that owns the machine; null when the viewer shares no patient with it. */
 export const findOwner = (ctx: Context, machine: Machine): Promise<Organization | null> =>
   ctx.loader(organizationsById).load(machine.organization.id);
 
-/** The owner where it is an equipment provider (the `dme` of REST). */
+/** Returns the owner if it is an equipment provider (the `dme` of REST). */
 export async function findProvider(ctx: Context, machine: Machine): Promise<Organization | null> {
   const owner = await findOwner(ctx, machine);
   return owner?.organizationType.kind === 'ep' ? owner : null;

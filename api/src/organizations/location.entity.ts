@@ -1,6 +1,6 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 
-/** A branch of an organisation; one of them is primary. */
+/** A branch of an organization; exactly one is primary. */
 @Entity({ tableName: 'locations' })
 export class Location {
   @PrimaryKey({ type: 'integer' })

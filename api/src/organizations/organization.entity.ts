@@ -2,7 +2,7 @@ import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/l
 import { Field, ObjectType } from 'type-graphql';
 import { LegacyNode } from '../shared/node.ts';
 
-/** Reference list: equipment provider, clinics of several kinds, support. */
+/** Reference list: equipment provider, several types of clinic, support. */
 @Entity({ tableName: 'organization_types' })
 export class OrganizationType {
   @PrimaryKey({ type: 'integer' })
@@ -19,13 +19,13 @@ export class OrganizationType {
 }
 
 @Entity({ tableName: 'organizations' })
-@ObjectType({ implements: LegacyNode, description: 'An equipment provider, a clinic, or the support organisation.' })
+@ObjectType({ implements: LegacyNode, description: 'An equipment provider, a clinic or the support organization.' })
 export class Organization extends LegacyNode {
   @PrimaryKey({ type: 'integer' })
   declare id: number;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'The name as it was entered.' })
+  @Field(() => String, { description: 'The name as entered.' })
   name!: string;
 
   @ManyToOne(() => OrganizationType, { eager: true, fieldName: 'type_id' })
@@ -41,28 +41,28 @@ export class Organization extends LegacyNode {
   active!: boolean;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'IANA time zone in which instants are shown to its staff.' })
+  @Field(() => String, { description: 'IANA time zone in which times are shown to its staff.' })
   timezone!: string;
 
   @Property({ type: 'boolean' })
-  @Field(() => Boolean, { description: 'Clinical staff may add a PIN that is missing to devices of its patients.' })
+  @Field(() => Boolean, { description: 'True when clinical staff may add a missing PIN to devices of its patients.' })
   physicianCanAddMissingPin!: boolean;
 
   @Property({ type: 'boolean' })
   @Field(() => Boolean, {
-    description: "Staff of other organisations may not edit the settings of its patients' devices.",
+    description: "True when staff of other organizations may not edit the settings of its patients' devices.",
   })
   disallowExternalDeviceEdit!: boolean;
 
   @Property({ type: 'datetime' })
   createdAt!: Date;
 
-  @Field(() => String, { description: 'The label of the organisation type, such as Equipment Provider.' })
+  @Field(() => String, { description: 'Label of the organization type, such as Equipment Provider.' })
   get type(): string {
     return this.organizationType.type;
   }
 
-  @Field(() => Boolean, { description: 'True for clinics, false for equipment providers and support.' })
+  @Field(() => Boolean, { description: 'True for clinics; false for equipment providers and support.' })
   get isClinical(): boolean {
     return this.organizationType.isClinical;
   }

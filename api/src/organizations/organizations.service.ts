@@ -2,14 +2,19 @@ import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import { Organization } from './organization.entity.ts';
 
-/** The organisations that the viewer may see the name of, in the order of the ids; null for any other. For `ctx.loader`. */
+/**
+ * Returns the organizations whose name the viewer may see, in the order of the ids; null for any other. For
+ * `ctx.loader`.
+ */
 export async function organizationsById({ em }: Context, ids: readonly number[]): Promise<(Organization | null)[]> {
   const organizations = await em.find(Organization, { id: { $in: [...ids] } });
   const byId = new Map(organizations.map((organization) => [organization.id, organization]));
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** The organisation of a patient or a member of staff: whoever sees these sees its name. Else NotFound. */
+/**
+ * Returns the organization of a patient or staff member, whose name is visible with them; throws NotFound otherwise.
+ */
 export async function organizationOf(
   ctx: Context,
   { organization }: { organization: { id: number } },

@@ -3,7 +3,7 @@ import { anonymous, asViewer, makeOrganization, makePatient, usePortal } from '.
 
 usePortal();
 
-test("GET /api/users/my-org answers the user's organisation and the settings that screens read", async () => {
+test("GET /api/users/my-org returns the user's organization and the settings that screens read", async () => {
   const orgId = await makeOrganization('clinical', { name: 'Lakeview', physician_can_add_missing_pin: true });
   const viewer = await asViewer({ orgId, kind: 'clinical', can: [] });
   const { status, body } = await viewer.rest('GET', '/api/users/my-org');
@@ -23,7 +23,7 @@ test('GET /api/users/my-org without a session is 401', async () => {
   expect((await anonymous().rest('GET', '/api/users/my-org')).status).toBe(401);
 });
 
-test("a user's own role is told, a partner's is not", async () => {
+test("a user sees their own role but not a partner's", async () => {
   const viewer = await asViewer();
   const own = await viewer.gql('{ viewer { user { organization { databaseId } role roleLabel } } }');
   expect(own.data.viewer.user).toEqual({

@@ -1,12 +1,15 @@
-/** Where a patient stands with the compliance rule. */
+/** A patient's state under the compliance rule. */
 export const COMPLIANCE_FILTERS = ['met', 'in_progress', 'at_risk', 'not_met', 'no_therapy_start'] as const;
 export type ComplianceFilter = (typeof COMPLIANCE_FILTERS)[number];
 
-/** Why a patient needs someone: the latest change of settings failed, it waits for 48 hours, the module is silent for 48 hours. */
+/**
+ * Why a patient needs attention: the latest settings change failed, it has been pending for 48 hours, or the module has
+ * been silent for 48 hours.
+ */
 export const ATTENTIONS = ['settings_failed', 'settings_waiting', 'silent'] as const;
 export type Attention = (typeof ATTENTIONS)[number];
 
-/** What the patient list may be filtered by. */
+/** Columns by which the patient list can be filtered. */
 export const patientFilters = {
   id: 'integer',
   assigned_id: 'text',

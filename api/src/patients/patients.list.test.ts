@@ -16,7 +16,7 @@ const PATH = '/api/patients/datatable';
 let viewer: TestViewer;
 let provider: number;
 
-/** Last names of the rows of a table's answer. */
+/** Last names in the rows of a table response. */
 const names = (answer: { body: { data: { last_name: string }[] } }) => answer.body.data.map((row) => row.last_name);
 const table = async (query = '') => names(await viewer.rest('GET', `${PATH}?${query}`));
 
@@ -95,7 +95,7 @@ describe('search', () => {
     ['\\', []],
     ["'; drop table patients; --", []],
     ['\0', 5],
-  ])('the characters of %j are ordinary letters', async (text, expected) => {
+  ])('the characters of %j are matched literally', async (text, expected) => {
     const found = await table(`searchTerm=${encodeURIComponent(text)}`);
     if (typeof expected === 'number') expect(found).toHaveLength(expected);
     else expect(found).toEqual(expected);
@@ -110,7 +110,7 @@ describe('order', () => {
     ['therapy_start', 'desc', ['=SUM(A1)', 'Álvarez', 'baker', 'Young', "O'Neil"]],
     ['email', 'asc', ['baker', 'Álvarez', "O'Neil", 'Young', '=SUM(A1)']],
     ['id', 'desc', ['Young', '=SUM(A1)', "O'Neil", 'baker', 'Álvarez']],
-  ])('by %s %s puts what is missing first or last as if it were the smallest', async (column, direction, expected) => {
+  ])('by %s %s sorts missing values as if they were the smallest', async (column, direction, expected) => {
     expect(await table(`orderBy=${column}&orderDir=${direction}`)).toEqual(expected);
   });
 
@@ -195,7 +195,7 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
-  test('page and limit answer the paginator that existing tables read', async () => {
+  test('page and limit return the paginator that existing tables read', async () => {
     const { status, body } = await viewer.rest('GET', `${PATH}?page=2&limit=2&searchTerm=test&email[is_not_null]=1`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -232,12 +232,12 @@ describe('pages', () => {
     expect(body).toMatchObject({ data: [], from: null, to: null, total: 5, last_page: 1, next_page_url: null });
   });
 
-  test('limit=1e9 is 500 rows at most', async () => {
+  test('limit=1e9 returns at most 500 rows', async () => {
     expect((await viewer.rest('GET', `${PATH}?limit=1000000000`)).body).toMatchObject({ per_page: 500 });
     expect((await viewer.rest('GET', `${PATH}?limit=1e9`)).body).toMatchObject({ per_page: 500 });
   });
 
-  test('a row holds the documented names', async () => {
+  test('a row has the documented field names', async () => {
     const [row] = (await viewer.rest('GET', `${PATH}?searchTerm=alvarez`)).body.data;
     expect(row).toMatchObject({
       first_name: 'Ana',
@@ -257,7 +257,7 @@ describe('pages', () => {
 });
 
 describe('csv=true', () => {
-  test('answers every matching row as a file, formulas made harmless, titles in the language of the user', async () => {
+  test("returns every matching row as a file, with formulas neutralized and titles in the user's language", async () => {
     const english = await viewer.rest('GET', `${PATH}?csv=true&orderBy=last_name&limit=1&page=3`);
     expect(english.status).toBe(200);
     expect(english.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -306,7 +306,7 @@ describe('GraphQL', () => {
     ['current_serial', 'ASC'],
     ['id', 'ASC'],
   ])(
-    'cursors by %s %s meet every row once, forwards and backwards, also where values are missing',
+    'cursors by %s %s visit every row once, forward and backward, also where values are missing',
     async (orderBy, orderDir) => {
       const whole = lastNames(await read({ orderBy, orderDir }));
       expect(whole).toHaveLength(5);
@@ -332,7 +332,7 @@ describe('GraphQL', () => {
     },
   );
 
-  test('numbered pages, totals, search and filters are those of the REST table', async () => {
+  test('numbered pages, totals, search and filters match the REST table', async () => {
     const page = await read({
       page: 2,
       first: 2,
@@ -361,7 +361,7 @@ describe('GraphQL', () => {
     ['list.filter', { filters: [{ field: 'password', condition: 'contain', value: 'a' }] }],
     ['list.paging', { first: 2, last: 2 }],
     ['list.paging', { page: 1, after: 'x' }],
-  ])('%s answers %j', async (code, variables) => {
+  ])('%s returns %j', async (code, variables) => {
     const answer = await viewer.gql(query, variables);
     expect(answer.data?.patients ?? null).toBeNull();
     expect(answer.errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', userErrors: [{ code }] });
@@ -371,7 +371,7 @@ describe('GraphQL', () => {
     expect((await viewer.gql(query, { first: 1_000_000_000 })).errors).toHaveLength(1);
   });
 
-  test('500 rows with their provider are affordable', async () => {
+  test('500 rows with their provider stay within the cost limit', async () => {
     const answer = await viewer.gql(
       '{ patients(first: 500) { edges { node { id lastName provider { id name } organization { name } } } totalCount unfilteredCount } }',
     );
@@ -379,7 +379,7 @@ describe('GraphQL', () => {
   });
 });
 
-test('a page of 20 patients with all that hangs on them takes as many statements as a page of 1', async () => {
+test('a page of 20 patients with all related fields takes as many statements as a page of 1', async () => {
   const many = await asViewer({ kind: 'clinical' });
   for (let index = 0; index < 20; index++) {
     const owner = await asViewer({ roles: ['org.physician'] });

@@ -3,7 +3,7 @@ import { Patient } from './patient.entity.ts';
 import { inAttention, inCompliance } from './patients.attention.ts';
 import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from './patients.list.rules.ts';
 
-/** The patient list: what it may be searched, filtered and sorted by. */
+/** The patient list: searchable, filterable and sortable columns. */
 export const patientsList: ListDefinition<Patient> = {
   entity: Patient,
   columns: columnsOf(patientFilters, {

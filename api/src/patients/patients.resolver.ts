@@ -13,37 +13,43 @@ const PatientConnection = connectionOf(Patient, 'Patient');
 
 @Resolver(() => Patient)
 export class PatientsResolver {
-  @Query(() => Patient, { nullable: true, description: 'One patient; NOT_FOUND when the viewer may not see them.' })
+  @Query(() => Patient, {
+    nullable: true,
+    description: 'One patient; NOT_FOUND when the viewer may not see the patient.',
+  })
   patient(
-    @Arg('id', () => ID, { description: 'Global id, or the integer of the page address.' }) id: string,
+    @Arg('id', () => ID, { description: 'Global id, or the integer id from the page address.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<Patient> {
     return findPatient(ctx, rowId('Patient', id));
   }
 
   @Query(() => PatientConnection, {
-    description: 'The patients that the viewer may see; search looks into name, e-mail, patient number and serial.',
+    description: 'The patients that the viewer may see; search matches name, e-mail, patient number and serial.',
   })
   patients(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Patient>> {
     return listPatients(ctx, args);
   }
 
-  @FieldResolver(() => Organization, { description: 'The organisation whose patient it is.' })
+  @FieldResolver(() => Organization, { description: 'The organization that the patient belongs to.' })
   organization(@Root() patient: Patient, @Ctx() ctx: Context): Promise<Organization> {
     return organizationOf(ctx, patient);
   }
 
-  @FieldResolver(() => Organization, { nullable: true, description: 'The equipment provider (DME).' })
+  @FieldResolver(() => Organization, {
+    nullable: true,
+    description: 'The equipment provider (DME); null when there is none.',
+  })
   async provider(@Root() patient: Patient, @Ctx() ctx: Context): Promise<Organization | null> {
     return patient.provider && ctx.loader(organizationsById).load(patient.provider.id);
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'The clinician in charge.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The clinician in charge; null when there is none.' })
   async clinician(@Root() patient: Patient, @Ctx() ctx: Context): Promise<User | null> {
     return patient.clinician && ctx.loader(usersById).load(patient.clinician.id);
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'The physician.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The physician; null when there is none.' })
   async physician(@Root() patient: Patient, @Ctx() ctx: Context): Promise<User | null> {
     return patient.physician && ctx.loader(usersById).load(patient.physician.id);
   }

@@ -4,9 +4,9 @@ import { findVisible } from '../shared/visible-row.ts';
 import { Patient } from './patient.entity.ts';
 import { patientsList } from './patients.list.ts';
 
-/** The patient, when the viewer may see them; else NotFound. */
+/** Returns the patient if the viewer may see them; throws NotFound otherwise. */
 export const findPatient = (ctx: Context, id: number): Promise<Patient> => findVisible(ctx, Patient, { id });
 
-/** A page of the patients that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
+/** Returns a page of the patients that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
 export const listPatients = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Patient>> =>
   connection(ctx, patientsList, args);

@@ -21,9 +21,9 @@ interface Shared {
   settings: number;
 }
 
-/** A patient with a device and its settings, shared between four organisations. */
+/** A patient with a device and its settings, shared by four organizations. */
 let shared: Shared;
-/** The same of people that no one here works with. */
+/** The same for organizations that none of the others work with. */
 let foreign: Shared;
 const viewers: Record<string, TestViewer> = {};
 
@@ -135,7 +135,7 @@ describe.each([
 
   if (name !== 'support') {
     const unknown: Shared = { patient: 999_999, machine: 999_999, history: 999_999, settings: 999_999 };
-    test('answers the ids of strangers as it answers ids that do not exist, byte for byte', async () => {
+    test('returns for ids of other organizations the same bytes as for ids that do not exist', async () => {
       const viewer = viewers[name]!;
       const told = (answer: unknown) => JSON.stringify(answer).replace(/"requestId":"[^"]*"/g, '');
       for (const read of Object.values(reads))
@@ -149,7 +149,7 @@ describe.each([
   }
 });
 
-test('partners see the names of the organisations and people that share the patient, and the support staff all', async () => {
+test('partners see the names of the organizations and people that share the patient, and support staff sees all names', async () => {
   for (const name of ['owner', 'dme', "clinician's organisation", "physician's organisation", 'support']) {
     const answer = await viewers[name]!.gql(
       'query ($id: ID!) { patient(id: $id) { organization { databaseId } provider { databaseId } clinician { databaseId organization { databaseId } } physician { databaseId } } }',
@@ -168,7 +168,7 @@ test('partners see the names of the organisations and people that share the pati
   }
 });
 
-test('staff of a location sees the devices of its patients, whichever location keeps them, for as long as the patient is theirs', async () => {
+test('location staff sees the devices of its patients, whichever location owns them, as long as the patient belongs to the location', async () => {
   const [here, there] = [viewers['staff of its location']!, viewers['staff of another location']!];
   const {
     rows: [at],
@@ -190,7 +190,7 @@ test('staff of a location sees the devices of its patients, whichever location k
   expect((await here.rest('GET', `/api/machines/${machine.id}/history`)).status).toBe(404);
 });
 
-test('settings of a device are found under its own patient only', async () => {
+test('settings of a device are found only under its own patient', async () => {
   const { owner } = viewers;
   const other = await makeShared(owner!.orgId);
   expect((await owner!.rest('GET', routes.current_settings({ ...shared, patient: other.patient }))).status).toBe(404);
@@ -220,7 +220,7 @@ test('a global id of another type, of no type and of a huge number is not found'
   }
 });
 
-test('a node answers as its own type, and not without the permission that its own field needs', async () => {
+test('a node has its own type and needs the permission of its own field', async () => {
   const id = { patient: toGlobalId('Patient', shared.patient), machine: toGlobalId('Machine', shared.machine) };
   const query =
     'query ($id: ID!) { node(id: $id) { __typename id ... on Patient { lastName } ... on Machine { serial } ... on Organization { name } ... on User { email } } }';

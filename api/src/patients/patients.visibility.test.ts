@@ -29,7 +29,7 @@ const visibleTo = async (table: 'machines' | 'icode_reports', id: number): Promi
 
 const sortedIds = (...ids: number[]) => ids.sort((a, b) => a - b);
 
-/** Runs `second` in the middle of the transaction of `first`, and ends both. */
+/** Runs `second` in the middle of the transaction of `first`, then ends both. */
 async function duringTransaction(
   first: (client: pg.ClientBase) => Promise<unknown>,
   second: (client: pg.ClientBase) => Promise<unknown>,
@@ -62,7 +62,7 @@ const report = (patient: Ref) => (client: pg.ClientBase) =>
     [patient.orgId, patient.id],
   );
 
-test('a device that is given while the patient is being shared is visible to everyone who sees the patient, whoever was first', async () => {
+test('a device assigned while the patient is being shared is visible to every user who sees the patient, in either order', async () => {
   const [orgId, dme] = [await makeOrganization(), await makeOrganization()];
   for (const order of ['shared first', 'given first']) {
     const [patient, machine] = [await makePatient(orgId), await makeMachine(orgId)];
@@ -72,7 +72,7 @@ test('a device that is given while the patient is being shared is visible to eve
   }
 });
 
-test('a report that is entered while the patient is being shared is visible to everyone who sees the patient, whoever was first', async () => {
+test('a report entered while the patient is being shared is visible to every user who sees the patient, in either order', async () => {
   const [orgId, dme] = [await makeOrganization(), await makeOrganization()];
   for (const order of ['shared first', 'entered first']) {
     const patient = await makePatient(orgId);
@@ -109,7 +109,7 @@ test("a patient's serial follows their active device through start, change of pa
   expect(await serials()).toEqual([null, null]);
 });
 
-test('a change of an assignment that leaves the serial as it is does not write the patient again', async () => {
+test('a change of an assignment that keeps the serial does not write the patient row', async () => {
   const orgId = await makeOrganization();
   const [patient, machine] = [await makePatient(orgId), await makeMachine(orgId)];
   const history = await makeHistory(patient, machine, { has_pin: false });
@@ -121,7 +121,7 @@ test('a change of an assignment that leaves the serial as it is does not write t
   expect(await version()).toBe(before);
 });
 
-test('an organisation that no longer shares a patient loses sight of the devices', async () => {
+test('an organization that no longer shares a patient no longer sees the devices', async () => {
   const [orgId, dme] = [await makeOrganization(), await makeOrganization()];
   const [patient, machine] = [await makePatient(orgId, { dme_id: dme }), await makeMachine(orgId)];
   await makeHistory(patient, machine);

@@ -2,7 +2,7 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
 
 @Entity({ tableName: 'table_preferences' })
-@ObjectType({ description: 'How the viewer likes one table. Null: as the table starts.' })
+@ObjectType({ description: "The viewer's preferences for one table. A null field means the table's default." })
 export class TablePreferences {
   @Property({ type: 'integer' })
   orgId!: number;
@@ -15,22 +15,22 @@ export class TablePreferences {
   table!: string;
 
   @Property({ type: 'array', nullable: true })
-  @Field(() => [String], { nullable: true, description: 'Columns that are switched off.' })
+  @Field(() => [String], { nullable: true, description: 'Hidden columns.' })
   hiddenColumns!: string[] | null;
 
   @Property({ type: 'array', nullable: true })
   @Field(() => [String], {
     nullable: true,
-    description: 'Columns in the order they stand in; those that are not named follow.',
+    description: 'Order of the columns; unnamed columns follow.',
   })
   columnOrder!: string[] | null;
 
   @Property({ type: 'integer', nullable: true })
-  @Field(() => Int, { nullable: true, description: 'Rows of a page.' })
+  @Field(() => Int, { nullable: true, description: 'Number of rows per page.' })
   pageSize!: number | null;
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'Height of the rows: comfortable or compact.' })
+  @Field(() => String, { nullable: true, description: 'Row height: comfortable or compact.' })
   density!: 'comfortable' | 'compact' | null;
 
   @Property({ type: 'datetime' })

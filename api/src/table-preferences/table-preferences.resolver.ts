@@ -8,22 +8,23 @@ import { SaveTablePreferencesInput, SaveTablePreferencesPayload } from './table-
 @Resolver(() => ViewerType)
 export class TablePreferencesResolver {
   @FieldResolver(() => [TablePreferences], {
-    description: 'How the viewer likes their tables, of those that they changed.',
+    description: "The viewer's preferences for the tables that they changed.",
   })
   tablePreferences(
     @Root() _viewer: ViewerType,
     @Ctx() ctx: Context,
-    @Arg('table', () => String, { nullable: true, description: 'Name of one table; all when absent.' })
+    @Arg('table', () => String, { nullable: true, description: 'Name of one table; all tables when omitted.' })
     table?: string | null,
   ): Promise<TablePreferences[]> {
     return listTablePreferences(ctx, table);
   }
 
   @Mutation(() => SaveTablePreferencesPayload, {
-    description: 'Keeps how the viewer likes one table, for every browser they use.',
+    description: "Stores the viewer's preferences for one table, for every browser they use.",
   })
   async saveTablePreferences(
-    @Arg('input', () => SaveTablePreferencesInput, { description: 'What is kept.' }) input: SaveTablePreferencesInput,
+    @Arg('input', () => SaveTablePreferencesInput, { description: 'The preferences to store.' })
+    input: SaveTablePreferencesInput,
     @Ctx() ctx: Context,
   ): Promise<SaveTablePreferencesPayload> {
     await saveTablePreferences(ctx, input);

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 
-/** Heights that the rows of a table may have. */
+/** Row heights of a table. */
 export const DENSITIES = ['comfortable', 'compact'] as const;
 
 const columns = yup
@@ -9,7 +9,7 @@ const columns = yup
   .nullable()
   .default(null);
 
-/** What may be kept of a table. What is left out is as the table starts. */
+/** The preferences of one table. An omitted field means the table's default. */
 export const tablePreferencesRules = yup.object({
   table: yup
     .string()

@@ -4,10 +4,10 @@ import { validate } from '../shared/validate.ts';
 import { TablePreferences } from './table-preferences.entity.ts';
 import { tablePreferencesRules } from './table-preferences.rules.ts';
 
-/** More tables than the portal will ever have: nobody fills the database with names of their own. */
+/** More tables than the portal will ever have: this stops a user from filling the database with invented names. */
 const MAX_TABLES = 100;
 
-/** What the viewer prefers of one table, or of every table they changed, by name. */
+/** Returns the viewer's preferences for one table, or for every table they changed, by name. */
 export function listTablePreferences({ em, viewer }: Context, table?: string | null): Promise<TablePreferences[]> {
   return em.find(
     TablePreferences,
@@ -16,7 +16,7 @@ export function listTablePreferences({ em, viewer }: Context, table?: string | n
   );
 }
 
-/** Keeps what the viewer prefers of one table, whole: what is left out is as the table starts. Throws InvalidInput. */
+/** Replaces the viewer's preferences for one table; an omitted field returns to the default. Throws InvalidInput. */
 export async function saveTablePreferences(ctx: Context, raw: unknown): Promise<void> {
   const input = await validate(tablePreferencesRules, raw);
   const kept = await listTablePreferences(ctx);
@@ -29,5 +29,5 @@ export async function saveTablePreferences(ctx: Context, raw: unknown): Promise<
     .onConflict(['userId', 'table'])
     .merge(['hiddenColumns', 'columnOrder', 'pageSize', 'density', 'updatedAt'])
     .execute();
-  ctx.em.clear(); // the rows read above are old now
+  ctx.em.clear(); // the rows read above are stale now
 }

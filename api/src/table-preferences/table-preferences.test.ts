@@ -22,7 +22,7 @@ const save = async (who: TestViewer, input: unknown) => (await who.gql(SAVE, { i
 const read = async (who: TestViewer, of = '') =>
   (await who.gql(`{ viewer { tablePreferences${of} { ${FIELDS} } } }`)).data.viewer.tablePreferences;
 
-test('visible columns, their order, page length and density are kept with the user, one row a table', async () => {
+test('visible columns, their order, page length and density are stored per user, one row per table', async () => {
   expect(await read(viewer)).toEqual([]);
   expect(await save(viewer, all)).toEqual({ viewer: { tablePreferences: [all] }, userErrors: [] });
   await save(viewer, { table: 'machines', pageSize: 100 });
@@ -33,7 +33,7 @@ test('visible columns, their order, page length and density are kept with the us
   expect(await read(viewer, '(table: "patients")')).toEqual([all]);
 });
 
-test('what is kept replaces what was kept: a preference that is left out is as the table starts', async () => {
+test('stored preferences are replaced: an omitted field returns to the default', async () => {
   await save(viewer, all);
   await save(viewer, { table: 'patients', density: 'comfortable' });
   expect(await read(viewer, '(table: "patients")')).toEqual([
@@ -41,7 +41,7 @@ test('what is kept replaces what was kept: a preference that is left out is as t
   ]);
 });
 
-test('they follow the user to another browser, and to nobody else', async () => {
+test('preferences follow the user to another browser, and to no other user', async () => {
   const colleague = await asViewer({ orgId: viewer.orgId });
   const support = await asViewer({ kind: 'support' });
   await save(viewer, all);
@@ -55,7 +55,7 @@ test('they follow the user to another browser, and to nobody else', async () => 
 describe('refused', () => {
   test.each([
     ['a table without a name', 'table', { table: '' }],
-    ['a name that is none', 'table', { table: 'Patients!' }],
+    ['an invalid name', 'table', { table: 'Patients!' }],
     ['a name of 65 letters', 'table', { table: 'a'.repeat(65) }],
     ['no rows', 'pageSize', { table: 'x', pageSize: 0 }],
     ['501 rows', 'pageSize', { table: 'x', pageSize: 501 }],

@@ -2,26 +2,29 @@ import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { ViewerType } from '../auth/viewer.types.ts';
 import { Payload } from '../shared/payload.ts';
 
-@InputType({ description: 'All that is kept of one table; what is left out is as the table starts.' })
+@InputType({ description: "All preferences of one table; an omitted field means the table's default." })
 export class SaveTablePreferencesInput {
   @Field(() => String, { description: 'Name of the table, in kebab case.' })
   table!: string;
 
-  @Field(() => [String], { nullable: true, description: 'Columns that are switched off.' })
+  @Field(() => [String], { nullable: true, description: 'Hidden columns.' })
   hiddenColumns?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Columns in the order they stand in.' })
+  @Field(() => [String], { nullable: true, description: 'Order of the columns.' })
   columnOrder?: string[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'Rows of a page, at most 500.' })
+  @Field(() => Int, { nullable: true, description: 'Number of rows per page, at most 500.' })
   pageSize?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Height of the rows: comfortable or compact.' })
+  @Field(() => String, { nullable: true, description: 'Row height: comfortable or compact.' })
   density?: string | null;
 }
 
-@ObjectType({ description: 'Result of keeping what the viewer prefers of a table.' })
+@ObjectType({ description: 'Result of storing table preferences.' })
 export class SaveTablePreferencesPayload extends Payload {
-  @Field(() => ViewerType, { nullable: true, description: 'The viewer, with the preferences of every table.' })
+  @Field(() => ViewerType, {
+    nullable: true,
+    description: 'The viewer with the preferences of every table; null when refused.',
+  })
   viewer!: ViewerType | null;
 }

@@ -3,7 +3,7 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 
 const decimal = new DecimalType('number');
 
-/** One night of use as one source reported it. Missing nights have no row: missing is not zero. */
+/** One night of use as one source reported it. A missing night has no row: missing is not zero use. */
 @Entity({ tableName: 'usage_nights' })
 export class UsageNight {
   @PrimaryKey({ type: 'bigint' })
@@ -21,14 +21,14 @@ export class UsageNight {
   @Property({ type: 'integer' })
   machineId!: number;
 
-  /** Noon to noon, device-local; the evening's date. */
+  /** The date of the evening; a night lasts from noon to noon, device-local. */
   @Property({ type: 'date' })
   night!: string;
 
   @Property({ type: 'text' })
   source!: 'wireless' | 'sd' | 'qr';
 
-  /** A source of higher priority holds this night. */
+  /** True when a source of higher priority reported this night. */
   @Property({ type: 'boolean' })
   overruled!: boolean;
 

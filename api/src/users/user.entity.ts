@@ -5,7 +5,7 @@ import { LegacyNode } from '../shared/node.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 
 @Entity({ tableName: 'users' })
-@ObjectType({ implements: LegacyNode, description: 'A member of staff. Patients are not users.' })
+@ObjectType({ implements: LegacyNode, description: 'A staff member. Patients are not users.' })
 export class User extends LegacyNode {
   @PrimaryKey({ type: 'integer' })
   declare id: number;
@@ -14,7 +14,7 @@ export class User extends LegacyNode {
   organization!: Ref<Organization>;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Sign-in address.' })
+  @Field(() => String, { description: 'E-mail address used to sign in.' })
   email!: string;
 
   @Property({ type: 'text' })

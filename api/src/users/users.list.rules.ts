@@ -1,8 +1,8 @@
-/** Status of a user as the documents number it: inactive, active, invited (the e-mail address is not verified), locked. */
+/** Documented number of each user status: inactive, active, invited (the e-mail address is not verified), locked. */
 export const USER_STATUSES = ['0', '1', '2', '4'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
-/** What the list of users may be filtered by. */
+/** Columns by which the user list can be filtered. */
 export const userFilters = {
   id: 'integer',
   email: 'text',

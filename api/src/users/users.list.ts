@@ -3,7 +3,7 @@ import { columnsOf, escapeLike, type ListDefinition } from '../shared/list.ts';
 import { User } from './user.entity.ts';
 import { userFilters, USER_STATUSES, type UserStatus } from './users.list.rules.ts';
 
-/** As `userStatusOf` says it of a row that is shown. */
+/** The SQL of `userStatusOf`, which computes the status of a row in TypeScript. */
 const IN_STATUS: Record<UserStatus, (user: string) => string> = {
   0: (u) => `not ${u}.active`,
   1: (u) => `${u}.active and not ${u}.locked and ${u}.email_verified_at is not null`,
@@ -11,7 +11,7 @@ const IN_STATUS: Record<UserStatus, (user: string) => string> = {
   4: (u) => `${u}.active and ${u}.locked and ${u}.email_verified_at is not null`,
 };
 
-/** The users of the viewer's own organisation: of partners one sees the names, not the list. */
+/** The users of the viewer's own organization. The viewer sees the names of partners' users but not their list. */
 export const usersList = (viewer: Viewer): ListDefinition<User> => ({
   entity: User,
   columns: columnsOf(userFilters, {

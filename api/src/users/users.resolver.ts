@@ -11,7 +11,7 @@ const UserConnection = connectionOf(User, 'User');
 @Resolver(() => User)
 export class UsersResolver {
   @Query(() => UserConnection, {
-    description: "The users of the viewer's own organisation; search looks into e-mail address and name.",
+    description: "The users of the viewer's own organization; search matches e-mail address and name.",
   })
   users(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<User>> {
     return listUsers(ctx, args);
@@ -20,7 +20,7 @@ export class UsersResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'inactive, invited (the e-mail address is not verified), locked or active; null for users of other organisations.',
+      'inactive, invited (the e-mail address is not verified), locked or active; null for users of other organizations.',
   })
   status(@Root() user: User, @Ctx() ctx: Context): string | null {
     return user.organization.id === ctx.viewer.orgId ? userStatusOf(user) : null;
@@ -33,7 +33,7 @@ export class UsersResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Name of the role, such as org.ep.admin; null for users of other organisations.',
+    description: 'Name of the role, such as org.ep.admin; null for users of other organizations.',
   })
   async role(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
     return (await ctx.loader(rolesOfUsers).load(user.id))?.name ?? null;
@@ -41,7 +41,7 @@ export class UsersResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Label of the role; null for users of other organisations.',
+    description: 'Label of the role; null for users of other organizations.',
   })
   async roleLabel(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
     return (await ctx.loader(rolesOfUsers).load(user.id))?.label ?? null;

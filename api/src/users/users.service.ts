@@ -8,14 +8,17 @@ export interface Role {
   label: string;
 }
 
-/** The users that the viewer may see the name of, in the order of the ids; null for any other. For `ctx.loader`. */
+/** Returns the users whose name the viewer may see, in the order of the ids; null for any other. For `ctx.loader`. */
 export async function usersById({ em }: Context, ids: readonly number[]): Promise<(User | null)[]> {
   const users = await em.find(User, { id: { $in: [...ids] } });
   const byId = new Map(users.map((user) => [user.id, user]));
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** The first role of each user, in the order of the ids; null for users of other organisations, whose roles are not told. For `ctx.loader`. */
+/**
+ * Returns the first role of each user, in the order of the ids; null for users of other organizations, whose roles are
+ * hidden. For `ctx.loader`.
+ */
 export async function rolesOfUsers({ em }: Context, userIds: readonly number[]): Promise<(Role | null)[]> {
   const rows = await em.execute<(Role & { user_id: number })[]>(
     `select distinct on (u.user_id) u.user_id, r.name, r.label from user_roles u join roles r on r.id = u.role_id
@@ -26,11 +29,13 @@ export async function rolesOfUsers({ em }: Context, userIds: readonly number[]):
   return userIds.map((id) => byUser.get(id) ?? null);
 }
 
-/** A page of the users of the viewer's own organisation. Refuses unknown columns, conditions, sizes and cursors. */
+/**
+ * Returns a page of the users of the viewer's own organization. Refuses unknown columns, conditions, sizes and cursors.
+ */
 export const listUsers = (ctx: Context, args: ListArgs): Promise<ConnectionShape<User>> =>
   connection(ctx, usersList(ctx.viewer), args);
 
-/** How a user stands in the list: inactive; invited until the e-mail address is verified; locked; active. */
+/** Returns the status of a user in the list: inactive; invited until the e-mail address is verified; locked; active. */
 export function userStatusOf({ active, locked, emailVerifiedAt }: User): 'inactive' | 'invited' | 'locked' | 'active' {
   if (!active) return 'inactive';
   if (emailVerifiedAt === null) return 'invited';
