@@ -11,7 +11,7 @@ const env = { ...process.env, DATABASE_URL: url };
 
 const commands: Record<string, string[]> = {
   api: ['tsx', 'watch', '--clear-screen=false', 'api/src/main.ts', '--no-web'],
-  schema: ['tsx', 'watch', '--clear-screen=false', 'api/scripts/emit-schema.ts'],
+  schema: ['tsx', 'watch', '--clear-screen=false', 'api/scripts/emit-schema.ts', '--graphql'],
   codegen: ['graphql-codegen', '--config', 'codegen.ts', '--watch'],
   web: ['vite', '--config', 'web/vite.config.ts'],
 };

@@ -1,17 +1,21 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lexicographicSortSchema, printSchema } from 'graphql';
+import { graphqlText } from './schema/graphql.ts';
+import { migratedText } from './schema/migrated.ts';
 
-import { createSchema } from '../src/schema.ts';
-
-const FILE = join(import.meta.dirname, '../../schema.graphql');
-const HEADER = '# Printed from the code by `npm run schema`. Do not edit.\n\n';
-
-const printed = `${HEADER}${printSchema(lexicographicSortSchema(await createSchema()))}\n`;
-const drifted = readFileSync(FILE, 'utf8') !== printed;
-if (drifted && process.argv.includes('--check')) {
-  process.stderr.write('schema.graphql does not match the code. Run: npm run schema\n');
-  process.exit(1);
+/** Keeps a printed file equal to its source: writes it, or with --check fails when it differs. */
+function keep(name: string, source: string, printed: string): void {
+  const file = join(import.meta.dirname, '../..', name);
+  // Written only when it changed: what watches the file would build for nothing.
+  if (existsSync(file) && readFileSync(file, 'utf8') === printed) return;
+  if (process.argv.includes('--check')) {
+    process.stderr.write(`${name} does not match ${source}. Run: npm run schema\n`);
+    process.exitCode = 1;
+  } else writeFileSync(file, printed);
 }
-// Written only when it changed: what watches the file would build for nothing.
-if (drifted) writeFileSync(FILE, printed);
+
+keep('schema.graphql', 'the code', await graphqlText());
+// The watch of `npm run dev` prints no database: each print starts one.
+if (!process.argv.includes('--graphql')) {
+  keep('schema.sql', 'api/src/db/migrations', await migratedText(process.env.TEST_DATABASE_URL));
+}

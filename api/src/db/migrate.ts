@@ -40,7 +40,7 @@ function migrationOf(file: string): {
 }
 
 /** Brings the database up to date; nodes that start together wait for the first. Returns how many migrations ran. */
-async function migrate(url: string): Promise<number> {
+export async function migrate(url: string): Promise<number> {
   const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await guard.connect();
   const orm = await MikroORM.init({

@@ -1,0 +1,23 @@
+import pg from 'pg';
+import { migrate } from '../../src/db/migrate.ts';
+import { startTemporary } from '../../src/db/temporary.ts';
+import { databaseText } from './database.ts';
+
+/** Returns the text of a database that holds the migrations and nothing else, made for this on the given server or a temporary one. */
+export async function migratedText(server: string | undefined): Promise<string> {
+  const cluster = server ? { url: server, stop: async () => undefined } : await startTemporary();
+  const admin = new pg.Client({ connectionString: cluster.url });
+  await admin.connect();
+  const name = `airlog_schema_${process.pid}`;
+  try {
+    await admin.query(`create database ${name}`);
+    const url = new URL(cluster.url);
+    url.pathname = `/${name}`;
+    await migrate(url.href);
+    return await databaseText(url.href);
+  } finally {
+    await admin.query(`drop database if exists ${name} with (force)`);
+    await admin.end();
+    await cluster.stop();
+  }
+}

@@ -1,0 +1,1214 @@
+-- The whole database, printed by `npm run schema` from the catalog of a freshly migrated one. Do not edit.
+-- A table's columns, keys, indexes, triggers, policies and grants are together. Tables are sorted by name.
+-- Why a thing is as it is: the comments in api/src/db/migrations/.
+
+-- ==================== Roles of the database ====================
+
+CREATE ROLE airlog_auth NOLOGIN NOBYPASSRLS;
+CREATE ROLE airlog_definer NOLOGIN NOBYPASSRLS;
+CREATE ROLE airlog_device NOLOGIN NOBYPASSRLS;
+CREATE ROLE airlog_jobs NOLOGIN NOBYPASSRLS;
+CREATE ROLE airlog_limited NOLOGIN NOBYPASSRLS;
+CREATE ROLE airlog_org NOLOGIN NOBYPASSRLS;
+CREATE ROLE airlog_support NOLOGIN NOBYPASSRLS;
+GRANT airlog_org TO airlog_limited;
+
+-- ==================== Extensions and schemas ====================
+
+CREATE EXTENSION btree_gist;
+CREATE EXTENSION pg_trgm;
+ALTER FUNCTION texticlike(text,text) LEAKPROOF;
+CREATE SCHEMA pgboss AUTHORIZATION airlog_jobs;
+GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airlog_jobs, airlog_limited, airlog_org, airlog_support;
+
+-- ==================== Roles of the staff and their permissions ====================
+
+-- group.clinical.staff:    Clinical group staff, org host, user type Group
+-- group.ep.admin:          Group admin, org host, user type Group
+-- group.ep.staff:          Group staff, org host, user type Group
+-- location.clinical.staff: Clinical location staff, org host, user type Location
+-- location.ep.admin:       Location admin, org host, user type Location
+-- location.ep.staff:       Location staff, org host, user type Location
+-- org.clinical.admin:      Clinical admin, org host, user type Organization
+-- org.clinical.staff:      Clinical staff, org host, user type Organization
+-- org.ep.admin:            Equipment provider admin, org host, user type Organization
+-- org.ep.staff:            Equipment provider staff, org host, user type Organization
+-- org.physician:           Physician, org host, user type Organization
+-- support.admin:           Support admin, support host, user type Organization
+-- support.staff:           Support staff, support host, user type Organization
+--
+-- create.device
+--     group.ep.admin, group.ep.staff, location.ep.admin, location.ep.staff, org.clinical.admin, org.clinical.staff,
+--     org.ep.admin, org.ep.staff
+-- delete.device
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- export.user
+--     org.clinical.admin, org.ep.admin
+-- org.user.device
+--     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
+--     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician
+-- send.org.message
+--     support.admin, support.staff
+-- support.user.device
+--     support.admin, support.staff
+-- update.device
+--     group.ep.admin, group.ep.staff, location.ep.admin, location.ep.staff, org.clinical.admin, org.clinical.staff,
+--     org.ep.admin, org.ep.staff
+-- update.device.pin
+--     group.ep.admin, group.ep.staff, location.ep.admin, location.ep.staff, org.clinical.admin, org.clinical.staff,
+--     org.ep.admin, org.ep.staff, org.physician
+-- update.device.settings
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff,
+--     org.physician
+-- upload.device.icode
+--     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
+--     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician
+-- view.graphiql
+--     org.clinical.admin, org.ep.admin, support.admin
+-- view.patient
+--     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
+--     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician,
+--     support.admin, support.staff
+-- view.user
+--     org.clinical.admin, org.ep.admin, support.admin
+-- viewAny.device
+--     support.admin, support.staff
+-- viewAny.patient
+--     support.admin, support.staff
+
+-- ==================== Functions ====================
+
+CREATE FUNCTION ctx_locations()
+ RETURNS integer[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select coalesce(string_to_array(nullif(current_setting('app.location_ids', true), ''), ',')::int[], '{}') $function$;
+
+CREATE FUNCTION ctx_machine()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('app.machine_id', true), '')::int $function$;
+
+CREATE FUNCTION ctx_org()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('app.org_id', true), '')::int $function$;
+
+CREATE FUNCTION ctx_user()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('app.user_id', true), '')::int $function$;
+
+CREATE FUNCTION device_of_serial(wanted text)
+ RETURNS TABLE(id integer, org_id integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select m.id, m.org_id from machines m where m.serial = wanted and m.simulated
+$function$;
+ALTER FUNCTION device_of_serial(text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION device_of_serial(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION device_of_serial(text) TO airlog_device;
+
+CREATE FUNCTION machine_collision(machine integer, starts date, ends date, ignored integer)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select case when bool_or(h.end_date is null) then 'device-already-connected' when count(*) > 0 then 'device-start-date-overlaps' end
+    from device_history h
+   where h.machine_id = machine and h.id is distinct from ignored
+     and daterange(h.start_date, h.end_date, '[)') && daterange(starts, ends, '[)')
+$function$;
+ALTER FUNCTION machine_collision(integer,date,date,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION machine_collision(integer,date,date,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION machine_collision(integer,date,date,integer) TO airlog_org, airlog_support;
+
+CREATE FUNCTION machine_refresh_visible_orgs(machine integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update machines set visible_org_ids = visible_org_ids where id = machine
+$function$;
+ALTER FUNCTION machine_refresh_visible_orgs(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION machine_refresh_visible_orgs(integer) FROM PUBLIC;
+
+CREATE FUNCTION org_messages_for(message_ids integer[], user_ids integer[])
+ RETURNS TABLE(id integer, org_id integer, user_id integer, html text, hostname text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select m.id, m.org_id, m.user_id, m.html, m.hostname from org_messages m where m.id = any (message_ids) and m.user_id = any (user_ids) order by m.id
+$function$;
+ALTER FUNCTION org_messages_for(integer[],integer[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION org_messages_for(integer[],integer[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION org_messages_for(integer[],integer[]) TO airlog_auth;
+
+CREATE FUNCTION plain_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(translate(value, 'ÁÀÂÄÃÅáàâäãåÉÈÊËéèêëÍÌÎÏíìîïÓÒÔÖÕóòôöõÚÙÛÜúùûüÇçÑñÝýÿ', 'AAAAAAaaaaaaEEEEeeeeIIIIiiiiOOOOOoooooUUUUuuuuCcNnYyy'))
+$function$;
+
+-- ==================== Tables ====================
+
+-- -------------------- attempt_counters
+
+CREATE TABLE attempt_counters (
+  key text NOT NULL,
+  attempts integer NOT NULL,
+  window_started_at timestamp with time zone NOT NULL,
+  CONSTRAINT attempt_counters_pkey PRIMARY KEY (key)
+);
+
+ALTER TABLE attempt_counters ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON attempt_counters FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+
+GRANT SELECT ON attempt_counters TO airlog_auth;
+GRANT INSERT ON attempt_counters TO airlog_auth;
+GRANT UPDATE ON attempt_counters TO airlog_auth;
+GRANT DELETE ON attempt_counters TO airlog_auth;
+
+-- -------------------- audit_log
+
+CREATE TABLE audit_log (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  org_id integer NOT NULL,
+  actor_user_id integer,
+  actor_type text NOT NULL DEFAULT 'session'::text,
+  operation text NOT NULL,
+  outcome text NOT NULL,
+  patient_id integer,
+  subject text,
+  properties jsonb NOT NULL DEFAULT '{}'::jsonb,
+  ip text,
+  request_id text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_log_outcome_check CHECK (outcome = ANY (ARRAY['done'::text, 'denied'::text, 'refused'::text, 'read'::text]))
+);
+
+CREATE INDEX audit_log_org ON audit_log USING btree (org_id, created_at DESC);
+
+ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON audit_log FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY own ON audit_log FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY own_insert ON audit_log FOR INSERT TO airlog_org
+  WITH CHECK (org_id = ctx_org() AND actor_user_id = ctx_user());
+CREATE POLICY support ON audit_log FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON audit_log TO airlog_org, airlog_support;
+GRANT INSERT ON audit_log TO airlog_auth, airlog_org, airlog_support;
+
+-- -------------------- clinical_types
+
+CREATE TABLE clinical_types (
+  id integer NOT NULL,
+  type text NOT NULL,
+  CONSTRAINT clinical_types_pkey PRIMARY KEY (id),
+  CONSTRAINT clinical_types_type_key UNIQUE (type)
+);
+
+GRANT SELECT ON clinical_types TO airlog_auth, airlog_org, airlog_support;
+
+-- -------------------- compliance_results
+
+CREATE TABLE compliance_results (
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  rule text NOT NULL,
+  rule_version integer NOT NULL,
+  period integer NOT NULL,
+  therapy_start date,
+  window_start date,
+  window_end date,
+  compliant_days integer NOT NULL DEFAULT 0,
+  met_on date,
+  at_risk_on date,
+  closes_on date,
+  computed_at timestamp with time zone NOT NULL,
+  CONSTRAINT compliance_results_pkey PRIMARY KEY (patient_id, rule),
+  CONSTRAINT compliance_results_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
+  CONSTRAINT compliance_results_check CHECK (window_end >= window_start),
+  CONSTRAINT compliance_results_check1 CHECK ((therapy_start IS NULL) = (closes_on IS NULL)),
+  CONSTRAINT compliance_results_check2 CHECK (met_on IS NULL OR at_risk_on IS NULL),
+  CONSTRAINT compliance_results_period_check CHECK (period > 0)
+);
+
+CREATE TRIGGER compliance_result_changed AFTER INSERT OR UPDATE ON compliance_results FOR EACH ROW WHEN (new.rule = 'CMS PAP'::text)
+  EXECUTE FUNCTION compliance_result_changed();
+
+CREATE FUNCTION compliance_result_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update patients p set compliance_met_on = new.met_on, compliance_at_risk_on = new.at_risk_on, compliance_closes_on = new.closes_on
+   where p.id = new.patient_id
+     and (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_closes_on) is distinct from (new.met_on, new.at_risk_on, new.closes_on);
+  return null;
+end $function$;
+ALTER FUNCTION compliance_result_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION compliance_result_changed() FROM PUBLIC;
+
+ALTER TABLE compliance_results ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY child ON compliance_results FOR ALL TO airlog_org
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = compliance_results.patient_id)));
+CREATE POLICY jobs ON compliance_results FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+CREATE POLICY support ON compliance_results FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON compliance_results TO airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON compliance_results TO airlog_jobs, airlog_org, airlog_support;
+GRANT UPDATE (rule_version, period, therapy_start, window_start, window_end, compliant_days, met_on, at_risk_on, closes_on, computed_at)
+  ON compliance_results TO airlog_jobs, airlog_org, airlog_support;
+
+-- -------------------- connections
+
+CREATE TABLE connections (
+  id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  machine_org_id integer NOT NULL,
+  machine_id integer NOT NULL,
+  start_time timestamp with time zone NOT NULL,
+  end_time timestamp with time zone,
+  exit_flag text,
+  terminal_type integer,
+  clock_drift_seconds bigint,
+  CONSTRAINT connections_pkey PRIMARY KEY (id),
+  CONSTRAINT connections_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
+  CONSTRAINT connections_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
+  CONSTRAINT connections_check CHECK (end_time >= start_time)
+);
+
+CREATE INDEX connections_left_open ON connections USING btree (machine_id) WHERE end_time IS NULL AND clock_drift_seconds IS NOT NULL;
+CREATE INDEX connections_machine ON connections USING btree (machine_id, start_time DESC);
+CREATE INDEX connections_patient ON connections USING btree (patient_id, start_time DESC);
+
+CREATE TRIGGER module_heard_first AFTER INSERT ON connections REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT
+  EXECUTE FUNCTION module_heard();
+CREATE TRIGGER module_heard_last AFTER UPDATE ON connections REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT
+  EXECUTE FUNCTION module_heard();
+
+CREATE FUNCTION module_heard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- A device's clock may be ahead of ours: nobody was heard in the future.
+  update modules m set last_connected_at = heard.at
+    from (select machine_id, least(max(greatest(start_time, end_time)), now()) as at from arrived group by machine_id) heard
+   where m.machine_id = heard.machine_id and coalesce(m.last_connected_at, '-infinity') < heard.at;
+  return null;
+end $function$;
+ALTER FUNCTION module_heard() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION module_heard() FROM PUBLIC;
+
+ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY child ON connections FOR ALL TO airlog_org
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = connections.patient_id)));
+CREATE POLICY device ON connections FOR ALL TO airlog_device
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = connections.machine_id)));
+CREATE POLICY jobs ON connections FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+CREATE POLICY support ON connections FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON connections TO airlog_device, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON connections TO airlog_device;
+GRANT UPDATE (end_time, exit_flag) ON connections TO airlog_device, airlog_jobs;
+
+-- -------------------- device_history
+
+CREATE TABLE device_history (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  machine_org_id integer NOT NULL,
+  machine_id integer NOT NULL,
+  start_date date NOT NULL,
+  end_date date,
+  has_pin boolean NOT NULL DEFAULT false,
+  created_by integer,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT device_history_pkey PRIMARY KEY (id),
+  CONSTRAINT device_history_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT device_history_org_id_patient_id_id_key UNIQUE (org_id, patient_id, id),
+  CONSTRAINT device_history_machine_overlap EXCLUDE USING gist (machine_id WITH =, daterange(start_date, end_date, '[)'::text) WITH &&),
+  CONSTRAINT device_history_patient_overlap EXCLUDE USING gist (patient_id WITH =, daterange(start_date, end_date, '[)'::text) WITH &&),
+  CONSTRAINT device_history_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
+  CONSTRAINT device_history_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
+  CONSTRAINT device_history_check CHECK (end_date >= start_date)
+);
+
+CREATE INDEX device_history_end ON device_history USING btree (end_date NULLS FIRST, id);
+CREATE INDEX device_history_machine ON device_history USING btree (machine_id, start_date DESC);
+CREATE UNIQUE INDEX device_history_one_active_per_machine ON device_history USING btree (machine_id) WHERE end_date IS NULL;
+CREATE UNIQUE INDEX device_history_one_active_per_patient ON device_history USING btree (patient_id) WHERE end_date IS NULL;
+CREATE INDEX device_history_patient ON device_history USING btree (patient_id, start_date DESC);
+CREATE INDEX device_history_start ON device_history USING btree (start_date, id);
+
+CREATE TRIGGER device_history_changed AFTER INSERT OR DELETE OR UPDATE ON device_history FOR EACH ROW
+  EXECUTE FUNCTION device_history_changed();
+
+CREATE FUNCTION device_history_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- Patients before machines, as patient_share_names does it: no deadlock, and whoever changes the patient meanwhile waits and then finds this row.
+  perform from patients p where p.id in (new.patient_id, old.patient_id) order by p.id for no key update;
+  update patients p set current_serial = held.serial from (
+    select w.id, m.serial from unnest(array[new.patient_id, old.patient_id]) w(id)
+      left join device_history h on h.patient_id = w.id and h.end_date is null left join machines m on m.id = h.machine_id
+  ) held where p.id = held.id and p.current_serial is distinct from held.serial;
+  perform machine_refresh_visible_orgs(m.id) from (select distinct i as id from unnest(array[new.machine_id, old.machine_id]) i where i is not null order by 1) m;
+  return null;
+end $function$;
+ALTER FUNCTION device_history_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION device_history_changed() FROM PUBLIC;
+
+ALTER TABLE device_history ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY child ON device_history FOR ALL TO airlog_org
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = device_history.patient_id)))
+  WITH CHECK ((EXISTS ( SELECT FROM patients p WHERE p.id = device_history.patient_id)) AND (EXISTS ( SELECT FROM machines m WHERE m.id = device_history.machine_id)));
+CREATE POLICY definer ON device_history FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY device ON device_history FOR SELECT TO airlog_device
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = device_history.machine_id)));
+CREATE POLICY jobs ON device_history FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY support ON device_history FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON device_history TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON device_history TO airlog_org, airlog_support;
+GRANT UPDATE (start_date, end_date, has_pin) ON device_history TO airlog_org, airlog_support;
+GRANT DELETE ON device_history TO airlog_org, airlog_support;
+
+-- -------------------- icode_reports
+
+CREATE TABLE icode_reports (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  patient_id integer,
+  machine_org_id integer,
+  machine_id integer,
+  serial text NOT NULL,
+  collected date NOT NULL,
+  code text NOT NULL,
+  codec text NOT NULL,
+  codec_version integer NOT NULL,
+  icode_period integer NOT NULL,
+  compliant_days integer NOT NULL,
+  best30 integer NOT NULL,
+  minutes integer NOT NULL,
+  pressure numeric(4,1),
+  p95 numeric(4,1),
+  ahi numeric(4,1) NOT NULL,
+  sni numeric(4,1) NOT NULL,
+  leak integer NOT NULL,
+  saturated text[] NOT NULL DEFAULT '{}'::text[],
+  submitted_by_id integer,
+  submitted_by_name text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  CONSTRAINT icode_reports_pkey PRIMARY KEY (id),
+  CONSTRAINT icode_reports_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
+  CONSTRAINT icode_reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
+  CONSTRAINT icode_reports_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
+  CONSTRAINT icode_reports_check CHECK (machine_id IS NULL OR machine_org_id IS NOT NULL)
+);
+
+CREATE UNIQUE INDEX icode_reports_once ON icode_reports USING btree (org_id, COALESCE(patient_id, - submitted_by_id, 0), serial, collected, code);
+CREATE INDEX icode_reports_patient ON icode_reports USING btree (patient_id, created_at DESC);
+CREATE INDEX icode_reports_serial ON icode_reports USING btree (serial, created_at DESC);
+CREATE INDEX icode_reports_visible ON icode_reports USING gin (visible_org_ids);
+
+CREATE TRIGGER icode_reports_visible_orgs BEFORE INSERT OR UPDATE OF org_id, patient_id, visible_org_ids ON icode_reports FOR EACH ROW
+  EXECUTE FUNCTION icode_report_visible_orgs();
+
+CREATE FUNCTION icode_report_visible_orgs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- The lock: whoever changes the patient meanwhile waits, and then finds this report.
+  select p.visible_org_ids into new.visible_org_ids from patients p where p.id = new.patient_id for share;
+  new.visible_org_ids := coalesce(new.visible_org_ids, array[new.org_id]);
+  return new;
+end $function$;
+ALTER FUNCTION icode_report_visible_orgs() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION icode_report_visible_orgs() FROM PUBLIC;
+
+ALTER TABLE icode_reports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON icode_reports FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY location ON icode_reports AS RESTRICTIVE FOR ALL TO airlog_limited
+  USING (CASE WHEN patient_id IS NULL THEN submitted_by_id = ctx_user() ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = icode_reports.patient_id)) END);
+CREATE POLICY support ON icode_reports FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY visible ON icode_reports FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
+CREATE POLICY visible_insert ON icode_reports FOR INSERT TO airlog_org WITH CHECK (visible_org_ids @> ARRAY[ctx_org()]);
+
+GRANT SELECT ON icode_reports TO airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON icode_reports TO airlog_org, airlog_support;
+GRANT UPDATE ON icode_reports TO airlog_definer;
+
+-- -------------------- locations
+
+CREATE TABLE locations (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  name text NOT NULL,
+  address1 text,
+  address2 text,
+  city text,
+  state text,
+  zip text,
+  country text NOT NULL DEFAULT 'US'::text,
+  phone text,
+  is_primary boolean NOT NULL DEFAULT false,
+  CONSTRAINT locations_pkey PRIMARY KEY (id),
+  CONSTRAINT locations_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT locations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
+);
+
+CREATE UNIQUE INDEX locations_one_primary ON locations USING btree (org_id) WHERE is_primary;
+
+ALTER TABLE locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY own ON locations FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON locations FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON locations TO airlog_auth, airlog_org, airlog_support;
+
+-- -------------------- machine_models
+
+CREATE TABLE machine_models (
+  id integer NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  image text NOT NULL,
+  CONSTRAINT machine_models_pkey PRIMARY KEY (id),
+  CONSTRAINT machine_models_name_key UNIQUE (name),
+  CONSTRAINT machine_models_kind_check CHECK (kind = ANY (ARRAY['cpap'::text, 'bilevel'::text, 'ventilator'::text]))
+);
+
+GRANT SELECT ON machine_models TO airlog_auth, airlog_device, airlog_jobs, airlog_org, airlog_support;
+
+-- -------------------- machines
+
+CREATE TABLE machines (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  location_id integer,
+  guid uuid NOT NULL DEFAULT gen_random_uuid(),
+  serial text NOT NULL,
+  model_id integer NOT NULL,
+  pin_cipher text,
+  simulated boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  visible_location_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  CONSTRAINT machines_pkey PRIMARY KEY (id),
+  CONSTRAINT machines_guid_key UNIQUE (guid),
+  CONSTRAINT machines_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT machines_serial_key UNIQUE (serial),
+  CONSTRAINT machines_model_id_fkey FOREIGN KEY (model_id) REFERENCES machine_models(id),
+  CONSTRAINT machines_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
+  CONSTRAINT machines_org_id_location_id_fkey FOREIGN KEY (org_id, location_id) REFERENCES locations(org_id, id),
+  CONSTRAINT machines_serial_check CHECK (serial ~ '^[0-9A-Z]{6,20}$'::text)
+);
+
+CREATE INDEX machines_serial_search ON machines USING gin (serial gin_trgm_ops);
+CREATE INDEX machines_visible ON machines USING gin (visible_org_ids);
+
+CREATE TRIGGER machines_visible_orgs BEFORE INSERT OR UPDATE OF org_id, location_id, visible_org_ids, visible_location_ids ON machines FOR EACH ROW
+  EXECUTE FUNCTION machine_visible_orgs();
+
+CREATE FUNCTION machine_visible_orgs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- An owner change or a direct write never widens visibility: the values are always derived.
+  select array_agg(distinct o order by o) into new.visible_org_ids from (
+    select new.org_id as o
+    union select unnest(p.visible_org_ids) from device_history h join patients p on p.id = h.patient_id where h.machine_id = new.id
+  ) seen;
+  select coalesce(array_agg(distinct l order by l) filter (where l is not null), '{}') into new.visible_location_ids from (
+    select new.location_id as l
+    union select p.location_id from device_history h join patients p on p.id = h.patient_id where h.machine_id = new.id
+  ) seen;
+  return new;
+end $function$;
+ALTER FUNCTION machine_visible_orgs() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION machine_visible_orgs() FROM PUBLIC;
+
+ALTER TABLE machines ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON machines FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY device ON machines FOR SELECT TO airlog_device USING (id = ctx_machine());
+CREATE POLICY jobs ON machines FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY location ON machines AS RESTRICTIVE FOR ALL TO airlog_limited
+  USING (visible_location_ids && ctx_locations());
+CREATE POLICY support ON machines FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY visible ON machines FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
+CREATE POLICY visible_update ON machines FOR UPDATE TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
+
+GRANT SELECT ON machines TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
+GRANT UPDATE ON machines TO airlog_definer;
+GRANT UPDATE (pin_cipher) ON machines TO airlog_org, airlog_support;
+
+-- -------------------- migrations
+
+CREATE TABLE migrations (
+  id integer NOT NULL DEFAULT nextval('migrations_id_seq'::regclass),
+  name character varying(255) NOT NULL,
+  executed_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
+  CONSTRAINT migrations_pkey PRIMARY KEY (id)
+);
+
+-- -------------------- modules
+
+CREATE TABLE modules (
+  org_id integer NOT NULL,
+  machine_id integer NOT NULL,
+  serial text NOT NULL,
+  version text,
+  type text,
+  iccid text,
+  last_connected_at timestamp with time zone,
+  CONSTRAINT modules_pkey PRIMARY KEY (machine_id),
+  CONSTRAINT modules_iccid_key UNIQUE (iccid),
+  CONSTRAINT modules_org_id_machine_id_fkey FOREIGN KEY (org_id, machine_id) REFERENCES machines(org_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX modules_last_connected ON modules USING btree (last_connected_at);
+
+ALTER TABLE modules ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY child ON modules FOR ALL TO airlog_org
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id)));
+CREATE POLICY definer ON modules FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY device ON modules FOR SELECT TO airlog_device
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id)));
+CREATE POLICY jobs ON modules FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY support ON modules FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON modules TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
+GRANT UPDATE (last_connected_at) ON modules TO airlog_definer;
+
+-- -------------------- org_group_locations
+
+CREATE TABLE org_group_locations (
+  org_id integer NOT NULL,
+  group_id integer NOT NULL,
+  location_id integer NOT NULL,
+  CONSTRAINT org_group_locations_pkey PRIMARY KEY (group_id, location_id),
+  CONSTRAINT org_group_locations_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES org_groups(org_id, id),
+  CONSTRAINT org_group_locations_org_id_location_id_fkey FOREIGN KEY (org_id, location_id) REFERENCES locations(org_id, id)
+);
+
+ALTER TABLE org_group_locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON org_group_locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY own ON org_group_locations FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON org_group_locations FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON org_group_locations TO airlog_auth, airlog_org, airlog_support;
+
+-- -------------------- org_groups
+
+CREATE TABLE org_groups (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT org_groups_pkey PRIMARY KEY (id),
+  CONSTRAINT org_groups_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT org_groups_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
+);
+
+ALTER TABLE org_groups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON org_groups FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY own ON org_groups FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON org_groups FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON org_groups TO airlog_auth, airlog_org, airlog_support;
+
+-- -------------------- org_messages
+
+CREATE TABLE org_messages (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  sent_by_org_id integer NOT NULL,
+  sent_by_id integer NOT NULL,
+  html text NOT NULL,
+  hostname text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT org_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT org_messages_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT org_messages_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT org_messages_sent_by_org_id_sent_by_id_fkey FOREIGN KEY (sent_by_org_id, sent_by_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT org_messages_html_check CHECK (length(html) >= 1 AND length(html) <= 8000)
+);
+
+CREATE INDEX org_messages_created ON org_messages USING btree (created_at DESC, id DESC);
+CREATE INDEX org_messages_sender ON org_messages USING btree (sent_by_org_id, sent_by_id);
+CREATE INDEX org_messages_user ON org_messages USING btree (org_id, user_id);
+
+ALTER TABLE org_messages ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON org_messages FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY own ON org_messages FOR SELECT TO airlog_org USING (org_id = ctx_org() AND user_id = ctx_user());
+CREATE POLICY support ON org_messages FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON org_messages TO airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON org_messages TO airlog_support;
+
+-- -------------------- organization_types
+
+CREATE TABLE organization_types (
+  id integer NOT NULL,
+  type text NOT NULL,
+  kind text NOT NULL,
+  is_clinical boolean NOT NULL,
+  CONSTRAINT organization_types_pkey PRIMARY KEY (id),
+  CONSTRAINT organization_types_type_key UNIQUE (type),
+  CONSTRAINT organization_types_kind_check CHECK (kind = ANY (ARRAY['ep'::text, 'clinical'::text, 'support'::text]))
+);
+
+GRANT SELECT ON organization_types TO airlog_auth, airlog_org, airlog_support;
+
+-- -------------------- organizations
+
+CREATE TABLE organizations (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  name text NOT NULL,
+  type_id integer NOT NULL,
+  clinical_type_id integer,
+  draft boolean NOT NULL DEFAULT true,
+  active boolean NOT NULL DEFAULT false,
+  timezone text NOT NULL DEFAULT 'America/New_York'::text,
+  physician_can_add_missing_pin boolean NOT NULL DEFAULT false,
+  disallow_external_device_edit boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  CONSTRAINT organizations_pkey PRIMARY KEY (id),
+  CONSTRAINT organizations_clinical_type_id_fkey FOREIGN KEY (clinical_type_id) REFERENCES clinical_types(id),
+  CONSTRAINT organizations_type_id_fkey FOREIGN KEY (type_id) REFERENCES organization_types(id),
+  CONSTRAINT organizations_name_check CHECK (length(name) >= 1 AND length(name) <= 255)
+);
+
+CREATE INDEX organizations_visible ON organizations USING gin (visible_org_ids);
+
+CREATE TRIGGER organizations_visible_orgs BEFORE INSERT OR UPDATE OF visible_org_ids ON organizations FOR EACH ROW
+  EXECUTE FUNCTION organization_visible_orgs();
+
+CREATE FUNCTION organization_visible_orgs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  select array_agg(distinct o order by o) into new.visible_org_ids from (
+    select new.id as o union select unnest(p.visible_org_ids) from patients p where p.visible_org_ids @> array[new.id]
+  ) seen;
+  return new;
+end $function$;
+ALTER FUNCTION organization_visible_orgs() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION organization_visible_orgs() FROM PUBLIC;
+
+ALTER TABLE organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON organizations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON organizations FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON organizations FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY support ON organizations FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY visible ON organizations FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
+
+GRANT SELECT ON organizations TO airlog_auth, airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT UPDATE ON organizations TO airlog_definer;
+
+-- -------------------- patients
+
+CREATE TABLE patients (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  location_id integer,
+  dme_id integer,
+  clinician_org_id integer,
+  clinician_id integer,
+  physician_org_id integer,
+  physician_id integer,
+  assigned_id text,
+  is_rules_active boolean NOT NULL DEFAULT false,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text,
+  birth_date date,
+  sex text,
+  therapy_start date,
+  last_report date,
+  note text,
+  address1 text,
+  address2 text,
+  city text,
+  state text,
+  zip text,
+  country text NOT NULL DEFAULT 'US'::text,
+  phone text,
+  mobile_phone text,
+  current_serial text,
+  visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(assigned_id, ''::text)) || ' '::text) || COALESCE(current_serial, ''::text)))) STORED,
+  name_key text NOT NULL GENERATED ALWAYS AS (plain_text(((last_name || ', '::text) || first_name))) STORED,
+  compliance_met_on date,
+  compliance_at_risk_on date,
+  compliance_closes_on date,
+  CONSTRAINT patients_pkey PRIMARY KEY (id),
+  CONSTRAINT patients_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT patients_clinician_org_id_clinician_id_fkey FOREIGN KEY (clinician_org_id, clinician_id) REFERENCES users(org_id, id),
+  CONSTRAINT patients_dme_id_fkey FOREIGN KEY (dme_id) REFERENCES organizations(id),
+  CONSTRAINT patients_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
+  CONSTRAINT patients_org_id_location_id_fkey FOREIGN KEY (org_id, location_id) REFERENCES locations(org_id, id),
+  CONSTRAINT patients_physician_org_id_physician_id_fkey FOREIGN KEY (physician_org_id, physician_id) REFERENCES users(org_id, id),
+  CONSTRAINT patients_check CHECK (clinician_id IS NULL OR clinician_org_id IS NOT NULL),
+  CONSTRAINT patients_check1 CHECK (physician_id IS NULL OR physician_org_id IS NOT NULL),
+  CONSTRAINT patients_sex_check CHECK (sex = ANY (ARRAY['m'::text, 'f'::text, 'o'::text]))
+);
+
+CREATE INDEX patients_birth_date ON patients USING btree (birth_date DESC NULLS LAST, id DESC);
+CREATE INDEX patients_clinician ON patients USING btree (clinician_id);
+CREATE INDEX patients_compliance ON patients USING btree (compliance_met_on, compliance_closes_on, compliance_at_risk_on) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX patients_current_serial ON patients USING btree (current_serial DESC NULLS LAST, id DESC);
+CREATE INDEX patients_email ON patients USING btree (email DESC NULLS LAST, id DESC);
+CREATE INDEX patients_last_report ON patients USING btree (last_report DESC NULLS LAST, id DESC);
+CREATE INDEX patients_location ON patients USING btree (org_id, location_id);
+CREATE INDEX patients_name ON patients USING btree (name_key, id);
+CREATE INDEX patients_physician ON patients USING btree (physician_id);
+CREATE INDEX patients_search ON patients USING gin (search_text gin_trgm_ops);
+CREATE INDEX patients_therapy_start ON patients USING btree (therapy_start DESC NULLS LAST, id DESC);
+CREATE INDEX patients_visible ON patients USING gin (visible_org_ids);
+
+CREATE TRIGGER patients_share_names AFTER INSERT OR UPDATE OF visible_org_ids, org_id, location_id, dme_id, clinician_id, clinician_org_id, physician_id, physician_org_id ON patients FOR EACH ROW
+  EXECUTE FUNCTION patient_share_names();
+CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids ON patients FOR EACH ROW
+  EXECUTE FUNCTION patient_visible_orgs();
+
+CREATE FUNCTION patient_share_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare h record;
+begin
+  update organizations o set visible_org_ids = visible_org_ids where o.id = any (new.visible_org_ids)
+    and cardinality(new.visible_org_ids) > 1 and not o.visible_org_ids @> new.visible_org_ids;
+  update users u set visible_org_ids = visible_org_ids where u.id in (new.clinician_id, new.physician_id)
+    and not u.visible_org_ids @> new.visible_org_ids;
+  if tg_op = 'UPDATE' and (old.visible_org_ids, old.location_id) is distinct from (new.visible_org_ids, new.location_id) then
+    for h in select distinct machine_id from device_history where patient_id = new.id loop
+      perform machine_refresh_visible_orgs(h.machine_id);
+    end loop;
+    update icode_reports set visible_org_ids = new.visible_org_ids where patient_id = new.id;
+  end if;
+  return null;
+end $function$;
+ALTER FUNCTION patient_share_names() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_share_names() FROM PUBLIC;
+CREATE FUNCTION patient_visible_orgs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  select array_agg(distinct o order by o) into new.visible_org_ids
+    from unnest(array[new.org_id, new.dme_id, new.clinician_org_id, new.physician_org_id]) o where o is not null;
+  return new;
+end $function$;
+ALTER FUNCTION patient_visible_orgs() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_visible_orgs() FROM PUBLIC;
+
+ALTER TABLE patients ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON patients FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON patients FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY location ON patients AS RESTRICTIVE FOR ALL TO airlog_limited USING (location_id = ANY (ctx_locations()));
+CREATE POLICY own_insert ON patients FOR INSERT TO airlog_org WITH CHECK (org_id = ctx_org());
+CREATE POLICY support ON patients FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY visible ON patients FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
+CREATE POLICY visible_update ON patients FOR UPDATE TO airlog_org
+  USING (visible_org_ids @> ARRAY[ctx_org()])
+  WITH CHECK (visible_org_ids @> ARRAY[ctx_org()]);
+
+GRANT SELECT ON patients TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON patients TO airlog_org, airlog_support;
+GRANT UPDATE ON patients TO airlog_definer;
+GRANT UPDATE (location_id, dme_id, clinician_org_id, clinician_id, physician_org_id, physician_id, assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, last_report, note, address1, address2, city, state, zip, country, phone, mobile_phone)
+  ON patients TO airlog_org, airlog_support;
+
+-- -------------------- role_permissions
+
+CREATE TABLE role_permissions (
+  role_id integer NOT NULL,
+  permission text NOT NULL,
+  CONSTRAINT role_permissions_pkey PRIMARY KEY (role_id, permission),
+  CONSTRAINT role_permissions_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
+);
+
+GRANT SELECT ON role_permissions TO airlog_auth, airlog_org, airlog_support;
+
+-- -------------------- roles
+
+CREATE TABLE roles (
+  id integer NOT NULL,
+  name text NOT NULL,
+  label text NOT NULL,
+  host text NOT NULL,
+  user_type text NOT NULL,
+  CONSTRAINT roles_pkey PRIMARY KEY (id),
+  CONSTRAINT roles_name_key UNIQUE (name),
+  CONSTRAINT roles_host_check CHECK (host = ANY (ARRAY['org'::text, 'support'::text])),
+  CONSTRAINT roles_user_type_check CHECK (user_type = ANY (ARRAY['Organization'::text, 'Location'::text, 'Group'::text]))
+);
+
+GRANT SELECT ON roles TO airlog_auth, airlog_org, airlog_support;
+
+-- -------------------- sessions
+
+CREATE TABLE sessions (
+  id_hash bytea NOT NULL,
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  stage text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  ip text,
+  user_agent text,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id_hash),
+  CONSTRAINT sessions_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT sessions_stage_check CHECK (stage = ANY (ARRAY['verify'::text, 'full'::text]))
+);
+
+CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+ALTER TABLE sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON sessions FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+
+GRANT SELECT ON sessions TO airlog_auth;
+GRANT INSERT ON sessions TO airlog_auth;
+GRANT UPDATE ON sessions TO airlog_auth;
+GRANT DELETE ON sessions TO airlog_auth;
+
+-- -------------------- settings_records
+
+CREATE TABLE settings_records (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  history_id integer NOT NULL,
+  status text NOT NULL,
+  "values" jsonb NOT NULL,
+  is_edit boolean NOT NULL DEFAULT false,
+  submitted_by_id integer,
+  submitted_by_name text,
+  submitted_at timestamp with time zone,
+  collected_at timestamp with time zone,
+  source text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  based_on_id integer,
+  expires_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  failure text,
+  refusal text,
+  answer jsonb,
+  CONSTRAINT settings_records_pkey PRIMARY KEY (id),
+  CONSTRAINT settings_records_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
+  CONSTRAINT settings_records_org_id_patient_id_history_id_fkey FOREIGN KEY (org_id, patient_id, history_id) REFERENCES device_history(org_id, patient_id, id) ON DELETE CASCADE,
+  CONSTRAINT settings_records_answer_check CHECK (jsonb_typeof(answer) = 'object'::text),
+  CONSTRAINT settings_records_failure_check CHECK (failure = ANY (ARRAY['refused'::text, 'expired'::text, 'device-ended'::text])),
+  CONSTRAINT settings_records_refusal_check CHECK (length(refusal) <= 500),
+  CONSTRAINT settings_records_status_check CHECK (status = ANY (ARRAY['current'::text, 'past'::text, 'pending'::text, 'failed'::text, 'void'::text, 'defaults'::text])),
+  CONSTRAINT settings_records_values_check CHECK (jsonb_typeof("values") = 'object'::text)
+);
+
+CREATE INDEX settings_expiring ON settings_records USING btree (expires_at) WHERE status = 'pending'::text;
+CREATE INDEX settings_failed ON settings_records USING btree (history_id, created_at) WHERE status = 'failed'::text;
+CREATE INDEX settings_history ON settings_records USING btree (history_id, created_at DESC);
+CREATE UNIQUE INDEX settings_one_current ON settings_records USING btree (history_id) WHERE status = ANY (ARRAY['current'::text, 'defaults'::text]);
+CREATE UNIQUE INDEX settings_one_pending ON settings_records USING btree (history_id) WHERE status = 'pending'::text;
+CREATE INDEX settings_waiting ON settings_records USING btree (submitted_at) WHERE status = 'pending'::text;
+
+ALTER TABLE settings_records ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY child ON settings_records FOR ALL TO airlog_org
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = settings_records.patient_id)));
+CREATE POLICY device ON settings_records FOR ALL TO airlog_device
+  USING ((EXISTS ( SELECT FROM device_history h WHERE h.id = settings_records.history_id)));
+CREATE POLICY jobs ON settings_records FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+CREATE POLICY support ON settings_records FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON settings_records TO airlog_device, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON settings_records TO airlog_device, airlog_org, airlog_support;
+GRANT UPDATE (status, answered_at, failure) ON settings_records TO airlog_jobs;
+GRANT UPDATE (status, collected_at, source, failure) ON settings_records TO airlog_org, airlog_support;
+GRANT UPDATE (status, collected_at, source, sent_at, answered_at, failure, refusal, answer)
+  ON settings_records TO airlog_device;
+
+-- -------------------- socket_owners
+
+CREATE TABLE socket_owners (
+  socket_id text NOT NULL,
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  session_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT socket_owners_pkey PRIMARY KEY (socket_id),
+  CONSTRAINT socket_owners_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT socket_owners_socket_id_check CHECK (socket_id ~ '^[0-9]+[.][0-9]+$'::text AND length(socket_id) <= 40)
+);
+
+CREATE INDEX socket_owners_created ON socket_owners USING btree (created_at);
+CREATE INDEX socket_owners_session ON socket_owners USING btree (session_hash, created_at DESC);
+CREATE INDEX socket_owners_user ON socket_owners USING btree (org_id, user_id);
+
+ALTER TABLE socket_owners ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON socket_owners FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+
+GRANT SELECT ON socket_owners TO airlog_auth;
+GRANT INSERT ON socket_owners TO airlog_auth;
+GRANT UPDATE ON socket_owners TO airlog_auth;
+GRANT DELETE ON socket_owners TO airlog_auth;
+
+-- -------------------- table_preferences
+
+CREATE TABLE table_preferences (
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  table_name text NOT NULL,
+  hidden_columns text[],
+  column_order text[],
+  page_size integer,
+  density text,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT table_preferences_pkey PRIMARY KEY (user_id, table_name),
+  CONSTRAINT table_preferences_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT table_preferences_column_order_check CHECK (cardinality(column_order) <= 100),
+  CONSTRAINT table_preferences_density_check CHECK (density = ANY (ARRAY['comfortable'::text, 'compact'::text])),
+  CONSTRAINT table_preferences_hidden_columns_check CHECK (cardinality(hidden_columns) <= 100),
+  CONSTRAINT table_preferences_page_size_check CHECK (page_size >= 1 AND page_size <= 500),
+  CONSTRAINT table_preferences_table_name_check CHECK (table_name ~ '^[a-z][a-z0-9-]{0,63}$'::text)
+);
+
+ALTER TABLE table_preferences ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_user ON table_preferences FOR ALL TO airlog_org USING (org_id = ctx_org() AND user_id = ctx_user());
+CREATE POLICY own_user_support ON table_preferences FOR ALL TO airlog_support
+  USING (org_id = ctx_org() AND user_id = ctx_user());
+
+GRANT SELECT ON table_preferences TO airlog_org, airlog_support;
+GRANT INSERT ON table_preferences TO airlog_org, airlog_support;
+GRANT UPDATE (hidden_columns, column_order, page_size, density, updated_at)
+  ON table_preferences TO airlog_org, airlog_support;
+
+-- -------------------- usage_nights
+
+CREATE TABLE usage_nights (
+  id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  machine_org_id integer NOT NULL,
+  machine_id integer NOT NULL,
+  night date NOT NULL,
+  source text NOT NULL,
+  overruled boolean NOT NULL DEFAULT false,
+  minutes integer NOT NULL,
+  ahi numeric(5,1),
+  pressure numeric(4,1),
+  p95 numeric(4,1),
+  leak numeric(5,1),
+  CONSTRAINT usage_nights_pkey PRIMARY KEY (id),
+  CONSTRAINT usage_nights_machine_id_night_source_key UNIQUE (machine_id, night, source),
+  CONSTRAINT usage_nights_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
+  CONSTRAINT usage_nights_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
+  CONSTRAINT usage_nights_minutes_check CHECK (minutes >= 0 AND minutes <= 1440),
+  CONSTRAINT usage_nights_source_check CHECK (source = ANY (ARRAY['wireless'::text, 'sd'::text, 'qr'::text]))
+);
+
+CREATE INDEX usage_nights_patient ON usage_nights USING btree (patient_id, night);
+
+CREATE TRIGGER usage_nights_reported AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT
+  EXECUTE FUNCTION usage_nights_reported();
+
+CREATE FUNCTION usage_nights_reported()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update patients p set last_report = n.night from (select patient_id, max(night) as night from arrived group by patient_id) n
+   where p.id = n.patient_id and p.last_report is distinct from greatest(p.last_report, n.night);
+  return null;
+end $function$;
+ALTER FUNCTION usage_nights_reported() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION usage_nights_reported() FROM PUBLIC;
+
+ALTER TABLE usage_nights ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY child ON usage_nights FOR ALL TO airlog_org
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)));
+CREATE POLICY device ON usage_nights FOR ALL TO airlog_device
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id)));
+CREATE POLICY jobs ON usage_nights FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY support ON usage_nights FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON usage_nights TO airlog_device, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON usage_nights TO airlog_device;
+GRANT UPDATE (overruled, minutes, ahi, pressure, p95, leak) ON usage_nights TO airlog_device;
+
+-- -------------------- user_credentials
+
+CREATE TABLE user_credentials (
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  password_hash text NOT NULL,
+  second_factor text,
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT user_credentials_pkey PRIMARY KEY (user_id),
+  CONSTRAINT user_credentials_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT user_credentials_second_factor_check CHECK (second_factor = ANY (ARRAY['app'::text, 'sms'::text]))
+);
+
+ALTER TABLE user_credentials ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON user_credentials FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+
+GRANT SELECT ON user_credentials TO airlog_auth;
+GRANT INSERT ON user_credentials TO airlog_auth;
+GRANT UPDATE ON user_credentials TO airlog_auth;
+
+-- -------------------- user_groups
+
+CREATE TABLE user_groups (
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  group_id integer NOT NULL,
+  CONSTRAINT user_groups_pkey PRIMARY KEY (user_id, group_id),
+  CONSTRAINT user_groups_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES org_groups(org_id, id),
+  CONSTRAINT user_groups_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE user_groups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON user_groups FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY own ON user_groups FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON user_groups FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON user_groups TO airlog_auth, airlog_org, airlog_support;
+
+-- -------------------- user_locations
+
+CREATE TABLE user_locations (
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  location_id integer NOT NULL,
+  CONSTRAINT user_locations_pkey PRIMARY KEY (user_id, location_id),
+  CONSTRAINT user_locations_org_id_location_id_fkey FOREIGN KEY (org_id, location_id) REFERENCES locations(org_id, id),
+  CONSTRAINT user_locations_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE user_locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON user_locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY own ON user_locations FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON user_locations FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON user_locations TO airlog_auth, airlog_org, airlog_support;
+
+-- -------------------- user_roles
+
+CREATE TABLE user_roles (
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  role_id integer NOT NULL,
+  CONSTRAINT user_roles_pkey PRIMARY KEY (user_id, role_id),
+  CONSTRAINT user_roles_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT user_roles_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
+);
+
+ALTER TABLE user_roles ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON user_roles FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY own ON user_roles FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON user_roles FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON user_roles TO airlog_auth, airlog_org, airlog_support;
+
+-- -------------------- users
+
+CREATE TABLE users (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  email text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  phone text,
+  user_type text NOT NULL DEFAULT 'Organization'::text,
+  locale text NOT NULL DEFAULT 'en'::text,
+  active boolean NOT NULL DEFAULT true,
+  locked boolean NOT NULL DEFAULT false,
+  locked_at timestamp with time zone,
+  email_verified_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
+  CONSTRAINT users_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
+  CONSTRAINT users_user_type_check CHECK (user_type = ANY (ARRAY['Organization'::text, 'Location'::text, 'Group'::text]))
+);
+
+CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
+CREATE INDEX users_email_order ON users USING btree (email, id);
+CREATE INDEX users_org ON users USING btree (org_id, id);
+CREATE INDEX users_visible ON users USING gin (visible_org_ids);
+
+CREATE TRIGGER users_visible_orgs BEFORE INSERT OR UPDATE OF org_id, visible_org_ids ON users FOR EACH ROW
+  EXECUTE FUNCTION user_visible_orgs();
+
+CREATE FUNCTION user_visible_orgs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  select array_agg(distinct o order by o) into new.visible_org_ids from (
+    select new.org_id as o
+    union select unnest(p.visible_org_ids) from patients p where p.clinician_id = new.id
+    union select unnest(p.visible_org_ids) from patients p where p.physician_id = new.id
+  ) seen;
+  return new;
+end $function$;
+ALTER FUNCTION user_visible_orgs() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION user_visible_orgs() FROM PUBLIC;
+
+ALTER TABLE users ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON users FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON users FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY own_update ON users FOR UPDATE TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON users FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY visible ON users FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
+
+GRANT SELECT ON users TO airlog_auth, airlog_definer, airlog_org, airlog_support;
+GRANT UPDATE ON users TO airlog_auth, airlog_definer;
+GRANT UPDATE (first_name, last_name, phone, locale) ON users TO airlog_org, airlog_support;
