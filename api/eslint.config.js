@@ -48,6 +48,16 @@ export default tseslint.config(
     files: ['**/*.config.{js,ts}', 'codegen.ts', '**/jest*.js', '**/*reporter.js', 'api/test/global-*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
+  // Rules that read types: a promise is awaited, a switch over a closed set names every member.
+  {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: `${import.meta.dirname}/..` } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+    },
+  },
   { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable' } } },
   {
     files: ['api/src/**/*.resolver.ts', 'api/src/**/*.routes.ts'],

@@ -1,7 +1,7 @@
 /** One clear line for what commonly keeps the portal from starting; anything else is told as it is. */
 export function startError(error: unknown, port: number): string {
   const {
-    code,
+    code = '',
     message,
     address,
     port: at,

@@ -50,22 +50,26 @@ async function read(queries: [string, unknown[]][]): Promise<unknown[][]> {
   }
 }
 
-createServer(async (request, response) => {
-  const path = request.url ?? '/';
+function rowsAt(path: string): Promise<unknown[][]> {
   const patient = path.match(/^\/patient\/(\d+)/)?.[1];
-  const rows = patient
-    ? await read([
-        [PATIENT, [patient]],
-        [DEVICES, [patient]],
-        [RECORDS, [patient]],
-        [CONNECTIONS, [patient]],
-        [REPORTS, [patient]],
-      ])
-    : path === '/datatable'
-      ? await read([
-          [DATATABLE, []],
-          [COUNT, []],
-        ])
-      : [];
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(rows));
+  if (patient)
+    return read([
+      [PATIENT, [patient]],
+      [DEVICES, [patient]],
+      [RECORDS, [patient]],
+      [CONNECTIONS, [patient]],
+      [REPORTS, [patient]],
+    ]);
+  if (path !== '/datatable') return Promise.resolve([]);
+  return read([
+    [DATATABLE, []],
+    [COUNT, []],
+  ]);
+}
+
+createServer((request, response) => {
+  rowsAt(request.url ?? '/').then(
+    (rows) => response.setHeader('content-type', 'application/json').end(JSON.stringify(rows)),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
 }).listen(Number(port), '127.0.0.1');

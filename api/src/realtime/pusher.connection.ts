@@ -93,7 +93,8 @@ export class PusherConnection {
   }
 
   async #answer(frame: ClientFrame | null): Promise<void> {
-    switch (frame?.event) {
+    if (!frame) return this.#invalid();
+    switch (frame.event) {
       case 'pusher:ping':
         return this.send(PONG);
       case 'pusher:pong':
@@ -105,9 +106,9 @@ export class PusherConnection {
       case 'pusher:signin':
         return this.#signIn(frame.data);
     }
-    if (frame?.event.startsWith('client-'))
+    if (frame.event.startsWith('client-'))
       this.send(pusherError(PusherCode.clientEvents, 'The app does not have client messaging enabled.'));
-    else if (!frame || frame.event.startsWith('pusher:')) this.#invalid();
+    else if (frame.event.startsWith('pusher:')) this.#invalid();
     // Any other event is nobody's business and is never relayed.
   }
 

@@ -23,15 +23,11 @@ export function SignInForm({ onSubmit }: { onSubmit: (credentials: Credentials) 
   });
   const { errors, isSubmitting } = form.formState;
   useEffect(() => form.setFocus('email'), [form]);
+  const submit = async (credentials: Credentials) => setUserErrors(form, await onSubmit(credentials));
   const toggleLabel = t(shown ? 'hidePassword' : 'showPassword');
 
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit(async (credentials) => {
-        setUserErrors(form, await onSubmit(credentials));
-      })}
-    >
+    <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
       <Stack gap="4">
         <FormErrors message={errors.root?.server?.message} />
         <FormField label={t('email')} error={errors.email?.message}>
