@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Whether a script of package.json succeeds. Says one line, and all that a failed one printed. */
+async function passes(script: string): Promise<boolean> {
+  const started = performance.now();
+  const child = spawn(`npm run --silent ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  const took = `(${((performance.now() - started) / 1000).toFixed(1)} s)`;
+  say(code === 0 ? `✔ ${script} ${took}` : `✘ ${script} ${took}\n${Buffer.concat(output).toString()}`);
+  return code === 0;
+}
+
+/** Those of the scripts that fail. Each core runs one at a time, the first ones first. */
+async function failuresOf(scripts: string[]): Promise<string[]> {
+  const waiting = [...scripts];
+  const failed: string[] = [];
+  const work = async () => {
+    for (let script = waiting.shift(); script; script = waiting.shift())
+      if (!(await passes(script))) failed.push(script);
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+  return failed;
+}
+
+/** Every script named check:… in the package.json of the working directory, apart from this one. */
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const checks = Object.keys(scripts).filter((script) => script.startsWith('check:') && script !== 'check:static');
+
+const failed = [...(await failuresOf(['codegen'])), ...(await failuresOf(checks))]; // codegen writes what the others read
+if (failed.length > 0) {
+  process.stderr.write(`\nStatic checks failed: ${failed.join(', ')}\n`);
+  process.exitCode = 1;
+}
