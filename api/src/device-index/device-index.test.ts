@@ -165,7 +165,7 @@ test('GraphQL returns the same list', async () => {
   });
 });
 
-describe('the list is only for users for whom a serial link opens', () => {
+describe('the list is only for users who may open a serial link', () => {
   test.each([
     ['org.user.device', 200],
     ['viewAny.device', 200],

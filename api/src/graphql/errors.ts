@@ -22,13 +22,16 @@ const KNOWN: [new (...args: never[]) => Error, string, MessageKey][] = [
   [BadRequest, 'BAD_REQUEST', 'invalid'],
 ];
 
-/** What was thrown: resolvers' errors come with a path, those of the server's own hooks with neither path nor nodes. GraphQL's own keep their nodes. */
+/**
+ * Returns the thrown error. Resolver errors have a path; errors of the server's own hooks have neither path nor nodes;
+ * GraphQL's own errors keep their nodes.
+ */
 function originalOf(error: unknown): unknown {
   if (!(error instanceof GraphQLError) || !error.originalError) return error;
   return error.path || !error.nodes ? error.originalError : error;
 }
 
-/** An error as a client may see it: its code, and for a fault the request's id and nothing else. */
+/** Returns the error as a client may see it: its code, and for a fault only the request's id. */
 export function publicError(
   formatted: GraphQLFormattedError,
   error: unknown,
@@ -44,7 +47,7 @@ export function publicError(
     const userErrors = userErrorsOf(ctx, original);
     return { message: userErrors[0]!.message, ...at, extensions: { code: 'BAD_USER_INPUT', userErrors } };
   }
-  // Syntax, validation and limits are GraphQL's own and carry nothing of ours but the names that it would suggest.
+  // Syntax, validation and limit errors come from GraphQL itself. Only the names that it would suggest are ours.
   if (original instanceof GraphQLError) {
     const { code, cost } = original.extensions;
     return {

@@ -8,13 +8,16 @@ import type { App, Context } from '../shared/context.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { publicError } from './errors.ts';
 
-/** POST /graphql for the page and for clients with a session. Every request that could change something proves its origin first. */
+/**
+ * POST /graphql for the page and for clients with a session. Every request that could change something must prove its
+ * origin first.
+ */
 export function graphqlHandler(app: App, server: ApolloServer<Context>): RequestHandler {
   const contexts = new WeakMap<Request, Context>();
   const execute = expressMiddleware(server, {
     context: async ({ req }: { req: Request }) => contexts.get(req)!,
   }) as unknown as RequestHandler;
-  // The context is made here and not in Apollo's hook, which would show a fault's own message to the client.
+  // The context is created here because Apollo's own hook would show a fault's message to the client.
   return async (request, response, next) => {
     const incoming = {
       method: request.method,
@@ -34,7 +37,7 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>): Request
   };
 }
 
-/** The status of the REST layer, the body of GraphQL. */
+/** REST status code with a GraphQL body. */
 function refuse(app: App, request: Request, response: Response, error: unknown): void {
   const { status, headers, body } = replyOf(error, preferredLocale(request.headers['accept-language']), (fault) =>
     app.log.error({ err: fault, where: 'graphql' }, 'request failed'),

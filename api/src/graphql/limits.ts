@@ -19,17 +19,20 @@ export const MAX_COST = 5000;
 const MAX_DEPTH = 8;
 const MAX_ALIASES = 15;
 const MAX_DIRECTIVES = 5;
-/** Rows counted for a plain list: what one patient has of a thing. */
+/** Rows counted for a plain list: the number of related objects of one patient. */
 const LIST_SIZE = 10;
 const DEFAULT_PAGE = 50;
-/** Fields that read or ask once per row, whoever asks: their own points, so that a list cannot ask for all of them. */
+/**
+ * Fields that read or call another system for each row. They have their own points, so that a list cannot request all
+ * of them.
+ */
 const EXPENSIVE_FIELDS: Record<string, number> = {
   'Module.networkStatus': 100,
   'DeviceHistory.connectionHistory': 100,
   'Machine.connectionHistory': 100,
 };
 
-// Reported, not thrown: a throw inside validation would answer 500 (reference/security.md F7).
+// Reported, not thrown: a throw inside validation would return 500 (reference/security.md F7).
 const report = {
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
@@ -37,7 +40,8 @@ const report = {
 
 /** Rules on the document alone. An empty allowList counts `__typename` aliases too. */
 export const documentRules = [
-  // Depth is the depth of fields: a client that composes its query of its components' fragments asks for nothing deeper.
+  // Counts the depth of fields. Fragments add no depth, so a client may compose its query from its components'
+  // fragments.
   maxDepthRule({ n: MAX_DEPTH, ignoreIntrospection: true, flattenFragments: true, ...report }),
   maxAliasesRule({ n: MAX_ALIASES, allowList: [], ...report }),
   maxDirectivesRule({ n: MAX_DIRECTIVES, ...report }),
@@ -50,14 +54,17 @@ function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
     return Math.max(1, asked);
   }
   if (!String(field.type).includes('[') || named.name.endsWith('Edge')) return 1; // its connection counted the rows
-  // A list of ids asks for as many rows as it names.
+  // A list of ids requests one row per id.
   return Math.max(LIST_SIZE, ...Object.values(args).map((value) => (Array.isArray(value) ? value.length : 0)));
 }
 
-/** Points: an object is 1 and what stands in a list counts once per row; a scalar is free; a root field adds its matrix entry, a dear one its own points. */
+/**
+ * Points: an object costs 1, multiplied by the rows of its list; a scalar is free; a root field adds its matrix entry;
+ * an expensive field adds its own points.
+ */
 function estimate(options: ComplexityEstimatorArgs): number {
   const { type, field, childComplexity } = options;
-  // The schema is read from memory, by those who may (server.ts): it costs no row.
+  // The schema is read from memory, by permitted users only (server.ts), so it costs no row.
   if (field.name.startsWith('__') || type.name.startsWith('__')) return 0;
   const name = `${type.name}.${field.name}`;
   const root = matrix[name]?.cost ?? EXPENSIVE_FIELDS[name] ?? 0;
@@ -65,7 +72,7 @@ function estimate(options: ComplexityEstimatorArgs): number {
   return root + rowsOf(options) * (1 + childComplexity);
 }
 
-/** Cost of an operation with its variables; throws when it is over the limit. */
+/** Returns the cost of an operation with its variables; throws when it exceeds the limit. */
 export function assertAffordable(
   schema: GraphQLSchema,
   query: DocumentNode,
@@ -73,7 +80,7 @@ export function assertAffordable(
   variables: Record<string, unknown>,
 ): number {
   const definitions = getOperationAST(query, operationName)?.variableDefinitions ?? [];
-  // Wrong variables: the execution does not begin, and says why.
+  // Invalid variables: execution does not begin and reports them.
   if (getVariableValues(schema, definitions, variables).errors) return 0;
   const cost = getComplexity({ schema, query, operationName, variables, estimators: [estimate] });
   if (cost > MAX_COST) {

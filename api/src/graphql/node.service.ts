@@ -12,7 +12,7 @@ import { fromGlobalId, type Node } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { User } from '../users/user.entity.ts';
 
-/** Every type that has a global id, and the operation whose permission it takes to read one. */
+/** Every type with a global id, and the operation whose permission reading it needs. */
 const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>([
   ['Patient', { entity: Patient, operation: 'Query.patient' }],
   ['DeviceHistory', { entity: DeviceHistory, operation: 'Query.patient' }],
@@ -23,7 +23,10 @@ const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>(
   ['User', { entity: User, operation: 'Query.node' }],
 ]);
 
-/** The row behind a global id. Forbidden without the permission to read its type; NotFound when it is none or not the viewer's to see. */
+/**
+ * Returns the row behind a global id. Throws Forbidden without the permission to read its type, NotFound when it does
+ * not exist or the viewer may not see it.
+ */
 export async function findNode(ctx: Context, globalId: string): Promise<Node> {
   const wanted = fromGlobalId(globalId);
   const type = wanted && TYPES.get(wanted.type);

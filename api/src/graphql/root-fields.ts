@@ -9,7 +9,7 @@ import { Node } from '../shared/node.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, Context>;
 
-/** The root fields of a schema by the names that the matrix uses: `Query.patient`. */
+/** Returns the root fields of a schema by their names in the matrix: `Query.patient`. */
 export function rootOperations(schema: GraphQLSchema): string[] {
   return rootTypes(schema).flatMap((type) => Object.keys(type.getFields()).map((field) => `${type.name}.${field}`));
 }
@@ -17,7 +17,9 @@ export function rootOperations(schema: GraphQLSchema): string[] {
 const rootTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
   [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter((type) => type != null);
 
-/** Puts the matrix in front of every root field and the transaction around every mutation. A resolver cannot be added without both. */
+/**
+ * Applies the matrix to every root field and a transaction to every mutation. No resolver can be added without both.
+ */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   for (const type of rootTypes(schema)) {
     for (const field of Object.values(type.getFields())) {
@@ -40,7 +42,7 @@ function guarded(operation: string, next: Resolver): Resolver {
   };
 }
 
-/** A refused action leaves a line in the audit log, outside the transaction that fails. */
+/** A denied operation leaves an audit line, outside the transaction that fails. */
 function recorded(operation: string, next: Resolver): Resolver {
   return async (root, args, ctx, info) => {
     try {
@@ -61,7 +63,10 @@ function query(operation: string, next: Resolver): Resolver {
   };
 }
 
-/** One transaction per mutation; its payload is read again after the commit, so that it shows what the viewer may see now. */
+/**
+ * One transaction per mutation. Its payload is read again after the commit, so that it shows what the viewer may see
+ * now.
+ */
 function mutation(operation: string, next: Resolver): Resolver {
   return async (root, args, ctx, info) => {
     authorizeOperation(ctx, operation);
@@ -86,7 +91,9 @@ function mutation(operation: string, next: Resolver): Resolver {
   };
 }
 
-/** An event is checked afresh: the session may have ended, a permission may be gone since the subscription began. */
+/**
+ * Each event is authorized again: the session may have ended, or a permission may be gone since the subscription began.
+ */
 function event(operation: string, next: Resolver): Resolver {
   return async (root, args, ctx, info) => {
     const session = ctx.request.sessionHash ? await findSession(ctx.app, ctx.request.sessionHash) : null;
@@ -100,7 +107,7 @@ function event(operation: string, next: Resolver): Resolver {
   };
 }
 
-/** Refusals as GraphQL tells them, in the viewer's language. */
+/** Refusals as GraphQL user errors, in the viewer's language. */
 export function userErrorsOf(ctx: Context, { refusals }: InvalidInput) {
   return refusals.map(({ field, code, message, values }) => ({
     field,
@@ -117,7 +124,7 @@ function subjectsOf(payload: Record<string, unknown>): Record<string, unknown> {
 }
 
 async function readAgain(ctx: Context, payload: Record<string, unknown>): Promise<Record<string, unknown>> {
-  // Null when someone else took it away in between: what was asked for is done all the same.
+  // Null when another user deleted it in between; the operation itself succeeded.
   const fresh = (node: Node) => ctx.em.findOne(node.constructor as new () => Node, { id: node.id });
   const answer: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(payload)) {

@@ -7,7 +7,7 @@ import type { Context } from '../shared/context.ts';
 import { publicError } from './errors.ts';
 import { assertAffordable, documentRules, MAX_TOKENS } from './limits.ts';
 
-/** Whether a document asks for the schema itself. */
+/** Whether a document requests the schema itself. */
 function introspects(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
@@ -18,7 +18,7 @@ function introspects(document: DocumentNode): boolean {
   return found;
 }
 
-/** Everything that must hold before an operation runs, whichever transport brought it. */
+/** Everything that must hold before an operation runs, over any transport. */
 export function assertAllowed(
   schema: GraphQLSchema,
   ctx: Context,
@@ -66,7 +66,7 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
   };
 }
 
-/** The GraphQL server without its HTTP door (server.ts opens that). */
+/** The GraphQL server without its HTTP endpoint, which server.ts opens. */
 export function graphqlServer(schema: GraphQLSchema, httpServer: Server): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
@@ -87,7 +87,7 @@ export function graphqlServer(schema: GraphQLSchema, httpServer: Server): Apollo
   });
 }
 
-/** Rewrites errors with their request at hand: in its language, with its id in the log. */
+/** Rewrites errors with their request: messages in its language, its id in the log. */
 function errors(): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {

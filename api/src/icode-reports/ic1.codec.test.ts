@@ -30,18 +30,18 @@ describe('the documented vectors of IC1', () => {
       { ahi: 80, sni: 60, saturated: ['ahi', 'sni'] },
     ],
     ['00000000000', figures([7, 0, 0, 0], [null, null], [0, 0, 0]), '00249541586779897', {}],
-  ])('serial %s: %j is written as %s and read back on its ladders', (serial, input, code, rounded) => {
+  ])('serial %s: %j encodes to %s and decodes to its ladder values', (serial, input, code, rounded) => {
     expect(encodeIc1(serial, input)).toBe(code);
     expect(decodeIc1(serial, code)).toEqual({ ok: true, figures: { ...input, saturated: [], ...rounded } });
   });
 
-  test('a wrong last digit of the serial and a swap inside the serial fail the check', () => {
+  test('a wrong last digit and a transposition in the serial fail the check', () => {
     for (const serial of ['A3900012346', 'A3900021345']) {
       expect(decodeIc1(serial, EXAMPLE_CODE)).toEqual({ ok: false, error: 'check' });
     }
   });
 
-  test('case, blanks and dashes of the serial do not matter', () => {
+  test('case, spaces and dashes in the serial do not matter', () => {
     expect(decodeIc1(' a390-0012 345', EXAMPLE_CODE).ok).toBe(true);
   });
 
@@ -63,7 +63,7 @@ describe('the shape of an IC1 code', () => {
     '0646910419131299X',
     '0646 9104 1913 1299 4',
     '०६४६९१०४१९१३१२९९४',
-  ])('%j is not of the format', (code) =>
+  ])('%j does not match the format', (code) =>
     expect(decodeIc1('A3900012345', code)).toEqual({ ok: false, error: 'format' }),
   );
 
@@ -82,7 +82,7 @@ describe('the shape of an IC1 code', () => {
     );
   });
 
-  test('the last payload below the product is read', () => {
+  test('the last payload below the product decodes', () => {
     const payload = String(IC1_PAYLOADS - 1);
     const code = payload + ic1CheckDigits('A3900012345', payload);
     const result = decodeIc1('A3900012345', code);
@@ -91,7 +91,7 @@ describe('the shape of an IC1 code', () => {
 });
 
 describe('the check digits', () => {
-  test('every single-digit error of a code is refused', () => {
+  test('every single-digit error in a code is refused', () => {
     fc.assert(
       fc.property(codes, ({ serial, code }) => {
         for (let at = 0; at < code.length; at += 1) {
@@ -105,7 +105,7 @@ describe('the check digits', () => {
     );
   });
 
-  test('every swap of two different neighbouring digits is refused', () => {
+  test('every swap of two different adjacent digits is refused', () => {
     fc.assert(
       fc.property(codes, ({ serial, code }) => {
         for (let at = 0; at + 1 < code.length; at += 1) {
@@ -117,7 +117,7 @@ describe('the check digits', () => {
     );
   });
 
-  test('every wrong digit of an 11-digit serial is refused', () => {
+  test('every wrong digit in an 11-digit serial is refused', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[0-9]{11}$/),
@@ -132,7 +132,7 @@ describe('the check digits', () => {
     );
   });
 
-  test('they are always 02 to 98, and no second pair is accepted for a payload', () => {
+  test('are always 02 to 98, and no second pair is accepted for a payload', () => {
     fc.assert(
       fc.property(codes, ({ serial, code }) => {
         const payload = code.slice(0, 15);
@@ -144,7 +144,7 @@ describe('the check digits', () => {
     );
   });
 
-  test('they agree with ISO 7064 computed on the whole number', () => {
+  test('equal ISO 7064 computed on the whole number', () => {
     fc.assert(
       fc.property(codes, ({ serial, code }) => {
         const digits = [...`IC1${serial}${code}`].map((character) => Number.parseInt(character, 36)).join('');
@@ -154,8 +154,8 @@ describe('the check digits', () => {
   });
 });
 
-describe('reading back what was written', () => {
-  test('figures come back within the stated worst errors', () => {
+describe('decoding an encoded code', () => {
+  test('returns figures within the stated worst errors', () => {
     fc.assert(
       fc.property(serials, anyFigures, (serial, input) => {
         const result = decodeIc1(serial, encodeIc1(serial, input));
@@ -203,7 +203,7 @@ describe('reading back what was written', () => {
     );
   });
 
-  test('every value of every field is read back as itself', () => {
+  test('returns every value of every field unchanged', () => {
     const base = figures([30, 26, 26, 410], [8.5, 11], [3.4, 6.5, 2]);
     const back = (changed: Partial<ICodeFigures>) => {
       const result = decodeIc1('A3900012345', encodeIc1('A3900012345', { ...base, ...changed }));
@@ -219,7 +219,7 @@ describe('reading back what was written', () => {
     for (const leak of HIGH_LEAK) back({ leak });
   });
 
-  test('what was read is written as the same code again', () => {
+  test('and encoding it again gives the same code', () => {
     fc.assert(
       fc.property(codes, ({ serial, code }) => {
         const result = decodeIc1(serial, code);
@@ -250,7 +250,7 @@ describe('reading back what was written', () => {
   });
 
   test.each<[string, Partial<ICodeFigures>]>([
-    ['a period that is not printed', { period: 180 }],
+    ['a period that no device shows', { period: 180 }],
     ['more compliant days than the period has', { compliantDays: 31 }],
     ['half a day', { compliantDays: 1.5 }],
     ['a best 30 above 30', { best30: 31 }],
@@ -260,9 +260,9 @@ describe('reading back what was written', () => {
     ['an average above the 95th percentile', { pressure: 12, p95: 11 }],
     ['a pressure without a 95th percentile', { p95: null }],
     ['a negative AHI', { ahi: -0.1 }],
-    ['an SNI that is no number', { sni: Number.NaN }],
+    ['an SNI that is not a number', { sni: Number.NaN }],
     ['a leak above 100 %', { leak: 101 }],
-  ])('%s is not written', (_sentence, changed) => {
+  ])('%s is not encoded', (_sentence, changed) => {
     expect(() => encodeIc1('A3900012345', { ...EXAMPLE, ...changed })).toThrow(RangeError);
   });
 });

@@ -2,9 +2,9 @@ import type { DecodedICode, DecodeResult, ICodeCodec, ICodeFigures } from './ico
 import { AHI, HIGH_LEAK, type Ladder, nearestStep, PRESSURE, SNI } from './ic1.ladders.ts';
 import { normalizeSerial } from '../shared/text.rules.ts';
 
-// IC1: 15 digits of mixed-radix payload, then two ISO 7064 MOD 97-10 check digits bound to the serial.
-// It is this system's own documented layout, spoken by its simulated devices. It guards against typing errors and is
-// no signature: anyone can compute a valid code.
+// IC1: 15 digits of mixed-radix payload, then two ISO 7064 MOD 97-10 check digits that include the serial. This system
+// defines and documents the layout for its simulated devices. The check digits catch typing errors. They are not a
+// signature: anyone can compute a valid code.
 
 /** Periods a code can cover, in days. */
 export const IC1_PERIODS = [1, 7, 14, 30, 60, 90, 182, 365] as const;
@@ -13,16 +13,19 @@ const PAYLOAD_DIGITS = 15;
 const MINUTES_PER_STEP = 5;
 const STEPS = PRESSURE.length;
 
-/** Period and compliant days share one number: every period P owns the P + 1 slots from its base. */
+/** Period and compliant days share one number: each period P uses P + 1 slots from its base. */
 const SLOT_BASE = IC1_PERIODS.map((_, index) => IC1_PERIODS.slice(0, index).reduce((sum, days) => sum + days + 1, 0));
 
 /** Number of values per field, most significant first: slot, best 30, minutes, pressure pair, AHI, SNI, high leak. */
 const RADICES = [757, 31, 289, (STEPS * (STEPS + 1)) / 2 + 1, AHI.length, SNI.length, HIGH_LEAK.length] as const;
 
-/** Payloads at or above this one mean nothing. Below 2^53, so plain numbers are exact. */
+/** Payloads from this one on are invalid. It is below 2^53, so plain numbers are exact. */
 export const IC1_PAYLOADS = RADICES.reduce((product, radix) => product * radix, 1);
 
-/** Two check digits (02 to 98) for a serial and a 15-digit payload; null when the serial holds anything but A-Z and 0-9. */
+/**
+ * Returns two check digits (02 to 98) for a serial and a 15-digit payload; null when the serial has characters other
+ * than A-Z and 0-9.
+ */
 export function ic1CheckDigits(serial: string, payload: string): string | null {
   const text = `IC1${normalizeSerial(serial)}${payload}`;
   if (!/^[0-9A-Z]+$/.test(text)) return null;
@@ -33,7 +36,7 @@ export function ic1CheckDigits(serial: string, payload: string): string | null {
   return String(98 - ((remainder * 100) % 97)).padStart(2, '0');
 }
 
-/** The figures of an IC1 code, or why it is not one of this serial. */
+/** Returns the figures of an IC1 code, or the reason why it is not a valid code of this serial. */
 export function decodeIc1(serial: string, code: string): DecodeResult {
   if (!/^[0-9]{17}$/.test(code)) return { ok: false, error: 'format' };
   const payload = code.slice(0, PAYLOAD_DIGITS);
@@ -43,8 +46,8 @@ export function decodeIc1(serial: string, code: string): DecodeResult {
 }
 
 /**
- * The IC1 code of these figures, each rounded to the nearest value its field can hold.
- * Throws RangeError for figures no device can have; AHI above 80 and SNI above 60 become "or more".
+ * Returns the IC1 code of these figures, each rounded to the nearest value that its field can hold. Throws RangeError
+ * for figures that no device can have; AHI above 80 and SNI above 60 become "or more".
  */
 export function encodeIc1(serial: string, figures: ICodeFigures): string {
   const payload = String(payloadOf(figures)).padStart(PAYLOAD_DIGITS, '0');

@@ -1,7 +1,9 @@
-/** A rising list of the values a field can hold; the code carries the index. */
+/** An ascending list of the values that a field can hold; the code contains the index. */
 export type Ladder = readonly number[];
 
-/** Values from `first` to `last` inclusive, in steps of `step`, all in tenths so that no sum drifts. */
+/**
+ * Returns the values from `first` to `last` inclusive, in steps of `step`, computed in tenths so that no sum drifts.
+ */
 const tenths = (first: number, last: number, step: number) =>
   Array.from({ length: (last - first) / step + 1 }, (_, index) => (first + index * step) / 10);
 
@@ -19,13 +21,13 @@ export const AHI: Ladder = [
 /** Snores per hour: to 9.5 by 0.5, to 29 by 1, to 60 by 5; the last step means "60 or more". */
 export const SNI: Ladder = [...tenths(0, 95, 5), ...tenths(100, 290, 10), ...tenths(300, 600, 50)];
 
-/** Percent of the time: to 10 by 1, then ever coarser. */
+/** Percent of the time: to 10 by 1, then in coarser steps. */
 export const HIGH_LEAK: Ladder = [...tenths(0, 100, 10), 15, 20, 25, 30, 40, 50, 60, 70, 80, 100];
 
-// Larger than the error of one subtraction of such values, far smaller than any step.
+// Larger than the rounding error of one subtraction, far smaller than any step.
 const ROUNDING_NOISE = 1e-9;
 
-/** Index of the step nearest to the value; halfway between two steps it is the lower one. */
+/** Returns the index of the nearest step; halfway between two steps, the lower one. */
 export function nearestStep(ladder: Ladder, value: number): number {
   const above = ladder.findIndex((step) => step >= value);
   if (above === 0) return 0;

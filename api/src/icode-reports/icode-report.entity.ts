@@ -10,7 +10,7 @@ const decimal = new DecimalType('number');
 @Entity({ tableName: 'icode_reports' })
 @ObjectType({
   implements: LegacyNode,
-  description: 'Usage statistics read from an iCode. Figures are device-reported.',
+  description: 'Usage statistics decoded from an iCode. All figures are device-reported.',
 })
 export class ICodeReport extends LegacyNode {
   declare [OptionalProps]?: 'createdAt' | 'globalId' | 'databaseId';
@@ -31,19 +31,19 @@ export class ICodeReport extends LegacyNode {
   machineId!: number | null;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Serial number of the device that printed the code.' })
+  @Field(() => String, { description: 'Serial number of the device that showed the code.' })
   serial!: string;
 
   @Property({ type: 'date' })
-  @Field(() => DateScalar, { description: 'The day on which the code was read from the device.' })
+  @Field(() => DateScalar, { description: 'Date on which the code was read from the device.' })
   collected!: string;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'The code as it was entered, digits only.' })
+  @Field(() => String, { description: 'The code as entered, digits only.' })
   code!: string;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Id of the codec that read it.' })
+  @Field(() => String, { description: 'Id of the codec that decoded the code.' })
   codec!: string;
 
   @Property({ type: 'integer' })
@@ -51,7 +51,7 @@ export class ICodeReport extends LegacyNode {
   codecVersion!: number;
 
   @Property({ type: 'integer' })
-  @Field(() => Int, { description: 'Days that the code covers.' })
+  @Field(() => Int, { description: 'Number of days that the code covers.' })
   icodePeriod!: number;
 
   @Property({ type: 'integer' })
@@ -59,21 +59,27 @@ export class ICodeReport extends LegacyNode {
   compliantDays!: number;
 
   @Property({ type: 'integer' })
-  @Field(() => Int, { description: 'Most compliant days in any 30 consecutive days.' })
+  @Field(() => Int, {
+    description:
+      'Highest number of compliant days in any 30 consecutive days; 0 when the period is shorter than 30 days.',
+  })
   best30!: number;
 
   @Property({ type: 'integer' })
-  @Field(() => Int, { description: 'Average use, minutes a day.' })
+  @Field(() => Int, { description: 'Average use in minutes per day, over all days of the period.' })
   minutes!: number;
 
   @Property({ type: decimal, nullable: true })
-  @Field(() => Float, { nullable: true, description: 'Average pressure, cmH2O; null where the code carries none.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Average pressure in cmH2O; null when the code does not contain it.',
+  })
   pressure!: number | null;
 
   @Property({ type: decimal, nullable: true })
   @Field(() => Float, {
     nullable: true,
-    description: 'Pressure at or below which the device ran 95 % of the time, cmH2O.',
+    description: '95th percentile of pressure in cmH2O; null when the code does not contain it.',
   })
   p95!: number | null;
 
@@ -90,17 +96,20 @@ export class ICodeReport extends LegacyNode {
   leak!: number;
 
   @Property({ type: 'array' })
-  @Field(() => [String], { description: "Names of the figures that read 'or more'." })
+  @Field(() => [String], { description: "Names of the figures whose value means 'or more'." })
   saturated!: string[];
 
   @Property({ type: 'integer', nullable: true })
   submittedById!: number | null;
 
   @Property({ type: 'text', nullable: true, fieldName: 'submitted_by_name' })
-  @Field(() => String, { nullable: true, description: "Who entered it; null reads 'Legacy system'." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the user who entered the code; null is shown as 'Legacy system'.",
+  })
   submittedBy!: string | null;
 
   @Property({ type: 'datetime' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'When it was entered.' })
+  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the code was entered.' })
   createdAt!: Date;
 }

@@ -1,4 +1,7 @@
 import type { Viewer } from '../auth/viewer.ts';
 
-/** Adding an iCode report needs upload.device.icode; a patient or a device that the viewer may not see is not found before that counts. */
+/**
+ * Adding an iCode report needs upload.device.icode. A patient or device that the viewer may not see is reported as not
+ * found first.
+ */
 export const canUploadICode = (viewer: Viewer): boolean => viewer.can('upload.device.icode');

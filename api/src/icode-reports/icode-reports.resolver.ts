@@ -14,20 +14,27 @@ import { CreateICodeReportsInput, CreateICodeReportsPayload } from './icode-repo
 export class ICodeReportsResolver {
   @Query(() => [ICodeReport], {
     description:
-      'Reports that meet every condition, at least one: the newest 1000, newest first; by ids in the order asked. What the viewer may not see is absent.',
+      'Reports that match every given condition (at least one): the newest 1000, newest first, or in the order of ids. Reports that the viewer may not see are omitted.',
   })
   icodeReports(
     @Ctx() ctx: Context,
-    @Arg('patientId', () => ID, { nullable: true, description: 'Reports of this patient.' }) patientId?: string | null,
-    @Arg('serial', () => String, { nullable: true, description: 'Reports of this device.' }) serial?: string | null,
-    @Arg('ids', () => [ID], { nullable: true, description: 'These reports; at most 100.' }) ids?: string[] | null,
+    @Arg('patientId', () => ID, { nullable: true, description: 'Id of the patient whose reports are returned.' })
+    patientId?: string | null,
+    @Arg('serial', () => String, {
+      nullable: true,
+      description: 'Serial number of the device whose reports are returned.',
+    })
+    serial?: string | null,
+    @Arg('ids', () => [ID], { nullable: true, description: 'Ids of the reports, at most 100.' }) ids?: string[] | null,
   ): Promise<ICodeReport[]> {
     return listReports(ctx, { patientId, serial, ids });
   }
 
-  @Query(() => [UserError], { description: 'Everything that would refuse createICodeReports, without writing.' })
+  @Query(() => [UserError], {
+    description: 'Every reason why createICodeReports would refuse the input, without writing.',
+  })
   async checkCreateICodeReports(
-    @Arg('input', () => CreateICodeReportsInput, { description: 'As for createICodeReports.' })
+    @Arg('input', () => CreateICodeReportsInput, { description: 'The same input as for createICodeReports.' })
     input: CreateICodeReportsInput,
     @Ctx() ctx: Context,
   ): Promise<UserError[]> {
@@ -42,7 +49,7 @@ export class ICodeReportsResolver {
 
   @Mutation(() => CreateICodeReportsPayload, {
     description:
-      'Enters 1 to 4 iCodes of a device: all of them or, with userErrors, none. Sending the same again changes nothing.',
+      'Enters 1 to 4 iCodes of a device: all of them or, with userErrors, none. Repeating the same input changes nothing.',
   })
   async createICodeReports(
     @Arg('input', () => CreateICodeReportsInput, { description: 'Serial number, codes and their collection dates.' })
@@ -54,13 +61,13 @@ export class ICodeReportsResolver {
   }
 
   @FieldResolver(() => Float, {
-    description: 'Days that met the threshold, of the days covered; percent with 2 decimals.',
+    description: 'Days that met the threshold, in percent of the days covered, with 2 decimals.',
   })
   compliancePercent(@Root() report: ICodeReport): number {
     return compliancePercent(report.compliantDays, report.icodePeriod);
   }
 
-  @FieldResolver(() => Float, { description: 'Best 30 of 30 days; percent with 2 decimals.' })
+  @FieldResolver(() => Float, { description: 'Best 30 in percent of 30 days, with 2 decimals.' })
   best30Percent(@Root() report: ICodeReport): number {
     return best30Percent(report.best30);
   }
@@ -68,7 +75,7 @@ export class ICodeReportsResolver {
 
 @Resolver(() => CreateICodeReportsPayload)
 export class CreateICodeReportsPayloadResolver {
-  // A refused mutation answers its refusals only; the list is never null.
+  // A refused mutation returns only its userErrors; the list is never null.
   @FieldResolver(() => [ICodeReport])
   icodeReports(@Root() { icodeReports }: CreateICodeReportsPayload): ICodeReport[] {
     return icodeReports ?? [];
@@ -83,12 +90,13 @@ export class PatientICodeReportsResolver {
   icodeReports(
     @Root() patient: Patient,
     @Ctx() ctx: Context,
-    @Arg('serial', () => String, { nullable: true, description: 'Only of this device.' }) serial?: string | null,
+    @Arg('serial', () => String, { nullable: true, description: "Limits the reports to this device's serial number." })
+    serial?: string | null,
   ): Promise<ICodeReport[]> {
     return reportsOf(ctx, patient, serial);
   }
 
-  @FieldResolver(() => Boolean, { description: 'The viewer may enter iCodes for the patient.' })
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may enter iCodes for the patient.' })
   viewerCanUploadICode(@Root() _patient: Patient, @Ctx() ctx: Context): boolean {
     return canUploadICode(ctx.viewer);
   }

@@ -4,7 +4,10 @@ import { InvalidInput } from '../shared/errors.ts';
 import type { ICodeReport } from './icode-report.entity.ts';
 import { checkReports, createReports, listReports, submitterOf } from './icode-reports.service.ts';
 
-/** A report as documented. The submitter is a user, a name where that user may not be seen, or null ('Legacy system'). */
+/**
+ * A report as documented. The submitter is a user, only a name if the viewer may not see that user, or null ('Legacy
+ * system').
+ */
 async function toJson(ctx: Context, report: ICodeReport) {
   const user = await submitterOf(ctx, report);
   const name = report.submittedBy;
@@ -28,7 +31,7 @@ async function toJson(ctx: Context, report: ICodeReport) {
   };
 }
 
-// Forms send an absent patient as null or as an empty text.
+// Forms send a missing patient as null or as an empty string.
 const inputOf = ({ body: { patient_id, serial, codes } }: RestRequest) => ({
   patientId: patient_id === '' ? null : patient_id,
   serial,
@@ -37,7 +40,7 @@ const inputOf = ({ body: { patient_id, serial, codes } }: RestRequest) => ({
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Refusals under the names that the documents use. */
+/** Errors under the documented field names. */
 async function inSnakeCase<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -15,12 +15,12 @@ const refusals = async (input: unknown): Promise<[string | undefined, string][]>
 };
 
 describe('an iCode submission', () => {
-  test('a serial is trimmed, upper-cased and freed of blanks and dashes', async () => {
+  test('a serial is trimmed and upper-cased, and its spaces and dashes are removed', async () => {
     const clean = await iCodeSubmissionRules.validate({ ...submission, serial: '  a390-0012 345 ' });
     expect(clean.serial).toBe('A3900012345');
   });
 
-  test('blanks and dashes of any kind are taken out of a code', async () => {
+  test('spaces and dashes of any kind are removed from a code', async () => {
     const clean = await iCodeSubmissionRules.validate({
       ...submission,
       codes: [{ ...row, icode: ' 0646-9104 1913\u00A01299\u20134\n' }],
@@ -28,7 +28,7 @@ describe('an iCode submission', () => {
     expect(clean.codes).toEqual([row]);
   });
 
-  test('a patient is optional: an anonymous code belongs to none', async () => {
+  test('a patient is optional: an anonymous code has no patient', async () => {
     expect(await refusals({ ...submission, patientId: null })).toEqual([]);
     expect(await iCodeSubmissionRules.validate({ serial: 'A1', codes: [row] })).toMatchObject({ patientId: null });
     expect(await refusals({ ...submission, patientId: ['7'] })).toEqual([['patientId', 'invalid']]);
@@ -48,17 +48,17 @@ describe('an iCode submission', () => {
   test.each<[string, unknown, string, string]>([
     ['no serial', { ...submission, serial: undefined }, 'serial', 'required'],
     ['a null serial', { ...submission, serial: null }, 'serial', 'required'],
-    ['a serial of blanks', { ...submission, serial: ' - ' }, 'serial', 'required'],
+    ['a serial of spaces', { ...submission, serial: ' - ' }, 'serial', 'required'],
     ['a serial with other characters', { ...submission, serial: "A39'\u0000" }, 'serial', 'serial.format'],
-    ['a serial that is no text', { ...submission, serial: { $ne: '' } }, 'serial', 'serial.format'],
-    ['a serial without end', { ...submission, serial: 'A'.repeat(33) }, 'serial', 'serial.format'],
+    ['a serial that is not a string', { ...submission, serial: { $ne: '' } }, 'serial', 'serial.format'],
+    ['an overlong serial', { ...submission, serial: 'A'.repeat(33) }, 'serial', 'serial.format'],
     ['no rows', { ...submission, codes: [] }, 'codes', 'codes.min'],
     ['missing rows', { ...submission, codes: undefined }, 'codes', 'codes.min'],
     ['null rows', { ...submission, codes: null }, 'codes', 'codes.min'],
-    ['rows that are no list', { ...submission, codes: 'x' }, 'codes', 'codes.min'],
+    ['rows that are not a list', { ...submission, codes: 'x' }, 'codes', 'codes.min'],
     ['five rows', { ...submission, codes: Array(5).fill(row) }, 'codes', 'codes.max'],
     ['a row that is null', { ...submission, codes: [null] }, 'codes[0]', 'required'],
-    ['a row that is text', { ...submission, codes: [row, 'x'] }, 'codes[1]', 'invalid'],
+    ['a row that is a string', { ...submission, codes: [row, 'x'] }, 'codes[1]', 'invalid'],
     ['no code', { ...submission, codes: [{ ...row, icode: '' }] }, 'codes[0].icode', 'required'],
     ['a null code', { ...submission, codes: [{ ...row, icode: null }] }, 'codes[0].icode', 'required'],
     [
@@ -87,7 +87,7 @@ describe('an iCode submission', () => {
     ],
     ['no date', { ...submission, codes: [{ ...row, collected: '' }] }, 'codes[0].collected', 'required'],
     [
-      'a date that is no date',
+      'an invalid date',
       { ...submission, codes: [{ ...row, collected: '05/01/2026' }] },
       'codes[0].collected',
       'date.invalid',
@@ -104,11 +104,11 @@ describe('an iCode submission', () => {
       'codes[0].collected',
       'date.invalid',
     ],
-  ])('%s is refused by a key on its field', async (_sentence, input, path, key) => {
+  ])('%s is refused with a key on its field', async (_sentence, input, path, key) => {
     expect(await refusals(input)).toEqual([[path, key]]);
   });
 
-  test('every row answers for itself', async () => {
+  test('each row is validated on its own', async () => {
     const codes = [{ collected: 'x', icode: '1' }, row, { collected: '', icode: '' }];
     expect(new Set((await refusals({ ...submission, codes })).map(String))).toEqual(
       new Set([

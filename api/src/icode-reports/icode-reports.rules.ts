@@ -1,13 +1,13 @@
 import * as yup from 'yup';
 import { BLANKS_AND_DASHES, isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
-/** Rows one submission may hold. */
+/** Number of rows in one submission. */
 export const MAX_ICODE_ROWS = 4;
 
-/** Reports one request by ids, and so one printed document, may hold. */
+/** Number of reports in one request by ids, and so in one printed document. */
 export const MAX_PRINTED_REPORTS = 100;
 
-/** An iCode as it is stored and decoded: without the blanks and dashes people group it by. */
+/** Returns an iCode as it is stored and decoded, without grouping spaces and dashes. */
 export const normalizeICode = (text: string) => text.replace(BLANKS_AND_DASHES, '');
 
 const codeRow = yup
@@ -29,8 +29,8 @@ const codeRow = yup
   .required('required');
 
 /**
- * One iCode submission: a serial and 1 to 4 codes with their collection dates. Messages are keys, translated at the edge.
- * Whether a code belongs to the serial is the codec's answer, not this one's.
+ * One iCode submission: a serial and 1 to 4 codes with their collection dates. Messages are keys, translated by the
+ * transports. The codec checks whether a code belongs to the serial.
  */
 export const iCodeSubmissionRules = yup.object({
   patientId: yup

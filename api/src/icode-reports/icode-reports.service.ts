@@ -25,7 +25,7 @@ interface ReportSelection {
   ids?: (string | number)[] | null;
 }
 
-/** One row of a submission with what its code says. */
+/** One row of a submission with its decoded code. */
 interface ReadCode {
   collected: string;
   code: string;
@@ -35,15 +35,15 @@ interface ReadCode {
 }
 
 interface CleanSubmission {
-  /** Null: an anonymous upload. */
+  /** Null for an anonymous upload. */
   patient: Patient | null;
   machine: Machine;
   codes: ReadCode[];
 }
 
 /**
- * The reports that meet every given condition: the newest 1000, newest first; with `ids`, in the order asked, without those
- * that the viewer may not see. Throws NotFound for a patient whom the viewer may not see.
+ * Returns the reports that match every given condition: the newest 1000, newest first, or in the order of `ids`.
+ * Reports that the viewer may not see are omitted. Throws NotFound for a patient that the viewer may not see.
  */
 export async function listReports(ctx: Context, { patientId, serial, ids }: ReportSelection): Promise<ICodeReport[]> {
   if (patientId == null && !serial && !ids)
@@ -64,7 +64,7 @@ export async function listReports(ctx: Context, { patientId, serial, ids }: Repo
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Reports of one patient, newest first; those of many patients are read together. */
+/** Returns the reports of one patient, newest first. Calls for many patients are batched. */
 export async function reportsOf(
   ctx: Context,
   patient: Patient,
@@ -80,14 +80,14 @@ async function reportsByPatient(ctx: Context, patientIds: readonly number[]): Pr
   return patientIds.map((id) => grouped.get(id) ?? []);
 }
 
-/** Who entered a report, where the viewer may see that user; those of many reports are read together. */
+/** Returns the submitter of a report if the viewer may see that user. Calls for many reports are batched. */
 export async function submitterOf(ctx: Context, report: ICodeReport): Promise<User | null> {
   return report.submittedById === null ? null : ctx.loader(usersById).load(report.submittedById);
 }
 
 /**
- * Reads every code of a submission and writes nothing. Throws InvalidInput with the refusals of all rows, NotFound for a
- * patient whom the viewer may not see.
+ * Decodes every code of a submission and writes nothing. Throws InvalidInput with the errors of all rows, NotFound for
+ * a patient that the viewer may not see.
  */
 export async function checkReports(ctx: Context, input: unknown): Promise<CleanSubmission> {
   authorize(canUploadICode(ctx.viewer));
@@ -98,7 +98,7 @@ export async function checkReports(ctx: Context, input: unknown): Promise<CleanS
     collected > ctx.today ? [refusal(`codes.${index}.collected`, 'date.future')] : [],
   );
   const serialRefusal = await refusedSerial(ctx, machine, patient);
-  // Without the right serial nothing can be said about its codes: the check digits are bound to it.
+  // Codes cannot be checked without the right serial, because their check digits include it.
   if (!machine || serialRefusal) throw new InvalidInput([serialRefusal!, ...refusals]);
   const read: ReadCode[] = [];
   for (const [index, { collected, icode }] of codes.entries()) {
@@ -121,9 +121,9 @@ export async function checkReports(ctx: Context, input: unknown): Promise<CleanS
 }
 
 /**
- * Stores a submission and answers its reports in the order of its rows. A report that is already there (same serial,
- * collection date, code and patient) is answered as it is and not doubled, however many send it at once. An anonymous report is
- * its submitter's.
+ * Stores a submission and returns its reports in the order of its rows. An existing report (same serial, collection
+ * date, code and patient) is returned as it is and not duplicated, even under concurrent submissions. An anonymous
+ * report belongs to its submitter.
  */
 export async function createReports(
   ctx: Context,
@@ -149,7 +149,7 @@ export async function createReports(
     ...submitter,
     submittedBy: ctx.viewer.displayName,
   }));
-  // One order for everyone: two submissions of the same codes wait for each other and never in a circle.
+  // A fixed insert order, so that two submissions of the same codes wait for each other without a deadlock.
   const inOrder = rows.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
   await ctx.em.createQueryBuilder(ICodeReport).insert(inOrder).onConflict().ignore().execute();
   const stored = await ctx.em.find(ICodeReport, {
@@ -173,7 +173,9 @@ async function refusedSerial(ctx: Context, machine: Machine | null, patient: Pat
   return refusal('serial', 'serial.not_assigned');
 }
 
-/** In production IC1 reads only what the simulator printed: about 1 in 100 real codes would pass its check by chance. */
+/**
+ * In production IC1 reads only what the simulator printed: about 1 in 100 real codes would pass its check by chance.
+ */
 async function decode({ app: { config } }: Context, machine: Machine, code: string): Promise<RegistryResult> {
   const withheld = config.production && !machine.simulated;
   const ids = config.icodeCodecs.filter((id) => !(withheld && id === ic1Codec.id));

@@ -20,7 +20,7 @@ usePortal();
 
 const SERIAL = 'A3900012345';
 const CODE = '06469104191312994'; // of SERIAL: 30 days, 26 compliant, 410 minutes
-// Serials that CODE does not fit, written out: of any serials one in 97 fits by chance.
+// Serials that CODE does not fit, fixed here because one in 97 random serials fits by chance.
 const OTHER_SERIAL = 'A3900012346';
 const SWAPPED_SERIAL = 'A3900021345';
 const OTHER_CODE = '23574720734074755'; // of SERIAL: 90 days
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await makeHistory(patient, await makeMachine(viewer.orgId, { serial: SERIAL }));
 });
 
-/** A machine that a patient of the viewer has, with the code of 30 days that it shows. */
+/** A machine assigned to a patient of the viewer, with the 30-day code that it shows. */
 async function assigned(of: TestViewer = viewer, machineOverrides = {}) {
   const owner = await makePatient(of.orgId);
   const machine = await makeMachine(of.orgId, machineOverrides);
@@ -116,7 +116,7 @@ describe('entering iCodes over REST', () => {
     ]);
   });
 
-  test('four rows are stored together and answered in their order', async () => {
+  test('four rows are stored together and returned in their order', async () => {
     const { machine, input } = await assigned();
     const codes = [365, 1, 90, 7].map((period) => ({
       collected: DAY,
@@ -146,7 +146,7 @@ describe('entering iCodes over REST', () => {
       { 'codes.0.icode': 'This kind of iCode is not supported. Older iCodes of 16 digits cannot be read.' },
     ],
     [
-      '16 digits of no known kind',
+      '16 digits of unknown kind',
       { codes: [{ ...row, icode: '9995514010100977' }] },
       { 'codes.0.icode': 'An iCode has 17 digits.' },
     ],
@@ -156,15 +156,15 @@ describe('entering iCodes over REST', () => {
       { 'codes.1.icode': 'This iCode does not match the serial number. Check its digits and the serial number.' },
     ],
     [
-      'content that no device has',
+      'figures that no device has',
       { codes: [{ ...row, icode: `${NONSENSE}${ic1CheckDigits(SERIAL, NONSENSE)}` }] },
       { 'codes.0.icode': 'This iCode holds figures that no device can report. Read it from the device again.' },
     ],
     ['five rows', { codes: Array(5).fill(row) }, { codes: 'Enter at most 4 iCodes at a time.' }],
     ['no row', { codes: [] }, { codes: 'Enter at least one iCode.' }],
-    ['rows that are no list', { codes: 'x' }, { codes: 'Enter at least one iCode.' }],
+    ['rows that are not a list', { codes: 'x' }, { codes: 'Enter at least one iCode.' }],
     [
-      'a code that is no text',
+      'a code that is not a string',
       { codes: [{ ...row, icode: 6469104191312994 }] },
       { 'codes.0.icode': 'An iCode has 17 digits.' },
     ],
@@ -195,8 +195,8 @@ describe('entering iCodes over REST', () => {
       { serial: 'A serial number has only letters and digits.' },
     ],
     ['an unknown serial', { serial: 'ZZ999999999' }, { serial: 'No device with this serial number was found.' }],
-    ['a patient that is no id', { patient_id: { $gt: 0 } }, { patient_id: 'This value is not valid.' }],
-  ])('%s is refused at its place, and nothing is stored', async (_sentence, overrides, errors) => {
+    ['an invalid patient id', { patient_id: { $gt: 0 } }, { patient_id: 'This value is not valid.' }],
+  ])('%s is refused at its field, and nothing is stored', async (_sentence, overrides, errors) => {
     const before = (await stored(SERIAL)).length;
     const { status, body } = await post(submission(overrides));
     expect(status).toBe(422);
@@ -212,7 +212,7 @@ describe('entering iCodes over REST', () => {
     expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'icode.check', ['codes.0.icode']]);
   });
 
-  test('rows answer each for itself, and one wrong row stores none', async () => {
+  test('each row has its own error, and one invalid row stores none', async () => {
     const { machine, input, icode } = await assigned(viewer, { serial: SWAPPED_SERIAL });
     const codes = [
       { collected: DAY, icode },
@@ -226,7 +226,7 @@ describe('entering iCodes over REST', () => {
     expect(await stored(machine.serial)).toEqual([]);
   });
 
-  test('a device that the patient never had is refused; one of the past is not', async () => {
+  test('a device that the patient never had is refused; a former device is accepted', async () => {
     const { machine, icode, input } = await assigned();
     const { status, body } = await post({ ...input, patient_id: patient.id });
     expect([status, body.errors]).toEqual([422, { serial: ['This device was never assigned to this patient.'] }]);
@@ -234,7 +234,7 @@ describe('entering iCodes over REST', () => {
     expect((await post({ ...input, codes: [{ collected: DAY, icode }] })).status).toBe(201);
   });
 
-  test('messages follow the language of the viewer', async () => {
+  test("messages are in the viewer's language", async () => {
     const spanish = await asViewer({ orgId: viewer.orgId, locale: 'es' });
     const { body } = await post(
       submission({
@@ -262,7 +262,7 @@ describe('entering iCodes over REST', () => {
     expect([status, body]).toEqual([400, { message: 'The request body is not valid.' }]);
   });
 
-  test('a validate-only request tells the refusals of the asked fields and writes nothing', async () => {
+  test('a validate-only request returns the errors of the requested fields and writes nothing', async () => {
     const { machine, input } = await assigned();
     const wrong = { ...input, codes: [{ collected: daysFromToday(3), icode: OLD_CODE }] };
     const only = await post(wrong, viewer, { precognition: 'true', 'precognition-validate-only': 'codes.*.icode' });
@@ -277,8 +277,8 @@ describe('entering iCodes over REST', () => {
   });
 });
 
-describe('a report that is there already', () => {
-  test('sending it again answers the same report and stores no second', async () => {
+describe('an existing report', () => {
+  test('is returned again on a second submission, without a duplicate', async () => {
     const { machine, input } = await assigned();
     const first = await post(input);
     const colleague = await asViewer({ orgId: viewer.orgId });
@@ -288,7 +288,7 @@ describe('a report that is there already', () => {
     expect(await stored(machine.serial)).toHaveLength(1);
   });
 
-  test('another collection date is another report', async () => {
+  test('with another collection date is another report', async () => {
     const { machine, input, icode } = await assigned();
     await post(input);
     expect(
@@ -305,7 +305,7 @@ describe('a report that is there already', () => {
     expect(await stored(machine.serial)).toHaveLength(2);
   });
 
-  test('twenty parallel retries are one report, and every one succeeds with it', async () => {
+  test('stays single under twenty parallel retries, and each of them succeeds', async () => {
     const { machine, input } = await assigned();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(input)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
@@ -313,7 +313,7 @@ describe('a report that is there already', () => {
     expect(await stored(machine.serial)).toHaveLength(1);
   });
 
-  test('the same codes sent at once in opposite orders never wait for each other in a circle', async () => {
+  test('does not deadlock when the same codes are sent at once in opposite orders', async () => {
     const { machine, input, icode } = await assigned();
     const codes = ['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-04'].map((collected) => ({ collected, icode }));
     const answers = await Promise.all(
@@ -325,7 +325,7 @@ describe('a report that is there already', () => {
 });
 
 describe('an anonymous upload', () => {
-  test('is a report of the organisation, of no patient', async () => {
+  test('is a report of the organization without a patient', async () => {
     const { machine, input } = await assigned();
     for (const patient_id of [null, '', undefined]) expect((await post({ ...input, patient_id })).status).toBe(201);
     expect(await stored(machine.serial)).toMatchObject([
@@ -337,7 +337,7 @@ describe('an anonymous upload', () => {
     expect((await viewer.rest('GET', `/api/icode-reports?serial=${machine.serial}`)).body).toHaveLength(1);
   });
 
-  test('does not become the report of the patient who has the device', async () => {
+  test('does not become a report of the patient who has the device', async () => {
     const { machine, input } = await assigned();
     const first = await post({ ...input, patient_id: null });
     const second = await post(input);
@@ -347,7 +347,7 @@ describe('an anonymous upload', () => {
 });
 
 describe('who may do what', () => {
-  test('without upload.device.icode nothing is entered or checked, and the viewer knows', async () => {
+  test('without upload.device.icode no code is entered or checked, and viewerCanUploadICode is false', async () => {
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
     expect((await post(submission(), reader)).status).toBe(403);
     expect((await reader.gql(CHECK, { input: gqlInput() })).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
@@ -362,12 +362,12 @@ describe('who may do what', () => {
     ).toBe(403);
   });
 
-  test('nobody without a session gets anything', async () => {
+  test('no request without a session succeeds', async () => {
     expect((await anonymous().rest('GET', `/api/icode-reports?serial=${SERIAL}`)).status).toBe(401);
     expect((await anonymous().rest('POST', '/api/icode-reports', submission())).status).toBe(401);
   });
 
-  test('another organisation sees no report, no patient and no device', async () => {
+  test('another organization sees no report, no patient and no device', async () => {
     await post(submission());
     const stranger = await asViewer();
     const [{ id }] = await stored(SERIAL);
@@ -386,7 +386,7 @@ describe('who may do what', () => {
     ]);
   });
 
-  test("a patient's clinic enters and sees the same report as the provider, and strangers' names stay hidden", async () => {
+  test("a patient's clinic enters and sees the same report as the provider, and names of other organizations' users stay hidden", async () => {
     const clinic = await asViewer({ kind: 'clinical' });
     const shared = await makePatient(viewer.orgId, { clinician_org_id: clinic.orgId, clinician_id: clinic.userId });
     const machine = await makeMachine(viewer.orgId);
@@ -414,7 +414,7 @@ describe('who may do what', () => {
     expect(await stored(machine.serial)).toMatchObject([{ org_id: viewer.orgId, submitted_by_id: viewer.userId }]);
   });
 
-  test('a user of one location sees the reports of its patients and devices only', async () => {
+  test('a user of one location sees only the reports of its patients and devices', async () => {
     const here = await make('locations', { org_id: viewer.orgId, name: 'Here' });
     const there = await make('locations', { org_id: viewer.orgId, name: 'There' });
     const local = await asViewer({ orgId: viewer.orgId, roles: ['location.ep.admin'], locationIds: [here] });
@@ -453,7 +453,7 @@ describe('production', () => {
     running().app.config.production = false;
   });
 
-  test('IC1 is read for simulated devices only', async () => {
+  test('IC1 is accepted for simulated devices only', async () => {
     const simulated = await assigned();
     const real = await assigned(viewer, { simulated: false });
     expect((await post(real.input)).status).toBe(201);
@@ -481,7 +481,7 @@ const gqlInput = (overrides = {}) => ({
 });
 
 describe('iCodes over GraphQL', () => {
-  test('creating answers the reports with their percentages and the patient with them', async () => {
+  test('creating returns the reports with their percentages and the patient with these reports', async () => {
     const input = { ...gqlInput(), codes: [{ collected: DAY, icode: OTHER_CODE }] };
     expect((await viewer.gql(CHECK, { input })).data).toEqual({ checkCreateICodeReports: [] });
     const { data, errors } = await viewer.gql(CREATE, { input });
@@ -514,7 +514,7 @@ describe('iCodes over GraphQL', () => {
     });
   });
 
-  test('a refusal is a list of user errors with an empty list of reports', async () => {
+  test('a refusal returns user errors and an empty list of reports', async () => {
     const input = gqlInput({ codes: [{ ...row, icode: OLD_CODE }] });
     const userErrors = [
       {
@@ -529,7 +529,7 @@ describe('iCodes over GraphQL', () => {
     expect((await viewer.gql(CHECK, { input })).data).toEqual({ checkCreateICodeReports: userErrors });
   });
 
-  test('a foreign patient is not found, exactly as an absent one', async () => {
+  test("another organization's patient is not found, exactly like one that does not exist", async () => {
     const foreign = await makePatient((await asViewer()).orgId);
     const answers = await Promise.all(
       [foreign.id, 999_999_999].map((id) => viewer.gql(CREATE, { input: gqlInput({ patientId: String(id) }) })),
@@ -538,7 +538,7 @@ describe('iCodes over GraphQL', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('reports are found by patient, by serial in any writing and by ids in the order asked', async () => {
+  test('reports are found by patient, by serial in any notation and by ids in the given order', async () => {
     const { machine, patient: owner, input, icode } = await assigned();
     const { body } = await post({
       ...input,
@@ -562,7 +562,7 @@ describe('iCodes over GraphQL', () => {
     });
   });
 
-  test('a patient answers its reports, of one device when asked, and whether the viewer may add one', async () => {
+  test('a patient returns its reports, optionally of one device, and whether the viewer may add one', async () => {
     const { machine, input } = await assigned();
     await post(input);
     const query = `mutation ($input: CreateICodeReportsInput!, $serial: String!) { createICodeReports(input: $input) { patient {

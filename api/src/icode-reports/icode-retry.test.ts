@@ -18,7 +18,7 @@ beforeAll(async () => {
   viewer = await asViewer();
 });
 
-/** A patient with a device and the code of a period that it shows. */
+/** A patient with a device and the device's code of a period. */
 async function assigned() {
   const patient = await makePatient(viewer.orgId);
   const machine = await makeMachine(viewer.orgId);
@@ -49,7 +49,10 @@ const stored = async (serial: string) =>
   (await admin.query('select * from icode_reports where serial = $1 order by id', [serial])).rows;
 const ids = (answer: { body: { data: { id: number }[] } }) => answer.body.data.map(({ id }) => id);
 
-/** Sends a submission and hangs up while a lock holds its insert back, so that no answer can be on its way; done when its rows are stored. */
+/**
+ * Sends a submission and disconnects while a lock blocks its insert, so that no answer can arrive; resolves when the
+ * rows are stored.
+ */
 async function loseTheAnswer(serial: string, body: unknown): Promise<void> {
   const hangUp = new AbortController();
   await admin.query('begin');
@@ -76,7 +79,7 @@ describe('a retry stores nothing twice', () => {
   test.each([
     ['for a patient', false],
     ['anonymously', true],
-  ])('when the answer was lost, %s: the same reports are answered', async (_case, isAnonymous) => {
+  ])('when the answer was lost, %s: the same reports are returned', async (_case, isAnonymous) => {
     const { serial, input } = await assigned();
     const body = isAnonymous ? { ...input, patient_id: null } : input;
     await loseTheAnswer(serial, body);
@@ -85,7 +88,7 @@ describe('a retry stores nothing twice', () => {
     expect(await stored(serial)).toHaveLength(2);
   });
 
-  test('after a row was added, changed or removed: what is the same is answered as it was, what is new is stored', async () => {
+  test('after a row was added, changed or removed: equal rows are returned as before, new rows are stored', async () => {
     const { serial, rows, input } = await assigned();
     const first = ids(await post(input));
     const edited = ids(await post({ ...input, codes: rows(30, 90) }));
@@ -95,7 +98,7 @@ describe('a retry stores nothing twice', () => {
     expect(await stored(serial)).toHaveLength(3);
   });
 
-  test('after a corrected collection date both dates are there: the first one was a submission too', async () => {
+  test('after a corrected collection date both dates are stored: the first one was a submission too', async () => {
     const { serial, rows, input } = await assigned();
     await post({ ...input, codes: rows(7) });
     const [row] = rows(7);
@@ -106,7 +109,7 @@ describe('a retry stores nothing twice', () => {
     ]);
   });
 
-  test('however the code and the serial are written', async () => {
+  test('in any notation of code and serial', async () => {
     const { serial, rows, input } = await assigned();
     const first = ids(await post({ ...input, codes: rows(7) }));
     const [{ collected, icode }] = rows(7) as [{ collected: string; icode: string }];
@@ -118,7 +121,7 @@ describe('a retry stores nothing twice', () => {
     expect(ids(await post(spaced))).toEqual(first);
   });
 
-  test('a refused submission leaves nothing, and its correction stores each code once', async () => {
+  test('a refused submission stores nothing, and its correction stores each code once', async () => {
     const { serial, rows, input } = await assigned();
     const [good, wrong] = rows(7, 30) as [{ collected: string; icode: string }, { collected: string; icode: string }];
     const swapped = { ...wrong, icode: wrong.icode.replace(/(\d)(?!\1)(\d)/, '$2$1') };
@@ -130,7 +133,7 @@ describe('a retry stores nothing twice', () => {
 });
 
 describe('two users with the same code', () => {
-  test('share one report of the patient, the first one’s, however close they are', async () => {
+  test("share the patient's report, which belongs to the first of them, however close they are", async () => {
     const { serial, input } = await assigned();
     const colleague = await asViewer({ orgId: viewer.orgId });
     const answers = await Promise.all([viewer, colleague, viewer, colleague].map((by) => post(input, by)));
@@ -139,7 +142,7 @@ describe('two users with the same code', () => {
     expect([submitters.size, (await stored(serial)).length]).toEqual([1, 2]);
   });
 
-  test('have one anonymous report each: nobody’s upload turns into somebody else’s', async () => {
+  test("have one anonymous report each: an upload never becomes another user's report", async () => {
     const { serial, rows, input } = await assigned();
     const colleague = await asViewer({ orgId: viewer.orgId });
     const anonymous = { ...input, patient_id: null, codes: rows(7) };
@@ -154,7 +157,7 @@ describe('two users with the same code', () => {
 });
 
 describe('an anonymous upload', () => {
-  test('writes one row, the report, and none that names a patient', async () => {
+  test('writes only the report, and no row that names a patient', async () => {
     const { patient, serial, rows, input } = await assigned();
     const { rows: columns } = await admin.query(
       "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'patient_id' order by 1",

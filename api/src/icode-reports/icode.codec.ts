@@ -1,18 +1,18 @@
-/** The figures an iCode carries. */
+/** The figures that an iCode contains. */
 export interface ICodeFigures {
-  /** Days covered; the last night is the one that ended on the day of collection. */
+  /** Days covered; the last night ended on the day of collection. */
   period: number;
   /** Days of the period that met the threshold. */
   compliantDays: number;
   /** Most such days in any run of 30. */
   best30: number;
-  /** Average use, minutes a day. */
+  /** Average use in minutes per day. */
   minutes: number;
-  /** Average pressure, cmH2O; null when the code carries none. */
+  /** Average pressure in cmH2O; null when the code does not contain it. */
   pressure: number | null;
-  /** 95th percentile of pressure, cmH2O; null when the code carries none. */
+  /** 95th percentile of pressure in cmH2O; null when the code does not contain it. */
   p95: number | null;
-  /** Apnoeas and hypopnoeas per hour. */
+  /** Apneas and hypopneas per hour. */
   ahi: number;
   /** Snores per hour. */
   sni: number;
@@ -20,30 +20,31 @@ export interface ICodeFigures {
   leak: number;
 }
 
-/** What a decoder reports: the figures, and which of them mean "this much or more". */
+/** Result of a decoder: the figures, and the names of those that mean "this much or more". */
 export interface DecodedICode extends ICodeFigures {
   saturated: (keyof ICodeFigures)[];
 }
 
 /**
- * Why a code was refused: `format` is not of this codec's shape, `check` its check digits do not fit the code and serial,
- * `range` they fit but the content is impossible, `unsupported` a known kind of code that nobody here can read.
+ * Why a code was refused. `format`: it does not match this codec's format. `check`: its check digits do not fit the
+ * code and serial. `range`: they fit, but the content is impossible. `unsupported`: a known kind of code that this
+ * portal cannot read.
  */
 export type ICodeError = 'format' | 'check' | 'range' | 'unsupported';
 
 export type DecodeResult = { ok: true; figures: DecodedICode } | { ok: false; error: ICodeError };
 
 /**
- * A plug-in that reads one kind of iCode. `id` and `version` are stored with every report it decoded.
- * Both arguments come normalised (see icode-reports.rules). A decoder that asks another system answers within the
- * submission's 3000 ms, or throws: a fault is not a refusal.
+ * A plug-in that reads one kind of iCode. `id` and `version` are stored with every report it decoded. Both arguments
+ * arrive normalized (see icode-reports.rules). A decoder that calls another system answers within the submission's 3000
+ * ms or throws: a fault is not a refusal.
  */
 export interface ICodeCodec {
   readonly id: string;
   readonly version: number;
-  /** Digits of a code. */
+  /** Number of digits of a code. */
   readonly length: number;
   decode(serial: string, code: string): DecodeResult | Promise<DecodeResult>;
-  /** Present only where the layout is known. Throws RangeError for figures that the layout cannot carry. */
+  /** Present only when the layout is known. Throws RangeError for figures that the layout cannot contain. */
   encode?(serial: string, figures: ICodeFigures): string;
 }

@@ -24,7 +24,7 @@ describe('the figures of a period', () => {
     expect(figuresOf(nights, 1, COLLECTED)).toMatchObject({ period: 1, compliantDays: 1, minutes: 300 });
   });
 
-  test('a night before the period does not count, and one across a change of clocks is one day', () => {
+  test('a night before the period does not count, and a night with a clock change is one day', () => {
     expect(figuresOf([night(7, 300), night(8, 300)], 7, COLLECTED)).toMatchObject({
       compliantDays: 1,
       minutes: 300 / 7,
@@ -63,7 +63,7 @@ describe('the figures of a period', () => {
     expect(figuresOf(nights, 7, COLLECTED)).toMatchObject({ pressure: 9, p95: 11, ahi: 2 });
   });
 
-  test('a night without a figure does not pull the average down', () => {
+  test('a night without a figure does not lower the average', () => {
     const nights = [
       night(1, 300, { pressure: null, p95: 12, ahi: null }),
       night(2, 300, { pressure: 9, p95: 11, ahi: 4 }),
@@ -81,7 +81,7 @@ describe('the figures of a period', () => {
     ).toBe(25);
   });
 
-  test('a device without nights prints zeros and no pressure', () => {
+  test('a device without nights shows zeros and no pressure', () => {
     expect(figuresOf([], 30, COLLECTED)).toEqual({
       period: 30,
       compliantDays: 0,
@@ -118,8 +118,8 @@ const anyNights = fc
   )
   .map((rows) => rows.map(({ age, minutes, ...rest }) => night(age, minutes, rest)));
 
-describe('whatever the nights hold', () => {
-  test('the figures fit a code of every period, and the code reads back', () => {
+describe('for any nights', () => {
+  test('the figures fit into a code of every period, and the code decodes to them', () => {
     fc.assert(
       fc.property(anyNights, (nights) => {
         for (const period of PRINTED_PERIODS) {

@@ -1,8 +1,8 @@
 import type { ICodeFigures } from './icode.codec.ts';
 
-/** One night as a device kept it. */
+/** One night as a device recorded it. */
 export interface Night {
-  /** The evening's date. */
+  /** Date of the evening. */
   night: string;
   minutes: number;
   /** Average of the night, cmH2O. */
@@ -24,11 +24,12 @@ const HIGH_LEAK = 24; // L/min, the limit that comparable devices and OSCAR use
 const DAY = 86_400_000;
 
 /**
- * What a device says of a period of `period` days when its code is read on `collected`: the last night counted is the one that
- * ended that morning. Nights without a row are nights without use; a run of 30 needs a period of 30. Averages of a night's figures
- * are weighted by its hours. A night keeps averages and no distribution, so two figures are approximations: the 95th percentile is
- * averaged too, and high leak is the share of the hours that belong to nights of high average leak. The snoring index is 0, because
- * nights carry none. `nights` holds each date at most once, in any order.
+ * Returns a device's figures for a period of `period` days when its code is read on `collected`. The last night counted
+ * ended that morning. Nights without a row are nights without use; a run of 30 needs a period of 30. Averages of a
+ * night's figures are weighted by its hours. A night has averages but no distribution, so two figures are
+ * approximations: the 95th percentile is also averaged, and high leak is the share of the hours in nights of high
+ * average leak. The snoring index is 0, because nights do not contain it. `nights` has each date at most once, in any
+ * order.
  */
 export function figuresOf(nights: readonly Night[], period: number, collected: string): ICodeFigures {
   const age = ({ night }: Night) => (Date.parse(collected) - Date.parse(night)) / DAY;
@@ -60,7 +61,10 @@ function bestRun(compliantAges: ReadonlySet<number>, period: number): number {
   return best;
 }
 
-/** Average weighted by minutes, kept inside what the device can measure; null when no used night carries the figure. */
+/**
+ * Returns the average weighted by minutes, limited to the device's measuring range; null when no used night has the
+ * figure.
+ */
 function weighted(
   nights: readonly Night[],
   figure: (night: Night) => number | null,

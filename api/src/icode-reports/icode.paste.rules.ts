@@ -1,7 +1,7 @@
 // A rules file, so that the web form may import it: #rules/icode-reports/icode.paste
 import { isCalendarDate } from '../shared/text.rules.ts';
 
-/** One row to put into the form; `collected` is null where the pasted line names no single date. */
+/** One form row; `collected` is null when the pasted line does not contain exactly one date. */
 export interface PastedICode {
   collected: string | null;
   icode: string;
@@ -9,17 +9,18 @@ export interface PastedICode {
 
 const LONGEST = 17;
 const SHORTEST = 16;
-// Shorter leftovers are labels such as the period ("30 d"), longer ones a code with digits missing, which must stay visible;
-// but figures printed beside a code ("38  30  400  9") are not one: codes are written in groups of four or more.
+// Shorter leftovers are labels such as the period ("30 d"). Longer ones are codes with missing digits, which must stay
+// visible. Figures printed next to a code ("38  30  400  9") are not a code: codes are written in groups of four or
+// more digits.
 const SHORTEST_LEFTOVER = 8;
 const LEFTOVER_GROUP = 4;
 
 const DATE = /(?<![\d-])(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?![\d-])/g;
 
 /**
- * Splits pasted text into one row per iCode, in reading order and without a limit on their number. Codes may be separated
- * by blanks, commas, semicolons or lines, written in groups, and stand beside a date (YYYY-MM-DD or MM/DD/YYYY).
- * A code of the wrong length becomes a row too, so that nobody loses it silently.
+ * Splits pasted text into one row per iCode, in reading order and without a limit. Codes may be separated by spaces,
+ * commas, semicolons or lines, written in groups, and placed next to a date (YYYY-MM-DD or MM/DD/YYYY). A code of the
+ * wrong length also becomes a row, so that the user sees it.
  */
 export function splitPastedICodes(text: string): PastedICode[] {
   return text.split(/[\r\n]+/).flatMap((line) => {
@@ -40,7 +41,7 @@ export function splitPastedICodes(text: string): PastedICode[] {
 
 const pad = (digits: string) => digits.padStart(2, '0');
 
-/** Joins groups of digits to codes: a single digit that follows 16 belongs to them, a longer group starts the next code. */
+/** Joins groups of digits into codes: a single digit after 16 belongs to them, a longer group starts the next code. */
 function codesOf(segment: string): string[] {
   const codes: string[][] = [];
   let open: string[] = [];

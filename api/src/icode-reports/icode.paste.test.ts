@@ -24,7 +24,7 @@ describe('pasting several codes', () => {
     ],
     ['a code with a digit too many stays visible', `${A}0`, [`${A}0`]],
     [
-      'figures printed beside a code are none',
+      'figures printed next to a code are not a code',
       `  30 d      ${A.replace(/(\d{4})(?=\d)/g, '$1 ')}         38       30      400       9.5  11.0   3.2        0 %`,
       [A],
     ],
@@ -34,7 +34,7 @@ describe('pasting several codes', () => {
     expect(splitPastedICodes(text)).toEqual(undated(...codes));
   });
 
-  test('the one date of a line belongs to its codes', () => {
+  test("a line's only date belongs to its codes", () => {
     expect(splitPastedICodes(`2026-05-01 ${A}\n${B}\t5/2/2026\n${OLD}`)).toEqual([
       { collected: '2026-05-01', icode: A },
       { collected: '2026-05-02', icode: B },
@@ -42,11 +42,11 @@ describe('pasting several codes', () => {
     ]);
   });
 
-  test('two dates or an impossible one on a line name none', () => {
+  test('two dates or an impossible one on a line give no date', () => {
     expect(splitPastedICodes(`2026-05-01 2026-05-02 ${A}\n13/45/2026 ${B}`)).toEqual(undated(A, B));
   });
 
-  test('any codes, grouped any way, come back in order', () => {
+  test('any codes, grouped in any way, are returned in order', () => {
     const code = fc.stringMatching(/^[0-9]{17}$/);
     const separator = fc.constantFrom('\n', '\r\n', ', ', ';', '\t', ' ');
     fc.assert(

@@ -2,7 +2,7 @@ import type { ICodeCodec, ICodeError } from './icode.codec.ts';
 import { ic1Codec } from './ic1.codec.ts';
 import { createICodeRegistry } from './icode.registry.ts';
 
-// The vendor's help page prints these for serial BTX1309J112.
+// The vendor's help page publishes these codes for serial BTX1309J112.
 const VENDOR_SAMPLES = [
   '0995514010100977',
   '1716014020100668',
@@ -23,7 +23,7 @@ const refusing = (id: string, error: ICodeError): ICodeCodec => ({
 describe('the codec registry', () => {
   const registry = createICodeRegistry(['ic1']);
 
-  test('the codec that reads a code is named with its version', async () => {
+  test('the result names the codec that read the code, with its version', async () => {
     expect(await registry.decode('A3900012345', '06469104191312994')).toMatchObject({
       ok: true,
       codec: 'ic1',
@@ -32,7 +32,7 @@ describe('the codec registry', () => {
     });
   });
 
-  test.each(VENDOR_SAMPLES)('the published 16-digit code %s is recognised as not supported', async (code) => {
+  test.each(VENDOR_SAMPLES)('the published 16-digit code %s is recognized as not supported', async (code) => {
     expect(await registry.decode('BTX1309J112', code)).toEqual({
       ok: false,
       error: 'unsupported',
@@ -40,7 +40,7 @@ describe('the codec registry', () => {
     });
   });
 
-  test('16 digits whose first is no period index are only a wrong format', async () => {
+  test('16 digits whose first is no period index have a wrong format', async () => {
     expect(await registry.decode('BTX1309J112', '7995514010100977')).toEqual({
       ok: false,
       error: 'format',
@@ -56,13 +56,13 @@ describe('the codec registry', () => {
     });
   });
 
-  test('without codecs nothing is read, and old codes are still recognised', async () => {
+  test('without codecs no code is read, and old codes are still recognized', async () => {
     const none = createICodeRegistry([]);
     expect(await none.decode('A3900012345', '06469104191312994')).toMatchObject({ ok: false, error: 'format' });
     expect(await none.decode('BTX1309J112', VENDOR_SAMPLES[0]!)).toMatchObject({ ok: false, error: 'unsupported' });
   });
 
-  test('codecs are asked in the configured order and the first success wins', async () => {
+  test('codecs are tried in the configured order and the first success wins', async () => {
     const asked: string[] = [];
     const recording = (id: string, ok: boolean): ICodeCodec => ({
       ...ic1Codec,
@@ -92,7 +92,7 @@ describe('the codec registry', () => {
     expect(result).toEqual({ ok: false, error: expected, code: `icode.${expected}` });
   });
 
-  test('a codec that is broken is a fault, not a refusal', async () => {
+  test('an exception in a codec is a fault, not a refusal', async () => {
     const broken: ICodeCodec = { ...ic1Codec, id: 'broken', decode: () => Promise.reject(new Error('unreachable')) };
     await expect(createICodeRegistry(['broken'], [broken]).decode('A3900012345', '1')).rejects.toThrow('unreachable');
   });

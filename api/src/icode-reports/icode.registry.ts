@@ -2,7 +2,7 @@ import type { DecodedICode, ICodeCodec, ICodeError } from './icode.codec.ts';
 import { ic1Codec } from './ic1.codec.ts';
 import { vendor16Codec } from './vendor16.codec.ts';
 
-/** The refusal as it is reported at `codes.{n}.icode`; also the key of its message. */
+/** The error code reported at `codes.{n}.icode`; also the key of its message. */
 export type ICodeErrorCode = `icode.${ICodeError}`;
 
 export type RegistryResult =
@@ -14,15 +14,15 @@ export interface ICodeRegistry {
   decode(serial: string, code: string): Promise<RegistryResult>;
 }
 
-/** Codecs that configuration can name. A vendor's codec is added here. */
+/** Codecs that configuration can name. Add a vendor's codec here. */
 const BUILT_IN: readonly ICodeCodec[] = [ic1Codec];
 
-// A check that fails says more than a wrong length, and impossible content says more than that.
+// A failed check is more specific than a wrong length, and impossible content is more specific than that.
 const SPECIFICITY: readonly ICodeError[] = ['format', 'unsupported', 'check', 'range'];
 
 /**
- * A registry that asks the named codecs in this order; the first that can read a code wins.
- * Throws for a name that is unknown or repeated, so that a bad setting stops the start.
+ * Returns a registry that tries the named codecs in this order; the first that can read a code wins. Throws for an
+ * unknown or repeated name, so that a wrong setting stops the start.
  */
 export function createICodeRegistry(
   ids: readonly string[],

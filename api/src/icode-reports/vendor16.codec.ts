@@ -1,8 +1,8 @@
 import type { ICodeCodec } from './icode.codec.ts';
 
 /**
- * Recognises the vendor's published 16-digit codes, whose packing is not public, so that people read "not supported"
- * and not "mistyped". Only one thing about them is certain: the first digit is the index of the period, 0 to 6.
+ * Recognizes the vendor's published 16-digit codes, whose packing is not public, so that users read "not supported" and
+ * not "mistyped". Only the meaning of the first digit is certain: the index of the period, 0 to 6.
  */
 export const vendor16Codec: ICodeCodec = {
   id: 'vendor16',

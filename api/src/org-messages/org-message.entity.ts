@@ -4,14 +4,14 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { User } from '../users/user.entity.ts';
 
-/** Not a node: only the support staff that sends messages lists them, and nobody fetches one again. */
+/** Not a node: only support staff lists messages, and no client fetches one by id. */
 @Entity({ tableName: 'org_messages' })
-@ObjectType({ description: 'A message of support staff to one member of staff.' })
+@ObjectType({ description: 'A message from support staff to one staff member.' })
 export class OrgMessage {
   declare [OptionalProps]?: 'createdAt';
 
   @PrimaryKey({ type: 'integer' })
-  @Field(() => Int, { name: 'databaseId', description: 'The integer id.' })
+  @Field(() => Int, { name: 'databaseId', description: 'Integer id of the message.' })
   id!: number;
 
   @Property({ type: 'integer' })
@@ -27,14 +27,14 @@ export class OrgMessage {
   sender!: Ref<User>;
 
   @Property({ type: 'text' })
-  @Field(() => String, { name: 'message', description: 'The text as HTML, cleaned when it was sent.' })
+  @Field(() => String, { name: 'message', description: 'Text as HTML, sanitized when it was sent.' })
   html!: string;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Host name of the server that took the message in.' })
+  @Field(() => String, { description: 'Host name of the server that accepted the message.' })
   hostname!: string;
 
   @Property({ type: 'datetime', defaultRaw: 'now()' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'When it was sent.' })
+  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the message was sent.' })
   createdAt!: Date;
 }

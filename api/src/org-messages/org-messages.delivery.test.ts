@@ -25,7 +25,7 @@ usePortal();
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of cleanUp.splice(0).reverse()) await end();
-  // The endpoint's own listener alone: what a test waits for is what it began itself.
+  // Only listeners that the endpoint itself opened, so a test waits only for its own subscriptions.
   await until(() => listeners() === 1);
 });
 const listeners = () => running().app.pubsub.listeners('org-message.sent');
@@ -59,7 +59,7 @@ const messages = (socket: RawSocket) =>
 const support = () => asViewer({ kind: 'support' });
 
 describe('a message', () => {
-  test('comes as org.message.delivery on the channel of the organisation, with user, message and both host names', async () => {
+  test("arrives as org.message.delivery on the organization's channel, with user, message and both host names", async () => {
     const viewer = await asViewer();
     const socket = await listening(viewer);
     await send(await support(), viewer.userId, '<b>Hello</b> & welcome');
@@ -75,7 +75,7 @@ describe('a message', () => {
     });
   });
 
-  test('reaches every socket of the addressed user and none of a colleague or of another organisation, over both transports', async () => {
+  test('reaches every socket of the recipient and none of a colleague or of another organization, over both transports', async () => {
     const [addressed, stranger, sender] = [await asViewer(), await asViewer(), await support()];
     const colleague = await asViewer({ orgId: addressed.orgId });
     const sockets = {
@@ -87,7 +87,7 @@ describe('a message', () => {
     const [own, theirs] = [subscribe(addressed), subscribe(colleague)];
     await until(() => listeners() === 3); // the endpoint and the two subscriptions
     await send(sender, addressed.userId, 'for one');
-    // What comes after it shows that nothing else was on its way.
+    // The next message to arrive proves that no other was pending.
     await send(sender, colleague.userId, 'for the colleague');
     await send(sender, stranger.userId, 'for the stranger');
     await until(
@@ -122,7 +122,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('comes once to a socket that subscribed twice, and not to one that unsubscribed', async () => {
+  test('arrives once at a socket that subscribed twice, and not at one that unsubscribed', async () => {
     const [viewer, sender] = [await asViewer(), await support()];
     const channel = `private-org-message.${viewer.orgId}`;
     const [twice, left] = [await listening(viewer), await listening(viewer)];
@@ -138,7 +138,7 @@ describe('a message', () => {
     expect([messages(twice), messages(left)]).toEqual([['one', 'two'], []]);
   });
 
-  test('comes to the socket that X-Socket-Id names as well: the sender never excludes the addressee', async () => {
+  test('also arrives at the socket in X-Socket-Id: the sender never excludes the recipient', async () => {
     const sender = await support();
     const socket = await listening(sender);
     await send(sender, sender.userId, 'to myself', { 'x-socket-id': await socket.id() });
@@ -153,14 +153,14 @@ describe('a message', () => {
       (viewer: TestViewer) => admin.query('update users set active = false where id = $1', [viewer.userId]),
     ],
     [
-      'was away too long',
+      'was idle too long',
       (viewer: TestViewer) =>
         admin.query("update sessions set last_seen_at = now() - interval '31 minutes' where user_id = $1", [
           viewer.userId,
         ]),
     ],
     [
-      'belongs to an organisation that is deactivated',
+      'belongs to a deactivated organization',
       (viewer: TestViewer) => admin.query('update organizations set active = false where id = $1', [viewer.orgId]),
     ],
   ])('does not reach a socket whose user %s, at once; the socket is closed within seconds', async (_title, end) => {
@@ -169,7 +169,7 @@ describe('a message', () => {
     await send(sender, viewer.userId, 'before');
     await until(() => messages(socket).length === 1);
     await end(viewer);
-    // Announced as sending does it: a user who is not active would be refused there.
+    // Published directly, because sending refuses an inactive user.
     const { rows } = await admin.query<{ id: number }>(
       "insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) values ($1, $2, $3, $4, 'after', 'x') returning id",
       [viewer.orgId, viewer.userId, sender.orgId, sender.userId],
@@ -179,7 +179,7 @@ describe('a message', () => {
     expect([messages(socket), socket.closed]).toEqual([['before'], 4009]);
   });
 
-  test('that an announcement names for another user than its own reaches nobody', async () => {
+  test('whose announcement names a different user reaches no user', async () => {
     const [viewer, other, sender] = [await asViewer(), await asViewer(), await support()];
     const [socket, theirs] = [await listening(viewer), subscribe(viewer)];
     const { rows } = await admin.query<{ id: number }>(
@@ -194,7 +194,7 @@ describe('a message', () => {
     expect(JSON.stringify(theirs)).not.toContain('secret');
   });
 
-  test('that many get at the same time reaches each of them once, in the order sent', async () => {
+  test('is delivered once and in order when many arrive at the same time', async () => {
     const sender = await support();
     const orgId = (await asViewer()).orgId;
     const viewers: TestViewer[] = [];
@@ -209,7 +209,7 @@ describe('a message', () => {
   });
 });
 
-/** What the subscription of GraphQL brings a viewer. */
+/** The events that a viewer's GraphQL subscription receives. */
 function subscribe(viewer: TestViewer): unknown[] {
   const socket: GraphqlSocket = openSocket(viewer);
   cleanUp.push(() => socket.dispose());
@@ -222,11 +222,11 @@ function subscribe(viewer: TestViewer): unknown[] {
 }
 
 describe('two nodes on one database', () => {
-  test('a message flows from either to sockets of either, whichever node authorised them, also after the connection between the nodes was lost', async () => {
+  test('a message reaches sockets of either node, whichever node authorized them, and again after the connection between the nodes was lost', async () => {
     const other = await startPortal(testConfig(running().adminUrl));
     cleanUp.push(() => other.stop());
     const [viewer, sender] = [await asViewer(), await support()];
-    // The socket is the other node's; this one signs and sends.
+    // The socket is on the other node; this node signs and sends.
     const [here, there] = [await listening(viewer), await listening(viewer, other.port)];
     const elsewhere = (message: string) =>
       fetch(`http://127.0.0.1:${other.port}/graphql`, {
@@ -243,10 +243,11 @@ describe('two nodes on one database', () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'airlog-listen' and datname = current_database()",
     );
     expect(cut.rowCount).toBe(2);
-    // Each node keeps serving, and listens again by itself.
+    // Each node keeps serving and reconnects its listener.
     expect((await viewer.rest('GET', '/api/users/my-org')).status).toBe(200);
     expect((await fetch(`http://127.0.0.1:${other.port}/healthz`)).status).toBe(200);
-    // Whatever is sent meanwhile may be lost: it is a wake-up. Nobody tells when both listen again but a message that arrives.
+    // A notification sent during the outage may be lost, because it is only a wake-up. Only an arriving message shows
+    // that both nodes listen again.
     await until(
       async () => (
         await send(sender, viewer.userId, 'probe'),
@@ -284,7 +285,7 @@ describe('the real pusher-js', () => {
     return pusher;
   };
 
-  test('connects, is authorised by its own form request without token or X-Requested-With, and hears the message as an object', async () => {
+  test('connects, is authorized by its own form request without token or X-Requested-With, and receives the message as an object', async () => {
     const [viewer, sender] = [await asViewer(), await support()];
     const jar = await jarOf(viewer);
     const pusher = client(jar.url);
@@ -306,7 +307,7 @@ describe('the real pusher-js', () => {
     expect(pusher.connection.state).toBe('connected');
   });
 
-  test('is told of a refusal with its status, for a stranger 403 and for a guest 401, and stays connected', async () => {
+  test("receives a refusal with its status, 403 for another organization's user and 401 for a guest, and stays connected", async () => {
     const [viewer, stranger] = [await asViewer(), await asViewer()];
     for (const [who, status] of [
       [stranger, 403],
@@ -323,7 +324,7 @@ describe('the real pusher-js', () => {
     }
   });
 
-  test('with a wrong key is disconnected for good, with error 4001', async () => {
+  test('with a wrong key is disconnected permanently, with error 4001', async () => {
     const pusher = client('http://127.0.0.1:1', undefined, 'wrong-key');
     const errors: unknown[] = [];
     pusher.connection.bind('error', (error: unknown) => errors.push(error));
@@ -347,7 +348,7 @@ describe('the real pusher-js', () => {
     );
   });
 
-  test('is told to come back when its node stops, is authorised anew and hears messages at another', async () => {
+  test('is asked to reconnect when its node stops, is authorized again and receives messages from another node', async () => {
     const [viewer, sender] = [await asViewer(), await support()];
     const stopping = await startPortal(testConfig(running().adminUrl));
     cleanUp.push(() => stopping.stop());
@@ -376,7 +377,7 @@ describe('the real pusher-js', () => {
     expect(heard).toEqual(['back again']);
   });
 
-  test('may not send events of its own', async () => {
+  test('may not send client events', async () => {
     const viewer = await asViewer();
     const pusher = client((await jarOf(viewer)).url);
     const channel = pusher.subscribe(`private-org-message.${viewer.orgId}`);
@@ -421,7 +422,7 @@ describe('the real laravel-echo', () => {
       await send(sender, viewer.userId, 'by echo');
       await until(() => heard.length > 0);
       expect(heard.map(({ payload }) => payload.message)).toEqual(['by echo']);
-      // The documented 30 minutes are over: the client leaves the channel, and nothing comes any more.
+      // After the documented 30 minutes the client leaves the channel and receives nothing more.
       echo.leave(`org-message.${viewer.orgId}`);
       const fence = await listening(viewer);
       await until(async () => (await send(sender, viewer.userId, 'too late'), messages(fence).length > 0));
@@ -429,7 +430,7 @@ describe('the real laravel-echo', () => {
     },
   );
 
-  test('is told when it may not join, and a presence or encrypted channel is never authorised', async () => {
+  test('receives an error when it may not join, and a presence or encrypted channel is never authorized', async () => {
     const [viewer, stranger] = [await asViewer(), await asViewer()];
     const jar = await jarOf(stranger);
     const { channelAuthorization: _own, userAuthentication, ...options } = clientOptions(jar.url);
@@ -454,7 +455,7 @@ describe('the real laravel-echo', () => {
   });
 });
 
-test('a guest hears nothing: the subscription is refused, and the socket joins no channel', async () => {
+test('a guest receives nothing: the subscription is refused, and the socket joins no channel', async () => {
   const { orgId } = await asViewer();
   const socket = new RawSocket();
   cleanUp.push(() => socket.close());

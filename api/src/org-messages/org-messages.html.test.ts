@@ -15,31 +15,31 @@ describe('a message', () => {
     ['another host without a scheme', '//evil.test'],
     ['a script', 'javascript:alert(1)'],
     ['a hidden script', 'jav\tascript:alert(1)'],
-    ['a script behind blanks', ' \u0001javascript:alert(1)'],
+    ['a script after spaces', ' \u0001javascript:alert(1)'],
     ['data', 'data:text/html,x'],
-    ['a half address', 'https:evil'],
+    ['an incomplete address', 'https:evil'],
     ['no address', 'https://'],
-  ])('keeps the text of a link to %s and takes the address out', (_title, href) => {
+  ])('keeps the text of a link to %s and removes the address', (_title, href) => {
     expect(cleanHtml(`<a href="${href}">text</a>`)).toBe('<a>text</a>');
   });
 
-  test('reads text with signs of HTML as text', () => {
+  test('reads plain text with HTML characters as text', () => {
     expect(cleanHtml('1 < 2 & 3 > 2 "x"')).toBe('1 &lt; 2 &amp; 3 &gt; 2 "x"');
   });
 
-  test.each(XSS_PAYLOADS)('comes clean of %s', (payload) => {
+  test.each(XSS_PAYLOADS)('contains no %s after sanitizing', (payload) => {
     const clean = cleanHtml(payload);
-    // Only the allowed tags and nothing but an https address in them.
+    // Only the allowed tags remain, with https addresses only.
     const tags = clean.match(/<[^>]*>/g) ?? [];
     for (const tag of tags)
       expect(tag).toMatch(/^<(\/?(b|i|em|strong|p|ul|ol|li|code|a)|br \/|a href="https:\/\/[^"]*")>$/);
     expect(clean.replace(/<[^>]*>/g, '')).not.toMatch(/[<>]/);
-    // Cleaning again finds nothing more.
+    // Sanitizing a second time changes nothing.
     expect(cleanHtml(clean)).toBe(clean);
   });
 });
 
-test('a message is blank when nothing can be read in it', () => {
+test('a message is blank when it contains no readable character', () => {
   for (const html of [
     '',
     ' ',

@@ -5,7 +5,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href'] },
   allowedSchemes: ['https'],
   allowProtocolRelative: false,
-  // An address without a scheme leads into the reader's own portal, as the reader.
+  // A link without a scheme would lead into the portal with the reader's own session.
   transformTags: {
     a: (tagName, { href = '' }): sanitizeHtml.Tag => ({
       tagName,
@@ -14,10 +14,13 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
 };
 
-/** HTML with nothing but the allowed tags (b i em strong a[href=https] br p ul ol li code); everything else is taken out, scripts and styles with their content. */
+/**
+ * Returns HTML with only the allowed tags (b i em strong a[href=https] br p ul ol li code); removes everything else,
+ * and scripts and styles with their content.
+ */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, OPTIONS).trim();
 
-/** Whether cleaned HTML says nothing: no letter, digit or sign in it. */
+/** Whether sanitized HTML has no readable content: no letter, digit or symbol. */
 export const isBlank = (clean: string): boolean =>
   !/[\p{L}\p{N}\p{P}\p{S}]/u.test(
     sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replace(/&(nbsp|#160|#xa0);/gi, ' '),

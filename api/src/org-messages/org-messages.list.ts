@@ -1,7 +1,7 @@
 import { escapeLike, type ListDefinition } from '../shared/list.ts';
 import { OrgMessage } from './org-message.entity.ts';
 
-/** The messages that were sent: searched by their text and by whom they were addressed to. */
+/** The sent messages, searchable by text and recipient. */
 export const orgMessagesList: ListDefinition<OrgMessage> = {
   entity: OrgMessage,
   columns: {

@@ -28,7 +28,7 @@ const OrgMessageConnection = connectionOf(OrgMessage, 'OrgMessage');
 @Resolver(() => OrgMessage)
 export class OrgMessagesResolver {
   @Query(() => OrgMessageConnection, {
-    description: 'The messages that support staff sent; search looks into text and recipient.',
+    description: 'The messages that support staff sent; search matches text and recipient.',
   })
   orgMessages(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<OrgMessage>> {
     return listOrgMessages(ctx, args);
@@ -36,20 +36,22 @@ export class OrgMessagesResolver {
 
   @Query(() => [User], {
     description:
-      'Whom a message can be sent to: at most 20 active users whom every word fits by name, address or organisation.',
+      'Possible recipients: at most 20 active users whose name, address or organization matches every search word.',
   })
   orgMessageRecipients(
-    @Arg('search', () => String, { description: 'Words of a name, an address or an organisation.' }) search: string,
+    @Arg('search', () => String, { description: 'Search words for a name, an address or an organization.' })
+    search: string,
     @Ctx() ctx: Context,
   ): Promise<User[]> {
     return findRecipients(ctx, search);
   }
 
   @Query(() => CheckSendOrgMessagePayload, {
-    description: 'What sendOrgMessage would send or refuse, without sending.',
+    description: 'The result that sendOrgMessage would have, without sending.',
   })
   async checkSendOrgMessage(
-    @Arg('input', () => SendOrgMessageInput, { description: 'As for sendOrgMessage.' }) input: SendOrgMessageInput,
+    @Arg('input', () => SendOrgMessageInput, { description: 'The same input as for sendOrgMessage.' })
+    input: SendOrgMessageInput,
     @Ctx() ctx: Context,
   ): Promise<CheckSendOrgMessagePayload> {
     try {
@@ -61,10 +63,12 @@ export class OrgMessagesResolver {
   }
 
   @Mutation(() => SendOrgMessagePayload, {
-    description: 'Sends a message to one user: shown at once where the portal is open, and never again.',
+    description:
+      'Sends a message to one user. Pages that the user has open show it at once; it is not shown again later.',
   })
   async sendOrgMessage(
-    @Arg('input', () => SendOrgMessageInput, { description: 'Whom, and what.' }) input: SendOrgMessageInput,
+    @Arg('input', () => SendOrgMessageInput, { description: 'The recipient and the message.' })
+    input: SendOrgMessageInput,
     @Ctx() ctx: Context,
   ): Promise<SendOrgMessagePayload> {
     const { message, recipient } = await sendOrgMessage(ctx, input);
@@ -73,7 +77,7 @@ export class OrgMessagesResolver {
 
   @Subscription(() => OrgMessageDelivery, {
     description:
-      'Messages to the viewer, and to nobody else, from now on. A client ends it after 30 minutes and does not renew it.',
+      'Messages to the viewer, and only to them, from now on. A client ends the subscription after 30 minutes and does not renew it.',
     subscribe: ({ context }: { context: Context }) => orgMessageEvents(context),
   })
   async orgMessageDelivered(
@@ -89,12 +93,12 @@ export class OrgMessagesResolver {
     };
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'Whom it was sent to.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The recipient.' })
   recipient(@Root() message: OrgMessage, @Ctx() ctx: Context): Promise<User | null> {
     return ctx.loader(usersById).load(message.recipient.id);
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'Who sent it.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The sender.' })
   sender(@Root() message: OrgMessage, @Ctx() ctx: Context): Promise<User | null> {
     return ctx.loader(usersById).load(message.sender.id);
   }

@@ -16,7 +16,7 @@ import { orgMessageRules } from './org-messages.rules.ts';
 
 const MAX_RECIPIENTS = 20;
 
-/** A message on its way to the sockets of one user. */
+/** A message to deliver to the sockets of one user. */
 export interface OrgMessageRow {
   id: number;
   orgId: number;
@@ -25,7 +25,7 @@ export interface OrgMessageRow {
   hostname: string;
 }
 
-/** Everything that may refuse a message, writing nothing: the recipient, active and visible, and the cleaned HTML. */
+/** Runs every check of a message without writing; returns the active, visible recipient and the sanitized HTML. */
 export async function checkOrgMessage(ctx: Context, raw: unknown): Promise<{ recipient: User; html: string }> {
   const { userId, message } = await validate(orgMessageRules, raw);
   const recipient = await findVisible(ctx, User, { id: rowId('User', userId) });
@@ -38,7 +38,9 @@ export async function checkOrgMessage(ctx: Context, raw: unknown): Promise<{ rec
   return { recipient, html };
 }
 
-/** Keeps the message and wakes every node, which deliver it to the open sockets of the recipient. Support staff only. */
+/**
+ * Stores the message and notifies every node, which delivers it to the recipient's open sockets. Support staff only.
+ */
 export async function sendOrgMessage(ctx: Context, raw: unknown): Promise<{ message: OrgMessage; recipient: User }> {
   const { recipient, html } = await checkOrgMessage(ctx, raw);
   const { orgId, userId } = ctx.viewer;
@@ -56,11 +58,14 @@ export async function sendOrgMessage(ctx: Context, raw: unknown): Promise<{ mess
   return { message, recipient };
 }
 
-/** A page of the messages that were sent. Refuses unknown columns, conditions, sizes and cursors. */
+/** Returns a page of the sent messages. Refuses unknown columns, conditions, sizes and cursors. */
 export const listOrgMessages = (ctx: Context, args: ListArgs): Promise<ConnectionShape<OrgMessage>> =>
   connection(ctx, orgMessagesList, args);
 
-/** Active users whom every searched word fits by name, address or organisation: at most 20, by name. Nobody for an empty search. */
+/**
+ * Returns at most 20 active users whose name, address or organization matches every search word, by name; none for an
+ * empty search.
+ */
 export async function findRecipients({ em }: Context, search: string): Promise<User[]> {
   const words = search
     .slice(0, 255)
@@ -79,14 +84,17 @@ export async function findRecipients({ em }: Context, search: string): Promise<U
   );
 }
 
-/** The message, when it is addressed to the viewer; else NotFound. */
+/** Returns the message if it is addressed to the viewer; throws NotFound otherwise. */
 export async function findOwnOrgMessage(ctx: Context, id: number): Promise<OrgMessage> {
   const message = await findVisible(ctx, OrgMessage, { id });
   if (message.recipient.id !== ctx.viewer.userId) throw new NotFound();
   return message;
 }
 
-/** Those of the messages that are addressed to one of the users, whose sessions the caller has just seen alive; one statement for any number. */
+/**
+ * Returns those messages addressed to one of the users, whose sessions the caller has just verified. One statement for
+ * any number.
+ */
 export function orgMessagesFor(app: App, messageIds: number[], userIds: number[]): Promise<OrgMessageRow[]> {
   const list = (ids: number[]) => `{${ids.join(',')}}`;
   return withPrincipal(app.db, { kind: 'auth' }, 'read', (em) =>

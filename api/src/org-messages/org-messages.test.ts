@@ -36,7 +36,7 @@ const stored = async () =>
   (await admin.query<{ count: number }>('select count(*)::int as count from org_messages')).rows[0]!.count;
 
 describe('sending', () => {
-  test('keeps the message with who sent it, to whom and on which server, and leaves a line in the audit log that names the recipient', async () => {
+  test('stores the message with sender, recipient and server, and writes an audit line that names the recipient', async () => {
     const { data } = await support.gql(SEND, input('<b>Hello</b>', toGlobalId('User', user.userId)));
     const { orgMessage, recipient, userErrors } = data.sendOrgMessage;
     expect(userErrors).toEqual([]);
@@ -68,7 +68,7 @@ describe('sending', () => {
     expect(audit).toEqual([{ outcome: 'done', properties: { subjects: [`User:${user.userId}`] } }]);
   });
 
-  test('is what support roles may do, and nobody else: not even staff of an organisation with the permission', async () => {
+  test('is open only to support roles, not even to staff of an organization with the permission', async () => {
     const { rows } = await admin.query(
       "select r.name from roles r join role_permissions p on p.role_id = r.id where p.permission = 'send.org.message' order by 1",
     );
@@ -90,21 +90,21 @@ describe('sending', () => {
   test.each<[string, () => [string, unknown] | Promise<[string, unknown]>, string, string]>([
     ['nothing', () => ['   ', user.userId], 'message', 'required'],
     [
-      'what is nothing after cleaning',
+      'a message that is empty after sanitizing',
       () => ['<script>alert(1)</script><p> &nbsp; </p>', user.userId],
       'message',
       'org_message.empty',
     ],
     ['tags alone', () => ['<p><br></p><ul><li></li></ul>', user.userId], 'message', 'org_message.empty'],
     ['more than 4000 characters', () => ['x'.repeat(4001), user.userId], 'message', 'org_message.too_long'],
-    ['to nobody', () => ['x', ''], 'userId', 'required'],
+    ['without a recipient', () => ['x', ''], 'userId', 'required'],
     [
       'to a user who is not active',
       async () => ['x', await make('users', userRow(user.orgId, { active: false }))],
       'userId',
       'org_message.inactive',
     ],
-  ])('%s is refused, by the check and by the mutation alike', async (_title, what, field, code) => {
+  ])('%s is refused by the check and by the mutation', async (_title, what, field, code) => {
     const before = await stored();
     const [message, to] = await what();
     for (const [query, name] of [
@@ -120,12 +120,12 @@ describe('sending', () => {
     expect(await stored()).toBe(before);
   });
 
-  test('to a user who does not exist, or by an id of something else, is not found', async () => {
+  test('to a user who does not exist, or by an id of another type, is not found', async () => {
     for (const id of ['999999999', 'abc', '0', '-1', toGlobalId('Patient', user.userId)])
       expect((await support.gql(SEND, input('x', id))).errors?.[0]?.extensions).toEqual({ code: 'NOT_FOUND' });
   });
 
-  test('without a realtime key is refused, for nobody would hear it; and so is listening', async () => {
+  test('is refused without a realtime key, because no user would receive it; so is subscribing', async () => {
     const node = await startPortal({ ...testConfig(running().adminUrl), realtime: null });
     try {
       const answer = await fetch(`http://127.0.0.1:${node.port}/graphql`, {
@@ -145,7 +145,7 @@ describe('sending', () => {
     }
   });
 
-  test('the check tells what would be sent, and sends nothing', async () => {
+  test('the check returns the message as it would be sent, and sends nothing', async () => {
     const before = await stored();
     const { data } = await support.gql(
       CHECK,
@@ -161,7 +161,7 @@ describe('sending', () => {
   });
 });
 
-describe('whom it can be sent to', () => {
+describe('possible recipients', () => {
   const SEARCH =
     'query($search: String!) { orgMessageRecipients(search: $search) { databaseId email organization { name } } }';
   const found = async (search: string) =>
@@ -169,7 +169,7 @@ describe('whom it can be sent to', () => {
       ({ databaseId }) => databaseId,
     );
 
-  test('is searched by name, address and organisation; every word must fit; inactive users and organisations are left out', async () => {
+  test('are searched by name, address and organization; every word must match; inactive users and organizations are left out', async () => {
     const orgId = await makeOrganization('clinical', { name: 'Zebra % Clinic' });
     const asleep = await makeOrganization('clinical', { name: 'Zebra asleep', active: false });
     const ana = await make(
@@ -184,11 +184,11 @@ describe('whom it can be sent to', () => {
     expect(await found('zebra bob')).toEqual([bob]);
     expect(await found('@zebra.test')).toEqual([ana]);
     expect(await found('zebra %')).toEqual([ana, bob]);
-    expect(await found('quintero nobody')).toEqual([]);
+    expect(await found('quintero unknown')).toEqual([]);
     expect(await found('   ')).toEqual([]);
   });
 
-  test('is at most 20 users, with their organisations in a constant number of statements', async () => {
+  test('are at most 20 users, with their organizations in a constant number of statements', async () => {
     const orgs = [await makeOrganization(), await makeOrganization(), await makeOrganization()];
     for (let index = 0; index < 24; index++) await make('users', userRow(orgs[index % 3]!, { last_name: 'Crowd' }));
     const { result, statements } = await countQueries(() => support.gql(SEARCH, { search: 'crowd' }));
@@ -197,11 +197,11 @@ describe('whom it can be sent to', () => {
   });
 });
 
-describe('the list of what was sent', () => {
+describe('the list of sent messages', () => {
   const LIST =
     'query($search: String, $orderBy: String) { orgMessages(first: 50, search: $search, orderBy: $orderBy, orderDir: DESC) { totalCount edges { node { databaseId message created recipient { email organization { name } } sender { lastName } } } } }';
 
-  test('is read by those who may send, newest first, and searched by text and recipient, in a constant number of statements', async () => {
+  test('is readable with the send permission, newest first, and searched by text and recipient, in a constant number of statements', async () => {
     const target = await asViewer();
     const { rows } = await admin.query<{ email: string }>('select email from users where id = $1', [target.userId]);
     for (const text of ['alpha one', 'alpha two', 'beta']) await support.gql(SEND, input(text, target.userId));
@@ -218,12 +218,12 @@ describe('the list of what was sent', () => {
     expect(many.statements).toBeLessThanOrEqual(few.statements);
   });
 
-  test("is nobody else's to read", async () => {
+  test('is not readable without it', async () => {
     expect((await user.gql(LIST)).errors?.[0]?.extensions).toEqual({ code: 'FORBIDDEN' });
   });
 });
 
-test('row-level security gives a message to its addressee alone, not to a colleague', async () => {
+test('row-level security shows a message only to its recipient, not to a colleague', async () => {
   const colleague = await asViewer({ orgId: user.orgId });
   const { data } = await support.gql(SEND, input('for one'));
   const id = data.sendOrgMessage.orgMessage.databaseId as number;

@@ -137,9 +137,9 @@ describe.each([
     const unknown: Shared = { patient: 999_999, machine: 999_999, history: 999_999, settings: 999_999 };
     test('returns for ids of other organizations the same bytes as for ids that do not exist', async () => {
       const viewer = viewers[name]!;
-      const told = (answer: unknown) => JSON.stringify(answer).replace(/"requestId":"[^"]*"/g, '');
+      const withoutId = (answer: unknown) => JSON.stringify(answer).replace(/"requestId":"[^"]*"/g, '');
       for (const read of Object.values(reads))
-        expect(told(await read(viewer, foreign))).toBe(told(await read(viewer, unknown)));
+        expect(withoutId(await read(viewer, foreign))).toBe(withoutId(await read(viewer, unknown)));
       for (const route of Object.values(routes)) {
         const [one, other] = [await viewer.rest('GET', route(foreign)), await viewer.rest('GET', route(unknown))];
         expect([one.status, one.text]).toEqual([404, other.text]);

@@ -8,10 +8,10 @@ import type { Job, JobName } from './job.ts';
 
 usePortal();
 
-/** A queue that the portal knows nothing of: its own workers would be faster. */
+/** A queue unknown to the portal, whose own workers would otherwise take the job first. */
 const NAME = 'recompute-compliance-of-a-test' as JobName as 'recompute-compliance';
 
-/** The context of a signed-in member of staff, outside any request. */
+/** The context of a signed-in staff member, outside any request. */
 async function staff(): Promise<Context> {
   const viewer = await asViewer();
   const session = await findSession(running().app, hashSessionId(viewer.sessionId!));
@@ -23,7 +23,7 @@ async function staff(): Promise<Context> {
   );
 }
 
-/** A queue of this test's own over the portal's database, with one kind of work. */
+/** A queue of this test over the portal's database, with one kind of job. */
 async function withQueue(
   run: Job<'recompute-compliance'>['run'],
   work: (queue: JobQueue) => Promise<void>,
@@ -45,8 +45,8 @@ const waiting = async (key: string) =>
     )
   ).rows;
 
-describe('work of the queue', () => {
-  test('runs after the commit that added it, as the queue and not as who added it', async () => {
+describe('a job', () => {
+  test("runs after the commit that added it, as the queue's principal and not as the user who added it", async () => {
     const ctx = await staff();
     const done = new EventEmitter();
     const finished = once(done, 'ran');
@@ -59,7 +59,7 @@ describe('work of the queue', () => {
     );
   });
 
-  test('never was when the transaction fails, and leaves the transaction its role', async () => {
+  test('does not exist when the transaction fails, and leaves the transaction its role', async () => {
     const ctx = await staff();
     await withQueue(
       async () => undefined,
@@ -78,7 +78,7 @@ describe('work of the queue', () => {
     );
   });
 
-  test('is one when it is asked for twice while it waits', async () => {
+  test('is added once when it is enqueued twice while it waits', async () => {
     const ctx = await staff();
     const startAfter = new Date(Date.now() + 3_600_000);
     await withQueue(
@@ -91,7 +91,7 @@ describe('work of the queue', () => {
     );
   });
 
-  test('is tried again after a failure', async () => {
+  test('is retried after a failure', async () => {
     const ctx = await staff();
     let tries = 0;
     const done = new EventEmitter();
@@ -108,7 +108,7 @@ describe('work of the queue', () => {
     });
   });
 
-  test("is nobody's to read or to write but the queue's", async () => {
+  test("can be read and written only by the queue's role", async () => {
     const { rows } = await admin.query(
       `select r.rolname from pg_roles r where r.rolname like 'airlog\\_%' and r.rolname not like 'airlog\\_login%' and has_schema_privilege(r.oid, 'pgboss', 'usage')`,
     );

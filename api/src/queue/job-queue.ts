@@ -12,7 +12,7 @@ const POLL_SECONDS = 1;
 const BATCH = 25;
 const RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 600;
-/** How often lost jobs (their node was killed) are looked for. */
+/** Interval of the search for lost jobs, whose node was killed. */
 const SUPERVISE_SECONDS = 10;
 const STOP_MS = 5000;
 
@@ -22,7 +22,7 @@ function addressOf(url: string): string {
   return address.href;
 }
 
-/** Makes the queue's tables where they are missing. `url` is the privileged address: the schema exists, its owner is the role. */
+/** Creates the queue's missing tables. `url` is the privileged address: the schema exists, and the role owns it. */
 export async function installQueue(url: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: addressOf(url),
@@ -37,7 +37,7 @@ export async function installQueue(url: string): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-/** Work that must survive a restart, kept in the database; every node takes its share. */
+/** Durable jobs, kept in the database; every node takes its share. */
 export class JobQueue {
   readonly #boss: PgBoss;
 
@@ -59,7 +59,7 @@ export class JobQueue {
     this.#boss.on('error', (error) => log.warn({ err: error.message }, 'the job queue met an error'));
   }
 
-  /** Starts to take work. */
+  /** Starts taking jobs. */
   async start(app: App, jobs: readonly AnyJob[]): Promise<void> {
     await this.#boss.start();
     for (const { name, retries, timeoutSeconds } of jobs) {
@@ -102,7 +102,7 @@ export class JobQueue {
     }
   }
 
-  /** Adds work to the open transaction of `em`: it is there when the transaction commits, and never was when it does not. */
+  /** Adds a job in the open transaction of `em`: it exists if and only if the transaction commits. */
   async enqueue<Name extends JobName>(
     em: EntityManager,
     name: Name,
@@ -123,7 +123,7 @@ export class JobQueue {
     await execute("select set_config('role', $1, true)", [(rows[0] as { role: string }).role]);
   }
 
-  /** Lets running work end, for a few seconds; what did not end is tried again elsewhere. */
+  /** Lets running jobs finish for a few seconds; unfinished jobs are retried on another node. */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: STOP_MS });
   }

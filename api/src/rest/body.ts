@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import { BadRequest } from '../shared/errors.ts';
 
-/** What a client reads when nobody parses its body's type. */
+/** Message for a body whose content type has no parser. */
 export const UNSUPPORTED = 'This content type is not supported.';
 
-/** Refuses (415) a body of a type that nobody parsed: it must not pass as an empty one. */
+/** Throws 415 for a body without a parser, which would otherwise count as empty. */
 export function assertParsed({ body, headers }: Request): void {
   const sent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (body === undefined && sent) throw new BadRequest(415, UNSUPPORTED);

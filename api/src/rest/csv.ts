@@ -3,7 +3,10 @@ import type { Context } from '../shared/context.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
 import type { Reply } from './route.ts';
 
-/** A cell that a spreadsheet would run as a formula is text: it gets a leading apostrophe, also behind spaces and in full width. */
+/**
+ * Prefixes an apostrophe to a cell that a spreadsheet would run as a formula, also behind spaces and in full-width
+ * characters.
+ */
 export function safeCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -11,14 +14,14 @@ export function safeCell(value: unknown): string {
   return /^\s*[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
 }
 
-/** Rows of cells as lines of a CSV file (RFC 4180). */
+/** Returns rows of cells as lines of a CSV file (RFC 4180). */
 export const csvLines = (rows: unknown[][]): string =>
   stringify(
     rows.map((row) => row.map(safeCell)),
     { record_delimiter: 'windows' },
   );
 
-/** Lines of `csvLines`, in pieces, as a file: UTF-8 with a byte order mark, titles in the viewer's language. It is sent piece by piece. */
+/** Streams `csvLines` as a file in pieces: UTF-8 with a byte order mark, titles in the viewer's language. */
 export function csvFile(ctx: Context, titles: MessageKey[], pieces: Iterable<string>): Reply {
   const date = ctx.today;
   const { locale } = ctx;

@@ -20,22 +20,25 @@ const MAX_PAGE = 10_000;
 const MAX_EXPORT = 100_000;
 const EXPORT_CHUNK = 1000;
 const RESERVED = new Set(['page', 'limit', 'orderBy', 'orderDir', 'searchTerm', 'next', 'csv', 'columns']);
-/** Dates that any address may carry for the usage range; with a condition they are filters like any other. */
+/** Dates that any request may contain for the usage range; with a condition they are ordinary filters. */
 const RANGE = new Set(['start_date', 'end_date']);
 
-/** A column of a table's answer: its documented name and its value in a row, perhaps through a loader. */
+/** A column of a table response: its documented name and its value in a row, possibly from a loader. */
 export interface DatatableColumn<T> {
   key: string;
   value: (row: T) => unknown;
-  /** Title in a CSV file; without it the column is not in the file. */
+  /** Title in a CSV file; a column without it is not in the file. */
   title?: MessageKey;
-  /** The cell in the file where it is not the value itself. */
+  /** The cell in the file if it differs from the value. */
   cell?: (row: T) => unknown;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A bad page is page 1 and a bad limit the default, as paginators of this convention do; a limit above 500 is 500. */
+/**
+ * Returns page and limit; an invalid page becomes 1 and an invalid limit the default, as in Laravel paginators; a limit
+ * above 500 becomes 500.
+ */
 function whole(value: unknown, fallback: number, max: number): number {
   const number = Number(text(value));
   return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : fallback;
@@ -44,7 +47,9 @@ function whole(value: unknown, fallback: number, max: number): number {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Filters come as `key=value` (equal) or `key[condition]=value`, bare or inside `filters`. An empty value is a filter that was not filled in. */
+/**
+ * Filters are `key=value` (equal) or `key[condition]=value`, bare or inside `filters`. An empty value means no filter.
+ */
 function filtersOf(query: Record<string, unknown>): ListFilter[] {
   const own = Object.entries(query).filter(
     ([key, given]) => !RESERVED.has(key) && key !== 'filters' && !(RANGE.has(key) && typeof given === 'string'),
@@ -78,7 +83,10 @@ function pageUrl(path: string, query: Record<string, unknown>, page: number, ori
   return url.href;
 }
 
-/** A documented table: page, limit, orderBy, orderDir, searchTerm, filters; `csv=true` answers all matching rows as a file. */
+/**
+ * Returns a documented table: page, limit, orderBy, orderDir, searchTerm, filters; `csv=true` returns all matching rows
+ * as a file.
+ */
 export async function datatable<T extends object>(
   ctx: Context,
   request: RestRequest,
@@ -110,11 +118,14 @@ export async function datatable<T extends object>(
   };
 }
 
-/** The columns of the file: all that have a title, or those named in `columns=serial,pin`, in that order. A name of no such column is refused. */
+/**
+ * Returns the columns of the file: all with a title, or those named in `columns=serial,pin`, in that order. Refuses an
+ * unknown name.
+ */
 function columnsWanted<T>(columns: DatatableColumn<T>[], names: string): DatatableColumn<T>[] {
   const titled = columns.filter(({ title }) => title !== undefined);
   if (names === '') return titled;
-  // A column that this viewer's file does not have (the PIN) is left out, as it is from the whole file.
+  // A column that this viewer may not export (the PIN) is left out, as in the file with all columns.
   return [...new Set(names.split(','))].flatMap((name) => {
     if (!columns.some(({ key }) => key === name))
       throw new InvalidInput([{ field: 'columns', code: 'list.columns', message: 'list.columns' }]);
@@ -122,7 +133,10 @@ function columnsWanted<T>(columns: DatatableColumn<T>[], names: string): Datatab
   });
 }
 
-/** Every matching row as a file. The rows are read before the first byte leaves, so that a failure is an answer and not half a file. */
+/**
+ * Returns every matching row as a file. All rows are read before the first byte is sent, so that a failure is an error
+ * response and not half a file.
+ */
 async function exported<T extends object>(
   ctx: Context,
   definition: ListDefinition<T>,
@@ -142,7 +156,7 @@ async function exported<T extends object>(
       chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))),
     );
     chunks.push(csvLines(cells));
-    ctx.em.clear(); // 100,000 rows as text are a file, as entities they are the memory of the process
+    ctx.em.clear(); // 100,000 rows are a file as text, but as entities they fill the process's memory
     after = chunk.hasNextPage ? chunk.endCursor : null;
   } while (after !== null);
   return csvFile(
@@ -152,7 +166,7 @@ async function exported<T extends object>(
   );
 }
 
-/** The paginator that the product's tables read, with the counts of the footer. */
+/** The paginator that existing tables read, with the counts of the footer. */
 export function paginator(
   data: unknown[],
   at: { page: number; limit: number; matching: number; all: number },

@@ -8,12 +8,12 @@ test.each([
   [{ message: 'Connection terminated unexpectedly' }],
   [{ message: 'Client has encountered a connection error and is not queryable' }],
   [{ message: 'timeout exceeded when trying to connect' }],
-])('a database that is away or too busy is told as unavailable: %p', (fault) => {
+])('an unreachable or overloaded database is reported as unavailable: %p', (fault) => {
   expect(isUnavailable(Object.assign(new Error(fault.message), fault))).toBe(true);
 });
 
 test.each([[{ code: '23505', message: 'duplicate key value' }], [{ message: 'Cannot read properties of undefined' }]])(
-  'any other fault is not: %p',
+  'any other fault is not reported as unavailable: %p',
   (fault) => {
     expect(isUnavailable(Object.assign(new Error(fault.message), fault))).toBe(false);
   },

@@ -12,7 +12,9 @@ import {
 import { translate, type Locale } from '../shared/messages.ts';
 import type { Reply } from './route.ts';
 
-/** `{ message, errors }` of a 422 as existing clients read it: the first text, with a count of the others. */
+/**
+ * Returns `{ message, errors }` of a 422 as existing clients read it: the first message, with the number of the others.
+ */
 export function validationBody(refusals: Refusal[], locale: Locale, facts: Record<string, unknown> = {}) {
   const texts = refusals.map(({ message, values }) => translate(locale, message, values));
   const errors: Record<string, string[]> = {};
@@ -25,7 +27,10 @@ export function validationBody(refusals: Refusal[], locale: Locale, facts: Recor
   return { message: `${texts[0]}${suffix}`, errors, code: refusals[0]!.code, ...facts };
 }
 
-/** The answer to an error, in the conventions of the documented API. Faults are logged with the request's id and never shown. */
+/**
+ * Returns the response to an error, in the conventions of the documented API. Faults are logged with the request's id
+ * and never shown.
+ */
 export function replyOf(error: unknown, locale: Locale, report: (error: unknown) => void): Reply {
   const say = (status: number, key: Parameters<typeof translate>[1], headers?: Record<string, string>): Reply => ({
     status,
@@ -45,12 +50,13 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   return say(500, 'server_error');
 }
 
-/** A text that PostgreSQL cannot hold (a NUL character, which cuts the driver's message short) reached it: the caller's fault, not ours. */
+/** PostgreSQL cannot store a NUL character, and the driver's error message ends at it: a client error, not a fault. */
 export function isUnstorable(error: unknown): boolean {
   return ['22021', '22P05', '08P01'].includes((error as { code?: string }).code ?? '');
 }
 
-// Connections refused or lost, shutting down, starting up, too many connections; a lock or a statement that took too long.
+// Connections refused or lost, shutting down, starting up, too many connections; a lock or a statement that took too
+// long.
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -65,7 +71,7 @@ const UNAVAILABLE = new Set([
   '57014',
 ]);
 
-/** The database is away or too busy: come back soon, nothing was done. */
+/** The database is unreachable or overloaded: nothing was done, and the client may retry soon. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (

@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { TooMany } from '../shared/errors.ts';
 import { Lane } from './lane.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function held() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return { work: () => promise, end: resolve, fail: reject };
 }
 
-test('a lane runs so many at once, the others in the order in which they came, and none beyond its length', async () => {
+test('a lane runs a limited number at once and the rest in order of arrival, and refuses more than its queue length', async () => {
   const lane = new Lane(2, 2);
   const works = Array.from({ length: 4 }, held);
   const begun: number[] = [];

@@ -2,12 +2,12 @@ import { TooMany } from '../shared/errors.ts';
 
 const RETRY_SECONDS = 5;
 
-/** A lane of its own for one kind of traffic: so many at once, the others wait in the order in which they came. */
+/** A concurrency limit for one kind of traffic: a fixed number runs at once, and the rest wait in order of arrival. */
 export class Lane {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  /** `longest`: whoever would be further back in the line is told to come again (TooMany). */
+  /** `longest`: a request that would wait behind more than this many others is refused (TooMany). */
   constructor(
     width: number,
     readonly longest: number,
@@ -15,7 +15,7 @@ export class Lane {
     this.#free = width;
   }
 
-  /** Runs the work when it is its turn. */
+  /** Runs the work when its turn comes. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else if (this.#waiting.length >= this.longest) throw new TooMany(RETRY_SECONDS);
@@ -25,7 +25,7 @@ export class Lane {
     } finally {
       const next = this.#waiting.shift();
       if (next)
-        next(); // takes the place that becomes free
+        next(); // takes the freed slot
       else this.#free += 1;
     }
   }

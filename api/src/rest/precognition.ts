@@ -1,11 +1,11 @@
 import { InvalidInput } from '../shared/errors.ts';
 
-/** The request asks for validation only. The value must be exactly `true`. */
+/** True when the request asks for validation only. The header must be exactly `true`. */
 export function isPrecognitive(headers: Record<string, unknown>): boolean {
   return headers.precognition === 'true';
 }
 
-/** Names in Precognition-Validate-Only; undefined without the header, an empty list when it is there and empty. */
+/** Names in Precognition-Validate-Only; undefined without the header, an empty list when the header is empty. */
 export function fieldsToValidate(headers: Record<string, unknown>): string[] | undefined {
   const header = headers['precognition-validate-only'];
   if (header === undefined) return undefined;
@@ -15,7 +15,7 @@ export function fieldsToValidate(headers: Record<string, unknown>): string[] | u
     .filter(Boolean);
 }
 
-/** Whether a field is among the asked names; `*` stands for exactly one segment. */
+/** Whether a field is among the requested names; `*` matches exactly one segment. */
 export function isAsked(field: string, only: string[] | undefined): boolean {
   return (
     !only ||
@@ -27,7 +27,7 @@ export function isAsked(field: string, only: string[] | undefined): boolean {
   );
 }
 
-/** Runs a check for a validate-only request: refusals of fields that were not asked for are not told. */
+/** Runs a check for a validate-only request and keeps only the errors of the requested fields. */
 export async function runCheck(check: () => Promise<unknown>, only: string[] | undefined): Promise<void> {
   if (only?.length === 0) return; // present but empty: validate nothing, succeed
   try {

@@ -7,7 +7,7 @@ export interface RestRequest {
   query: Record<string, unknown>;
   body: Record<string, unknown>;
   cookieHeader: string | undefined;
-  /** The session cookie's value when its session is alive. */
+  /** Value of the session cookie when its session is alive. */
   sessionId: string | null;
 }
 
@@ -15,30 +15,33 @@ export interface Reply {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** A file in place of a JSON body, written as it is read. */
+  /** A file instead of a JSON body, streamed while it is read. */
   stream?: AsyncIterable<string>;
 }
 
-/** One documented path. Adapters list theirs; the router serves them and the matrix must know them. */
+/** One documented path. Adapters list theirs; the router serves them, and the matrix must contain each. */
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As documented, with {braces}. */
   path: string;
-  /** Runs inside one transaction of the viewer: read only for GET and for routes that only check. */
+  /** Runs inside one transaction of the viewer, which is read-only for GET and for routes that only check. */
   handler: (ctx: Context, request: RestRequest) => Promise<Reply>;
-  /** Writes nothing: a documented check sent as POST or PATCH. */
+  /** True for a documented check sent as POST or PATCH, which writes nothing. */
   readOnly?: boolean;
   /**
-   * Everything that may refuse `handler`'s input, writing nothing: what a validate-only (precognition) request runs.
-   * `only`: the fields that the caller wants checked, or undefined for all.
+   * Runs every check of `handler`'s input without writing: a validate-only (precognition) request calls it. `only`: the
+   * fields to check, or undefined for all.
    */
   check?: (ctx: Context, request: RestRequest, only: string[] | undefined) => Promise<unknown>;
-  /** No transaction is opened: sign-in and the like, for callers without a viewer. */
+  /** No transaction is opened: for sign-in and other routes whose callers have no viewer. */
   guest?: boolean;
-  /** For devices at the gateway: they prove themselves in the Authorization header; a session counts for nothing here. */
+  /** For devices at the gateway, which authenticate in the Authorization header; sessions are ignored. */
   device?: boolean;
-  /** Changes nothing of the user's: existing clients send it without a token. Another site's page is refused all the same. */
+  /**
+   * Changes no user data, and existing clients send it without a token. Requests from other sites' pages are still
+   * refused.
+   */
   csrfExempt?: boolean;
-  /** Sent by the page on its own: it does not keep an idle session alive. */
+  /** Sent by the page by itself: it does not keep an idle session alive. */
   background?: boolean;
 }

@@ -14,11 +14,13 @@ import { Lane } from './lane.ts';
 import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
 import type { Reply, RestRequest, Route } from './route.ts';
 
-/** A fleet that reports at once takes a part of the node's database connections and never those that people wait for. */
+/**
+ * A fleet that reports at once uses only part of the node's database connections, so users' requests always get one.
+ */
 const DEVICES_AT_ONCE = 3;
 const DEVICES_IN_LINE = 2000;
 
-/** The name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
+/** Returns the name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
 export const operationOf = (route: Route): string => `${route.method} ${route.path}`;
 
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
@@ -26,7 +28,7 @@ const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 async function send(response: Response, reply: Reply): Promise<void> {
   response.status(reply.status ?? 200).set({ 'Cache-Control': 'no-store, private', ...reply.headers });
   if (reply.stream)
-    await pipeline(Readable.from(reply.stream), response).catch(() => undefined); // the reader went away
+    await pipeline(Readable.from(reply.stream), response).catch(() => undefined); // the client disconnected
   else if (reply.body === undefined) response.end();
   else response.json(reply.body);
 }
@@ -62,7 +64,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     ctx = await (route.device ? createDeviceContext(app, incoming) : createContext(app, incoming, route));
     response.set('X-Request-Id', ctx.request.id);
     rest.sessionId = ctx.request.sessionAlive ? readSessionId(app.config, request.headers.cookie) : null;
-    // A header that no browser sends by itself cannot be forged from another page: devices need no token.
+    // A header that no browser sends by itself cannot be forged from another page, so devices need no CSRF token.
     if (route.csrfExempt) assertOwnSite(app, incoming.headers);
     else if (route.method !== 'GET' && !route.device)
       assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
@@ -87,7 +89,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
   }
 }
 
-/** Serves every documented path; anything else below /api is a JSON 404 or 405. */
+/** Serves every documented path; any other path below /api is a JSON 404 or 405. */
 export function restRouter(app: App, routes: Route[]): Router {
   const router = Router();
   const devices = new Lane(DEVICES_AT_ONCE, DEVICES_IN_LINE);
@@ -111,7 +113,7 @@ export function restRouter(app: App, routes: Route[]): Router {
       ...new Set(routes.filter((route) => shapeOf(route.path) === shapeOf(path)).map((route) => route.method)),
     ];
     router.all(expressPath(path), (request, response, next) => {
-      // /login is also a page of the client: whoever reads it gets the page.
+      // /login is also a page of the client; a GET returns the page.
       if (['GET', 'HEAD'].includes(request.method) && !request.path.startsWith('/api/')) return next();
       const message = `The ${request.method} method is not supported for route ${request.path.slice(1)}. Supported methods: ${allowed.join(', ')}.`;
       response.set('Allow', allowed.join(', ')).status(405).json({ message });
