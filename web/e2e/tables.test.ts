@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { violations } from './axe.ts';
 import { signIn, useStage, visitor } from './stage.ts';
 
 useStage();
@@ -102,3 +103,41 @@ test('below 640 px a row is a card: the identity first, every value behind the n
   expect(await cells.nth(1).evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Model"');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 }, 120_000);
+
+for (const [size, viewport] of Object.entries({
+  'a wide screen': { width: 1440, height: 900 },
+  'a screen too narrow for the columns': { width: 800, height: 900 },
+})) {
+  test(`on ${size} the header of a table stays in sight below the top bar while its rows scroll`, async () => {
+    const page = await visitor({ viewport });
+    await signIn(page, 'ep.admin', '/patients');
+    await settled(page);
+    const header = page.locator('thead tr');
+    const region = page.getByRole('region', { name: 'Patients' });
+    await region.hover();
+    await page.mouse.wheel(0, 1200);
+    const topBar = (await page.locator('header').boundingBox())!;
+    // Scrolling is over when two frames show the same place.
+    await page.waitForFunction(async () => {
+      const place = () => document.querySelector('tbody tr')!.getBoundingClientRect().top;
+      const before = place();
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      return before < -500 && before === place();
+    });
+    const box = (await header.boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(topBar.y + topBar.height);
+    expect(box.y + box.height).toBeLessThan(300);
+    // What is seen at that place is the header itself, and not a row that shines through or lies above it.
+    expect(
+      await header.evaluate((row) => {
+        const { left, top, height } = row.getBoundingClientRect();
+        return row.contains(document.elementFromPoint(left + 20, top + height / 2));
+      }),
+    ).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    // Every column can be reached.
+    await region.evaluate((box) => box.scrollTo({ left: 10_000 }));
+    const last = (await page.getByRole('columnheader').last().boundingBox())!;
+    expect(last.x + last.width).toBeLessThanOrEqual(viewport.width);
+  }, 120_000);
+}

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { DataTableFooter } from './DataTableFooter.tsx';
 import { DataTableRows } from './DataTableRows.tsx';
 import { DataTableToolbar } from './DataTableToolbar.tsx';
-import { tableCss } from './dataTableCss.ts';
+import { regionCss, tableCss } from './dataTableCss.ts';
 import { ErrorState } from './ErrorState.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { SortHeader } from './SortHeader.tsx';
 import type { FilterField } from './tableFilters.ts';
 import { useShownColumns } from './useShownColumns.ts';
+import { useTableOverflow } from './useTableOverflow.ts';
 import { useFocusOnPage, useLastPage } from './useTablePages.ts';
 import type { TableState } from './useTableState.ts';
 
@@ -69,6 +70,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   useLastPage(table, totalCount, loading);
   const caption = useFocusOnPage(table.page, loading);
+  const { region, overflows } = useTableOverflow();
 
   return (
     <Box>
@@ -76,11 +78,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {props.filters ? <FilterChips fields={props.filters} table={table} /> : null}
       {error ? <ErrorState error={error} onRetry={props.onRetry} /> : null}
       <Box
+        ref={region}
         role="region"
         aria-label={props.label}
         aria-busy={loading}
         tabIndex={0}
-        overflowX="auto"
+        data-overflows={overflows}
+        css={regionCss}
         bg={{ base: undefined, sm: 'bg.panel' }}
         borderWidth={{ base: '0', sm: '1px' }}
         borderRadius="l3"
@@ -93,7 +97,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <VisuallyHidden>{props.label}</VisuallyHidden>
           </caption>
           <Table.Header role="rowgroup">
-            <Table.Row role="row" bg="bg.muted">
+            <Table.Row role="row" bg="transparent">
               {shown.map((column) => (
                 <SortHeader key={column.id} column={column} table={table} />
               ))}

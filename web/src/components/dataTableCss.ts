@@ -4,12 +4,39 @@ import type { Density } from './useTableState.ts';
 /** Rows are 44 px high, or 32 px. */
 const paddings: Record<Density, string> = { comfortable: '11px', compact: '5px' };
 
+/** The top bar (app/TopBar.tsx) is 56 px high. */
+const topBar = '56px';
+
+/**
+ * The region around a table. The header of a table that fits sticks below the top bar. One that is too wide scrolls
+ * sideways within a region that is no higher than the window, and its header sticks to the top of that region.
+ */
+export const regionCss: SystemStyleObject = {
+  overflowX: 'clip',
+  '--table-header-top': topBar,
+  '&[data-overflows=true]': {
+    overflow: 'auto',
+    maxH: `calc(100dvh - ${topBar} - 2rem)`,
+    '--table-header-top': '0',
+    _print: { maxH: 'none', overflow: 'visible' },
+  },
+};
+
 /**
  * The look of a table's body. Below 640 px a row is a card: each cell in its own line behind its column's name
  * (data-label), the identity first and larger. The roles on the elements keep the table a table for a screen reader.
  */
 export const tableCss = (density: Density): SystemStyleObject => ({
-  '& thead tr': { position: 'sticky', top: '0', zIndex: '1' },
+  '& thead tr': {
+    position: { sm: 'sticky' },
+    top: 'var(--table-header-top)',
+    zIndex: '1',
+    _print: { position: 'static' },
+  },
+  // Rounded like the region, which does not clip its corners. A collapsed border would stay behind when the row sticks.
+  '& thead th': { bg: 'bg.muted', borderBottomWidth: '0', boxShadow: 'inset 0 -1px 0 var(--chakra-colors-border)' },
+  '& thead th:first-of-type': { borderStartStartRadius: 'l3' },
+  '& thead th:last-of-type': { borderStartEndRadius: 'l3' },
   '& tbody tr': { bg: 'bg.panel', _hover: { bg: 'bg.subtle' } },
   '& tbody td': {
     px: '1.5',
