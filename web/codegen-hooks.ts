@@ -1,10 +1,17 @@
 import type { PluginFunction } from '@graphql-codegen/plugin-helpers';
 import { Kind, type OperationDefinitionNode } from 'graphql';
 
-const hooks = ['useLazyQuery', 'useMutation', 'useQuery', 'useSubscription'];
+/** What gql/hooks.ts may call: each is imported only when it is used. */
+const imports = [
+  { from: '@apollo/client/react', names: ['useLazyQuery', 'useQuery', 'useSubscription'] },
+  { from: '../lib/payloads.ts', names: ['useCheckPayload', 'useMutationPayload'] },
+];
 
 /**
- * Emits `usePatientPageQuery`, `useAssignDeviceMutation`, … over the client preset's documents.
+ * Emits one hook for each operation of the client over the client preset's documents:
+ * - query PatientPage → `usePatientPageQuery`, subscription … → `use…Subscription`: as Apollo Client's own
+ * - mutation AssignDevice → `useAssignDevice`, query CheckAssignDevice → `useCheckAssignDevice`: a function that takes
+ *   the variables and resolves to the payload (lib/payloads.ts)
  * A local plugin because `@graphql-codegen/typescript-react-apollo` does not type-check with Apollo Client 4.
  */
 export const plugin: PluginFunction = (_schema, sources) => {
@@ -12,48 +19,53 @@ export const plugin: PluginFunction = (_schema, sources) => {
     .flatMap(({ document }) => document?.definitions ?? [])
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const content = operations.map(hooksOf).join('\n');
-  const used = hooks.filter((hook) => content.includes(`return ${hook}(`));
-  const imports = [
-    `import { ${used.join(', ')} } from '@apollo/client/react';`,
-    "import * as documents from './graphql.ts';",
-  ];
-  return { prepend: used.length > 0 ? imports : ['export {};'], content };
+  const prepend = imports.flatMap(({ from, names }) => {
+    const used = names.filter((name) => content.includes(`return ${name}(`));
+    return used.length > 0 ? [`import { ${used.join(', ')} } from '${from}';`] : [];
+  });
+  return { prepend: [...prepend, "import * as documents from './graphql.ts';"], content };
 };
 
-function hooksOf({ name, operation, variableDefinitions }: OperationDefinitionNode): string {
+function hooksOf(definition: OperationDefinitionNode): string {
+  const name = definition.name?.value;
   if (!name) throw new Error('Every GraphQL operation of the web client needs a name.');
-  const kind = operation.charAt(0).toUpperCase() + operation.slice(1);
-  const types = `documents.${name.value}${kind}, documents.${name.value}${kind}Variables`;
-  const document = `documents.${name.value}Document`;
-  const optional = variableDefinitions?.some((v) => v.type.kind === Kind.NON_NULL_TYPE && !v.defaultValue) ? '' : '?';
+  if (definition.operation === 'mutation') return payloadHook(name, 'Mutation', definition);
+  if (definition.operation === 'query' && name.startsWith('Check')) return payloadHook(name, 'Query', definition);
 
-  if (operation === 'mutation') {
-    // Variables are given with the call, where their type is checked; given here they would all become optional there.
-    return `export function use${name.value}Mutation(
-  options?: Omit<useMutation.Options<${types}>, 'variables' | 'errorPolicy'>,
-): useMutation.ResultTuple<${types}> {
-  return useMutation(${document}, options);
-}
-`;
-  }
-  if (operation === 'subscription') {
-    return `export function use${name.value}Subscription(
+  const kind = definition.operation === 'query' ? 'Query' : 'Subscription';
+  const types = `documents.${name}${kind}, documents.${name}${kind}Variables`;
+  const document = `documents.${name}Document`;
+  const required = definition.variableDefinitions?.some((v) => v.type.kind === Kind.NON_NULL_TYPE && !v.defaultValue);
+  const optional = required ? '' : '?';
+
+  if (kind === 'Subscription') {
+    return `export function use${name}Subscription(
   options${optional}: useSubscription.Options<${types}>,
-): useSubscription.Result<documents.${name.value}${kind}> {
+): useSubscription.Result<documents.${name}${kind}> {
   return useSubscription(${document}, options);
 }
 `;
   }
-  return `export function use${name.value}Query(
+  return `export function use${name}Query(
   options${optional}: useQuery.Options<${types}>,
 ): useQuery.Result<${types}, 'empty' | 'complete' | 'streaming'> {
   return useQuery(${document}, options);
 }
 
-export function use${name.value}LazyQuery(
+export function use${name}LazyQuery(
   options?: useLazyQuery.Options<${types}>,
 ): useLazyQuery.ResultTuple<${types}, 'empty' | 'complete' | 'streaming'> {
   return useLazyQuery(${document}, options);
+}
+`;
+}
+
+function payloadHook(name: string, kind: 'Mutation' | 'Query', { selectionSet }: OperationDefinitionNode): string {
+  const [field, ...others] = selectionSet.selections;
+  if (field?.kind !== Kind.FIELD || others.length > 0) throw new Error(`${name} needs exactly one root field.`);
+  const helper = kind === 'Mutation' ? 'useMutationPayload' : 'useCheckPayload';
+  return `export function use${name}() {
+  return ${helper}(documents.${name}Document, '${field.alias?.value ?? field.name.value}');
 }
 `;
 }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { toaster } from '../components/Toaster.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
-import { useSignOut } from '../features/session/useSignOut.ts';
+import { useEndSession } from '../features/session/useEndSession.ts';
 import { graphql } from '../gql/gql.ts';
-import { useUpdateViewerMutation } from '../gql/hooks.ts';
+import { useUpdateViewer } from '../gql/hooks.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useColorMode } from './colorMode.ts';
 
@@ -30,7 +30,7 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const { t, i18n } = useTranslation('shell');
   const { organization } = useViewer();
   const type = `organizationTypes.${organization.type}`;
-  const [updateViewer] = useUpdateViewerMutation();
+  const updateViewer = useUpdateViewer();
   const { mode, toggle } = useColorMode();
   const modeLabel = t(mode === 'dark' ? 'light' : 'dark');
 
@@ -59,9 +59,7 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
       <HStack ms="auto" gap="1">
         <LanguageSwitch
           onChange={(locale) => {
-            updateViewer({ variables: { input: { locale } } }).catch(() =>
-              toaster.error({ title: t('languageNotSaved') }),
-            );
+            updateViewer({ input: { locale } }).catch(() => toaster.error({ title: t('languageNotSaved') }));
           }}
         />
         <Tooltip content={modeLabel}>
@@ -78,7 +76,7 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
 function UserMenu() {
   const { t } = useTranslation('shell');
   const { user, roleLabels } = useViewer();
-  const signOut = useSignOut();
+  const endSession = useEndSession();
   const name = `${user.firstName} ${user.lastName}`;
 
   return (
@@ -104,7 +102,7 @@ function UserMenu() {
               </Text>
             </Box>
             <Menu.Separator />
-            <Menu.Item value="sign-out" onSelect={() => void signOut()}>
+            <Menu.Item value="sign-out" onSelect={() => void endSession()}>
               <LogOut size={16} aria-hidden="true" />
               {t('signOut')}
             </Menu.Item>

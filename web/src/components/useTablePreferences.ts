@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../gql/gql.ts';
-import { useSaveTablePreferencesMutation } from '../gql/hooks.ts';
+import { useSaveTablePreferences } from '../gql/hooks.ts';
 import { ViewerContext } from '../lib/viewer.ts';
 import { toaster } from './Toaster.tsx';
 
@@ -44,7 +44,7 @@ export function useTablePreferences(table: string): [TablePreferences, (change: 
   const kept = useContext(ViewerContext)?.tablePreferences.find((one) => one.table === table);
   const [changed, setChanged] = useState<TablePreferences | null>(null);
   const preferences = changed ?? kept ?? none;
-  const [save] = useSaveTablePreferencesMutation();
+  const save = useSaveTablePreferences();
 
   // Two switches within one moment must not undo each other: the next change starts from the last.
   const latest = useRef(preferences);
@@ -67,10 +67,9 @@ export function useTablePreferences(table: string): [TablePreferences, (change: 
         pageSize,
         density,
       };
-      const saved = await save({ variables: { input } }).catch(() => null);
+      const saved = await save({ input }).catch(() => null);
       // It stays as chosen on this page; the user learns that the next one will not know it.
-      if (!saved?.data || saved.data.saveTablePreferences.userErrors.length > 0)
-        toaster.error({ title: t('table.notSaved') });
+      if (!saved || saved.userErrors.length > 0) toaster.error({ title: t('table.notSaved') });
     }
     saving.current = false;
   }

@@ -5,7 +5,7 @@ import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
 import { SignInForm, type Credentials } from '../features/session/SignInForm.tsx';
 import { graphql } from '../gql/gql.ts';
-import { useSignInMutation } from '../gql/hooks.ts';
+import { useSignIn } from '../gql/hooks.ts';
 import { safeReturnPath, urls } from '../lib/urls.ts';
 
 graphql(`
@@ -27,14 +27,12 @@ export function LoginPage() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const client = useApolloClient();
-  const [signIn] = useSignInMutation();
+  const signIn = useSignIn();
   const returnTo = parameters.get('return');
 
   async function submit(credentials: Credentials) {
     try {
-      const { data } = await signIn({ variables: { input: credentials } });
-      const payload = data?.signIn;
-      if (!payload) return [{ field: '', code: 'failed', message: t('failed') }];
+      const payload = await signIn({ input: credentials });
       if (payload.userErrors.length > 0) return payload.userErrors;
       // Whatever was kept from before, "no viewer" above all, belongs to another session.
       await client.clearStore();

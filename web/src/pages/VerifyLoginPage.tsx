@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { FormField } from '../components/FormField.tsx';
 import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
-import { useSignOut } from '../features/session/useSignOut.ts';
+import { useEndSession } from '../features/session/useEndSession.ts';
 import { urls } from '../lib/urls.ts';
 
 /**
@@ -13,7 +13,7 @@ import { urls } from '../lib/urls.ts';
  */
 export function VerifyLoginPage() {
   const { t } = useTranslation('session');
-  const signOut = useSignOut();
+  const endSession = useEndSession();
 
   return (
     <SignedOutFrame title={t('verify.title')} language={<LanguageSwitch />}>
@@ -30,7 +30,7 @@ export function VerifyLoginPage() {
           <Button asChild variant="ghost">
             <Link to={urls.login}>{t('verify.back')}</Link>
           </Button>
-          <Button variant="outline" onClick={() => void signOut()}>
+          <Button variant="outline" onClick={() => void endSession()}>
             {t('verify.signOut')}
           </Button>
         </HStack>

@@ -1,9 +1,10 @@
 import { Button } from '@chakra-ui/react';
 import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { useRecalculateComplianceMutation } from '../../gql/hooks.ts';
+import { useRecalculateCompliance } from '../../gql/hooks.ts';
 
 graphql(`
   mutation RecalculateCompliance($patientId: ID!) {
@@ -13,6 +14,8 @@ graphql(`
         ...ComplianceCard_patient
       }
       userErrors {
+        field
+        code
         message
       }
     }
@@ -22,21 +25,25 @@ graphql(`
 /** Calculates the compliance again and stores it, so that lists and the home page say the same. */
 export function RecalculateCompliance({ patientId }: { patientId: string }) {
   const { t } = useTranslation('compliance');
-  const [recalculate, { loading }] = useRecalculateComplianceMutation();
+  const recalculate = useRecalculateCompliance();
+  const [busy, setBusy] = useState(false);
 
   async function act() {
+    setBusy(true);
     try {
-      const { data } = await recalculate({ variables: { patientId } });
-      const refusal = data?.recalculateCompliance.userErrors[0];
+      const { userErrors } = await recalculate({ patientId });
+      const [refusal] = userErrors;
       if (refusal) toaster.error({ title: refusal.message });
       else toaster.success({ title: t('recalculated') });
     } catch {
       toaster.error({ title: t('failed') });
+    } finally {
+      setBusy(false);
     }
   }
 
   return (
-    <Button size="xs" variant="outline" loading={loading} onClick={() => void act()}>
+    <Button size="xs" variant="outline" loading={busy} onClick={() => void act()}>
       <RotateCw aria-hidden="true" />
       {t('recalculate')}
     </Button>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { EquipmentDialog } from './EquipmentDialog.tsx';
-import { useAssignDevice } from './useAssignDevice.ts';
+import { useAddEquipment } from './useAddEquipment.ts';
 
 /** 'Add equipment' for a patient. Tells that the device was added, and which it is. */
 export function AddDeviceDialog(props: {
@@ -12,11 +12,11 @@ export function AddDeviceDialog(props: {
   onAdded: (historyId: number) => Promise<void>;
 }) {
   const { t } = useTranslation('device-history');
-  const door = useAssignDevice(props.patientId);
+  const operations = useAddEquipment(props.patientId);
   return (
     <EquipmentDialog
       mode="add"
-      door={door}
+      operations={operations}
       onClose={props.onClose}
       onStale={() => void props.onReload()}
       onSaved={({ deviceHistory }) => {

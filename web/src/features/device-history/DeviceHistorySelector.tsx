@@ -5,7 +5,7 @@ import type { DeviceAction } from './deviceActions.ts';
 import type { CardContext, DeviceHistoryRef, DeviceOfCard } from './DeviceHistoryCard.tsx';
 import { DeviceHistoryList } from './DeviceHistoryList.tsx';
 import { EditEquipment } from './EditEquipment.tsx';
-import { useDeleteDevice } from './useDeleteDevice.ts';
+import { useConfirmedDelete } from './useConfirmedDelete.ts';
 import { useEquipmentOfDevice, type EquipmentOfDevice } from './useEquipmentOfDevice.ts';
 
 /**
@@ -26,7 +26,7 @@ export function DeviceHistorySelector(props: {
   const { onReload } = props;
   const list = useRef<HTMLDivElement>(null);
   const read = useEquipmentOfDevice();
-  const deleteDevice = useDeleteDevice();
+  const deleteDevice = useConfirmedDelete();
   const [busy, setBusy] = useState<number | null>(null);
   const [editing, setEditing] = useState<{ mode: 'update' | 'addPin'; device: EquipmentOfDevice } | null>(null);
 

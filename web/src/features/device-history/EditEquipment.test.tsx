@@ -9,7 +9,7 @@ import {
   CheckUpdateDeviceDocument,
   EditEquipment_datesFragmentDoc,
   EquipmentOfDeviceDocument,
-  RecalculateAfterUpdateDocument,
+  RecalculateComplianceDocument,
   UpdateDeviceDocument,
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
@@ -112,7 +112,7 @@ async function open(server: Server = {}) {
       result: { data: { node: { ...device, ...server.fresh } } },
     },
     {
-      request: { query: RecalculateAfterUpdateDocument, ...any },
+      request: { query: RecalculateComplianceDocument, ...any },
       ...always,
       ...(server.recalculation === 'fails'
         ? broken

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
+import { useRecalculateCompliance } from '../../gql/hooks.ts';
 import { EquipmentDialog } from './EquipmentDialog.tsx';
-import { useAddDevicePin } from './useAddDevicePin.ts';
+import { useAddEquipmentPin } from './useAddEquipmentPin.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
 import { useEquipmentOfDevice, type EquipmentOfDevice } from './useEquipmentOfDevice.ts';
-import { useRecalculateCompliance } from './useRecalculateCompliance.ts';
-import { useUpdateDevice } from './useUpdateDevice.ts';
+import { useUpdateEquipment } from './useUpdateEquipment.ts';
 
 const shownDates = graphql(`
   fragment EditEquipment_dates on DeviceHistory {
@@ -37,11 +37,11 @@ export function EditEquipment(props: {
   const { t } = useTranslation('device-history');
   const { mode, device, onReload } = props;
   const read = useEquipmentOfDevice();
-  const recalculate = useRecalculateCompliance();
+  const recalculateCompliance = useRecalculateCompliance();
   const rangeOf = useAssignedRange();
   const [known, setKnown] = useState<Dates>({ startDate: device.startDate, endDate: device.endDate });
-  const update = useUpdateDevice(device.id, { ...known, pin: device.pin });
-  const addPin = useAddDevicePin(device.id);
+  const update = useUpdateEquipment(device.id, { ...known, pin: device.pin });
+  const addPin = useAddEquipmentPin(device.id);
 
   const shown = useFragment({ fragment: shownDates, from: { __typename: 'DeviceHistory', id: device.id } });
   const now = shown.complete ? shown.data : null;
@@ -56,6 +56,16 @@ export function EditEquipment(props: {
     return rangeOf(fresh);
   }
 
+  /** Never rejects: the device itself was saved, so a failure is only logged (document 000, section 8). */
+  async function recalculate(): Promise<void> {
+    try {
+      const { userErrors } = await recalculateCompliance({ patientId: device.patient.id });
+      for (const { message } of userErrors) console.error('Compliance was not calculated again:', message);
+    } catch (error) {
+      console.error('Compliance was not calculated again:', error);
+    }
+  }
+
   const hiddenPin = device.hasPin
     ? device.pin === null
       ? 'onFile'
@@ -66,7 +76,7 @@ export function EditEquipment(props: {
   return (
     <EquipmentDialog
       mode={mode}
-      door={mode === 'update' ? update : addPin}
+      operations={mode === 'update' ? update : addPin}
       initial={{
         startDate: device.startDate,
         endDate: device.endDate ?? '',
@@ -88,7 +98,7 @@ export function EditEquipment(props: {
       onSaved={(saved) => {
         toaster.success({ title: t(mode === 'update' ? 'updated' : 'pinAdded', { serial: device.serial }) });
         void onReload();
-        if (saved.recalculate) void recalculate(device.patient.id).then(onReload);
+        if (saved.recalculate) void recalculate().then(onReload);
       }}
     />
   );

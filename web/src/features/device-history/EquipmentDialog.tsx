@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { Modal } from '../../components/Modal.tsx';
-import type { EquipmentOwner } from './equipmentDoor.ts';
+import type { EquipmentOwner } from './equipmentOperations.ts';
 import { EquipmentForm } from './EquipmentForm.tsx';
 import { emptyEquipment, equipmentModes, type EquipmentMode, type EquipmentValues } from './equipmentModes.ts';
 import { useEquipmentForm } from './useEquipmentForm.ts';
@@ -29,7 +29,7 @@ export function EquipmentDialog(props: EquipmentDialogProps) {
   const id = useId();
   const confirm = useConfirm();
   const form = useEquipmentForm(props.mode, props.initial ?? emptyEquipment);
-  const live = useLiveCheck(form, props.door.check);
+  const live = useLiveCheck(form, props.operations.check);
   const { busy, submit } = useEquipmentSubmit(form, live, props);
   // Compares values: what was typed and taken back is nothing to lose.
   const { isDirty } = form.formState;

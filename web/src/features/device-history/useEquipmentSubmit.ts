@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
-import type { EquipmentOwner } from './equipmentDoor.ts';
+import type { EquipmentOwner } from './equipmentOperations.ts';
 import { equipmentFailure, type EquipmentPhase } from './equipmentFailure.ts';
 import type { EquipmentValues } from './equipmentModes.ts';
 import { equipmentSteps } from './equipmentSteps.ts';
@@ -23,10 +23,10 @@ export function useEquipmentSubmit(form: EquipmentFormReturn, live: { drop: () =
   }
 
   async function save(values: EquipmentValues) {
-    if (!(await passAll(equipmentSteps(await owner.door.check(values))))) return;
+    if (!(await passAll(equipmentSteps(await owner.operations.check(values))))) return;
     enter('saving');
     // What was free a moment ago may be taken now: the save's own answer goes through the same steps.
-    const answer = await owner.door.save(values);
+    const answer = await owner.operations.save(values);
     enter('checking');
     if (!(await passAll(equipmentSteps(answer))) || !answer.deviceHistory) return;
     owner.onClose();

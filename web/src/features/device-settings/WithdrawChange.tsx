@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { useCancelPendingSettingsMutation } from '../../gql/hooks.ts';
+import { useCancelPendingSettings } from '../../gql/hooks.ts';
 
 graphql(`
   mutation CancelPendingSettings($input: CancelPendingSettingsInput!) {
@@ -27,7 +27,7 @@ graphql(`
 export function WithdrawChange(props: { deviceHistoryId: string; settingsRecordId: string }) {
   const { t } = useTranslation('device-settings');
   const confirm = useConfirm();
-  const [cancel] = useCancelPendingSettingsMutation();
+  const cancel = useCancelPendingSettings();
   const [busy, setBusy] = useState(false);
 
   async function withdraw() {
@@ -41,8 +41,8 @@ export function WithdrawChange(props: { deviceHistoryId: string; settingsRecordI
     setBusy(true);
     try {
       const { deviceHistoryId, settingsRecordId } = props;
-      const { data } = await cancel({ variables: { input: { deviceHistoryId, settingsRecordId } } });
-      const refused = data?.cancelPendingSettings.userErrors.map(({ message }) => message).join(' ');
+      const { userErrors } = await cancel({ input: { deviceHistoryId, settingsRecordId } });
+      const refused = userErrors.map(({ message }) => message).join(' ');
       if (refused) toaster.error({ title: t('withdraw.failed'), description: refused });
       else toaster.success({ title: t('withdraw.done') });
     } catch {

@@ -3,7 +3,9 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SettingsRefusal } from '#rules/device-settings/device-settings';
 import { toaster } from '../../components/Toaster.tsx';
+import { graphql } from '../../gql/gql.ts';
 import type { SettingsEditor_historyFragment, SubmitSettingsInput } from '../../gql/graphql.ts';
+import { useCheckSubmitSettings, useSubmitSettings } from '../../gql/hooks.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import type { ShownChange } from './ChangesTable.tsx';
 import { inLanguage } from './decimal.ts';
@@ -17,7 +19,52 @@ import {
   type SettingsValues,
 } from './settingsFormValues.ts';
 import { settingsResolver, type ServerRefusals } from './settingsResolver.ts';
-import { useSubmitSettings } from './useSubmitSettings.ts';
+
+graphql(`
+  fragment SubmitSettings_change on SettingChange {
+    name
+    label
+    from
+    to
+  }
+`);
+
+graphql(`
+  query CheckSubmitSettings($input: SubmitSettingsInput!) {
+    checkSubmitSettings(input: $input) {
+      changes {
+        ...SubmitSettings_change @unmask
+      }
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
+
+graphql(`
+  mutation SubmitSettings($input: SubmitSettingsInput!) {
+    submitSettings(input: $input) {
+      changes {
+        ...SubmitSettings_change @unmask
+      }
+      settingsRecord {
+        ...DeviceSettings_record @unmask
+      }
+      deviceHistory {
+        id
+        ...DeviceSettings_history
+      }
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
 
 interface Reviewed {
   input: SubmitSettingsInput;
@@ -39,7 +86,8 @@ export function useSettingsEditor(props: {
   const { history, onReload } = props;
   const { settingsForm: catalogue } = history;
   const { t, i18n } = useTranslation('device-settings');
-  const { check, submit } = useSubmitSettings();
+  const check = useCheckSubmitSettings();
+  const submit = useSubmitSettings();
   const record = catalogue.pending ?? history.currentSettings;
   /** What the user has looked at. The server refuses a change that was made without knowing what is there now. */
   const [seen, setSeen] = useState({ basis: catalogue.basis, record });
@@ -140,7 +188,7 @@ export function useSettingsEditor(props: {
             basis: seen.basis,
             confirmVentilator: props.confirmVentilator,
           };
-          const { changes, userErrors } = await check(input);
+          const { changes, userErrors } = await check({ input });
           if (userErrors.length > 0) await showRefusals(userErrors, input);
           else
             setStep({
@@ -157,7 +205,7 @@ export function useSettingsEditor(props: {
   const send = (reviewed: Reviewed) =>
     once(
       async () => {
-        const { changes, settingsRecord, userErrors } = await submit(reviewed.input);
+        const { changes, settingsRecord, userErrors } = await submit({ input: reviewed.input });
         if (settingsRecord) {
           setStep({
             kind: 'done',

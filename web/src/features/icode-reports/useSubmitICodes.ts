@@ -1,5 +1,5 @@
 import { graphql } from '../../gql/gql.ts';
-import { useCreateICodeReportsMutation } from '../../gql/hooks.ts';
+import { useCreateICodeReports } from '../../gql/hooks.ts';
 import type { CreateICodeReportsInput, CreateICodeReportsMutation } from '../../gql/graphql.ts';
 
 graphql(`
@@ -33,7 +33,7 @@ type Answer =
  * codes again is safe: serial, collection date and code make one report, however often they arrive.
  */
 export function useSubmitICodes(): (input: CreateICodeReportsInput) => Promise<Answer> {
-  const [create] = useCreateICodeReportsMutation();
+  const create = useCreateICodeReports();
 
   return async (input) => {
     const giveUp = new AbortController();
@@ -41,8 +41,8 @@ export function useSubmitICodes(): (input: CreateICodeReportsInput) => Promise<A
     const late = new Promise<Answer>((resolve) => {
       timer = setTimeout(() => resolve({ kind: 'timeout' }), timeoutMs);
     });
-    const sent = create({ variables: { input }, context: { fetchOptions: { signal: giveUp.signal } } }).then(
-      ({ data }): Answer => (data ? { kind: 'answered', payload: data.createICodeReports } : { kind: 'failed' }),
+    const sent = create({ input }, { signal: giveUp.signal }).then(
+      (payload): Answer => ({ kind: 'answered', payload }),
       (): Answer => ({ kind: 'failed' }),
     );
     const answer = await Promise.race([sent, late]);

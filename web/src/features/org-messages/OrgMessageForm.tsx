@@ -9,18 +9,48 @@ import { Card } from '../../components/Card.tsx';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { useCheckSendOrgMessage, useSendOrgMessage } from '../../gql/hooks.ts';
 import { setUserErrors } from '../../lib/userErrors.ts';
 import { messageTags } from './cleanHtml.ts';
 import { MessageBody } from './MessageBody.tsx';
 import { RecipientField, RecipientText } from './RecipientField.tsx';
 import type { Recipient } from './useRecipients.ts';
-import { useSendOrgMessage } from './useSendOrgMessage.ts';
+
+graphql(`
+  query CheckSendOrgMessage($input: SendOrgMessageInput!) {
+    checkSendOrgMessage(input: $input) {
+      message
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
+
+graphql(`
+  mutation SendOrgMessage($input: SendOrgMessageInput!) {
+    sendOrgMessage(input: $input) {
+      orgMessage {
+        databaseId
+      }
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
 
 /** A message to one user: whom, the text as HTML, how it will look; checked, confirmed and sent. */
 export function OrgMessageForm() {
   const { t } = useTranslation('org-messages');
   const confirm = useConfirm();
-  const { check, send } = useSendOrgMessage();
+  const check = useCheckSendOrgMessage();
+  const send = useSendOrgMessage();
   const [recipient, setRecipient] = useState<Recipient | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
   // State is too late for a second click in the same moment.
@@ -40,7 +70,7 @@ export function OrgMessageForm() {
     busy.current = true;
     setSentTo(null);
     try {
-      const checked = await check(input);
+      const checked = await check({ input });
       if (setUserErrors(form, checked.userErrors)) return;
       const sure = await confirm({
         title: t('sure'),
@@ -48,7 +78,7 @@ export function OrgMessageForm() {
         confirmLabel: t('send'),
       });
       if (!sure) return;
-      const { userErrors } = await send(input);
+      const { userErrors } = await send({ input }, { refetchQueries: ['SentOrgMessages'] });
       if (setUserErrors(form, userErrors)) return;
       const name = `${recipient.firstName} ${recipient.lastName}`;
       toaster.success({ title: t('sent', { name }) });

@@ -1,11 +1,10 @@
-import { useApolloClient } from '@apollo/client/react';
 import { graphql } from '../../gql/gql.ts';
 import type { UpdateDeviceInput } from '../../gql/graphql.ts';
-import { useUpdateDeviceMutation } from '../../gql/hooks.ts';
-import type { EquipmentDoor } from './equipmentDoor.ts';
+import { useCheckUpdateDevice, useUpdateDevice } from '../../gql/hooks.ts';
+import type { EquipmentOperations } from './equipmentOperations.ts';
 import type { EquipmentValues } from './equipmentModes.ts';
 
-const checkUpdateDevice = graphql(`
+graphql(`
   query CheckUpdateDevice($input: UpdateDeviceInput!, $only: [String!]) {
     checkUpdateDevice(input: $input, only: $only) {
       userErrors {
@@ -21,10 +20,10 @@ const checkUpdateDevice = graphql(`
         message
       }
       conflict {
-        ...EquipmentDoor_conflict @unmask
+        ...EquipmentOperations_conflict @unmask
       }
       machineHistory {
-        ...EquipmentDoor_conflict @unmask
+        ...EquipmentOperations_conflict @unmask
       }
     }
   }
@@ -48,10 +47,10 @@ graphql(`
         message
       }
       conflict {
-        ...EquipmentDoor_conflict @unmask
+        ...EquipmentOperations_conflict @unmask
       }
       machineHistory {
-        ...EquipmentDoor_conflict @unmask
+        ...EquipmentOperations_conflict @unmask
       }
       recalculate
     }
@@ -66,10 +65,10 @@ export interface OpenedWith {
   pin: string | null;
 }
 
-/** Asks about and makes changed dates of a device. Neither the PIN nor an answer about it is kept in the cache. */
-export function useUpdateDevice(deviceHistoryId: string, opened: OpenedWith): EquipmentDoor {
-  const client = useApolloClient();
-  const [mutate] = useUpdateDeviceMutation();
+/** Returns the operations of 'Update equipment'. Neither the PIN nor an answer about it is kept in the cache. */
+export function useUpdateEquipment(deviceHistoryId: string, opened: OpenedWith): EquipmentOperations {
+  const check = useCheckUpdateDevice();
+  const update = useUpdateDevice();
 
   function inputOf(
     { startDate, endDate, serialNumber, pinNumber }: EquipmentValues,
@@ -89,16 +88,10 @@ export function useUpdateDevice(deviceHistoryId: string, opened: OpenedWith): Eq
   }
 
   return {
-    async check(values, only) {
-      const variables = { input: inputOf(values, !only || only.includes('pinNumber')), only: only ? [...only] : null };
-      const { data } = await client.query({ query: checkUpdateDevice, variables, fetchPolicy: 'no-cache' });
-      if (!data) throw new Error('checkUpdateDevice answered nothing');
-      return data.checkUpdateDevice;
+    check(values, only, signal) {
+      const input = inputOf(values, !only || only.includes('pinNumber'));
+      return check({ input, only: only ? [...only] : null }, { signal });
     },
-    async save(values) {
-      const { data } = await mutate({ variables: { input: inputOf(values) } });
-      if (!data) throw new Error('updateDevice answered nothing');
-      return data.updateDevice;
-    },
+    save: (values) => update({ input: inputOf(values) }),
   };
 }

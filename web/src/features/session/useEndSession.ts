@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { useSignOutMutation } from '../../gql/hooks.ts';
+import { useSignOut } from '../../gql/hooks.ts';
 import { page } from '../../lib/page.ts';
 import { urls } from '../../lib/urls.ts';
 
@@ -18,13 +18,13 @@ graphql(`
 `);
 
 /** Ends the session and leaves for the sign-in page, with nothing kept in memory; a failure is said in a toast. */
-export function useSignOut(): () => Promise<void> {
+export function useEndSession(): () => Promise<void> {
   const { t } = useTranslation('session');
-  const [signOut] = useSignOutMutation();
+  const signOut = useSignOut();
 
   return async () => {
     try {
-      await signOut();
+      await signOut({});
       page.open(urls.login);
     } catch {
       toaster.error({ title: t('signOutFailed') });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { useDeleteDeviceMutation } from '../../gql/hooks.ts';
+import { useDeleteDevice } from '../../gql/hooks.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
 
 graphql(`
@@ -30,11 +30,11 @@ interface Deletable {
 }
 
 /** Deletes an assignment after two confirmations; answers whether it was asked of the server. Never rejects. */
-export function useDeleteDevice() {
+export function useConfirmedDelete() {
   const { t } = useTranslation('device-history');
   const confirm = useConfirm();
   const rangeOf = useAssignedRange();
-  const [mutate] = useDeleteDeviceMutation();
+  const deleteDevice = useDeleteDevice();
 
   return async (device: Deletable): Promise<boolean> => {
     const facts = { serial: device.serial, range: rangeOf(device) };
@@ -46,8 +46,8 @@ export function useDeleteDevice() {
     )
       return false;
     try {
-      const { data } = await mutate({ variables: { input: { deviceHistoryId: device.id } } });
-      const [refused] = data?.deleteDevice.userErrors ?? [];
+      const { userErrors } = await deleteDevice({ input: { deviceHistoryId: device.id } });
+      const [refused] = userErrors;
       if (refused) toaster.error({ title: t('delete.failed', facts), description: refused.message });
       else toaster.success({ title: t('delete.done', facts) });
     } catch {

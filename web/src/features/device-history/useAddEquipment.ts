@@ -1,11 +1,10 @@
-import { useApolloClient } from '@apollo/client/react';
 import { graphql } from '../../gql/gql.ts';
-import { useAssignDeviceMutation } from '../../gql/hooks.ts';
-import type { EquipmentDoor } from './equipmentDoor.ts';
+import { useAssignDevice, useCheckAssignDevice } from '../../gql/hooks.ts';
+import type { EquipmentOperations } from './equipmentOperations.ts';
 import type { EquipmentValues } from './equipmentModes.ts';
 
 graphql(`
-  fragment EquipmentDoor_conflict on DeviceConflict {
+  fragment EquipmentOperations_conflict on DeviceConflict {
     patientDatabaseId
     lastName
     firstName
@@ -14,7 +13,7 @@ graphql(`
   }
 `);
 
-const checkAssignDevice = graphql(`
+graphql(`
   query CheckAssignDevice($input: AssignDeviceInput!, $only: [String!]) {
     checkAssignDevice(input: $input, only: $only) {
       userErrors {
@@ -28,10 +27,10 @@ const checkAssignDevice = graphql(`
         message
       }
       conflict {
-        ...EquipmentDoor_conflict @unmask
+        ...EquipmentOperations_conflict @unmask
       }
       machineHistory {
-        ...EquipmentDoor_conflict @unmask
+        ...EquipmentOperations_conflict @unmask
       }
     }
   }
@@ -55,19 +54,19 @@ graphql(`
         message
       }
       conflict {
-        ...EquipmentDoor_conflict @unmask
+        ...EquipmentOperations_conflict @unmask
       }
       machineHistory {
-        ...EquipmentDoor_conflict @unmask
+        ...EquipmentOperations_conflict @unmask
       }
     }
   }
 `);
 
-/** Asks about and makes an assignment. Neither the PIN nor an answer about it is kept in the cache. */
-export function useAssignDevice(patientId: string): EquipmentDoor {
-  const client = useApolloClient();
-  const [mutate] = useAssignDeviceMutation();
+/** Returns the operations of 'Add equipment'. Neither the PIN nor an answer about it is kept in the cache. */
+export function useAddEquipment(patientId: string): EquipmentOperations {
+  const check = useCheckAssignDevice();
+  const assign = useAssignDevice();
   const inputOf = ({ startDate, serialNumber, pinNumber }: EquipmentValues) => ({
     patientId,
     startDate,
@@ -76,18 +75,11 @@ export function useAssignDevice(patientId: string): EquipmentDoor {
   });
 
   return {
-    async check(values, only) {
+    check(values, only, signal) {
       const pin = !only || only.includes('pinNumber');
       const input = inputOf(pin ? values : { ...values, pinNumber: null });
-      const variables = { input, only: only ? [...only] : null };
-      const { data } = await client.query({ query: checkAssignDevice, variables, fetchPolicy: 'no-cache' });
-      if (!data) throw new Error('checkAssignDevice answered nothing');
-      return data.checkAssignDevice;
+      return check({ input, only: only ? [...only] : null }, { signal });
     },
-    async save(values) {
-      const { data } = await mutate({ variables: { input: inputOf(values) } });
-      if (!data) throw new Error('assignDevice answered nothing');
-      return data.assignDevice;
-    },
+    save: (values) => assign({ input: inputOf(values) }),
   };
 }

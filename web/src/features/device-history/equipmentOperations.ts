@@ -8,16 +8,16 @@ export interface EquipmentSaved extends EquipmentAnswer {
   recalculate?: boolean;
 }
 
-/** The server as a mode of the equipment dialog sees it: one question that writes nothing, and one save. */
-export interface EquipmentDoor {
+/** The operations of one mode of the equipment dialog: a check, which writes nothing, and the save. */
+export interface EquipmentOperations {
   /** `only`: the fields that matter now. Every check of a PIN counts as an attempt, so it is named on submit only. */
-  check: (values: EquipmentValues, only?: readonly EquipmentField[]) => Promise<EquipmentAnswer>;
+  check: (values: EquipmentValues, only?: readonly EquipmentField[], signal?: AbortSignal) => Promise<EquipmentAnswer>;
   save: (values: EquipmentValues) => Promise<EquipmentSaved>;
 }
 
 /** Whoever opened the equipment dialog, and what it tells them. */
 export interface EquipmentOwner {
-  door: EquipmentDoor;
+  operations: EquipmentOperations;
   /** The dialog is to be taken away. */
   onClose: () => void;
   /** It was saved; the dialog has asked to be closed. */

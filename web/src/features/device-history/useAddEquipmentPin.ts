@@ -1,0 +1,59 @@
+import { graphql } from '../../gql/gql.ts';
+import { useAddDevicePin, useCheckAddDevicePin } from '../../gql/hooks.ts';
+import type { EquipmentOperations } from './equipmentOperations.ts';
+import type { EquipmentValues } from './equipmentModes.ts';
+
+graphql(`
+  query CheckAddDevicePin($input: AddDevicePinInput!, $only: [String!]) {
+    checkAddDevicePin(input: $input, only: $only) {
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
+
+graphql(`
+  mutation AddDevicePin($input: AddDevicePinInput!) {
+    addDevicePin(input: $input) {
+      deviceHistory {
+        id
+        databaseId
+        serial
+      }
+      patient {
+        id
+        ...DeviceHistoryPanel_patient
+      }
+      userErrors {
+        field
+        code
+        message
+      }
+    }
+  }
+`);
+
+/** Returns the operations of 'Add Pin'. Neither the PIN nor an answer about it is kept in the cache. */
+export function useAddEquipmentPin(deviceHistoryId: string): EquipmentOperations {
+  const check = useCheckAddDevicePin();
+  const addPin = useAddDevicePin();
+  const inputOf = ({ startDate, serialNumber, pinNumber }: EquipmentValues) => ({
+    deviceHistoryId,
+    startDate,
+    serialNumber,
+    pinNumber: pinNumber ?? '',
+  });
+
+  return {
+    async check(values, only, signal) {
+      const answer = await check({ input: inputOf(values), only: only ? [...only] : null }, { signal });
+      return { ...answer, conflict: null };
+    },
+    async save(values) {
+      return { ...(await addPin({ input: inputOf(values) })), conflict: null };
+    },
+  };
+}

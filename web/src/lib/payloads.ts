@@ -1,0 +1,83 @@
+import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
+import { useCallback } from 'react';
+
+/** The server answered a mutation or a check without its payload. Only a broken server or proxy does. */
+export class MissingPayload extends Error {
+  override name = 'MissingPayload';
+
+  constructor(readonly field: string) {
+    super(`The server returned no ${field}.`);
+  }
+}
+
+interface CheckOptions {
+  /** Aborting cancels the request itself; the promise then rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+type MutationOptions = CheckOptions & Pick<ApolloClient.MutateOptions, 'refetchQueries' | 'awaitRefetchQueries'>;
+
+type Call<TPayload, TVariables, TOptions> = (
+  variables: TVariables,
+  options?: TOptions,
+) => Promise<NonNullable<TPayload>>;
+
+// A shared request would go on for the caller that did not abort it, so none is shared.
+const contextOf = ({ signal }: CheckOptions) => signal && { fetchOptions: { signal }, queryDeduplication: false };
+
+function payloadOf<TData, TField extends keyof TData & string>(
+  data: unknown,
+  field: TField,
+): NonNullable<TData[TField]> {
+  const payload = (data as TData | null | undefined)?.[field];
+  if (payload === null || payload === undefined) throw new MissingPayload(field);
+  return payload;
+}
+
+/**
+ * Returns the function that runs a mutation and resolves to its payload. It rejects as `client.mutate` does, and with
+ * MissingPayload when there is none. The generated hooks (gql/hooks.ts) call it.
+ * @public
+ */
+export function useMutationPayload<TData, TVariables extends OperationVariables, TField extends keyof TData & string>(
+  mutation: TypedDocumentNode<TData, TVariables>,
+  field: TField,
+): Call<TData[TField], TVariables, MutationOptions> {
+  const client = useApolloClient();
+  return useCallback(
+    async (variables, { signal, ...options } = {}) => {
+      const { data } = await client.mutate<TData, OperationVariables>({
+        mutation,
+        variables,
+        context: contextOf({ signal }),
+        ...options,
+      });
+      return payloadOf<TData, TField>(data, field);
+    },
+    [client, mutation, field],
+  );
+}
+
+/**
+ * Returns the function that runs a check and resolves to its answer, which is kept in no cache. It rejects as
+ * `client.query` does, and with MissingPayload when there is no answer. The generated hooks (gql/hooks.ts) call it.
+ * @public
+ */
+export function useCheckPayload<TData, TVariables extends OperationVariables, TField extends keyof TData & string>(
+  query: TypedDocumentNode<TData, TVariables>,
+  field: TField,
+): Call<TData[TField], TVariables, CheckOptions> {
+  const client = useApolloClient();
+  return useCallback(
+    async (variables, options = {}) => {
+      const { data } = await client.query<TData, OperationVariables>({
+        query,
+        variables,
+        fetchPolicy: 'no-cache',
+        context: contextOf(options),
+      });
+      return payloadOf<TData, TField>(data, field);
+    },
+    [client, query, field],
+  );
+}
