@@ -14,8 +14,8 @@ export interface Incoming {
 }
 
 /**
- * The context of a request. A session that still owes its second factor counts as nobody.
- * `background`: the request is not the user's own doing (a token's keep-alive, a socket) and does not keep an idle session alive.
+ * Returns the context of a request. A session without its second factor counts as no session. `background`: the user
+ * did not trigger the request (a token's keep-alive, a socket), so it does not keep an idle session alive.
  */
 export async function createContext(app: App, incoming: Incoming, { background = false } = {}): Promise<Context> {
   const sessionId = readSessionId(app.config, incoming.headers.cookie);
@@ -40,9 +40,9 @@ export async function createContext(app: App, incoming: Incoming, { background =
 }
 
 /**
- * Requests that may change something must prove that our own page sent them (requirement S-5): a CSRF token bound to the session,
- * X-Requested-With, and an own Origin where the browser names one. Throws CsrfMismatch; a signed-in caller is needed first,
- * so that an expired session answers 401 and not 419.
+ * Requires proof that our own page sent a request that may change something (requirement S-5): a CSRF token bound to
+ * the session, X-Requested-With, and our own Origin where the browser sends one. Throws CsrfMismatch. Signed-in routes
+ * check the session first, so that an expired session returns 401 and not 419.
  */
 export function assertSameOrigin(
   app: App,
@@ -52,32 +52,32 @@ export function assertSameOrigin(
   if (!options.signedIn && !options.guestAllowed) throw new Unauthenticated();
   const { headers } = incoming;
   const token = decoded(String(headers['x-csrf-token'] ?? headers['x-xsrf-token'] ?? ''));
-  // The cookie of a session that is gone counts as none: it must not lock a guest out of signing in.
+  // The cookie of an ended session counts as none: it must not keep a guest from signing in.
   const sessionId = options.signedIn ? readSessionId(app.config, headers.cookie) : null;
   if (!csrfMatches(app.config, sessionId, token, headers.cookie)) throw new CsrfMismatch();
   if (String(headers['x-requested-with'] ?? '').toLowerCase() !== 'xmlhttprequest') throw new CsrfMismatch();
   if (!isOwnSite(app, headers)) throw new CsrfMismatch();
 }
 
-/** For requests that carry no token: Forbidden when the browser says that another site's page sent it. */
+/** For requests without a token: throws Forbidden when the browser reports that another site's page sent it. */
 export function assertOwnSite(app: App, headers: IncomingHttpHeaders): void {
   if (!isOwnSite(app, headers)) throw new Forbidden();
 }
 
-/** Whether nothing says that another site's page sent the request: what a browser tells of its source, and the Origin header. */
+/** Whether no header (Sec-Fetch-Site, Origin) shows that another site's page sent the request. */
 function isOwnSite(app: App, headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   return (site === undefined || site === 'same-origin' || site === 'none') && isOwnOrigin(app, headers);
 }
 
-/** Whether the Origin header, where there is one, names the host that was asked; and TLS where our own address does. */
+/** Whether the Origin header, if present, names the requested host, and TLS if our own address uses it. */
 export function isOwnOrigin(app: App, { origin, host }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true;
   const from = URL.parse(origin);
   return from?.host === host && (from?.protocol === 'https:' || !app.config.publicUrl.startsWith('https:'));
 }
 
-/** Clients send the token as the cookie holds it, percent-encoded, or decoded. */
+/** Clients send the token as it is in the cookie, percent-encoded, or decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

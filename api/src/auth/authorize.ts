@@ -2,7 +2,7 @@ import type { Context } from '../shared/context.ts';
 import { Forbidden } from '../shared/errors.ts';
 import { matrix } from './matrix.ts';
 
-/** Lets an operation of the matrix pass, or throws Unauthenticated or Forbidden; the edge records the denial. */
+/** Checks an operation against the matrix; throws Unauthenticated or Forbidden. The transport records the denial. */
 export function authorizeOperation(ctx: Context, operation: string): void {
   const { permission } = matrix[operation]!;
   if (permission === 'public') return;
@@ -17,7 +17,7 @@ export function authorizeOperation(ctx: Context, operation: string): void {
   throw new Forbidden();
 }
 
-/** One line in the audit log for a refused action; its own transaction, so that it stays. */
+/** Writes one audit line for a denied operation, in its own transaction, so that it persists. */
 export async function recordDenial(ctx: Context, operation: string): Promise<void> {
   await ctx.asAuth('write', (em) =>
     em.execute(
@@ -27,7 +27,7 @@ export async function recordDenial(ctx: Context, operation: string): Promise<voi
   );
 }
 
-/** One line in the audit log for what was done, in the transaction that does it: no line, no deed. */
+/** Writes one audit line for a completed operation, in the same transaction: neither exists without the other. */
 export async function recordDone(
   ctx: Context,
   operation: string,
@@ -47,7 +47,10 @@ export async function recordDone(
   );
 }
 
-/** Support staff sees every organisation; each look at patient data leaves a line. `properties`: what was looked at, by ids and never by names. */
+/**
+ * Support staff sees every organization, so each of its reads of patient data writes an audit line. `properties`: the
+ * objects read, by ids and never by names.
+ */
 export async function recordSupportRead(
   ctx: Context,
   operation: string,

@@ -3,30 +3,32 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Config } from '../shared/config.ts';
 
 const CSRF_COOKIE = 'XSRF-TOKEN';
-const LIFETIME_SECONDS = 120 * 60; // what existing clients expect of XSRF-TOKEN; the session's own limits are the server's
+const LIFETIME_SECONDS = 120 * 60; // expected of XSRF-TOKEN by existing clients; the server enforces the session's own limits
 
 const isSecure = (config: Config) => config.publicUrl.startsWith('https:');
 
-/** `__Host-` binds the cookie to this host and to TLS; plain HTTP (a trial on localhost) cannot carry that prefix. */
+/**
+ * `__Host-` binds the cookie to this host and to TLS. Plain HTTP (a trial on localhost) does not support the prefix.
+ */
 const sessionName = (config: Config) => (isSecure(config) ? '__Host-airlog' : 'airlog_session');
 
 function sign(config: Config, value: string): string {
   return createHmac('sha256', config.sessionSecret).update(`csrf:${value}`).digest('base64url');
 }
 
-/** The session id that the request carries, if any. */
+/** Returns the session id in the request, if any. */
 export function readSessionId(config: Config, header: string | undefined): string | null {
   return parseCookie(header ?? '')[sessionName(config)] ?? null;
 }
 
-/** The CSRF token of a session; for a guest a signed random value. */
+/** Returns the CSRF token of a session, or a signed random value for a guest. */
 export function csrfToken(config: Config, sessionId: string | null): string {
   if (sessionId) return sign(config, sessionId);
   const nonce = randomBytes(16).toString('base64url');
   return `${nonce}.${sign(config, nonce)}`;
 }
 
-/** Whether a token belongs to the session, or for a guest is one of ours and equals the cookie. */
+/** Whether a token belongs to the session, or, for a guest, was issued here and equals the cookie. */
 export function csrfMatches(
   config: Config,
   sessionId: string | null,
@@ -48,7 +50,7 @@ function equal(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** XSRF-TOKEN: readable by the page, because the page sends it back as a header. */
+/** XSRF-TOKEN is readable by the page, which sends it back as a header. */
 export function csrfCookie(config: Config, token: string): string {
   return stringifySetCookie({
     name: CSRF_COOKIE,
@@ -60,12 +62,12 @@ export function csrfCookie(config: Config, token: string): string {
   });
 }
 
-/** The CSRF token that the request's cookie carries. */
+/** Returns the CSRF token in the request's cookie. */
 export function readCsrfCookie(header: string | undefined): string | undefined {
   return parseCookie(header ?? '')[CSRF_COOKIE];
 }
 
-/** Cookies of a new session. */
+/** Returns the cookies of a new session. */
 export function sessionCookies(config: Config, id: string): string[] {
   return [
     stringifySetCookie({
@@ -80,7 +82,7 @@ export function sessionCookies(config: Config, id: string): string[] {
   ];
 }
 
-/** Cookies that end a session in the browser. */
+/** Returns the cookies that end a session in the browser. */
 export function clearedCookies(config: Config): string[] {
   return [sessionName(config), CSRF_COOKIE].map((name) =>
     stringifySetCookie({ name, value: '', path: '/', maxAge: 0, sameSite: 'lax', secure: isSecure(config) }),

@@ -14,21 +14,22 @@ async function count(em: EntityManager, key: string, seconds: number): Promise<n
 }
 
 /**
- * Counts one more try of `key` in its window of `seconds` and answers how many there are now.
- * Its own transaction on its own pool: a rolled-back request has still counted, and parallel tries count one by one.
+ * Counts one attempt of `key` in its window of `seconds` and returns the number so far. It uses its own transaction and
+ * pool: a rolled-back request still counts, and parallel attempts count one by one.
  */
 export function countAttempt(ctx: Context, key: string, seconds: number): Promise<number> {
   return ctx.asAuth('write', (em) => count(em, key, seconds));
 }
 
-/** Forgets the tries of `key`: the right answer was given. */
+/** Deletes the attempts of `key` after the right answer. */
 export async function clearAttempts(ctx: Context, key: string): Promise<void> {
   await ctx.asAuth('write', (em) => em.execute('delete from attempt_counters where key = ?', [key]));
 }
 
 /**
- * One guess of a secret. Guesses of a key come one after the other and only the wrong ones count: 0 for a right one, else how many were
- * wrong in the window, this one included. After `tries` of them nothing is compared any more, so that the right one is not told either.
+ * Makes one guess of a secret and returns 0 for a right one, else the number of wrong guesses in the window, including
+ * this one. Guesses of a key run one after another, and only wrong ones count. After `tries` of them no guess is
+ * compared any more, so that a right one is not revealed either.
  */
 export function guess(
   ctx: Context,
@@ -36,7 +37,7 @@ export function guess(
   isRight: () => boolean,
 ): Promise<number> {
   return ctx.asAuth('write', async (em) => {
-    const attempts = await count(em, limit.key, limit.seconds); // holds the row until the end, so that no two guesses pass as one
+    const attempts = await count(em, limit.key, limit.seconds); // locks the row until the end, so that two guesses cannot count as one
     if (attempts > limit.tries || !isRight()) return attempts;
     await em.execute('delete from attempt_counters where key = ?', [limit.key]);
     return 0;

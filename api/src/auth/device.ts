@@ -4,7 +4,9 @@ import { Context, type App } from '../shared/context.ts';
 import { Unauthenticated } from '../shared/errors.ts';
 import type { Incoming } from './authenticate.ts';
 
-/** What a simulated device proves itself with: derived from the installation's key, so that nothing is stored that works. */
+/**
+ * Returns the secret of a simulated device, derived from the installation's key, so that no usable secret is stored.
+ */
 export const deviceSecret = (config: Pick<Config, 'encryptionKey'>, serial: string): string =>
   createHmac('sha256', config.encryptionKey).update(`device:${serial}`).digest('base64url');
 
@@ -19,8 +21,8 @@ function provenSerial(config: Config, authorization: string | undefined): string
 }
 
 /**
- * The context of a device at the gateway, bound to its own machine. Throws Unauthenticated for anyone else; cookies count for nothing.
- * Whether the serial names a machine that is driven is seen when its transaction opens.
+ * Returns the context of a device at the gateway, bound to its own machine. Throws Unauthenticated for any other
+ * caller; cookies are ignored. Opening its transaction checks that the serial names a simulated machine.
  */
 export function createDeviceContext(app: App, { headers }: Incoming): Context {
   const serial = provenSerial(app.config, headers.authorization);

@@ -1,4 +1,4 @@
-/** Every permission once, exactly as documented; what each role holds is data (table role_permissions). */
+/** Every permission once, exactly as documented. The permissions of each role are data (table role_permissions). */
 export const PERMISSIONS = [
   'org.user.device',
   'support.user.device',

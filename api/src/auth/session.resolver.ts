@@ -16,7 +16,7 @@ import {
 
 @Resolver(() => ViewerType)
 export class SessionResolver {
-  @Query(() => ViewerType, { nullable: true, description: 'The signed-in user, or null.' })
+  @Query(() => ViewerType, { nullable: true, description: 'The signed-in user; null without a session.' })
   viewer(@Ctx() ctx: Context): ViewerType | null {
     return ctx.signedIn && viewerOf(ctx.signedIn);
   }
@@ -28,7 +28,8 @@ export class SessionResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Key of the realtime endpoint at /app/{key}; null: none is configured and nothing is subscribed to.',
+    description:
+      'Key of the realtime endpoint at /app/{key}; null when none is configured, and then there are no subscriptions.',
   })
   realtimeKey(@Root() _viewer: ViewerType, @Ctx() ctx: Context): string | null {
     return ctx.app.config.realtime?.key ?? null;
@@ -53,7 +54,7 @@ export class SessionResolver {
     };
   }
 
-  @Mutation(() => SignOutPayload, { description: 'Ends the session everywhere.' })
+  @Mutation(() => SignOutPayload, { description: 'Ends the session on every device and page.' })
   async signOut(@Ctx() ctx: Context): Promise<SignOutPayload> {
     await signOut(ctx);
     return { userErrors: [] };
@@ -71,7 +72,7 @@ export class SessionResolver {
 
 @Resolver(() => SignInPayload)
 export class SignInPayloadResolver {
-  /** A refused sign-in carries its reasons and nothing else. */
+  /** A refused sign-in returns only its reasons. */
   @FieldResolver(() => Boolean)
   verificationRequired(@Root() { verificationRequired }: SignInPayload): boolean {
     return verificationRequired ?? false;

@@ -23,7 +23,8 @@ export const sessionRoutes: Route[] = [
     },
   },
   {
-    // Keeps the page's token alive, not the session; it never rotates a valid token, because another tab still holds it.
+    // Keeps the page's token alive, but not the session. A valid token is never rotated, because another tab may still
+    // hold it.
     method: 'GET',
     path: '/csrf-token',
     guest: true,

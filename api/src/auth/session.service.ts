@@ -33,7 +33,7 @@ interface Account {
 
 export const hashSessionId = (id: string): Buffer => createHash('sha256').update(id).digest();
 
-/** The session behind a cookie, with the viewer as the database knows it now; null when it is unknown, idle too long or too old. */
+/** Returns the session of a cookie with the current viewer; null when it is unknown, idle too long or too old. */
 export async function findSession(app: App, idHash: Buffer): Promise<SignedInSession | null> {
   const rows = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) =>
     em.execute<(ViewerFacts & { stage: SessionStage; secondsIdle: number })[]>(
@@ -59,7 +59,10 @@ export async function findSession(app: App, idHash: Buffer): Promise<SignedInSes
   return { stage, secondsIdle, viewer: new Viewer(facts) };
 }
 
-/** Those of the sessions that are alive now, fully signed in, of active users and organisations; for many sockets in one statement. */
+/**
+ * Returns those sessions that are alive, fully signed in, and of active users and organizations; one statement for many
+ * sockets.
+ */
 export async function livingSessions(app: App, idHashes: Buffer[]): Promise<{ sessionHash: Buffer; userId: number }[]> {
   if (idHashes.length === 0) return [];
   return withPrincipal(app.db, { kind: 'auth' }, 'read', (em) =>
@@ -72,7 +75,7 @@ export async function livingSessions(app: App, idHashes: Buffer[]): Promise<{ se
   );
 }
 
-/** Counts a request of the user as activity; written once a minute at most. */
+/** Records a user's request as activity, at most once a minute. */
 export async function touchSession(app: App, idHash: Buffer, secondsIdle: number): Promise<void> {
   if (secondsIdle <= 60) return;
   await withPrincipal(app.db, { kind: 'auth' }, 'write', (em) =>
@@ -83,8 +86,9 @@ export async function touchSession(app: App, idHash: Buffer, secondsIdle: number
 const refused = () => new InvalidInput([{ field: 'email', code: 'credentials', message: 'credentials' }]);
 
 /**
- * Signs in with e-mail and password and sets the cookies. Unknown, wrong, locked, inactive and unverified accounts get the same answer
- * in the same time; five failures in 15 minutes lock the account for 30 minutes or until an administrator unlocks it.
+ * Signs in with e-mail and password and sets the cookies. Unknown, wrong, locked, inactive and unverified accounts get
+ * the same answer in the same time. Five failures in 15 minutes lock the account for 30 minutes or until an
+ * administrator unlocks it.
  */
 export async function signIn(ctx: Context, raw: unknown): Promise<SignedInSession> {
   const { email, password } = await validate(signInRules, raw);
@@ -121,7 +125,7 @@ async function lockAccount(ctx: Context, email: string) {
   );
 }
 
-/** An unknown address belongs to no organisation's log; the statement runs all the same, so that it takes the same time. */
+/** An unknown address belongs to no organization's log. The statement runs anyway, so that it takes the same time. */
 async function recordSignIn(ctx: Context, account: Account | null, outcome: 'done' | 'denied') {
   await ctx.asAuth('write', (em) =>
     em.execute(
@@ -131,7 +135,7 @@ async function recordSignIn(ctx: Context, account: Account | null, outcome: 'don
   );
 }
 
-/** A new id for every sign-in: one that the browser brought along is never adopted, and the old session ends. */
+/** Every sign-in gets a new id: an id from the browser is never adopted, and the old session ends. */
 async function startSession(ctx: Context, account: Account): Promise<SignedInSession> {
   const id = randomBytes(32).toString('base64url');
   const stage: SessionStage = account.second_factor ? 'verify' : 'full';
@@ -148,7 +152,7 @@ async function startSession(ctx: Context, account: Account): Promise<SignedInSes
   return (await findSession(ctx.app, hashSessionId(id)))!;
 }
 
-/** Ends the session everywhere at once; harmless without one. */
+/** Ends the session everywhere at once; does nothing without a session. */
 export async function signOut(ctx: Context): Promise<void> {
   const hash = ctx.request.sessionHash;
   if (hash) await ctx.asAuth('write', (em) => em.execute('delete from sessions where id_hash = ?', [hash]));

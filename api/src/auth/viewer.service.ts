@@ -8,17 +8,17 @@ import { validate } from '../shared/validate.ts';
 
 const preferencesRules = object({ locale: string().oneOf(['en', 'es'], 'locale.invalid').nullable() });
 
-/** The user record of the viewer. */
+/** Returns the user record of the viewer. */
 export function findOwnUser({ em, viewer }: Context): Promise<User> {
   return em.findOneOrFail(User, { id: viewer.userId });
 }
 
-/** The organisation that the viewer belongs to. */
+/** Returns the organization of the viewer. */
 export function findOwnOrganization(ctx: Context): Promise<Organization> {
   return organizationOf(ctx, { organization: { id: ctx.viewer.orgId } });
 }
 
-/** Changes the viewer's own preferences; counts from the next request on. */
+/** Changes the viewer's own preferences, effective from the next request. */
 export async function updateViewer(ctx: Context, raw: unknown): Promise<void> {
   const { locale } = await validate(preferencesRules, raw);
   if (!locale) return;

@@ -5,7 +5,7 @@ import type { Permission } from './permissions.ts';
 export interface ViewerFacts {
   userId: number;
   orgId: number;
-  /** The portal a user signs in to; the {host} of permission names. */
+  /** The portal that a user signs in to; the {host} of permission names. */
   host: 'org' | 'support';
   isClinical: boolean;
   firstName: string;
@@ -16,11 +16,11 @@ export interface ViewerFacts {
   roles: string[];
   roleLabels: string[];
   permissions: Permission[];
-  /** Null: the whole organisation. A list: users of type Location or Group see these locations only. */
+  /** Null: the whole organization. A list: users of type Location or Group see only these locations. */
   locationIds: number[] | null;
 }
 
-/** The signed-in member of staff, loaded afresh for each request, so that a changed role counts at once. */
+/** The signed-in staff member, loaded again for each request, so that a changed role takes effect at once. */
 export class Viewer {
   readonly #permissions: ReadonlySet<string>;
 
@@ -40,7 +40,7 @@ export class Viewer {
     return this.facts.host === 'support';
   }
 
-  /** Last name, first name: how submitted work is signed. */
+  /** Returns last name, first name, as shown for submitted work. */
   get displayName(): string {
     return `${this.facts.lastName}, ${this.facts.firstName}`;
   }
@@ -49,12 +49,12 @@ export class Viewer {
     return this.#permissions.has(permission);
   }
 
-  /** `{host}.user.device` with the viewer's own host. */
+  /** Returns `{host}.user.device` with the viewer's own host. */
   canSeeUserDevices(): boolean {
     return this.#permissions.has(`${this.facts.host}.user.device`);
   }
 
-  /** Exactly one role, and it is one of these. */
+  /** Whether the viewer has exactly one role, and it is one of these. */
   hasOnlyRole(...roles: string[]): boolean {
     return this.facts.roles.length === 1 && roles.includes(this.facts.roles[0]!);
   }

@@ -4,34 +4,34 @@ import { Payload } from '../shared/payload.ts';
 import { User } from '../users/user.entity.ts';
 import type { Viewer } from './viewer.ts';
 
-@ObjectType('Viewer', { description: 'The signed-in user and what the portal lets them do.' })
+@ObjectType('Viewer', { description: 'The signed-in user and their permissions.' })
 export class ViewerType {
   /** The session's viewer; the public fields are resolved from it. */
   readonly session!: Viewer;
 
-  @Field(() => User, { description: 'The user.' })
+  @Field(() => User, { description: 'The user record.' })
   user!: User;
 
-  @Field(() => Organization, { description: 'The organisation of the user.' })
+  @Field(() => Organization, { description: "The user's organization." })
   organization!: Organization;
 
-  @Field(() => [String], { description: 'Names of the permissions that the roles hold.' })
+  @Field(() => [String], { description: "Names of the user's permissions, from their roles." })
   permissions!: string[];
 
-  @Field(() => String, { description: 'Language: en or es.' })
+  @Field(() => String, { description: 'Language of the user: en or es.' })
   locale!: string;
 
-  @Field(() => String, { description: 'The {host} of permission names: org or support.' })
+  @Field(() => String, { description: 'Portal of the user: org or support. It is the {host} of permission names.' })
   host!: string;
 
-  @Field(() => [String], { description: 'Labels of the roles.' })
+  @Field(() => [String], { description: "Labels of the user's roles." })
   roleLabels!: string[];
 
-  @Field(() => Boolean, { description: 'May open GraphiQL and read the schema.' })
+  @Field(() => Boolean, { description: 'True when the user may open GraphiQL and read the schema.' })
   viewerCanUseGraphiql!: boolean;
 }
 
-/** What GraphQL shows of a viewer; user and organisation are read when asked for. */
+/** The GraphQL view of a viewer; user and organization are read on request. */
 export function viewerOf(session: Viewer): ViewerType {
   const { permissions, locale, host, roleLabels } = session.facts;
   return Object.assign(new ViewerType(), {
@@ -44,7 +44,7 @@ export function viewerOf(session: Viewer): ViewerType {
   });
 }
 
-@InputType({ description: 'What a user signs in with.' })
+@InputType({ description: 'Sign-in credentials.' })
 export class SignInInput {
   @Field(() => String, { description: 'E-mail address.' })
   email!: string;
@@ -55,24 +55,29 @@ export class SignInInput {
 
 @ObjectType({ description: 'Result of signing in.' })
 export class SignInPayload extends Payload {
-  @Field(() => ViewerType, { nullable: true, description: 'Null when refused, and while a second factor is owed.' })
+  @Field(() => ViewerType, {
+    nullable: true,
+    description: 'The viewer; null when refused, or until the second factor is given.',
+  })
   viewer!: ViewerType | null;
 
-  @Field(() => Boolean, { description: 'The password was right; a second factor is owed at /verify-login.' })
+  @Field(() => Boolean, {
+    description: 'True when the password was right and a second factor is required at /verify-login.',
+  })
   verificationRequired?: boolean;
 }
 
 @ObjectType({ description: 'Result of signing out.' })
 export class SignOutPayload extends Payload {}
 
-@InputType({ description: 'Preferences; what is left out stays.' })
+@InputType({ description: 'Preferences of the viewer; an omitted field is unchanged.' })
 export class UpdateViewerInput {
-  @Field(() => String, { nullable: true, description: 'en or es.' })
+  @Field(() => String, { nullable: true, description: 'Language: en or es.' })
   locale?: string | null;
 }
 
 @ObjectType({ description: 'Result of changing preferences.' })
 export class UpdateViewerPayload extends Payload {
-  @Field(() => ViewerType, { nullable: true, description: 'The viewer after the change.' })
+  @Field(() => ViewerType, { nullable: true, description: 'The viewer after the change; null when refused.' })
   viewer!: ViewerType | null;
 }

@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 const FORM = 'query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { basis } } } }';
-/** Submits a change as staff does, and answers its id. */
+/** Submits a change as staff does and returns its id. */
 async function submit(minApap: string): Promise<number> {
   const { data } = await staff.gql(FORM, { id: patient.id, device: history });
   const answer = await staff.gql(
@@ -86,7 +86,7 @@ const minApap = (settings: { therapy: { name: string; value: string }[] }) =>
 const expire = (id: number) =>
   admin.query(`update settings_records set expires_at = now() - interval '1 second' where id = $1`, [id]);
 
-/** The statuses that an open page of the patient hears of. */
+/** The statuses that an open page of the patient receives. */
 async function openPage(): Promise<[number, string][]> {
   const heard: [number, string][] = [];
   const before = running().app.pubsub.listeners('settings.status-changed');
@@ -115,7 +115,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe('a submitted change', () => {
-  test('is Pending Delivery until its device reports that it took it over, and an open page hears it', async () => {
+  test('is Pending Delivery until its device reports that it was applied, and an open page is notified', async () => {
     await report(DEFAULTS);
     const id = await submit('7');
     const heard = await openPage();
@@ -142,7 +142,7 @@ describe('a submitted change', () => {
     ]);
   });
 
-  test('fetched twice is the same and counts from the first time', async () => {
+  test('fetched twice is the same and keeps the time of the first fetch', async () => {
     const id = await submit('7');
     const first = await fetched();
     const [{ sent_at: sent }] = await records();
@@ -151,7 +151,7 @@ describe('a submitted change', () => {
     expect(sent).not.toBeNull();
   });
 
-  test('that the device clamps is Delivered, and current is what the device uses instead, collected via wireless', async () => {
+  test("that the device clamps is Delivered, and current holds the device's values, collected via wireless", async () => {
     await report(DEFAULTS);
     const id = await submit('7');
     await answer(id, { result: 'clamped', values: { ...DEFAULTS, min_apap: 6.5 } });
@@ -164,7 +164,7 @@ describe('a submitted change', () => {
     expect(minApap((await page()).currentSettings)).toBe('6.5');
   });
 
-  test('that the device refuses is Failed Delivery with its reason, and what is current stays', async () => {
+  test('that the device refuses is Failed Delivery with its reason, and the current settings stay', async () => {
     await report(DEFAULTS);
     const id = await submit('7');
     await answer(id, { result: 'refused', reason: 'Locked at the device.' });
@@ -175,7 +175,7 @@ describe('a submitted change', () => {
     expect((await page()).pendingSettings).toEqual({ status: 'Failed Delivery' });
   });
 
-  test('that is replaced before the device answers stays Void/Replaced: what the device uses counts as a report', async () => {
+  test("that is replaced before the device answers stays Void/Replaced: the device's values count as a report", async () => {
     await report(DEFAULTS);
     const first = await submit('7');
     await fetched();
@@ -191,13 +191,13 @@ describe('a submitted change', () => {
       { id: second, status: 'pending' },
       { status: 'current', is_edit: false, source: 'wireless', values: { min_apap: 7 } },
     ]);
-    // Said again after the newer change was delivered, the old answer is no news.
+    // The old answer, repeated after the newer change was delivered, changes nothing.
     await answer(second, { result: 'accepted' });
     await answer(first, { result: 'accepted' });
     expect(minApap((await page()).currentSettings)).toBe('8.0');
   });
 
-  test('whose time is over is not handed out any more, and becomes Failed Delivery once, however often the work runs', async () => {
+  test('that expired is no longer handed out, and becomes Failed Delivery once, however often the job runs', async () => {
     const id = await submit('7');
     await runJob(deliverSettings, { settingsRecordId: id });
     expect(await statuses()).toEqual(['pending']);
@@ -208,7 +208,7 @@ describe('a submitted change', () => {
     expect(await records()).toMatchObject([{ status: 'failed', failure: 'expired', answered_at: null }]);
     await until(() => heard.length > 0);
     expect(heard).toEqual([[id, 'Failed Delivery']]);
-    // The device did it all the same, and says so at last.
+    // The device applied it after all and reports that late.
     expect((await answer(id, { result: 'accepted' })).body.data.applied).toBe(false);
     expect(await records()).toMatchObject([
       { id, status: 'failed', failure: 'expired' },
@@ -216,7 +216,7 @@ describe('a submitted change', () => {
     ]);
   });
 
-  test('of which the device of another machine knows the number is not found there, like one that nobody has', async () => {
+  test('is not found for the device of another machine, like one that does not exist', async () => {
     const id = await submit('7');
     const stranger = asDevice((await makeMachine(staff.orgId)).serial);
     const [foreign, nobodys] = [
@@ -227,13 +227,13 @@ describe('a submitted change', () => {
     expect(await statuses()).toEqual(['pending']);
   });
 
-  test('is the only thing that a device can answer: not what was collected from it', async () => {
+  test('is the only record that a device can answer, unlike collected settings', async () => {
     await report(DEFAULTS);
     const [{ id }] = await records();
     expect((await answer(id, { result: 'refused', reason: 'no' })).status).toBe(404);
   });
 
-  test('of a former patient that is answered late tells of no other patient', async () => {
+  test('of a former patient that is answered late reveals no other patient', async () => {
     const id = await submit('7');
     await admin.query(`update device_history set start_date = '2020-01-01', end_date = '2020-06-01' where id = $1`, [
       history,
@@ -253,7 +253,7 @@ describe('a device that answers twice', () => {
     ['accepted', { result: 'accepted' }, ['past', 'current']],
     ['clamped', { result: 'clamped', values: { ...DEFAULTS, min_apap: 6.5 } }, ['past', 'past', 'current']],
     ['refused', { result: 'refused', reason: 'no' }, ['current', 'failed']],
-  ])('%s, gets the same reply, and it counts once', async (_title, said, after) => {
+  ])('%s, gets the same reply, and the answer counts once', async (_title, said, after) => {
     await report(DEFAULTS);
     const id = await submit('7');
     const first = await answer(id, said);
@@ -263,7 +263,7 @@ describe('a device that answers twice', () => {
     expect([await records(), await statuses()]).toEqual([once, after]);
   });
 
-  test('ten times at once is answered ten times the same, and it counts once', async () => {
+  test('ten times at once gets the same reply ten times, and the answer counts once', async () => {
     const id = await submit('7');
     const said = { result: 'clamped', values: { ...DEFAULTS, min_apap: 6.5 } };
     const answers = await Promise.all(Array.from({ length: 10 }, () => answer(id, said)));
@@ -273,7 +273,7 @@ describe('a device that answers twice', () => {
     expect(await statuses()).toEqual(['past', 'current']);
   });
 
-  test('and not the same is answered as the first time, and the second word is not believed', async () => {
+  test('differently the second time gets the first reply, and the second answer is ignored', async () => {
     const id = await submit('7');
     await answer(id, { result: 'accepted' });
     const before = await records();
@@ -290,7 +290,7 @@ describe('a device that answers twice', () => {
     expect(await records()).toEqual(before);
   });
 
-  test('yes and no at once keeps one of the two, whole', async () => {
+  test('yes and no at once keeps exactly one of the two', async () => {
     const id = await submit('7');
     const [yes, no] = await Promise.all([
       answer(id, { result: 'accepted' }),
@@ -301,8 +301,8 @@ describe('a device that answers twice', () => {
   });
 });
 
-describe('a device that is changed at the device itself', () => {
-  test('is believed: its values are current and what they replace is past, while a change for it still waits', async () => {
+describe('a report of settings changed on the device', () => {
+  test('becomes current and makes the previous settings past, while a pending change still waits', async () => {
     await report(DEFAULTS);
     const id = await submit('7');
     expect((await report({ ...DEFAULTS, humidifier: 5 })).body).toEqual({ data: { recorded: true } });
@@ -314,7 +314,7 @@ describe('a device that is changed at the device itself', () => {
     expect((await page()).currentSettings).toMatchObject({ sourceDisplay: 'Wireless', isEdit: false });
   });
 
-  test('and reports the same again leaves one record, collected anew', async () => {
+  test('that repeats the same settings leaves one record, with a new collection date', async () => {
     const early = new Date(Date.now() - 3_600_000).toISOString();
     await report(DEFAULTS, { device_time: new Date().toISOString(), changed_at: early });
     const [first] = await records();
@@ -324,7 +324,7 @@ describe('a device that is changed at the device itself', () => {
     expect(second.collected_at.getTime()).toBeGreaterThan(first.collected_at.getTime());
   });
 
-  test('ten times at once leaves one current record', async () => {
+  test('sent ten times at once leaves one current record', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, nth) => report({ ...DEFAULTS, min_apap: 5 + nth / 2 })),
     );
@@ -336,14 +336,14 @@ describe('a device that is changed at the device itself', () => {
     ['right', 0],
     ['twenty years behind', -20 * 365 * 86_400_000],
     ['a day ahead', 86_400_000],
-  ])('by a clock that is %s dates the change as long ago as it was', async (_title, shift) => {
+  ])('by a clock that is %s dates the change by its age on that clock', async (_title, shift) => {
     const clock = (ago: number) => new Date(Date.now() + shift - ago).toISOString();
     await report(DEFAULTS, { device_time: clock(0), changed_at: clock(7_200_000) });
     const [{ collected_at: collected }] = await records();
     expect(Math.abs(Date.now() - 7_200_000 - collected.getTime())).toBeLessThan(60_000);
   });
 
-  test('and tells it late, after something newer, is not believed', async () => {
+  test('that arrives after a newer one is ignored', async () => {
     await report({ ...DEFAULTS, humidifier: 5 });
     const now = new Date().toISOString();
     expect(
@@ -352,7 +352,7 @@ describe('a device that is changed at the device itself', () => {
     expect(await records()).toMatchObject([{ status: 'current', values: { humidifier: 5 } }]);
   });
 
-  test('and says the same twice, the later word heard first, is answered the same', async () => {
+  test('that arrives twice, in reverse order, has the same result', async () => {
     await report({ ...DEFAULTS, humidifier: 5 });
     const [{ collected_at: collected }] = await records();
     const now = new Date().toISOString();
@@ -367,7 +367,7 @@ describe('a device that is changed at the device itself', () => {
     expect(await records()).toMatchObject([{ status: 'current', collected_at: collected }]);
   });
 
-  test('while staff submits a newer change, both happen: the report is current and the change waits, whoever is first', async () => {
+  test('and a newer change by staff both take effect: the report is current and the change is pending, in either order', async () => {
     await report(DEFAULTS);
     for (const round of [1, 2, 3, 4, 5]) {
       const { data } = await staff.gql(FORM, { id: patient.id, device: history });
@@ -384,7 +384,7 @@ describe('a device that is changed at the device itself', () => {
         report({ ...DEFAULTS, humidifier: round === 3 ? 5 : round }),
       ]);
       expect(reported.body).toEqual({ data: { recorded: true } });
-      // The editor who was second saw settings that are not there any more.
+      // The second editor saw settings that are no longer current.
       const codes = submitted.data.submitSettings.userErrors.map(({ code }: { code: string }) => code);
       expect([[], ['settings.changed_meanwhile']]).toContainEqual(codes);
       const now = await statuses();
@@ -394,7 +394,7 @@ describe('a device that is changed at the device itself', () => {
   });
 });
 
-describe('an answer and the end of the time at once', () => {
+describe('an answer and an expiry at once', () => {
   test('leave one of the two: delivered and current, or failed and reported', async () => {
     for (const nth of [0, 1, 2, 3, 4, 5]) {
       const id = await submit(String(7 + nth / 2));
@@ -410,19 +410,19 @@ describe('an answer and the end of the time at once', () => {
   });
 });
 
-describe('a device that answers in the middle of something else', () => {
+describe('a device that answers during another operation', () => {
   let other: pg.Client;
   beforeEach(async () => {
     other = new pg.Client({ connectionString: running().adminUrl });
     await other.connect();
   });
   afterEach(() => other.end());
-  /** A session of this database waits for a lock. */
+  /** Waits until a session of this database waits for a lock. */
   const waits = async () =>
     (await admin.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
       .rowCount! > 0;
 
-  test('waits for staff that withdraws the change, and then is too late', async () => {
+  test('waits for staff that withdraws the change, and is then too late', async () => {
     const id = await submit('7');
     await other.query('begin');
     await other.query(`update settings_records set status = 'void' where id = $1`, [id]);
@@ -436,7 +436,7 @@ describe('a device that answers in the middle of something else', () => {
     ]);
   });
 
-  test('waits for its own other calls: one is done after the other', async () => {
+  test('waits for its own other calls, one after another', async () => {
     const id = await submit('7');
     await other.query('begin');
     await other.query('select pg_advisory_xact_lock(3, $1)', [history]);
@@ -448,7 +448,7 @@ describe('a device that answers in the middle of something else', () => {
   });
 });
 
-describe('the work that looks after changes', () => {
+describe('the job of a pending change', () => {
   const jobsOf = async (id: number) =>
     (
       await admin.query(
@@ -457,27 +457,27 @@ describe('the work that looks after changes', () => {
       )
     ).rows;
 
-  test('is there when a change is submitted, and waits for the end of its time', async () => {
+  test('exists when a change is submitted, and waits until the change expires', async () => {
     const id = await submit('7');
     const [{ expires_at: expires }] = await records();
     expect(await jobsOf(id)).toEqual([{ state: 'created', start_after: expires }]);
-    // Run too early, by whatever, it waits on: once.
+    // A job that runs too early for any reason waits again, once.
     await runJob(deliverSettings, { settingsRecordId: id });
     expect(await jobsOf(id)).toEqual([{ state: 'created', start_after: expires }]);
   });
 
-  test('is made again for changes that lost theirs, and only for them', async () => {
+  test('is enqueued again for changes that lost theirs, and only for them', async () => {
     const id = await submit('7');
     await runJob(sweepDeliveries, {});
     expect(await jobsOf(id)).toHaveLength(1);
-    await admin.query('delete from pgboss.job where singleton_key = $1', [`settings:${id}`]); // a backup of the records alone
+    await admin.query('delete from pgboss.job where singleton_key = $1', [`settings:${id}`]); // a backup restored without the queue
     await expire(id);
     await runJob(sweepDeliveries, {});
     await until(async () => (await statuses())[0] === 'failed');
     expect(await records()).toMatchObject([{ failure: 'expired' }]);
   });
 
-  test('leaves a change alone that was written before there was an end to its time', async () => {
+  test('leaves a change without an expiry alone', async () => {
     const id = await make('settings_records', {
       org_id: patient.orgId,
       patient_id: patient.id,
@@ -500,7 +500,7 @@ describe('few statements', () => {
     return statements;
   };
 
-  test('are sent for each call of a device, its proof included', async () => {
+  test('are sent for each call of a device, including its authentication', async () => {
     const counts: Record<string, number> = {};
     counts.session = await statementsOf(() =>
       device.post('/sessions', { terminal_type: 1, device_time: new Date().toISOString(), iccid: `8986${machine.id}` }),
@@ -529,6 +529,6 @@ describe('few statements', () => {
       answer: 7,
       clamped: 8,
       nights: 4,
-    }); // and of nights the queue's own three
+    }); // for nights, plus the queue's three
   });
 });

@@ -4,12 +4,15 @@ const DAY_MS = 86_400_000;
 const HALF_DAY_MS = DAY_MS / 2;
 const MINUTE_MS = 60_000;
 
-/** Our clock minus the device's, in milliseconds: what has to be added to an instant by its clock. `deviceTime` is ISO text with an offset. */
+/**
+ * Returns the server's clock minus the device's in milliseconds, to be added to device times. `deviceTime` is ISO text
+ * with an offset.
+ */
 export const driftOf = (deviceTime: string, now: Date): number => now.getTime() - Date.parse(deviceTime);
 
 /**
- * When something happened that a device dates by its own clock: as long ago as its clock says, whatever that clock is set to. Never in the future;
- * without a clock, now.
+ * Returns the server time of an event that a device dates by its own clock: as long ago as that clock says, however
+ * wrong it is. Never in the future; without a device time, now.
  */
 export function instantOf(happened: string | undefined, deviceTime: string | undefined, now: Date): Date {
   if (!happened || !deviceTime) return now;
@@ -23,11 +26,14 @@ function offsetMs(deviceTime: string): number {
 }
 
 /**
- * The evening's date of the night that runs where the device is: noon to noon by its own offset and our clock. No night after it has begun, so no
- * device can have one.
+ * Returns the evening's date of the current night at the device's location: noon to noon by its own offset and the
+ * server's clock. Later nights have not begun, so no device can report one.
  */
 export const runningNight = (deviceTime: string, now: Date): string =>
   new Date(now.getTime() + offsetMs(deviceTime) - HALF_DAY_MS).toISOString().slice(0, 10);
 
-/** The date of a night by the right calendar: moved by the whole days that the device's clock is off. Hours cannot be seen in a date. */
+/**
+ * Returns the corrected date of a night, moved by the whole days that the device's clock is off. A date cannot show a
+ * drift of hours.
+ */
 export const rightNight = (night: string, driftMs: number): string => addDays(night, Math.round(driftMs / DAY_MS));

@@ -3,7 +3,7 @@ import { endLostSessions } from './sessions.service.ts';
 
 const QUARTER_HOUR_MS = 900_000;
 
-/** Ends sessions that their devices left open, now and every quarter of an hour. */
+/** Ends sessions that their devices left open, at start and every 15 minutes. */
 export const endLostSessionsJob: Job<'end-lost-sessions'> = {
   name: 'end-lost-sessions',
   retries: 5,

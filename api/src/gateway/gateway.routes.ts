@@ -23,7 +23,7 @@ const FIELDS: Record<string, string> = {
   changedAt: 'changed_at',
 };
 
-/** Sessions are more than integers hold. */
+/** Session ids exceed the integer range. */
 function sessionId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new NotFound();
   return Number(text);
@@ -36,7 +36,7 @@ const changeJson = ({ id, values, submittedAt, expiresAt }: WaitingChange) => ({
   expires_at: expiresAt,
 });
 
-/** One route of the gateway: for devices, a POST, with refusals under the names that they sent. */
+/** One route of the gateway: a POST for devices, with errors under the names that they sent. */
 const gateway = (path: string, handler: (ctx: Context, request: RestRequest) => Promise<Reply>): Route => ({
   method: 'POST',
   path,
@@ -55,8 +55,8 @@ const gateway = (path: string, handler: (ctx: Context, request: RestRequest) => 
 });
 
 /**
- * The device side (/device/v1): devices open a session, fetch what waits for them, answer it, tell what they use, send nights and end the session.
- * Every call may come twice: it is answered the same and done once.
+ * The device API (/device/v1): devices open a session, fetch pending changes, answer them, report their settings, send
+ * nights and end the session. Every call may arrive twice: it takes effect once and gets the same answer.
  */
 export const gatewayRoutes: Route[] = [
   gateway(

@@ -1,16 +1,19 @@
 import * as yup from 'yup';
 import { isCalendarDate } from '../shared/text.rules.ts';
 
-/** Nights that one request may bring: more than a year, so that a device that was silent catches up at once. */
+/** Nights in one request: more than a year, so that a device can catch up at once after a long silence. */
 export const MAX_NIGHTS = 400;
 const MAX_SETTINGS = 100;
-/** Device clocks may be wrong by decades; outside of these years it is no clock. */
+/** Device clocks may be wrong by decades; a year outside this range is invalid. */
 const YEARS = { first: 1970, last: 2199 };
 const MAX_ICCID = 22;
 
 const inYears = (text: string) => Number(text.slice(0, 4)) >= YEARS.first && Number(text.slice(0, 4)) <= YEARS.last;
 
-/** Whether the text is an instant with its offset, such as 2026-05-01T21:30:00-04:00, by a clock that can be one. */
+/**
+ * Whether the text is an instant with its offset, such as 2026-05-01T21:30:00-04:00, within the years accepted from a
+ * device clock.
+ */
 export function isDeviceTime(text: string): boolean {
   const match = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/.exec(
     text,
@@ -28,8 +31,8 @@ const isSetting = ([name, value]: [string, unknown]) =>
     (typeof value === 'string' && /^[\x20-\x7e]{0,40}$/.test(value)));
 
 /**
- * What a device uses: all of its settings by name, its mode among them. They are taken as they come, also outside the catalogue's ranges: the
- * device is the source of truth.
+ * The settings of a device: all of them by name, including its mode. Values outside the catalog's ranges are accepted
+ * too: the device is the source of truth.
  */
 const settings = yup
   .mixed<Record<string, string | number | boolean>>(
@@ -43,21 +46,21 @@ const settings = yup
   )
   .typeError('invalid');
 
-/** Opening a session: by which module, on which way, and what the device's clock says. */
+/** Opening a session: the module, the connection type, and the device's clock. */
 export const sessionRules = yup.object({
   iccid: text().nullable().max(MAX_ICCID, 'invalid'),
   terminalType: yup.number().strict().typeError('invalid').required('required').oneOf([1, 2, 3], 'invalid'),
   deviceTime: deviceTime.required('required'),
 });
 
-/** Ending a session, and how it ended. */
+/** Ending a session, with its result. */
 export const sessionEndRules = yup.object({
   exitFlag: text()
     .required('required')
     .matches(/^[a-z][a-z0-9_]{0,39}$/, { message: 'invalid', excludeEmptyString: true }),
 });
 
-/** The answer to a change: accepted, clamped with what the device uses instead, or refused and why. */
+/** The answer to a change: accepted, clamped with the values that the device uses instead, or refused with a reason. */
 export const answerRules = yup.object({
   result: yup
     .string()
@@ -66,20 +69,23 @@ export const answerRules = yup.object({
     .required('required')
     .oneOf(['accepted', 'clamped', 'refused'] as const, 'invalid'),
   values: settings.when('result', { is: 'clamped', then: (values) => values.required('required') }),
-  // PostgreSQL holds no NUL, and half of a surrogate pair is no text.
+  // PostgreSQL cannot store NUL, and half of a surrogate pair is not valid text.
   reason: text()
     .max(500, 'invalid')
     .test('storable', 'invalid', (value) => value === undefined || (!value.includes('\0') && value.isWellFormed()))
     .when('result', { is: 'refused', then: (reason) => reason.required('required') }),
 });
 
-/** What a device uses, changed at the device itself or not. `changedAt` is by its own clock, as `deviceTime` is. */
+/**
+ * The settings of a device, whether or not they were changed on it. `changedAt` and `deviceTime` are both by its own
+ * clock.
+ */
 export const reportRules = yup.object({ values: settings.required('required'), deviceTime, changedAt: deviceTime });
 
 const figure = (most: number) =>
   yup.number().strict().typeError('invalid').nullable().min(0, 'invalid').max(most, 'invalid');
 
-/** Nights as the device counted them: noon to noon, device-local, by the evening's date. */
+/** Nights as the device recorded them: noon to noon, device-local, by the evening's date. */
 export const nightsRules = yup.object({
   deviceTime: deviceTime.required('required'),
   nights: yup

@@ -34,7 +34,7 @@ interface World {
   device: TestDevice;
 }
 
-/** A patient with a device since long ago. */
+/** A patient with a device of long standing. */
 async function assigned(): Promise<World> {
   const [patient, machine] = [await makePatient(staff.orgId), await makeMachine(staff.orgId)];
   const history = await makeHistory(patient, machine, { start_date: '2020-01-01' });
@@ -57,7 +57,7 @@ const recordsOf = async ({ history }: World) =>
   (await admin.query('select * from settings_records where history_id = $1 order by id', [history])).rows;
 
 describe('a device', () => {
-  test('proves who it is: nobody comes in with another serial, another secret, or without', async () => {
+  test('is authenticated: another serial, another secret or no credentials are refused', async () => {
     const { device } = await assigned();
     const refused = [];
     for (const authorization of [
@@ -123,7 +123,7 @@ describe('a session', () => {
     expect(session).toMatchObject({ exit_flag: 'ok', terminal_type: 1 });
   });
 
-  test('ended again stays ended as it was', async () => {
+  test('that is ended again keeps its first end', async () => {
     const { device } = await assigned();
     const {
       body: {
@@ -137,13 +137,13 @@ describe('a session', () => {
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
-  test('tells that a change waits', async () => {
+  test('reports a pending change', async () => {
     const world = await assigned();
     await record(world, { expires_at: at(DAY) });
     expect((await world.device.post('/sessions', wireless)).body.data).toMatchObject({ assigned: true, pending: true });
   });
 
-  test('of a device that no patient has is answered and recorded for nobody', async () => {
+  test('of a device without a patient is answered, and nothing is recorded', async () => {
     const machine = await makeMachine(staff.orgId);
     const device = asDevice(machine.serial);
     expect((await device.post('/sessions', wireless)).body.data).toMatchObject({
@@ -183,12 +183,12 @@ describe('a session', () => {
       expect([status, Object.keys(body.errors), body.code]).toEqual([422, ['iccid'], 'gateway.iccid']);
     }
     expect((await world.device.post('/sessions', { ...wireless, iccid })).status).toBe(201);
-    // An app or a PC speaks for a device without its module.
+    // An app or a PC connects for a device without its module.
     for (const terminal_type of [2, 3])
       expect((await world.device.post('/sessions', { ...wireless, terminal_type })).status).toBe(201);
   });
 
-  test('that was left open is ended by the next one, when the device was last heard in it', async () => {
+  test("that was left open is ended by the next one, at the device's last contact in it", async () => {
     const world = await assigned();
     const {
       body: {
@@ -205,7 +205,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('that was left open long ago is ended by the queue, and what was not opened here is left alone', async () => {
+  test('that was left open long ago is ended by the queue, and sessions from other sources are left alone', async () => {
     const world = await assigned();
     const {
       body: {
@@ -232,7 +232,7 @@ describe('a session', () => {
     ['three days ahead', 3 * DAY],
     ['twenty years behind', -20 * 365 * DAY],
     ['fifty years ahead', 50 * 365 * DAY],
-  ])('of a clock %s is told the right time, and how far the clock is off is kept', async (_title, shift) => {
+  ])('with a clock %s gets the right time, and its drift is stored', async (_title, shift) => {
     const world = await assigned();
     const {
       body: { data },
@@ -242,7 +242,7 @@ describe('a session', () => {
     expect(await sessionsOf(world)).toMatchObject([{ drift: data.clock_drift_seconds }]);
   });
 
-  test('of another device is not found, like one that nobody has', async () => {
+  test('of another device is not found, like one that does not exist', async () => {
     const [mine, theirs] = [await assigned(), await assigned()];
     const {
       body: {
@@ -258,11 +258,11 @@ describe('a session', () => {
   });
 });
 
-describe('a body that a device should not send', () => {
+describe('an invalid device body', () => {
   const now = at();
   test.each<[string, string, unknown, string[]]>([
     ['a session without anything', '/sessions', {}, ['terminal_type', 'device_time']],
-    ['a terminal that is none', '/sessions', { terminal_type: 4, device_time: now }, ['terminal_type']],
+    ['an invalid terminal', '/sessions', { terminal_type: 4, device_time: now }, ['terminal_type']],
     ['a terminal as text', '/sessions', { terminal_type: '1', device_time: now }, ['terminal_type']],
     [
       'a time without an offset',
@@ -270,7 +270,7 @@ describe('a body that a device should not send', () => {
       { terminal_type: 1, device_time: '2026-05-01T21:00:00' },
       ['device_time'],
     ],
-    ['a day that is none', '/sessions', { terminal_type: 1, device_time: '2026-02-30T21:00:00Z' }, ['device_time']],
+    ['an invalid day', '/sessions', { terminal_type: 1, device_time: '2026-02-30T21:00:00Z' }, ['device_time']],
     [
       'a year beyond all clocks',
       '/sessions',
@@ -278,15 +278,15 @@ describe('a body that a device should not send', () => {
       ['device_time'],
     ],
     [
-      'a module number without end',
+      'an overlong module number',
       '/sessions',
       { terminal_type: 1, device_time: now, iccid: '8'.repeat(200) },
       ['iccid'],
     ],
-    ['an answer that is none', '/settings/1/answer', { result: 'perhaps' }, ['result']],
+    ['an invalid answer', '/settings/1/answer', { result: 'perhaps' }, ['result']],
     ['clamped to nothing', '/settings/1/answer', { result: 'clamped' }, ['values']],
     ['refused without a reason', '/settings/1/answer', { result: 'refused' }, ['reason']],
-    ['a reason without end', '/settings/1/answer', { result: 'refused', reason: 'x'.repeat(501) }, ['reason']],
+    ['an overlong reason', '/settings/1/answer', { result: 'refused', reason: 'x'.repeat(501) }, ['reason']],
     ['settings without a mode', '/settings/report', { values: { min_apap: 5 } }, ['values']],
     ['a setting that is an object', '/settings/report', { values: { mode: 'CPAP', treat_p: { a: 1 } } }, ['values']],
     ['a setting with a strange name', '/settings/report', { values: { mode: 'CPAP', 'a b': 1 } }, ['values']],
@@ -310,19 +310,19 @@ describe('a body that a device should not send', () => {
       ['nights.0.minutes'],
     ],
     [
-      'less than no minutes',
+      'negative minutes',
       '/nights',
       { device_time: now, nights: [{ night: '2026-01-01', minutes: -1 }] },
       ['nights.0.minutes'],
     ],
     [
-      'parts of minutes',
+      'fractional minutes',
       '/nights',
       { device_time: now, nights: [{ night: '2026-01-01', minutes: 1.5 }] },
       ['nights.0.minutes'],
     ],
     [
-      'a night that is no day',
+      'a night with an invalid date',
       '/nights',
       { device_time: now, nights: [{ night: '2026-02-30', minutes: 1 }] },
       ['nights.0.night'],

@@ -15,15 +15,15 @@ const SERIAL = 'A77000000001';
 const VALUES = { mode: 'AutoCPAP', min_apap: 7 };
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-kill-`));
 let database: TestDatabase;
-/** Looks and arranges. */
+/** For queries and fixtures. */
 let admin: pg.Client;
-/** Holds a lock, so that the portal is caught in the middle. */
+/** Holds a lock, so that the portal is interrupted in the middle. */
 let holder: pg.Client;
 let ids: { org: number; patient: number; history: number };
 let origin: string;
 let portal: ChildProcess;
 
-/** The portal as it is shipped: a process of its own. */
+/** The portal as shipped: its own process. */
 async function startPortalProcess(): Promise<void> {
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
@@ -109,7 +109,7 @@ const hold = async (id: number) => {
   await holder.query('begin');
   await holder.query('select from settings_records where id = $1 for update', [id]);
 };
-/** Somebody waits for what is held. */
+/** Waits until a session waits for the held lock. */
 const isCaught = async () =>
   (await admin.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
     .rowCount! > 0;
@@ -123,14 +123,14 @@ async function post(path: string, body: object): Promise<{ status: number; text:
   return { status: response.status, text: await response.text() };
 }
 
-test('a kill of the portal while it takes an answer loses nothing and does nothing twice: after the restart the change is delivered once', async () => {
+test('a kill of the portal while it takes an answer loses nothing and repeats nothing: after the restart the change is delivered once', async () => {
   const id = await pending(new Date(Date.now() + 3_600_000));
   expect(JSON.parse((await post('/settings/fetch', {})).text).data).toMatchObject([{ id }]);
   await hold(id);
   const cut = post(`/settings/${id}/answer`, { result: 'accepted' }).catch((error: Error) => error.name);
   await until(isCaught);
   await killed();
-  expect(await cut).toBe('TypeError'); // the device hears nothing
+  expect(await cut).toBe('TypeError'); // the device gets no answer
   await holder.query('commit');
   await until(async () => !(await isCaught()));
   expect(await recordOf(id)).toEqual({ status: 'pending', failure: null, answered: false });
@@ -144,15 +144,15 @@ test('a kill of the portal while it takes an answer loses nothing and does nothi
   expect(
     (await admin.query(`select id, status, values from settings_records where history_id = $1`, [ids.history])).rows,
   ).toEqual([{ id, status: 'current', values: VALUES }]);
-  // A node that starts may have found the change without work: that ends without a word, or waits to do so.
+  // A starting node may have found the change without a job and enqueued one; that job ends without effect or waits.
   await until(async () => (await jobsOf(id)).every((state) => ['created', 'completed'].includes(state)));
 }, 120_000);
 
-test('a kill while the end of the time is written leaves the change pending, and the work is done once by the next node', async () => {
+test('a kill while the expiry is written leaves the change pending, and the next node finishes the job once', async () => {
   await killed();
   const id = await pending(new Date(Date.now() - 1000));
   await hold(id);
-  await startPortalProcess(); // finds the change without work and begins it
+  await startPortalProcess(); // finds the change without a job and starts it
   await until(isCaught);
   await killed();
   await holder.query('commit');
@@ -162,7 +162,7 @@ test('a kill while the end of the time is written leaves the change pending, and
     ['active'],
   ]);
 
-  // The work counts as lost when its time is over: that time has passed.
+  // A job counts as lost after its time limit: simulate that it has passed.
   await admin.query(`update pgboss.job set started_on = started_on - interval '10 minutes' where state = 'active'`);
   await startPortalProcess();
   await until(async () => (await recordOf(id)).status === 'failed');

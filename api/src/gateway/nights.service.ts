@@ -5,7 +5,7 @@ import { validate } from '../shared/validate.ts';
 import { driftOf, rightNight, runningNight } from './gateway.clock.ts';
 import { nightsRules, type NightReport } from './gateway.rules.ts';
 
-/** What became of a night: `date` is by the right calendar. refused: it has not begun, or no patient had the device then. */
+/** Result of a night: `date` is the corrected date. refused: the night has not begun, or no patient had the device. */
 export interface NightOutcome {
   night: string;
   date: string;
@@ -13,8 +13,9 @@ export interface NightOutcome {
   reason: 'future' | 'not_assigned' | null;
 }
 
-// A night belongs to the assignment of its date, so that a device that goes to the next patient takes no night along. What a card or a code brought of it
-// is overruled: wireless goes before both. In the order of the nights, so that a device that sends twice at once waits and does not deadlock.
+// A night belongs to the assignment of its date, so it stays with that patient when the device moves to the next one.
+// Wireless has the highest priority and overrules data from a card or a code. Rows are written in the order of the
+// nights, so that concurrent requests of a device wait instead of deadlocking.
 const STORE = `
   with sent as (
     select n.*, h.org_id, h.patient_id, h.machine_org_id, h.machine_id
@@ -33,15 +34,15 @@ const STORE = `
   select s.night::text, s.patient_id, s.night in (select night from stored) as changed from sent s`;
 
 /**
- * Takes the nights of the device that asks: once each, the last one again and again while it grows. Dates by a wrong clock are put right. Of a
- * device that no patient has now nothing is recorded.
+ * Stores the nights of the calling device, each once; the last night is updated while it grows. Dates by a wrong clock
+ * are corrected. Nothing is recorded for a device without a current patient.
  */
 export async function recordNights(ctx: Context, raw: unknown): Promise<NightOutcome[]> {
   const { deviceTime, nights } = await validate(nightsRules, raw);
   const now = ctx.app.now();
   const [drift, last] = [driftOf(deviceTime, now), runningNight(deviceTime, now)];
   const dated = nights.map((each) => ({ ...each, date: rightNight(each.night, drift) }));
-  // Sent twice in one body: the later one counts.
+  // A night sent twice in one body: the later one counts.
   const byDate = new Map<string, NightReport>(
     dated.filter(({ date }) => date <= last).map((each) => [each.date, each]),
   );
@@ -54,7 +55,10 @@ export async function recordNights(ctx: Context, raw: unknown): Promise<NightOut
   });
 }
 
-/** Whether each date that a patient had the device was news; dates without a patient are missing. What changed is counted anew. */
+/**
+ * Returns, for each date on which a patient had the device, whether it changed; dates without a patient are missing.
+ * Changes are recalculated.
+ */
 async function store(ctx: Context, byDate: Map<string, NightReport>): Promise<Map<string, boolean>> {
   const rows = [...byDate].map(([night, { minutes, ahi, pressure, p95, leak }]) => ({
     night,

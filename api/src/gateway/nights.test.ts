@@ -19,7 +19,7 @@ usePortal();
 
 const DAY = 86_400_000;
 const clock = (shift = 0) => new Date(Date.now() + shift).toISOString();
-/** The last night that certainly is over, by the calendar of UTC. */
+/** The last night that is certainly over, by the UTC calendar. */
 const LAST = runningNight(clock(-DAY), new Date(Date.now() - DAY));
 const ago = (days: number) => addDays(LAST, -days);
 
@@ -63,7 +63,7 @@ const bring = (source: string, night: string) =>
   });
 
 describe('the nights of a device', () => {
-  test('are kept by the evening, and the patient was last heard with the last of them', async () => {
+  test("are stored by the evening's date, and the newest one is the patient's last report", async () => {
     expect(
       await results([
         { night: ago(1), minutes: 400, ahi: 2.5, pressure: 9.5, p95: 11, leak: 4 },
@@ -79,7 +79,7 @@ describe('the nights of a device', () => {
     ]);
   });
 
-  test('sent again, twice in one body and many times at once, are there once; the last word on a night counts', async () => {
+  test('sent again, twice in one body and many times at once, are stored once; the last version of a night counts', async () => {
     await send([{ night: LAST, minutes: 100 }]);
     expect(await results([{ night: LAST, minutes: 100 }])).toEqual(['unchanged']);
     expect(
@@ -96,7 +96,7 @@ describe('the nights of a device', () => {
     expect((await stored()).map(({ minutes }) => minutes)).toEqual(nights.map(({ minutes }) => minutes));
   });
 
-  test('overrule what a card or a code brought of them', async () => {
+  test('overrule data from a card or a code', async () => {
     await bring('sd', LAST);
     await bring('qr', LAST);
     await bring('sd', ago(1));
@@ -109,7 +109,7 @@ describe('the nights of a device', () => {
     ]);
   });
 
-  test('belong to the patient who had the device then, and those of nobody to nobody', async () => {
+  test('belong to the patient who had the device then; nights without a patient are dropped', async () => {
     const former = await makePatient(staff.orgId);
     await makeHistory(former, machine, { start_date: ago(300), end_date: ago(200) });
     expect(
@@ -127,7 +127,7 @@ describe('the nights of a device', () => {
     ]);
   });
 
-  test('that have not begun are refused, one by one', async () => {
+  test('that have not begun are refused individually', async () => {
     expect(
       await results([
         { night: addDays(LAST, 3), minutes: 300 },
@@ -142,7 +142,7 @@ describe('the nights of a device', () => {
     ['twenty years behind', -7305],
     ['three days ahead', 3],
     ['sixty years ahead', 21_915],
-  ])('by a clock that is %s are put right', async (_title, days) => {
+  ])('by a clock that is %s are corrected', async (_title, days) => {
     const [first, second] = [addDays(ago(1), days), addDays(LAST, days)];
     expect(
       await send(
@@ -159,7 +159,7 @@ describe('the nights of a device', () => {
     expect((await stored()).map(({ night }) => night)).toEqual([ago(1), LAST]);
   });
 
-  test('have the compliance of the patient counted anew when they bring news, and only then', async () => {
+  test("trigger a recalculation of the patient's compliance when they change data, and only then", async () => {
     const asked = async () =>
       (
         await admin.query(
@@ -167,7 +167,7 @@ describe('the nights of a device', () => {
           [String(patient.id)],
         )
       ).rows[0].jobs;
-    await running().app.queue.stop(); // so that what is asked for stays to be seen
+    await running().app.queue.stop(); // so that a new job remains visible
     await send([{ night: LAST, minutes: 300 }]);
     expect(await asked()).toBe(1);
     await admin.query('delete from pgboss.job where singleton_key = $1', [String(patient.id)]);
@@ -184,8 +184,8 @@ describe('the clock', () => {
     ['in the morning in Tokyo', '2026-05-02T12:00:00+09:00', '2026-05-02'],
     ['before noon in Tokyo', '2026-05-02T11:59:00+08:59', '2026-05-01'],
     ['by UTC', '2026-05-02T03:00:00Z', '2026-05-01'],
-    ['by a clock that stands in 1999', '1999-12-31T23:00:00-04:00', '2026-05-01'],
-  ])('%s the night that runs is that of the evening there', (_title, deviceTime, night) => {
+    ['by a clock set to 1999', '1999-12-31T23:00:00-04:00', '2026-05-01'],
+  ])('%s the current night has the date of the evening there', (_title, deviceTime, night) => {
     expect(runningNight(deviceTime, now)).toBe(night);
   });
 
@@ -205,7 +205,7 @@ describe('the clock', () => {
     ['two hours ago by a clock of 2001', '2001-01-01T01:00:00Z', '2001-01-01T03:00:00Z', '2026-05-02T01:00:00.000Z'],
     ['in the future', '2026-05-02T05:00:00Z', '2026-05-02T03:00:00Z', '2026-05-02T03:00:00.000Z'],
     ['without a clock', '2026-05-02T01:00:00Z', undefined, '2026-05-02T03:00:00.000Z'],
-    ['longer ago than there is time', '1970-01-01T00:00:00Z', '2199-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
+    ['longer ago than any valid time', '1970-01-01T00:00:00Z', '2199-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
   ])('dates what happened %s', (_title, happened, deviceTime, instant) => {
     expect(instantOf(happened, deviceTime, now).toISOString()).toBe(instant);
   });

@@ -5,17 +5,17 @@ import { driftOf } from './gateway.clock.ts';
 import { sessionEndRules, sessionRules } from './gateway.rules.ts';
 
 const WIRELESS = 1;
-/** A device talks for minutes. A session that is older was cut off. */
+/** A session lasts minutes. An older one was cut off. */
 const LEFT_OPEN_MS = 3_600_000;
 
-/** What a device is told when it opens a session. */
+/** The answer to a device that opens a session. */
 export interface OpenedSession {
-  /** Null for a device that no patient has: nothing is recorded. */
+  /** Null for a device without a patient: nothing is recorded. */
   id: number | null;
   serverTime: Date;
   driftSeconds: number;
   assigned: boolean;
-  /** A change waits to be fetched. */
+  /** True when a change is waiting to be fetched. */
   pending: boolean;
 }
 
@@ -28,18 +28,18 @@ interface Facts {
   pending: boolean;
 }
 
-// When the device was last heard in a session that it did not end: the last thing it did about its settings, or the opening.
+// The device's last contact in a session that it did not end: its last settings call, or the opening.
 const LAST_HEARD = `greatest(c.start_time, (select max(greatest(s.sent_at, s.answered_at)) from settings_records s join device_history h on h.id = s.history_id
   where h.machine_id = c.machine_id and h.patient_id = c.patient_id and greatest(s.sent_at, s.answered_at) <= ?::timestamptz))`;
 const LEFT_OPEN = 'c.end_time is null and c.clock_drift_seconds is not null';
 
-/** Refuses a session that comes through another device's module. A module that is not on record has nothing to be compared with. */
+/** Refuses a session through another device's module. A module that is not on record cannot be compared. */
 function refuseForeignModule(iccid: string | null, terminalType: number, known: string | null): void {
   if (!known || iccid === known || (iccid === null && terminalType !== WIRELESS)) return;
   refuse([{ field: 'iccid', code: 'gateway.iccid', message: 'gateway.iccid' }]);
 }
 
-/** Opens a session of the device that asks, and ends those that it left open. Refused through another device's module. */
+/** Opens a session of the calling device and ends those that it left open. Refuses another device's module. */
 export async function openSession(ctx: Context, raw: unknown): Promise<OpenedSession> {
   const { iccid = null, terminalType, deviceTime } = await validate(sessionRules, raw);
   const now = ctx.app.now();
@@ -85,7 +85,9 @@ async function record(
   return rows[0] ? Number(rows[0].id) : null;
 }
 
-/** Ends a session of the device; ending it again answers the first end. Throws NotFound for another device's. */
+/**
+ * Ends a session of the device; ending it again returns the first end. Throws NotFound for another device's session.
+ */
 export async function endSession(ctx: Context, id: number, raw: unknown): Promise<{ endTime: Date; exitFlag: string }> {
   const { exitFlag } = await validate(sessionEndRules, raw);
   const [session] = await ctx.em.execute<{ end_time: string; exit_flag: string }[]>(
@@ -96,7 +98,7 @@ export async function endSession(ctx: Context, id: number, raw: unknown): Promis
   return { endTime: new Date(session.end_time), exitFlag: session.exit_flag };
 }
 
-/** Ends the sessions that devices left open more than an hour ago, when they were last heard. */
+/** Ends the sessions that devices left open more than an hour ago, at the device's last contact. */
 export async function endLostSessions({ em, app }: Context): Promise<void> {
   const now = app.now();
   await em.execute(

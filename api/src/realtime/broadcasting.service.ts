@@ -7,10 +7,10 @@ import { signChannel, signUser } from './pusher.signature.ts';
 
 const SOCKET_ID = /^\d{1,19}\.\d{1,19}$/;
 const MAX_SOCKETS = 50;
-/** Sockets are closed after a day (pusher.connections.ts); what is older was left by a node that was killed. */
+/** Sockets are closed after a day (pusher.connections.ts); an older row was left by a killed node. */
 const LEFT_AFTER = '2 days';
 
-/** Whose a socket is: the user and the session that first authorised something for it. */
+/** The owner of a socket: the user and the session that first authorized a channel for it. */
 export interface SocketOwner {
   orgId: number;
   userId: number;
@@ -18,8 +18,9 @@ export interface SocketOwner {
 }
 
 /**
- * Makes the viewer's session the owner of a socket; false when the socket is another user's, or the request carries no session.
- * Written at once and apart from the request's transaction: the socket may be another node's, which reads it a moment later.
+ * Makes the viewer's session the owner of a socket; returns false when another user owns it or the request has no
+ * session. Committed at once, apart from the request's transaction, because another node may hold the socket and read
+ * the row a moment later.
  */
 async function own(ctx: Context, socketId: string): Promise<boolean> {
   const { sessionHash } = ctx.request;
@@ -40,7 +41,9 @@ async function own(ctx: Context, socketId: string): Promise<boolean> {
   });
 }
 
-/** The signature with which the viewer's socket may join a channel; null, with a line in the audit log, when it may not. */
+/**
+ * Returns the signature with which the viewer's socket may join a channel; null, with an audit line, when it may not.
+ */
 export async function authorizeChannel(
   ctx: Context,
   operation: string,
@@ -55,7 +58,10 @@ export async function authorizeChannel(
   return null;
 }
 
-/** The signature with which the viewer signs in on a socket; null, with a line in the audit log, when the socket is not theirs. */
+/**
+ * Returns the signature with which the viewer signs in on a socket; null, with an audit line, when the socket is not
+ * theirs.
+ */
 export async function authorizeUser(
   ctx: Context,
   operation: string,
@@ -63,7 +69,7 @@ export async function authorizeUser(
 ): Promise<{ auth: string; user_data: string } | null> {
   const { realtime } = ctx.app.config;
   if (realtime && (await own(ctx, socketId))) {
-    // The id as a text: clients drop any other sign-in in silence.
+    // The id is a string, because clients silently drop any other sign-in.
     const userData = JSON.stringify({ id: String(ctx.viewer.userId) });
     return { auth: signUser(realtime, socketId, userData), user_data: userData };
   }
@@ -71,7 +77,7 @@ export async function authorizeUser(
   return null;
 }
 
-/** The owner of a socket while their session is alive; null for a socket that nobody authorised. */
+/** Returns the owner of a socket while their session is alive; null for a socket without an owner. */
 export async function ownerOf(app: App, socketId: string): Promise<SocketOwner | null> {
   const rows = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) =>
     em.execute<SocketOwner[]>(
@@ -85,7 +91,7 @@ export async function ownerOf(app: App, socketId: string): Promise<SocketOwner |
   return session?.userId === owner.userId ? owner : null;
 }
 
-/** Forgets sockets that are closed: their ids and signatures are of no use any more. */
+/** Deletes the owners of closed sockets, whose ids and signatures are useless now. */
 export async function forgetSockets(app: App, socketIds: string[]): Promise<void> {
   if (socketIds.length === 0) return;
   await withPrincipal(app.db, { kind: 'auth' }, 'write', (em) =>

@@ -10,7 +10,7 @@ let number = 1000;
 const socketId = () => `${(number += 1)}.1234`;
 const ours = ({ orgId }: TestViewer) => `private-org-message.${orgId}`;
 
-/** The cookies alone, as existing clients send them: no token, no X-Requested-With. */
+/** Only the cookies, as existing clients send them: no token, no X-Requested-With. */
 async function ask(viewer: { origin: string; headers: Record<string, string> }, path: string, init: RequestInit = {}) {
   const { 'content-type': _none, ...headers } = {
     cookie: viewer.headers.cookie!,
@@ -41,7 +41,7 @@ const json = (values: unknown): RequestInit => ({
 });
 
 describe('/broadcasting/auth', () => {
-  test('signs the own message channel for a form, for JSON and for a GET: status 200 and the signature of the full name', async () => {
+  test("signs the user's own message channel for a form, for JSON and for a GET: status 200 and the signature of the full name", async () => {
     const viewer = await asViewer();
     const values = () => ({ socket_id: socketId(), channel_name: ours(viewer) });
     for (const init of [form, json]) {
@@ -61,7 +61,7 @@ describe('/broadcasting/auth', () => {
     ]);
   });
 
-  test('trims what it is sent', async () => {
+  test('trims its parameters', async () => {
     const viewer = await asViewer();
     const id = socketId();
     const { body } = await ask(
@@ -72,7 +72,7 @@ describe('/broadcasting/auth', () => {
     expect(body.auth).toBe(signChannel(signer, id, ours(viewer)));
   });
 
-  test('answers a guest 401 and a signed-in outsider 403, always in JSON and never with a redirect', async () => {
+  test('returns 401 to a guest and 403 to a user of another organization, always in JSON and never with a redirect', async () => {
     for (const path of ['/broadcasting/auth', '/broadcasting/user-auth']) {
       for (const init of [form({ socket_id: '1.1', channel_name: 'private-org-message.1' }), {}]) {
         const answer = await ask(anonymous(), path, init);
@@ -92,7 +92,7 @@ describe('/broadcasting/auth', () => {
     ]);
   });
 
-  test('signs no other channel and no other shape of the name', async () => {
+  test('signs no other channel and no other form of the name', async () => {
     const viewer = await asViewer();
     const support = await asViewer({ kind: 'support' });
     const { orgId } = viewer;
@@ -124,7 +124,7 @@ describe('/broadcasting/auth', () => {
     expect(
       (await ask(viewer, '/broadcasting/auth', json({ socket_id: socketId(), channel_name: [ours(viewer)] }))).status,
     ).toBe(403);
-    // Support staff sees every organisation and hears its own.
+    // Support staff sees every organization but receives only its own messages.
     expect(
       (await ask(support, '/broadcasting/auth', form({ socket_id: socketId(), channel_name: ours(viewer) }))).status,
     ).toBe(403);
@@ -133,7 +133,7 @@ describe('/broadcasting/auth', () => {
     ).toBe(200);
   });
 
-  test('signs for nothing that is no socket id', async () => {
+  test('signs no invalid socket id', async () => {
     const viewer = await asViewer();
     for (const socket_id of [
       '',
@@ -155,7 +155,7 @@ describe('/broadcasting/auth', () => {
     }
   });
 
-  test('signs a socket for one user only, until it is closed; for the same user in another session again', async () => {
+  test("signs a socket for one user only, until it is closed, including that user's other sessions", async () => {
     const viewer = await asViewer();
     const colleague = await asViewer({ orgId: viewer.orgId });
     const values = form({ socket_id: socketId(), channel_name: ours(viewer) });
@@ -166,7 +166,7 @@ describe('/broadcasting/auth', () => {
     expect((await ask(colleague, '/broadcasting/auth', values)).status).toBe(403);
   });
 
-  test("refuses a request that another site's page sent with the user's cookies, so that nobody makes a socket another's", async () => {
+  test("refuses a request that another site's page sent with the user's cookies, so that the site cannot take over a socket", async () => {
     const viewer = await asViewer();
     const values = { socket_id: socketId(), channel_name: ours(viewer) };
     const foreign: Record<string, string>[] = [
@@ -232,7 +232,7 @@ describe('/broadcasting/auth', () => {
     ).toBe(1);
   });
 
-  test('forgets what a killed node left behind', async () => {
+  test('deletes the rows that a killed node left behind', async () => {
     const viewer = await asViewer();
     const old = socketId();
     await ask(viewer, '/broadcasting/auth', form({ socket_id: old, channel_name: ours(viewer) }));
@@ -243,7 +243,7 @@ describe('/broadcasting/auth', () => {
 });
 
 describe('/broadcasting/user-auth', () => {
-  test('signs the user in with an id that is a text, for a form, JSON and a GET', async () => {
+  test('signs the user in with an id that is a string, for a form, JSON and a GET', async () => {
     const viewer = await asViewer();
     for (const make of [
       (id: string) => ['/broadcasting/user-auth', form({ socket_id: id })],
@@ -258,7 +258,7 @@ describe('/broadcasting/user-auth', () => {
     }
   });
 
-  test("answers 403 in JSON for another user's socket and for none", async () => {
+  test("returns 403 in JSON for another user's socket and for a missing one", async () => {
     const [viewer, other] = [await asViewer(), await asViewer()];
     const id = socketId();
     await ask(viewer, '/broadcasting/user-auth', form({ socket_id: id }));

@@ -4,18 +4,20 @@ import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import type { Topics } from './topics.ts';
 
-/** What can be listened to: a patient; messages to the viewer; a channel of existing realtime clients, by its full name. */
+/**
+ * Subscription targets: a patient, messages to the viewer, or a channel of existing realtime clients by its full name.
+ */
 type Channel = { kind: 'patient'; id: number } | { kind: 'org-message' } | { kind: 'broadcast'; name: string };
 
-/** Whether the viewer may hear of a channel. Asked when joining and again for each event. */
+/** Whether the viewer may receive a channel's events. Checked on joining and for each event. */
 export async function canJoin({ app, em, viewer }: Context, channel: Channel): Promise<boolean> {
   if (channel.kind === 'patient') return (await em.count(Patient, { id: channel.id })) > 0;
-  // Without a realtime key nothing is subscribed to.
+  // Without a realtime key there are no subscriptions.
   if (app.config.realtime === null) return false;
   return channel.kind === 'org-message' || canJoinOrgMessages(viewer, channel.name);
 }
 
-/** Changes of a patient's devices from now on; NotFound for a patient that the viewer may not see. */
+/** Subscribes to changes of a patient's devices; throws NotFound for a patient that the viewer may not see. */
 export async function deviceHistoryEvents(
   ctx: Context,
   patientId: number,
@@ -24,7 +26,10 @@ export async function deviceHistoryEvents(
   return ctx.app.pubsub.subscribe('device-history.changed', (event) => event.patientId === patientId);
 }
 
-/** Moves of settings changes of a patient's devices from now on; NotFound for a patient that the viewer may not see. */
+/**
+ * Subscribes to status changes of a patient's settings changes; throws NotFound for a patient that the viewer may not
+ * see.
+ */
 export async function settingsStatusEvents(
   ctx: Context,
   patientId: number,
@@ -33,7 +38,7 @@ export async function settingsStatusEvents(
   return ctx.app.pubsub.subscribe('settings.status-changed', (event) => event.patientId === patientId);
 }
 
-/** Messages to the viewer from now on; NotFound where no realtime key is configured. */
+/** Subscribes to messages to the viewer; throws NotFound when no realtime key is configured. */
 export async function orgMessageEvents(ctx: Context): Promise<AsyncIterable<Topics['org-message.sent']>> {
   const { userId } = ctx.viewer;
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'org-message' })))) throw new NotFound();

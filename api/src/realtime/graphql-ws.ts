@@ -26,7 +26,10 @@ const MAX_SUBSCRIPTIONS = 20;
 const UNAUTHENTICATED = 4401;
 const TRY_LATER = 1013;
 
-/** Read anew for each subscription; a socket is not the user's own doing and does not keep an idle session alive. */
+/**
+ * The session is read again for each subscription. A socket is not user activity and does not keep an idle session
+ * alive.
+ */
 function contextOf(app: App, { headers, socket }: IncomingMessage): Promise<Context> {
   return createContext(
     app,
@@ -35,7 +38,10 @@ function contextOf(app: App, { headers, socket }: IncomingMessage): Promise<Cont
   );
 }
 
-/** Signing out anywhere ends the socket within seconds. A socket may be gone before its session was even read: then nothing is left to watch. */
+/**
+ * Signing out anywhere ends the socket within seconds. If the socket closed before its session was read, there is
+ * nothing to watch.
+ */
 function watchSession(app: App, hash: Buffer, socket: WebSocket): void {
   const watch = setInterval(() => {
     findSession(app, hash).then(
@@ -47,14 +53,15 @@ function watchSession(app: App, hash: Buffer, socket: WebSocket): void {
   if (socket.readyState !== socket.OPEN) clearInterval(watch);
 }
 
-/** Live updates over graphql-ws at /graphql: subscriptions only, for signed-in users of our own pages. */
+/** Live updates over graphql-ws at /graphql: subscriptions only, for signed-in users on our own pages. */
 export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
   const upgrade: SocketEndpoint['upgrade'] = (request, socket, head) => {
     if (!isOwnOrigin(app, request.headers)) return refuseUpgrade(socket, '403 Forbidden');
     sockets.handleUpgrade(request, socket, head, (opened) => {
       sockets.emit('connection', opened, request);
-      // A client's broken frame: ws has closed the socket with the right code; the library would write it to the console as our own fault.
+      // The client sent a broken frame. ws has closed the socket with the right code; without this listener the library
+      // would print it as a server error.
       opened.removeAllListeners('error').on('error', () => undefined);
     });
   };
@@ -76,7 +83,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
         }
         extra.ctx = ctx;
         watchSession(app, ctx.request.sessionHash, socket);
-        // The page sends it along with its requests, as X-Socket-Id.
+        // The page sends it with its requests as X-Socket-Id.
         return { socketId: newSocketId() };
       },
       onSubscribe: async ({ extra, subscriptions }, _id, { query, operationName, variables }) => {
@@ -97,7 +104,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
           return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
         }
       },
-      // Each event opened a transaction of its own (root-fields.ts); it ends with the event.
+      // Each event opened its own transaction (root-fields.ts), which ends with the event.
       onNext: async (_context, _id, _payload, { contextValue }, result) => {
         const ctx = contextValue as Context;
         await ctx.close();

@@ -6,15 +6,15 @@ import type { Topic, Topics } from './topics.ts';
 
 const CHANNEL = 'airlog';
 const RETRY_MS = 1000;
-/** An announcement waits for no silent connection: the change is committed, and its caller waits for the answer. */
+/** Timeout for an announcement: the change is committed, and its caller must not wait for a silent connection. */
 const QUERY_MS = 2000;
 
-/** Typed publish and subscribe over PostgreSQL LISTEN/NOTIFY, so that every node hears every other. */
+/** Typed publish and subscribe over PostgreSQL LISTEN/NOTIFY, so that every node receives every other node's events. */
 export class PubSub {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   #client: pg.Client | undefined;
   #closed = false;
-  /** Announcements go one after the other: the driver runs one statement of a connection at a time. */
+  /** Announcements run one after another, because the driver runs one statement per connection at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -22,7 +22,7 @@ export class PubSub {
     readonly log: Logger,
   ) {}
 
-  /** Opens the node's one listening connection; it comes back by itself after a lost database. */
+  /** Opens the node's listening connection, which reconnects after the database was lost. */
   async start(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.url,
@@ -58,7 +58,10 @@ export class PubSub {
     }
   }
 
-  /** Tells every node, this one included. A lost connection loses the wake-up, never the data: clients read again on reconnect. */
+  /**
+   * Notifies every node, including this one. A lost connection loses the wake-up, never the data: clients read again on
+   * reconnect.
+   */
   async publish<T extends Topic>(topic: T, data: Topics[T]): Promise<void> {
     const payload = JSON.stringify({ topic, data });
     const announced = this.#last
@@ -70,14 +73,14 @@ export class PubSub {
     await announced;
   }
 
-  /** How many consumers listen to a topic. */
+  /** Returns the number of consumers of a topic. */
   listeners(topic: Topic): number {
     return this.#emitter.listenerCount(topic);
   }
 
   /**
-   * The accepted events of a topic from now on, until the consumer returns. Filter here and not in a generator around it:
-   * a generator that waits for an event cannot be ended before the next one comes.
+   * Yields the accepted events of a topic from now on, until the consumer returns. Filter here, not in a wrapping
+   * generator, which could not end while it waits for the next event.
    */
   subscribe<T extends Topic>(
     topic: T,

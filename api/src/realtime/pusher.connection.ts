@@ -13,12 +13,12 @@ import { isSignature, signChannel, signUser, type PusherKey } from './pusher.sig
 
 const MAX_CHANNELS = 20;
 const MAX_CHANNEL_NAME = 200;
-/** Frames that wait while an earlier one of the same socket asks the database. */
+/** Limit of frames that wait while an earlier frame of the same socket queries the database. */
 const MAX_WAITING = 50;
-/** A client that does not read what it is sent. */
+/** Limit of unsent bytes for a client that does not read. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-/** The websocket as far as a connection needs it. */
+/** The part of the websocket that a connection uses. */
 export interface Wire {
   readonly bufferedAmount: number;
   send(text: string): void;
@@ -26,23 +26,23 @@ export interface Wire {
   terminate(): void;
 }
 
-/** What a connection asks of its surroundings. */
+/** What a connection needs from the server. */
 export interface ConnectionHost {
   signer: PusherKey;
   now(): number;
-  /** Whose the socket is, while their session is alive. */
+  /** Returns the owner of the socket while their session is alive. */
   ownerOf(socketId: string): Promise<SocketOwner | null>;
   /** Registers the owner of a connection; false when the user has too many. */
   admit(connection: PusherConnection, owner: SocketOwner): boolean;
   failed(error: unknown): void;
 }
 
-/** One client of the Pusher protocol: what it says is answered in the order in which it came. */
+/** One client of the Pusher protocol. Its frames are answered in order of arrival. */
 export class PusherConnection {
   readonly channels = new Set<string>();
   readonly openedAt: number;
   owner: SocketOwner | null = null;
-  /** When the client was last heard of, and whether it owes a pong since. */
+  /** Time of the last frame from the client, and of a ping that it has not answered. */
   lastSeen: number;
   pinged = false;
   #signedInAs: string | null = null;
@@ -57,7 +57,7 @@ export class PusherConnection {
     this.openedAt = this.lastSeen = host.now();
   }
 
-  /** Anything that the client sends is a sign of life. */
+  /** Any frame from the client shows that it is alive. */
   seen(): void {
     this.lastSeen = this.host.now();
     this.pinged = false;
@@ -68,7 +68,7 @@ export class PusherConnection {
     for (const text of frames) this.wire.send(text);
   }
 
-  /** Says why, then closes: clients read the code of the closing. */
+  /** Sends the reason, then closes: clients read the closing code. */
   end(code: number, message: string): void {
     this.send(pusherError(code, message));
     this.wire.close(code, message);
@@ -83,7 +83,7 @@ export class PusherConnection {
       this.#last = this.#last
         .then(() => this.#answer(frame))
         .catch((error: unknown) => {
-          // Not a refusal: the client shall come back and ask again.
+          // Not a refusal: the client shall reconnect and try again.
           this.host.failed(error);
           this.end(PusherCode.overCapacity, 'Try again later');
         })
@@ -109,7 +109,7 @@ export class PusherConnection {
     if (frame.event.startsWith('client-'))
       this.send(pusherError(PusherCode.clientEvents, 'The app does not have client messaging enabled.'));
     else if (frame.event.startsWith('pusher:')) this.#invalid();
-    // Any other event is nobody's business and is never relayed.
+    // Any other event is ignored and never relayed.
   }
 
   #invalid(): void {
@@ -123,7 +123,7 @@ export class PusherConnection {
     this.send(subscriptionSucceeded(channel));
   }
 
-  /** There is no public channel here: one is joined with a signature, or is the own one of a user who signed in. */
+  /** There are no public channels: a client joins with a signature, or joins the own channel of its signed-in user. */
   async #mayJoin(channel: string, auth: unknown, channelData: unknown): Promise<boolean> {
     if (this.channels.size >= MAX_CHANNELS && !this.channels.has(channel)) return false;
     if (channel.startsWith('#server-to-user-'))
@@ -144,7 +144,10 @@ export class PusherConnection {
     this.send(signinSuccess(userData as string));
   }
 
-  /** The owner as the database knows it now: the session that authorised this socket, alive, and the same user as before. */
+  /**
+   * Returns the current owner from the database: the session that authorized this socket, still alive, with the same
+   * user as before.
+   */
   async #knowOwner(): Promise<SocketOwner | null> {
     const owner = await this.host.ownerOf(this.socketId);
     if (!owner || (this.owner && this.owner.userId !== owner.userId) || !this.host.admit(this, owner)) return null;

@@ -47,7 +47,7 @@ function connect(address = 'here') {
 const PING = '{"event":"pusher:ping"}';
 
 describe('a client that is silent', () => {
-  test('is asked for a sign of life after 60 seconds, once, and lives on when it answers', async () => {
+  test('is pinged once after 60 seconds, and stays connected when it answers', async () => {
     const { line, connection } = connect();
     now += 59 * SECOND;
     connections.tick(now);
@@ -62,7 +62,7 @@ describe('a client that is silent', () => {
     expect([line.sent, line.closed]).toEqual([[PING], null]);
   });
 
-  test('is dropped with 4201 when it gives none within 30 seconds more', () => {
+  test('is dropped with 4201 when it does not answer within another 30 seconds', () => {
     const { line } = connect();
     for (let second = 0; second <= 90; second += 5) connections.tick(now + second * SECOND);
     expect(line.sent).toEqual([
@@ -75,7 +75,7 @@ describe('a client that is silent', () => {
   test.each([
     ['any frame', (one: PusherConnection) => void one.receive('nonsense')],
     ['a ping of the websocket itself', (one: PusherConnection) => one.seen()],
-  ])('lives by %s', (_title, act) => {
+  ])('stays connected by %s', (_title, act) => {
     const { line, connection } = connect();
     now += 85 * SECOND;
     act(connection);
@@ -85,7 +85,7 @@ describe('a client that is silent', () => {
   });
 });
 
-test('a connection is a day old at most: the client is told to come anew', () => {
+test('a connection is closed after a day and the client is asked to reconnect', () => {
   const { line, connection } = connect();
   now += 24 * 60 * 60 * SECOND;
   connection.seen();
@@ -93,15 +93,15 @@ test('a connection is a day old at most: the client is told to come anew', () =>
   expect(line.closed).toBe(4200);
 });
 
-test('a client that reads nothing of what it is sent is cut off', () => {
+test('a client that does not read is cut off', () => {
   const { line, connection } = connect();
   line.bufferedAmount = 1024 * 1024 + 1;
   connection.send('x');
   expect([line.sent, line.closed]).toEqual([[], 'terminated']);
 });
 
-describe('connections are bounded', () => {
-  test(`to ${MAX_PER_ADDRESS} of an address, counted down as they close`, () => {
+describe('limits of connections', () => {
+  test(`to ${MAX_PER_ADDRESS} per address, counted down as they close`, () => {
     const opened = Array.from({ length: MAX_PER_ADDRESS }, () => connect('crowd').connection);
     expect([connections.hasRoom('crowd'), connections.hasRoom('elsewhere')]).toEqual([false, true]);
     connections.remove(opened[0]!);
@@ -111,7 +111,7 @@ describe('connections are bounded', () => {
     expect(connections.all).toEqual([]);
   });
 
-  test(`to ${MAX_PER_USER} that a user may listen on: one more is refused, and a place is free again when one closes`, async () => {
+  test(`to ${MAX_PER_USER} listening connections per user: one more is refused until one closes`, async () => {
     ownerOf = async () => ({ orgId: 1, userId: 7, sessionHash: Buffer.from('x') });
     const join = async () => {
       const { line, connection } = connect();
@@ -170,7 +170,7 @@ describe('connections are bounded', () => {
   });
 });
 
-test('a socket whose owner cannot be read is told to come back, and joins nothing', async () => {
+test('a socket whose owner cannot be read is asked to reconnect, and joins nothing', async () => {
   ownerOf = () => Promise.reject(new Error('the database is away'));
   const { line, connection } = connect();
   const channel = 'private-org-message.1';
@@ -183,7 +183,7 @@ test('a socket whose owner cannot be read is told to come back, and joins nothin
   expect([line.closed, connection.channels.size]).toEqual([4100, 0]);
 });
 
-test('a socket that has an owner is never given to another user', async () => {
+test('a socket with an owner is never given to another user', async () => {
   const { line, connection } = connect();
   const subscribe = (channel: string) =>
     connection.receive(

@@ -7,10 +7,10 @@ const PING_AFTER = 60 * SECOND;
 const PRUNE_AFTER = 90 * SECOND;
 const MAX_AGE = 24 * 60 * 60 * SECOND;
 export const MAX_PER_USER = 20;
-/** High, because a whole hospital, or everyone behind a proxy, comes from one address. */
+/** High, because a whole hospital, or all users behind a proxy, share one address. */
 export const MAX_PER_ADDRESS = 5000;
 
-/** The open connections of one node: by user, counted by address, looked after in ticks. */
+/** The open connections of one node: by user, counted by address, maintained in ticks. */
 export class PusherConnections {
   readonly #all = new Map<string, { connection: PusherConnection; address: string }>();
   readonly #addresses = new Map<string, number>();
@@ -20,7 +20,7 @@ export class PusherConnections {
     return [...this.#all.values()].map(({ connection }) => connection);
   }
 
-  /** Whether an address may open one more. */
+  /** Whether an address may open one more connection. */
   hasRoom(address: string): boolean {
     return (this.#addresses.get(address) ?? 0) < MAX_PER_ADDRESS;
   }
@@ -43,7 +43,7 @@ export class PusherConnections {
     if (own?.size === 0) this.#users.delete(owner!.userId);
   }
 
-  /** Files a connection under its owner; false for one that is closed, and when the user has too many. */
+  /** Registers a connection under its owner; false when it is closed or the user has too many. */
   admit(connection: PusherConnection, { userId }: SocketOwner): boolean {
     if (!this.#all.has(connection.socketId)) return false;
     const own = this.#users.get(userId) ?? new Set();
@@ -52,7 +52,7 @@ export class PusherConnections {
     return true;
   }
 
-  /** The connections that a user's living session authorised. */
+  /** Returns the connections that a user's live sessions authorized. */
   ofUser(userId: number): PusherConnection[] {
     return [...(this.#users.get(userId) ?? [])];
   }
@@ -61,7 +61,7 @@ export class PusherConnections {
     return this.#users.has(userId);
   }
 
-  /** Asks the silent for a sign of life, drops those that gave none, and lets very old ones come anew. */
+  /** Pings silent clients, drops those that did not answer, and asks very old connections to reconnect. */
   tick(now: number): void {
     for (const connection of this.all) {
       const silent = now - connection.lastSeen;

@@ -10,8 +10,8 @@ import type { Topics } from './topics.ts';
 type Sent = Topics['org-message.sent'];
 
 /**
- * Brings messages to the sockets of the user whom each is addressed to, on the channel of their organisation: nobody else's socket gets the frame.
- * What arrives together is read together: two statements, however many messages and sockets.
+ * Delivers each message to the recipient's sockets on the channel of their organization; no other user's socket gets
+ * the frame. Messages that arrive together are read together: two statements for any number of messages and sockets.
  */
 export function deliverOrgMessages(app: App, connections: PusherConnections): { close(): Promise<void> } {
   const events = app.pubsub.subscribe('org-message.sent', ({ userId }) => connections.hasUser(userId));
@@ -20,7 +20,7 @@ export function deliverOrgMessages(app: App, connections: PusherConnections): { 
 
   const flush = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // All that the listening connection has read by now.
+      // Everything that the listening connection has received so far.
       await new Promise((resolve) => setImmediate(resolve));
       const batch = waiting;
       waiting = [];
@@ -47,7 +47,7 @@ export function deliverOrgMessages(app: App, connections: PusherConnections): { 
 
 async function deliver(app: App, connections: PusherConnections, batch: Sent[]): Promise<void> {
   const candidates = batch.flatMap(({ userId }) => connections.ofUser(userId));
-  // Asked at each delivery: signed out, deactivated or expired a moment ago, it gets nothing more.
+  // Checked at each delivery: a user who just signed out, was deactivated or expired gets no more messages.
   const living = await livingSessions(app, [
     ...new Map(candidates.map(({ owner }) => [owner!.sessionHash.toString('hex'), owner!.sessionHash])).values(),
   ]);

@@ -1,11 +1,11 @@
-/** Pusher protocol 7 on the wire: every frame has a text `event`, and the server's `data` is JSON inside a text. */
+/** Pusher protocol 7 on the wire: every frame has a string `event`, and the server's `data` is JSON in a string. */
 
 export interface ClientFrame {
   event: string;
   data: Record<string, unknown>;
 }
 
-/** Codes of `pusher:error` frames and of closing that clients know what to do with. */
+/** Codes in `pusher:error` frames and closing frames that clients know how to handle. */
 export const PusherCode = {
   wrongKey: 4001,
   unauthorized: 4009,
@@ -31,7 +31,7 @@ export const channelEvent = (event: string, channel: string, data: unknown): str
 export const PING = frame('pusher:ping');
 export const PONG = frame('pusher:pong');
 
-/** A refused subscription in both ways that clients know: as an error of the connection, and as one of the channel. */
+/** A refused subscription in both forms that clients know: a connection error and a channel error. */
 export const subscriptionRefused = (channel: string): string[] => [
   pusherError(PusherCode.unauthorized, 'Connection is unauthorized'),
   frame(
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a client sent, or null when it is no frame. `data` may come as an object or as JSON in a text. */
+/** Returns the client's frame, or null when it is invalid. `data` may be an object or JSON in a string. */
 export function readFrame(text: string): ClientFrame | null {
   const value = parsed(text);
   if (!isRecord(value) || typeof value.event !== 'string') return null;

@@ -24,11 +24,11 @@ test.each([
     signUser(signer, '1234.1234', '{"id":"12345"}'),
     '4708d583dada6a56435fb8bc611c77c359a31eebde13337c16ab43aa6de336ba',
   ],
-])('%s is signed as the protocol wants it', (_title, auth, hex) => {
+])('%s is signed as the protocol requires', (_title, auth, hex) => {
   expect(auth).toBe(`${signer.key}:${hex}`);
 });
 
-test('a signature is exactly the text that was signed, and nothing else is one', () => {
+test('a signature matches exactly the signed text and no other', () => {
   const right = signChannel(signer, '1234.1234', 'private-foobar');
   expect(isSignature(right, right)).toBe(true);
   for (const wrong of [

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How this portal signs: the key that clients name and the secret that stays here. */
+/** The signing key: the public part that clients name, and the secret that stays on the server. */
 export interface PusherKey {
   key: string;
   secret: string;
@@ -8,7 +8,10 @@ export interface PusherKey {
 
 const hmac = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
-/** `KEY:HEX` for one socket and the full name of a channel, with its prefix; `channelData` of a presence channel is signed too. */
+/**
+ * Returns `KEY:HEX` for one socket and the full name of a channel, with its prefix; `channelData` of a presence channel
+ * is signed too.
+ */
 export function signChannel(
   { key, secret }: PusherKey,
   socketId: string,
@@ -18,12 +21,12 @@ export function signChannel(
   return `${key}:${hmac(secret, channelData === undefined ? `${socketId}:${channel}` : `${socketId}:${channel}:${channelData}`)}`;
 }
 
-/** `KEY:HEX` for one socket and the user that it signs in. */
+/** Returns `KEY:HEX` for one socket and the user that it signs in. */
 export function signUser({ key, secret }: PusherKey, socketId: string, userData: string): string {
   return `${key}:${hmac(secret, `${socketId}::user::${userData}`)}`;
 }
 
-/** Whether a client's `auth` is exactly the signature, compared in the same time whatever differs. */
+/** Whether a client's `auth` is exactly the signature, compared in constant time. */
 export function isSignature(expected: string, auth: unknown): boolean {
   if (typeof auth !== 'string') return false;
   const [left, right] = [Buffer.from(expected), Buffer.from(auth)];

@@ -19,7 +19,7 @@ afterEach(() => opened.splice(0).forEach((one) => one.close()));
 const error = (code: number, message: string) => ({ event: 'pusher:error', data: JSON.stringify({ code, message }) });
 
 describe('a connection', () => {
-  test('hears connection_established first, with a socket id of two numbers and an activity timeout', async () => {
+  test('receives connection_established first, with a socket id of two numbers and an activity timeout', async () => {
     const one = socket();
     await one.id();
     expect(one.texts).toEqual([
@@ -31,7 +31,7 @@ describe('a connection', () => {
     expect(await other.id()).not.toBe(await one.id());
   });
 
-  test('is answered a pong for a ping, and nothing for a pong', async () => {
+  test('gets a pong for a ping, and nothing for a pong', async () => {
     const one = socket();
     await one.id();
     one.send({ event: 'pusher:pong', data: {} });
@@ -41,7 +41,7 @@ describe('a connection', () => {
   });
 
   test.each(['another-key', KEY.slice(0, -1), `${KEY}x`, KEY.toUpperCase(), '%20', 'constructor'])(
-    'with the key %s is told that the application does not exist, and closed with 4001',
+    'with the key %s gets the error that the application does not exist, and is closed with 4001',
     async (key) => {
       const one = socket(`/app/${key}?protocol=7`);
       await until(() => one.closed !== undefined);
@@ -49,7 +49,7 @@ describe('a connection', () => {
     },
   );
 
-  test("of another site's page is closed with 4009; of our own, or of no page at all, is served", async () => {
+  test("from another site's page is closed with 4009; from our own page, or without a page, it is served", async () => {
     const host = anonymous().origin.replace('http://', '');
     for (const origin of ['https://evil.example', `http://${host}.evil.example`, 'null', 'nonsense']) {
       const foreign = socket(undefined, { origin });
@@ -68,17 +68,17 @@ describe('a connection', () => {
     ['no object', '"pusher:ping"'],
     ['a list', '[]'],
     ['no event', '{"data":{}}'],
-    ['an event that is no text', '{"event":7}'],
+    ['an event that is not a string', '{"event":7}'],
     ['an unknown event of the protocol', '{"event":"pusher:invent","data":{}}'],
     ['a subscription to nothing', '{"event":"pusher:subscribe","data":{}}'],
     ['a subscription without data', '{"event":"pusher:subscribe"}'],
-    ['a channel that is no text', '{"event":"pusher:subscribe","data":{"channel":{"a":1}}}'],
+    ['a channel that is not a string', '{"event":"pusher:subscribe","data":{"channel":{"a":1}}}'],
     [
-      'a channel with an endless name',
+      'an overlong channel name',
       JSON.stringify({ event: 'pusher:subscribe', data: { channel: `private-${'x'.repeat(200)}` } }),
     ],
     ['bytes', Buffer.from('{"event":"pusher:ping"}')],
-  ])('that sends %s is told that the format is wrong, and lives on', async (_title, text) => {
+  ])('that sends %s gets an invalid-format error and stays connected', async (_title, text) => {
     const one = socket();
     await one.id();
     one.send(text);
@@ -86,7 +86,7 @@ describe('a connection', () => {
     expect([one.frames[1], one.closed]).toEqual([error(4200, 'Invalid message format'), undefined]);
   });
 
-  test('that sends an event of its own hears that clients may not, and nobody else hears of it', async () => {
+  test('that sends a client event gets an error, and no other client receives the event', async () => {
     const viewer = await asViewer();
     const [one, other] = [await joined(viewer), await joined(viewer)];
     opened.push(one, other);
@@ -103,7 +103,7 @@ describe('a connection', () => {
     expect(JSON.stringify(other.frames)).not.toContain('typing');
   });
 
-  test('that sends more than 10,000 bytes at once is closed, and the others live on', async () => {
+  test('that sends more than 10,000 bytes at once is closed, and the others stay connected', async () => {
     const [one, other] = [socket(), socket()];
     await one.id();
     await other.id();
@@ -115,7 +115,7 @@ describe('a connection', () => {
     expect(other.closed).toBeUndefined();
   });
 
-  test('is told 4200 when the server stops, so that it comes back at once', async () => {
+  test('gets 4200 when the server stops, so that it reconnects at once', async () => {
     const node = await startPortal(testConfig(running().adminUrl));
     const one = socket(undefined, {}, node.port);
     await one.id();
@@ -126,7 +126,7 @@ describe('a connection', () => {
 });
 
 describe('without a realtime key', () => {
-  test('the endpoint knows no application, nothing is signed, and the viewer is told that there is none', async () => {
+  test("the endpoint knows no application, nothing is signed, and the viewer's key is null", async () => {
     const node = await startPortal({ ...testConfig(running().adminUrl), realtime: null });
     try {
       const one = socket(undefined, {}, node.port);
@@ -154,7 +154,7 @@ describe('without a realtime key', () => {
 });
 
 describe('a subscription', () => {
-  test('with the signature of the server succeeds; asked for twice it succeeds twice', async () => {
+  test("with the server's signature succeeds, also when repeated", async () => {
     const viewer = await asViewer();
     const one = socket();
     const channel = `private-org-message.${viewer.orgId}`;
@@ -170,7 +170,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('with its data as a text of JSON succeeds as well', async () => {
+  test('with its data as a JSON string succeeds as well', async () => {
     const viewer = await asViewer();
     const one = socket();
     const channel = `private-org-message.${viewer.orgId}`;
@@ -180,7 +180,7 @@ describe('a subscription', () => {
     expect(one.frames[1]).toMatchObject({ event: 'pusher_internal:subscription_succeeded', channel });
   });
 
-  test('is refused in both ways that clients know, and the socket lives on', async () => {
+  test('is refused in both forms that clients know, and the socket stays open', async () => {
     const viewer = await asViewer();
     const one = socket();
     await one.id();
@@ -246,7 +246,7 @@ describe('a subscription', () => {
     }
   });
 
-  test('with a right signature that no session asked for is refused: nobody knows whose the socket is', async () => {
+  test('with a valid signature that no session requested is refused, because the socket has no owner', async () => {
     const { orgId } = await asViewer();
     const one = socket();
     const id = await one.id();
@@ -267,7 +267,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('after the session that authorised it has ended is refused', async () => {
+  test('after the session that authorized it has ended is refused', async () => {
     const viewer = await asViewer();
     const one = socket();
     const channel = `private-org-message.${viewer.orgId}`;
@@ -276,7 +276,7 @@ describe('a subscription', () => {
     one.send({ event: 'pusher:subscribe', data: { auth, channel } });
     await one.settled();
     expect(one.frames.at(-2)?.event).toBe('pusher:subscription_error');
-    // Nor does it serve who comes after on the same socket: it stays the first user's.
+    // The socket also refuses the next user: it stays the first user's.
     const next = await asViewer({ orgId: viewer.orgId });
     expect((await authorize(next, await one.id(), channel)).status).toBe(403);
     one.send({ event: 'pusher:subscribe', data: { auth, channel } });
@@ -286,7 +286,7 @@ describe('a subscription', () => {
 });
 
 describe('signing in on a socket', () => {
-  test("gives the own channel of the user, and no other user's", async () => {
+  test("opens the user's own channel and no other user's", async () => {
     const viewer = await asViewer();
     const one = socket();
     const answer = await viewer.rest('POST', '/broadcasting/user-auth', { socket_id: await one.id() });
@@ -308,7 +308,7 @@ describe('signing in on a socket', () => {
     ]);
   });
 
-  test('with a forged signature, or with one of another socket or user, is refused', async () => {
+  test('with a forged signature, or one for another socket or user, is refused', async () => {
     const viewer = await asViewer();
     const [one, other] = [socket(), socket()];
     const { body } = await viewer.rest('POST', '/broadcasting/user-auth', { socket_id: await one.id() });

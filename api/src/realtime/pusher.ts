@@ -11,12 +11,12 @@ import type { SocketEndpoint } from './upgrades.ts';
 import { newSocketId } from './socket-id.ts';
 
 const MAX_MESSAGE = 10_000;
-/** Seconds of silence after which clients ask for a sign of life. */
+/** Seconds of silence after which clients send a ping. */
 const ACTIVITY_TIMEOUT = 30;
 const TICK_MS = 5000;
 const GOODBYE_MS = 1000;
 
-/** Closed at once, with the code that clients understand: an answer to the upgrade itself would tell them nothing. */
+/** Accepts the upgrade, then closes with a code that clients understand, because they cannot read a refused upgrade. */
 function turnAway(socket: WebSocket, code: number, message: string): void {
   socket.send(pusherError(code, message));
   socket.close(code, message);
@@ -48,7 +48,7 @@ export function pusherEndpoint(app: App): SocketEndpoint {
   function open(socket: WebSocket, address: string): void {
     const connection = new PusherConnection(newSocketId(), socket, host(realtime!));
     connections.add(connection, address);
-    // Bytes that are no text are no frame either.
+    // Bytes that are not valid text are not a frame either.
     socket.on('message', (data, isBinary) => void connection.receive(isBinary ? '' : String(data)));
     socket.on('ping', () => connection.seen());
     socket.on('close', () => {
@@ -58,7 +58,7 @@ export function pusherEndpoint(app: App): SocketEndpoint {
     connection.send(connectionEstablished(connection.socketId, ACTIVITY_TIMEOUT));
   }
 
-  /** Signing out anywhere ends the socket within seconds: a client that is told 4009 does not come back by itself. */
+  /** Signing out anywhere ends the socket within seconds. A client closed with 4009 does not reconnect by itself. */
   async function endWithoutSession(): Promise<void> {
     const owned = connections.all.flatMap((connection) =>
       connection.owner ? [{ connection, hash: connection.owner.sessionHash }] : [],
@@ -83,7 +83,7 @@ export function pusherEndpoint(app: App): SocketEndpoint {
 
   const timer = setInterval(() => {
     connections.tick(Date.now());
-    // While the database is away the sockets stay; no message reaches them without it.
+    // Sockets stay open while the database is unavailable; no message reaches them without it.
     Promise.all([endWithoutSession(), forget()]).catch(failed);
   }, TICK_MS).unref();
 
@@ -94,7 +94,7 @@ export function pusherEndpoint(app: App): SocketEndpoint {
       server.handleUpgrade(request, stream, head, (socket) => {
         sockets.add(socket);
         socket.on('close', () => sockets.delete(socket));
-        // A client's broken frame: ws has closed the socket with the right code.
+        // The client sent a broken frame; ws has closed the socket with the right code.
         socket.on('error', () => undefined);
         if (!realtime || key !== realtime.key) turnAway(socket, PusherCode.wrongKey, 'Application does not exist');
         else if (!isOwnOrigin(app, request.headers))
@@ -107,7 +107,7 @@ export function pusherEndpoint(app: App): SocketEndpoint {
       clearInterval(timer);
       const closed = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       for (const socket of sockets) socket.close(PusherCode.general, 'The server restarts');
-      // A client that does not answer the closing is not waited for.
+      // Does not wait for a client that ignores the closing handshake.
       const late = setTimeout(() => sockets.forEach((socket) => socket.terminate()), GOODBYE_MS);
       await Promise.all(closed);
       clearTimeout(late);

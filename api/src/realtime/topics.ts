@@ -1,4 +1,4 @@
-/** What is pushed live. Ids only: a receiver reads the rows again as itself. */
+/** Events that are pushed live. Ids only: each receiver reads the rows with its own rights. */
 export interface Topics {
   'device-history.changed': { patientId: number; historyId: number };
   'settings.status-changed': { patientId: number; historyId: number; recordId: number };

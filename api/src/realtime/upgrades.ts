@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What takes over a connection that asked to become a websocket. */
+/** A handler of websocket upgrades. */
 export interface SocketEndpoint {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Ends its sockets. */
@@ -12,7 +12,7 @@ export interface SocketEndpoint {
 export const refuseUpgrade = (socket: Duplex, status: string): void =>
   void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 
-/** The one place that decides who serves a websocket: by its path, in order; any other path is a 404. */
+/** Chooses the handler of a websocket by its path, in order; any other path is a 404. */
 export function routeUpgrades(http: Server, endpoints: [path: RegExp, endpoint: SocketEndpoint][]): void {
   http.on('upgrade', (request, socket, head) => {
     socket.on('error', () => undefined);

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-const VERSION = 'v1'; // names the key, so that keys can be rotated
+const VERSION = 'v1'; // identifies the key, so that keys can be rotated
 
-/** Encrypts a short text for a column (AES-256-GCM): `v1.iv.tag.text`, base64url. */
+/** Returns a short text encrypted for a column (AES-256-GCM): `v1.iv.tag.text`, base64url. */
 export function encryptColumn(key: Buffer, text: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -10,7 +10,7 @@ export function encryptColumn(key: Buffer, text: string): string {
   return [VERSION, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
 }
 
-/** Reads an encrypted column; throws when it was changed or made with another key. */
+/** Returns the decrypted text of a column; throws when it was changed or encrypted with another key. */
 export function decryptColumn(key: Buffer, stored: string): string {
   const [version, iv, tag, sealed] = stored.split('.');
   if (version !== VERSION || !iv || !tag || sealed === undefined)

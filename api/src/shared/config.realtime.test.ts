@@ -15,7 +15,7 @@ describe('the realtime key', () => {
     expect(realtime({ NODE_ENV: 'production' })).toBeNull();
   });
 
-  test('is taken from the environment, and is none when it is set to nothing', () => {
+  test('is read from the environment, and is null when set to an empty value', () => {
     for (const NODE_ENV of ['production', 'test'])
       expect(realtime({ ...own, NODE_ENV })).toEqual({
         appId: 'portal',
@@ -28,12 +28,12 @@ describe('the realtime key', () => {
   test.each<[string, NodeJS.ProcessEnv]>([
     ['without its secret', { ...own, REALTIME_SECRET: undefined }],
     ['without its application', { ...own, REALTIME_APP_ID: '' }],
-    ['without the key itself', { ...own, REALTIME_KEY: undefined }],
+    ['without the public key', { ...own, REALTIME_KEY: undefined }],
     ['with a colon', { ...own, REALTIME_KEY: 'abcdefgh:ijk' }],
     ['with a slash', { ...own, REALTIME_KEY: 'abcdefgh/ijk' }],
     ['that is short', { ...own, REALTIME_KEY: 'abc' }],
     ['with a short secret', { ...own, REALTIME_SECRET: 'short' }],
-    ['with a strange application', { ...own, REALTIME_APP_ID: 'a b' }],
+    ['with an invalid application id', { ...own, REALTIME_APP_ID: 'a b' }],
     [
       'with the secret of the demo in production',
       { ...own, REALTIME_SECRET: 'airlog-demo-secret', NODE_ENV: 'production' },

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** A variable of the environment that cannot be used. Its message is the one line that the operator sees. */
+/** An invalid environment variable. The message is the one line that the operator sees. */
 export class ConfigError extends Error {}
 
 export interface Config {
   production: boolean;
   port: number;
-  /** Set: this database. Not set: an embedded PostgreSQL in `dataDir`. */
+  /** When set, this database. When not set, an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
   /** Without a trailing slash. Its scheme decides whether cookies are Secure. */
@@ -18,9 +18,11 @@ export interface Config {
   encryptionKey: Buffer;
   /** iCode codecs in the order in which they are tried. */
   icodeCodecs: string[];
-  /** For the Pusher endpoint and the clients' subscriptions. Null: no key is configured and nothing is subscribed. */
+  /**
+   * For the Pusher endpoint and the clients' subscriptions. Null: no key is configured, and there are no subscriptions.
+   */
   realtime: { appId: string; key: string; secret: string } | null;
-  /** The carrier of the cellular modules, perhaps with user and password; without it the simulator's. */
+  /** The carrier of the cellular modules, optionally with user and password; without it the simulator's. */
   carrierUrl: string | undefined;
   portalName: string;
   logLevel: string;
@@ -40,12 +42,12 @@ function url(name: string, value: string, schemes: string[]): string {
   try {
     if (schemes.includes(new URL(value).protocol)) return value.replace(/\/$/, '');
   } catch {
-    // The message below covers an address that does not parse as well as a wrong scheme.
+    // The message below covers both an invalid address and a wrong scheme.
   }
   throw new ConfigError(`${name} must be an address that starts with ${schemes.join(' or ')}//.`);
 }
 
-/** Secrets of a trial installation: made once, readable by the owner only. Production must bring its own. */
+/** Secrets of a trial installation: generated once, readable by the owner only. Production must set its own. */
 function generatedSecrets(dataDir: string): { sessionSecret: string; encryptionKey: string } {
   const file = resolve(dataDir, 'secrets.json');
   try {
@@ -71,7 +73,7 @@ function secretsOf(env: NodeJS.ProcessEnv, production: boolean, dataDir: string)
   return { sessionSecret, encryptionKey: Buffer.from(encryptionKey, 'hex') };
 }
 
-/** Known to everyone who has the code: for trials, never for production. */
+/** Public, because it is in the code: for trials, never for production. */
 const DEMO_REALTIME = { appId: 'airlog', key: 'airlog-demo-key', secret: 'airlog-demo-secret' };
 
 function realtimeOf(env: NodeJS.ProcessEnv, production: boolean): Config['realtime'] {
@@ -81,7 +83,7 @@ function realtimeOf(env: NodeJS.ProcessEnv, production: boolean): Config['realti
   if (!appId || !key || !secret)
     throw new ConfigError('REALTIME_APP_ID, REALTIME_KEY and REALTIME_SECRET belong together: set all three, or none.');
   if (!/^[\w-]{1,64}$/.test(appId)) throw new ConfigError('REALTIME_APP_ID must be 1 to 64 letters, digits, - or _.');
-  // The key stands in addresses and in front of the colon of every signature.
+  // The key is part of addresses and comes before the colon of every signature.
   if (!/^[\w-]{8,64}$/.test(key)) throw new ConfigError('REALTIME_KEY must be 8 to 64 letters, digits, - or _.');
   if (secret.length < 16) throw new ConfigError('REALTIME_SECRET must have at least 16 characters.');
   if (production && secret === DEMO_REALTIME.secret)
@@ -89,7 +91,7 @@ function realtimeOf(env: NodeJS.ProcessEnv, production: boolean): Config['realti
   return { appId, key, secret };
 }
 
-/** Reads and validates the environment. Throws ConfigError with one readable line; nothing else reads process.env. */
+/** Returns the validated environment. Throws ConfigError with one readable line. No other code reads process.env. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const production = env.NODE_ENV === 'production';
   const dataDir = resolve(env.DATA_DIR || '.data');

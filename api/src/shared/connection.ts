@@ -6,18 +6,18 @@ import { countAll, countMatching, readPage, readSlice, type ListDefinition } fro
 const DEFAULT_SIZE = 50;
 const MAX_PAGE = 100_000;
 
-@ObjectType({ description: 'Where a page stands in its list.' })
+@ObjectType({ description: 'Position of a page in its list.' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'More rows follow.' })
+  @Field(() => Boolean, { description: 'True when more rows follow.' })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: 'Rows stand before.' })
+  @Field(() => Boolean, { description: 'True when there are rows before this page.' })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the first row.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the first row; null for an empty page.' })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the last row.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the last row; null for an empty page.' })
   endCursor!: string | null;
 }
 
@@ -27,7 +27,7 @@ export enum SortDirection {
 }
 registerEnumType(SortDirection, {
   name: 'SortDirection',
-  description: 'Smallest or largest first.',
+  description: 'Sort direction.',
   valuesConfig: { ASC: { description: 'Smallest first.' }, DESC: { description: 'Largest first.' } },
 });
 
@@ -38,59 +38,59 @@ export class TableFilter {
 
   @Field(() => String, {
     description:
-      'contain, not_contain, equal, not_equal, start_with, end_with, greater_than, greater_than_equal, less_than, less_than_equal, is_null, is_not_null.',
+      'Condition: contain, not_contain, equal, not_equal, start_with, end_with, greater_than, greater_than_equal, less_than, less_than_equal, is_null, is_not_null.',
   })
   condition!: string;
 
-  @Field(() => String, { nullable: true, description: 'Compared with; a date as YYYY-MM-DD.' })
+  @Field(() => String, { nullable: true, description: 'Value to compare with; a date as YYYY-MM-DD.' })
   value?: string | null;
 }
 
 @ArgsType()
 export class ListArgs {
-  @Field(() => Int, { nullable: true, description: 'Rows after the cursor, or on the page.' })
+  @Field(() => Int, { nullable: true, description: 'Number of rows after the cursor, or per page.' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'A cursor: rows after it.' })
+  @Field(() => String, { nullable: true, description: 'Cursor after which the rows start.' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Rows before the cursor.' })
+  @Field(() => Int, { nullable: true, description: 'Number of rows before the cursor.' })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'A cursor: rows before it.' })
+  @Field(() => String, { nullable: true, description: 'Cursor before which the rows end.' })
   before?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Numbered paging from 1, in pages of `first` rows; excludes cursors.',
+    description: 'Page number, from 1, in pages of `first` rows; cannot be combined with cursors.',
   })
   page?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Text that a row must contain; % and _ are ordinary letters.' })
+  @Field(() => String, { nullable: true, description: 'Text that a row must contain; % and _ match literally.' })
   search?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Column to sort by, as in the REST table.' })
   orderBy?: string | null;
 
-  @Field(() => SortDirection, { nullable: true, description: 'Smallest first when absent.' })
+  @Field(() => SortDirection, { nullable: true, description: 'Sort direction; smallest first when omitted.' })
   orderDir?: SortDirection | null;
 
-  @Field(() => [TableFilter], { nullable: true, description: 'All must hold.' })
+  @Field(() => [TableFilter], { nullable: true, description: 'Filters; a row must match all of them.' })
   filters?: TableFilter[] | null;
 }
 
 export interface ConnectionShape<T> {
   edges: { cursor: string; node: T }[];
   pageInfo: PageInfo;
-  /** Each counted only when asked for: a count of a long list costs more than a page of it. */
+  /** Each total is counted only on request: a count of a long list costs more than a page of it. */
   counts: { matching: () => Promise<number>; all: () => Promise<number> };
 }
 
-/** The Relay connection and edge types of a node type. */
+/** Returns the Relay connection and edge types of a node type. */
 export function connectionOf<T extends object>(node: ClassType<T>, name: string) {
   @ObjectType(`${name}Edge`, { description: `One row of a list of ${name}.` })
   class Edge {
-    @Field(() => String, { description: 'Place of the row in its list.' })
+    @Field(() => String, { description: 'Cursor of the row in its list.' })
     cursor!: string;
 
     @Field(() => node, { description: 'The row.' })
@@ -102,17 +102,19 @@ export function connectionOf<T extends object>(node: ClassType<T>, name: string)
     @Field(() => [Edge], { description: 'The rows of the page.' })
     edges!: Edge[];
 
-    @Field(() => PageInfo, { description: 'Where the page stands.' })
+    @Field(() => PageInfo, { description: 'Position of the page in the list.' })
     pageInfo!: PageInfo;
 
     readonly counts!: ConnectionShape<T>['counts'];
 
-    @Field(() => Int, { description: 'Rows that match search and filters.' })
+    @Field(() => Int, { description: 'Number of rows that match search and filters.' })
     totalCount(): Promise<number> {
       return this.counts.matching();
     }
 
-    @Field(() => Int, { description: "Rows before search and filters: the footer's 'filtered from N total'." })
+    @Field(() => Int, {
+      description: "Number of rows before search and filters: the footer's 'filtered from N total'.",
+    })
     unfilteredCount(): Promise<number> {
       return this.counts.all();
     }
@@ -128,7 +130,7 @@ function sizeOf(args: ListArgs, max: number): number {
   return size;
 }
 
-/** Forwards, backwards or by number: a request that mixes them means something that nobody knows. */
+/** Forward, backward or by number. A request that mixes them is ambiguous and refused. */
 function assertOneWay({ first, after, last, before, page }: ListArgs): void {
   const backward = last != null || before != null;
   const forward = after != null || (backward && first != null);
@@ -136,7 +138,7 @@ function assertOneWay({ first, after, last, before, page }: ListArgs): void {
     throw new InvalidInput([{ field: 'page', code: 'list.paging', message: 'list.paging' }]);
 }
 
-/** One page of a list for GraphQL: by cursor (keyset) or by number (tables). */
+/** Returns one page of a list for GraphQL: by cursor (keyset) or by number (tables). */
 export async function connection<T extends object>(
   ctx: Context,
   definition: ListDefinition<T>,

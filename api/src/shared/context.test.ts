@@ -18,10 +18,10 @@ async function contextOf(sessionId: string): Promise<Context> {
   return new Context(running().app, request as never, session!.viewer, 'en');
 }
 
-const conflict = (code: string) => Object.assign(new Error('the database gave way'), { code });
+const conflict = (code: string) => Object.assign(new Error('serialization conflict'), { code });
 
 test.each(['40P01', '40001', '55P03'])(
-  'a transaction that lost its turn (%s) begins again, and announces its change once',
+  'a transaction with a serialization conflict (%s) is retried, and announces its change once',
   async (code) => {
     const ctx = await contextOf((await asViewer()).sessionId!);
     const heard: number[] = [];
@@ -57,14 +57,14 @@ test('it gives up after three more attempts, and does not repeat any other error
   }
 });
 
-test('whoever stops listening is let go at once, also while nothing happens', async () => {
+test('a subscriber that stops listening is released at once, even while no event arrives', async () => {
   const events = running().app.pubsub.subscribe('device-history.changed', () => true);
   const waiting = events.next();
   await events.return?.();
   expect(await waiting).toEqual({ done: true, value: undefined });
 });
 
-test('details that several services note for one audit line are all kept, and a retry begins without them', async () => {
+test('details that several services note for one audit line are all kept, and a retry starts without them', async () => {
   const ctx = await contextOf((await asViewer()).sessionId!);
   let attempts = 0;
   await ctx.run('write', async () => {

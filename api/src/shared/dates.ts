@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-// A million patients share a few thousand dates, and printing a date costs more than everything else about a night.
+// Cached: a million patients share a few thousand dates, and formatting a date costs more than the rest of a night.
 const numbers = new Map<string, number>();
 const dates = new Map<number, string>();
 
@@ -16,8 +16,8 @@ function dateOf(number: number): string {
   return date;
 }
 
-/** The calendar date so many days after (or, negative, before) a `YYYY-MM-DD` date. */
+/** Returns the calendar date this many days after (or, if negative, before) a `YYYY-MM-DD` date. */
 export const addDays = (date: string, days: number): string => dateOf(dayNumber(date) + days);
 
-/** Whole days from one calendar date to another. */
+/** Returns the whole days from one calendar date to another. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);

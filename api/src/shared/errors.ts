@@ -1,6 +1,6 @@
 import type { MessageKey, MessageValues } from './messages.ts';
 
-/** One refusal at one place of the input. `code` is the documented code; the message is translated at the edge. */
+/** One error at one field of the input. `code` is the documented code; the transport translates the message. */
 export interface Refusal {
   /** Dotted, like the keys of a REST 422: `codes.0.icode`. Empty: the whole input. */
   field: string;
@@ -12,7 +12,7 @@ export interface Refusal {
 /** A business refusal: `userErrors` in GraphQL, 422 in REST, `setError` in a form. */
 export class InvalidInput extends Error {
   override name = 'InvalidInput';
-  /** `facts` are what a dialog needs beside the message (the masked conflict, the machine's history). */
+  /** `facts` are additional data for a dialog (the masked conflict, the machine's history). */
   constructor(
     readonly refusals: Refusal[],
     readonly facts: Record<string, unknown> = {},
@@ -21,17 +21,17 @@ export class InvalidInput extends Error {
   }
 }
 
-/** Nobody is signed in. */
+/** No user is signed in. */
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated';
 }
 
-/** The object is visible, the action is not allowed. */
+/** The object is visible, but the operation is not allowed. */
 export class Forbidden extends Error {
   override name = 'Forbidden';
 }
 
-/** The object does not exist or belongs to someone else: the same answer, byte for byte. */
+/** The object does not exist or is not visible: the same answer, byte for byte. */
 export class NotFound extends Error {
   override name = 'NotFound';
 }
@@ -41,7 +41,7 @@ export class CsrfMismatch extends Error {
   override name = 'CsrfMismatch';
 }
 
-/** Too many tries; `retryAfter` in seconds. */
+/** Too many attempts; `retryAfter` in seconds. */
 export class TooMany extends Error {
   override name = 'TooMany';
   constructor(readonly retryAfter: number) {
@@ -60,12 +60,12 @@ export class BadRequest extends Error {
   }
 }
 
-/** Refuses the whole action unless the rule holds. */
+/** Throws Forbidden unless the rule holds. */
 export function authorize(allowed: boolean): void {
   if (!allowed) throw new Forbidden();
 }
 
-/** Refuses the input when there is at least one refusal. */
+/** Throws InvalidInput when there is at least one error. */
 export function refuse(refusals: Refusal[], facts?: Record<string, unknown>): void {
   if (refusals.length > 0) throw new InvalidInput(refusals, facts);
 }

@@ -1,4 +1,7 @@
-/** The documented conditions of table filters (document 001, section 5), by the type of the column. The server obeys them, the client's filters offer them. */
+/**
+ * The documented conditions of table filters (document 001, section 5), by the type of the column, for the server and
+ * the client's filters.
+ */
 export const CONDITIONS = {
   text: ['contain', 'not_contain', 'equal', 'not_equal', 'start_with', 'end_with', 'is_null', 'is_not_null'],
   integer: [
@@ -18,5 +21,5 @@ export const CONDITIONS = {
 
 export type ColumnType = keyof typeof CONDITIONS;
 
-/** The fields a list may be filtered by, and their types: one definition for the server and the client. */
+/** The fields by which a list can be filtered, and their types: one definition for server and client. */
 export type FilterTypes = Record<string, ColumnType>;

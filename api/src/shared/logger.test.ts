@@ -14,7 +14,7 @@ function logged(error: Error): { type: string; code?: string; message: string; s
   return JSON.parse(line).err;
 }
 
-test('a failed statement is logged with its reason and frames and without its values, whatever they hold', () => {
+test('a failed statement is logged with its reason and frames and without its values, whatever they contain', () => {
   const error = Object.assign(
     new Error(
       `update patients set note = 'calls - at night\nRobin Patient1' where id = 4711 - null value in column "org_id"\nFailing row: Robin`,
@@ -27,13 +27,13 @@ test('a failed statement is logged with its reason and frames and without its va
   expect(JSON.stringify(entry)).not.toMatch(/Robin|4711|at night/);
 });
 
-test('a value that PostgreSQL could not read is not repeated', () => {
+test('a value that PostgreSQL could not read is not logged', () => {
   expect(
     logged(Object.assign(new Error('invalid input syntax for type date: "Robin\nPatient"'), { code: '22007' })).message,
   ).toBe('invalid input syntax for type date: "…"');
 });
 
-test('a fault of our own keeps its message', () => {
+test('a fault in our own code keeps its message', () => {
   expect(logged(new TypeError("Cannot read properties of undefined (reading 'id')")).message).toBe(
     "Cannot read properties of undefined (reading 'id')",
   );

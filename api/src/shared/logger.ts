@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** JSON lines without secrets: no header, no query, no body is ever logged, and errors lose their SQL parameters. */
+/** JSON lines without secrets: no header, query or body is ever logged, and errors lose their SQL parameters. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -18,13 +18,14 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
-// The driver puts the statement with its values in front of what went wrong, and PostgreSQL quotes the value that it could not read (class 22).
+// The driver prefixes its message with the statement and its values, and PostgreSQL quotes the value that it could not
+// read (class 22).
 function reasonOf({ message = '', code = '' }: Error & { code?: string }): string {
   const reason = message.split(' - ').at(-1)!.split('\n')[0]!;
   return (/^22.{3}$/.test(code) ? reason.replace(/".*/s, '"…"') : reason).slice(0, 300);
 }
 
-// A message of several lines stands in front of the frames: only these are kept.
+// A message of several lines precedes the frames: only the frames are kept.
 const framesOf = (stack: string | undefined) =>
   stack
     ?.split('\n')

@@ -16,12 +16,12 @@ await translations.init({
   returnNull: false,
 });
 
-/** A message in the viewer's language. Dates in `values` are passed ready for display (MM/DD/YYYY). */
+/** Returns a message in the viewer's language. Dates in `values` are already formatted for display (MM/DD/YYYY). */
 export function translate(locale: Locale, key: MessageKey, values: MessageValues = {}): string {
   return translations.t(key, { lng: locale, ...values });
 }
 
-/** The language of a request without a viewer: the first of Accept-Language that we speak. */
+/** Returns the language of a request without a viewer: the first supported one in Accept-Language. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   const first = (acceptLanguage ?? '')
     .split(',')

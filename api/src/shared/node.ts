@@ -1,23 +1,23 @@
 import { Field, ID, Int, InterfaceType } from 'type-graphql';
 import { NotFound } from './errors.ts';
 
-/** Anything that can be fetched again by its opaque global id. */
+/** An object that can be fetched again by its opaque global id. */
 @InterfaceType('Node', {
-  description: 'Anything that can be fetched again by its opaque global id.',
+  description: 'An object that can be fetched again by its opaque global id.',
   resolveType: (value: object) => value.constructor.name,
 })
 export abstract class Node {
   id!: number;
 
-  @Field(() => ID, { name: 'id', description: 'Opaque and global: unique over all types.' })
+  @Field(() => ID, { name: 'id', description: 'Opaque global id, unique over all types.' })
   get globalId(): string {
     return toGlobalId(this.constructor.name, this.id);
   }
 }
 
-/** A node that the REST layer also knows, by an integer. */
+/** A node that the REST layer also identifies, by an integer. */
 @InterfaceType('LegacyNode', {
-  description: 'A node that the REST paths and page addresses name by an integer.',
+  description: 'A node that REST paths and page addresses identify by an integer.',
   implements: Node,
   resolveType: (value: object) => value.constructor.name,
 })
@@ -28,18 +28,21 @@ export abstract class LegacyNode extends Node {
   }
 }
 
-/** The opaque global id of one row. */
+/** Returns the opaque global id of one row. */
 export function toGlobalId(type: string, id: number): string {
   return Buffer.from(`${type}:${id}`).toString('base64url');
 }
 
-/** Reads a global id back, or null when it is not one. */
+/** Returns the decoded global id, or null when it is invalid. */
 export function fromGlobalId(value: string): { type: string; id: number } | null {
   const match = /^([A-Za-z]+):(\d{1,9})$/.exec(Buffer.from(value, 'base64url').toString('utf8'));
   return match ? { type: match[1]!, id: Number(match[2]) } : null;
 }
 
-/** The integer behind an id argument: a global id of this type, or the integer itself. Anything else is not found. */
+/**
+ * Returns the integer of an id argument: a global id of this type, or the integer itself. Throws NotFound for anything
+ * else.
+ */
 export function rowId(type: string, value: string | number): number {
   if (/^\d{1,9}$/.test(String(value))) return Number(value);
   const global = fromGlobalId(String(value));

@@ -1,7 +1,9 @@
 import type { RequestHandler } from 'express';
 import type { App } from './context.ts';
 
-/** One line per request with the route's pattern and never the address itself: addresses hold ids and search terms. */
+/**
+ * Logs one line per request with the route's pattern, never the address itself: addresses contain ids and search terms.
+ */
 export function requestLog(app: App): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();

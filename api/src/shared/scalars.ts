@@ -1,7 +1,7 @@
 import { GraphQLDateTimeISO, GraphQLLocalDate } from 'graphql-scalars';
 import { GraphQLScalarType } from 'graphql';
 
-/** A calendar date, YYYY-MM-DD: a string on both sides, never a JavaScript Date. */
+/** A calendar date, YYYY-MM-DD: a string in input and output, never a JavaScript Date. */
 export const DateScalar = new GraphQLScalarType({
   ...GraphQLLocalDate.toConfig(),
   name: 'Date',

@@ -1,7 +1,7 @@
-/** People copy codes out of mails and word processors, which turn hyphens into typographic dashes. */
+/** Users copy codes from e-mails and word processors, which turn hyphens into typographic dashes. */
 export const BLANKS_AND_DASHES = /[\s\u00AD\u2010-\u2015\u2212-]+/g;
 
-/** A serial as it is compared everywhere: upper case, without blanks and dashes. */
+/** Returns a serial in the form in which it is compared everywhere: upper case, without spaces and dashes. */
 export const normalizeSerial = (text: string) => text.replace(BLANKS_AND_DASHES, '').toUpperCase();
 
 /** Whether the text is a day of the Gregorian calendar, written YYYY-MM-DD. */
@@ -14,6 +14,9 @@ export function isCalendarDate(text: string): boolean {
   return year > 0 && day >= 1 && day <= (lengths[month - 1] ?? 0);
 }
 
-/** A yup transform that rewrites text only: a list or an object stays what it is and fails as a wrong type; a number has already lost its leading zeros. */
+/**
+ * A yup transform that changes strings only. A list or an object stays as it is and fails as a wrong type; a number has
+ * already lost its leading zeros.
+ */
 export const textOnly = (rewrite: (text: string) => string | null) => (_cast: unknown, original: unknown) =>
   typeof original === 'string' ? rewrite(original) : original;

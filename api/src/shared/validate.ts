@@ -5,7 +5,9 @@ import type { MessageKey } from './messages.ts';
 /** yup writes `codes[0].icode`; the documents write `codes.0.icode`. */
 const dotted = (path: string | undefined) => (path ?? '').replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 
-/** yup's trim() throws on a list or an object where a text belongs; without conversions the same rules name the field. */
+/**
+ * yup's trim() throws on a list or an object instead of a string; without conversions the same rules name the field.
+ */
 function run(rules: Schema, raw: unknown): Promise<unknown> {
   return rules.validate(raw, { abortEarly: false, stripUnknown: true }).catch(async (error: unknown) => {
     if (!(error instanceof ValidationError)) await rules.validate(raw, { abortEarly: false, strict: true });
@@ -13,7 +15,10 @@ function run(rules: Schema, raw: unknown): Promise<unknown> {
   });
 }
 
-/** Runs a form's rules and answers the clean input, or throws InvalidInput with one refusal per field. Rules name message keys, never sentences. */
+/**
+ * Validates a form and returns the clean input, or throws InvalidInput with one error per field. Rules name message
+ * keys, never sentences.
+ */
 export async function validate<S extends Schema>(rules: S, raw: unknown): Promise<InferType<S>> {
   try {
     return (await run(rules, raw ?? {})) as InferType<S>;
@@ -23,7 +28,7 @@ export async function validate<S extends Schema>(rules: S, raw: unknown): Promis
     const refusals = new Map<string, Refusal>();
     for (const failure of failures) {
       const field = dotted(failure.path);
-      // A wrong type has no message of ours; it reads as an invalid value.
+      // A wrong type has no message of its own, so it is reported as an invalid value.
       const key = (
         failure.type === 'typeError' && failure.message.includes(' ') ? 'invalid' : failure.message
       ) as MessageKey;

@@ -2,7 +2,9 @@ import type { EntityClass, FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
 import { NotFound } from './errors.ts';
 
-/** The one row that matches, when the viewer may see it; NotFound when it does not exist or is someone else's. */
+/**
+ * Returns the one row that matches if the viewer may see it; throws NotFound when it does not exist or is not visible.
+ */
 export async function findVisible<T extends object>(
   { em }: Context,
   entity: EntityClass<T>,
