@@ -8,16 +8,20 @@ import { installQueue } from '../queue/job-queue.ts';
 
 const FILES = [
   '001-roles',
-  '002-organizations',
-  '003-patients',
-  '004-visibility',
-  '005-security',
-  '006-reference-data',
-  '007-devices-and-jobs',
-  '009-compliance',
-  '010-org-messages',
-  '011-table-preferences',
-  '012-gateway',
+  '002-permissions',
+  '003-organizations',
+  '004-users',
+  '005-sign-in',
+  '006-audit',
+  '007-patients',
+  '008-machines',
+  '009-device-history',
+  '010-device-settings',
+  '011-usage',
+  '012-icode-reports',
+  '013-compliance',
+  '014-org-messages',
+  '015-table-preferences',
 ];
 /** A start may find the machine busy: better late than refused. A database that is not there is told at once all the same. */
 const PATIENCE_MS = 20_000;

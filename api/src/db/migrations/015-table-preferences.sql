@@ -1,4 +1,5 @@
--- How a user likes each table: it follows them to another browser. Null: as the table starts.
+-- How a user likes each table, in any browser. Null: the table's own default.
+
 create table table_preferences (
   org_id int not null, user_id int not null,
   table_name text not null check (table_name ~ '^[a-z][a-z0-9-]{0,63}$'),
@@ -10,14 +11,9 @@ create table table_preferences (
   primary key (user_id, table_name),
   foreign key (org_id, user_id) references users (org_id, id) on delete cascade
 );
-alter table table_preferences enable row level security;
-alter table table_preferences force row level security;
 
--- own rows of one's own user; of support staff too: nobody needs to know how another one likes a table
+alter table table_preferences enable row level security, force row level security;
+-- Own rows of one's own user, for support staff too: no other user's preferences are needed.
 create policy own_user on table_preferences to airlog_org using (org_id = ctx_org() and user_id = ctx_user());
 create policy own_user_support on table_preferences to airlog_support using (org_id = ctx_org() and user_id = ctx_user());
 grant select, insert, update (hidden_columns, column_order, page_size, density, updated_at) on table_preferences to airlog_org, airlog_support;
-
--- What the device index is ordered by; a missing end date is smaller than any other, as in every list.
-create index device_history_start on device_history (start_date, id);
-create index device_history_end on device_history (end_date nulls first, id);
