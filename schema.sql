@@ -309,7 +309,7 @@ CREATE FUNCTION module_heard()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  -- A device's clock may be ahead of ours: nobody was heard in the future.
+  -- A device's clock may be ahead of ours: no connection is in the future.
   update modules m set last_connected_at = heard.at
     from (select machine_id, least(max(greatest(start_time, end_time)), now()) as at from arrived group by machine_id) heard
    where m.machine_id = heard.machine_id and coalesce(m.last_connected_at, '-infinity') < heard.at;
@@ -370,7 +370,7 @@ CREATE FUNCTION device_history_changed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  -- Patients before machines, as patient_share_names does it: no deadlock, and whoever changes the patient meanwhile waits and then finds this row.
+  -- Patients before machines, as patient_share_names does it: no deadlock, and a concurrent change of the patient waits and then finds this row.
   perform from patients p where p.id in (new.patient_id, old.patient_id) order by p.id for no key update;
   update patients p set current_serial = held.serial from (
     select w.id, m.serial from unnest(array[new.patient_id, old.patient_id]) w(id)
@@ -446,7 +446,7 @@ CREATE FUNCTION icode_report_visible_orgs()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  -- The lock: whoever changes the patient meanwhile waits, and then finds this report.
+  -- The lock: a concurrent change of the patient waits and then finds this report.
   select p.visible_org_ids into new.visible_org_ids from patients p where p.id = new.patient_id for share;
   new.visible_org_ids := coalesce(new.visible_org_ids, array[new.org_id]);
   return new;

@@ -27,7 +27,7 @@ create index device_history_end on device_history (end_date nulls first, id);
 -- Keeps patients.current_serial and who sees the machine.
 create function device_history_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  -- Patients before machines, as patient_share_names does it: no deadlock, and whoever changes the patient meanwhile waits and then finds this row.
+  -- Patients before machines, as patient_share_names does it: no deadlock, and a concurrent change of the patient waits and then finds this row.
   perform from patients p where p.id in (new.patient_id, old.patient_id) order by p.id for no key update;
   update patients p set current_serial = held.serial from (
     select w.id, m.serial from unnest(array[new.patient_id, old.patient_id]) w(id)

@@ -25,7 +25,7 @@ create index icode_reports_serial on icode_reports (serial, created_at desc);
 
 create function icode_report_visible_orgs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  -- The lock: whoever changes the patient meanwhile waits, and then finds this report.
+  -- The lock: a concurrent change of the patient waits and then finds this report.
   select p.visible_org_ids into new.visible_org_ids from patients p where p.id = new.patient_id for share;
   new.visible_org_ids := coalesce(new.visible_org_ids, array[new.org_id]);
   return new;
