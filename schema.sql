@@ -576,10 +576,10 @@ GRANT UPDATE (pin_cipher) ON machines TO airlog_org, airlog_support;
 -- -------------------- migrations
 
 CREATE TABLE migrations (
-  id integer NOT NULL DEFAULT nextval('migrations_id_seq'::regclass),
-  name character varying(255) NOT NULL,
-  executed_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
-  CONSTRAINT migrations_pkey PRIMARY KEY (id)
+  name text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
 -- -------------------- modules

@@ -1,21 +1,31 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { MIGRATIONS, readMigrations } from '../src/db/migrations.ts';
+import { frozen } from './schema/frozen.ts';
 import { graphqlText } from './schema/graphql.ts';
 import { migratedText } from './schema/migrated.ts';
 
-/** Keeps a printed file equal to its source: writes it, or with --check fails when it differs. */
-function keep(name: string, source: string, printed: string): void {
-  const file = join(import.meta.dirname, '../..', name);
-  // Written only when it changed: what watches the file would build for nothing.
-  if (existsSync(file) && readFileSync(file, 'utf8') === printed) return;
-  if (process.argv.includes('--check')) {
-    process.stderr.write(`${name} does not match ${source}. Run: npm run schema\n`);
-    process.exitCode = 1;
-  } else writeFileSync(file, printed);
+const ROOT = join(import.meta.dirname, '../..');
+const SUMS = join(MIGRATIONS, 'SHA256SUMS');
+
+function fail(line: string): void {
+  process.stderr.write(`${line}\n`);
+  process.exitCode = 1;
 }
 
-keep('schema.graphql', 'the code', await graphqlText());
+/** Keeps a printed file equal to its source: writes it, or with --check fails when it differs. */
+function keep(file: string, source: string, printed: string): void {
+  // Written only when it changed: a watcher would rebuild for nothing.
+  if (existsSync(file) && readFileSync(file, 'utf8') === printed) return;
+  if (process.argv.includes('--check')) fail(`${relative(ROOT, file)} does not match ${source}. Run: npm run schema`);
+  else writeFileSync(file, printed);
+}
+
+keep(join(ROOT, 'schema.graphql'), 'the code', await graphqlText());
 // The watch of `npm run dev` prints no database: each print starts one.
 if (!process.argv.includes('--graphql')) {
-  keep('schema.sql', 'api/src/db/migrations', await migratedText(process.env.TEST_DATABASE_URL));
+  const { list, faults } = frozen(existsSync(SUMS) ? readFileSync(SUMS, 'utf8') : '', readMigrations(MIGRATIONS));
+  faults.forEach(fail);
+  keep(SUMS, 'the migrations', list);
+  keep(join(ROOT, 'schema.sql'), 'the migrations', await migratedText(process.env.TEST_DATABASE_URL));
 }

@@ -20,11 +20,16 @@ async function onCluster(work: (cluster: pg.Client) => Promise<unknown>): Promis
 }
 
 /** A database of the run, copied from the migrated template. */
-export async function copyTemplate(): Promise<TestDatabase> {
+export const copyTemplate = (): Promise<TestDatabase> => copyOf(process.env.AIRLOG_TEST_TEMPLATE!);
+
+/** A database of the run without a single table. */
+export const emptyDatabase = (): Promise<TestDatabase> => copyOf('template0');
+
+async function copyOf(template: string): Promise<TestDatabase> {
   const name = `${process.env.AIRLOG_TEST_TEMPLATE}_${randomBytes(5).toString('hex')}`;
   await onCluster(async (cluster) => {
     await cluster.query('select pg_advisory_lock($1)', [COPY_LOCK]);
-    await cluster.query(`create database ${name} template ${process.env.AIRLOG_TEST_TEMPLATE}`);
+    await cluster.query(`create database ${name} template ${template}`);
   });
   const url = new URL(process.env.AIRLOG_TEST_ADMIN_URL!);
   url.pathname = `/${name}`;

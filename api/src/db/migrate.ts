@@ -1,66 +1,52 @@
 import { createHash, createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { Migrator, type Migration } from '@mikro-orm/migrations';
-import { MikroORM } from '@mikro-orm/postgresql';
-import { Migration as BaseMigration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
+import { MIGRATIONS, pendingMigrations, readMigrations, type Applied } from './migrations.ts';
 
-const FILES = [
-  '001-roles',
-  '002-permissions',
-  '003-organizations',
-  '004-users',
-  '005-sign-in',
-  '006-audit',
-  '007-patients',
-  '008-machines',
-  '009-device-history',
-  '010-device-settings',
-  '011-usage',
-  '012-icode-reports',
-  '013-compliance',
-  '014-org-messages',
-  '015-table-preferences',
-];
 /** A start may find the machine busy: better late than refused. A database that is not there is told at once all the same. */
 const PATIENCE_MS = 20_000;
 const LOCK = 4_716_001; // any number, the same on every node
 
-/** One SQL file is one migration. Row-level security, constraints and triggers are SQL, so the files are too. */
-function migrationOf(file: string): {
-  name: string;
-  class: new (...args: ConstructorParameters<typeof BaseMigration>) => Migration;
-} {
-  const sql = readFileSync(new URL(`./migrations/${file}.sql`, import.meta.url), 'utf8');
-  return {
-    name: file,
-    class: class extends BaseMigration {
-      up() {
-        this.addSql(sql);
-      }
-    },
-  };
+/** The table in which a database records what it applied. One without checksums was made before the migrations were frozen. */
+async function appliedMigrations(client: pg.Client): Promise<Applied[]> {
+  const { rows: unfrozen } = await client.query(
+    `select from pg_class c where c.oid = to_regclass('public.migrations')
+        and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'checksum')`,
+  );
+  if (unfrozen.length > 0)
+    throw new Error(
+      'The database was made by an early version, whose migrations no longer exist. Start with an empty database (delete the data folder, .data).',
+    );
+  await client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+  return (await client.query<Applied>('select name, checksum from migrations order by name')).rows;
 }
 
-/** Brings the database up to date; nodes that start together wait for the first. Returns how many migrations ran. */
-export async function migrate(url: string): Promise<number> {
-  const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
-  await guard.connect();
-  const orm = await MikroORM.init({
-    clientUrl: url,
-    entities: [],
-    discovery: { warnWhenNoEntities: false },
-    extensions: [Migrator],
-    migrations: { migrationsList: FILES.map(migrationOf), snapshot: false, tableName: 'migrations' },
-    logger: () => undefined,
-  });
+/**
+ * Brings the database up to date with the SQL files of a folder, each in a transaction of its own. Returns how many ran.
+ * Nodes that start together wait for the first. Throws when the database has applied other files than these.
+ */
+export async function migrate(url: string, folder = MIGRATIONS): Promise<number> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  await client.connect();
   try {
-    await guard.query('select pg_advisory_lock($1)', [LOCK]);
-    return (await orm.migrator.up()).length;
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const pending = pendingMigrations(readMigrations(folder), await appliedMigrations(client));
+    for (const { name, sql, checksum } of pending) {
+      try {
+        await client.query('begin');
+        await client.query(sql);
+        await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+        await client.query('commit');
+      } catch (error) {
+        if (error instanceof Error) error.message = `Migration ${name}: ${error.message}`; // its code stays
+        throw error;
+      }
+    }
+    return pending.length;
   } finally {
-    await orm.close();
-    await guard.end(); // frees the lock
+    await client.end(); // frees the lock, and rolls back what is open
   }
 }
 

@@ -1,0 +1,22 @@
+import type { Migration } from '../../src/db/migrations.ts';
+
+/**
+ * Compares the migrations with their committed checksums (SHA256SUMS, in the format of sha256sum).
+ * Returns the list with new files added, and one line for each file that is gone or was edited after it was frozen.
+ */
+export function frozen(list: string, migrations: Migration[]): { list: string; faults: string[] } {
+  const lines = list.split('\n').filter(Boolean);
+  const sums = new Map(lines.map((line) => [line.slice(66).replace(/\.sql$/, ''), line.slice(0, 64)]));
+  const faults = [...sums].flatMap(([name, sum]) => {
+    const migration = migrations.find((one) => one.name === name);
+    if (!migration) return [`The frozen migration ${name}.sql is missing. Restore it.`];
+    if (migration.checksum !== sum)
+      return [`The frozen migration ${name}.sql was edited. Restore it and write the change as a new file.`];
+    return [];
+  });
+  const added = migrations
+    .filter(({ name }) => !sums.has(name))
+    .map(({ name, checksum }) => `${checksum}  ${name}.sql`);
+  const sorted = [...lines, ...added].sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
+  return { list: `${sorted.join('\n')}\n`, faults };
+}

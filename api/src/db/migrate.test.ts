@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { emptyDatabase, type TestDatabase } from '../../test/template.ts';
+import { migrate } from './migrate.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'airlog-migrations-'));
+  database = await emptyDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
+const run = () => migrate(database.url, folder);
+const refusal = async (): Promise<string> => run().then(String, (error: Error) => error.message);
+const steps = async (): Promise<string[]> =>
+  (await client.query<{ step: string }>('select step from steps order by id')).rows.map(({ step }) => step);
+
+/** Three files, written out of order. */
+function writeThree(): void {
+  write('003-third.sql', "insert into steps (step) values ('third')");
+  write('001-first.sql', 'create table steps (id int generated always as identity, step text)');
+  write(
+    '002-second.sql',
+    "insert into steps (step) values ('second'); insert into steps (step) values ('still second')",
+  );
+}
+
+test('the files of the folder run once, in the order of their names', async () => {
+  writeThree();
+  expect(await run()).toBe(3);
+  expect(await run()).toBe(0);
+  write('004-fourth.sql', "insert into steps (step) values ('fourth')");
+  expect(await run()).toBe(1);
+  expect(await steps()).toEqual(['second', 'still second', 'third', 'fourth']);
+});
+
+test('nodes that start together apply each file once', async () => {
+  writeThree();
+  expect((await Promise.all([run(), run(), run()])).sort()).toEqual([0, 0, 3]);
+  expect(await steps()).toEqual(['second', 'still second', 'third']);
+});
+
+test('line ends do not count as a change', async () => {
+  write('001-first.sql', 'create table steps (id int);\nselect 1;\n');
+  await run();
+  write('001-first.sql', 'create table steps (id int);\r\nselect 1;\r\n');
+  expect(await run()).toBe(0);
+});
+
+test('a file that fails is named, leaves nothing behind, and keeps the earlier ones', async () => {
+  writeThree();
+  write('004-fourth.sql', "insert into steps (step) values ('half'); insert into nowhere values (1)");
+  await expect(run()).rejects.toMatchObject({
+    message: 'Migration 004-fourth: relation "nowhere" does not exist',
+    code: '42P01',
+  });
+  expect(await steps()).toEqual(['second', 'still second', 'third']);
+  write('004-fourth.sql', "insert into steps (step) values ('whole')");
+  expect(await run()).toBe(1);
+});
+
+describe('one line refuses the start when', () => {
+  beforeEach(async () => {
+    writeThree();
+    await run();
+  });
+
+  test.each<[string, () => void, string]>([
+    [
+      'an applied file has changed',
+      () => write('002-second.sql', "insert into steps (step) values ('changed')"),
+      'The migration 002-second has changed since the database applied it. Restore it, or start with an empty database (delete the data folder, .data).',
+    ],
+    [
+      'an applied file is missing',
+      () => rmSync(join(folder, '002-second.sql')),
+      'The database has applied the migration 002-second, which is missing. Restore it, or start with an empty database (delete the data folder, .data).',
+    ],
+    [
+      'a new file sorts before an applied one',
+      () => write('000-zero.sql', 'select 1'),
+      'The migration 000-zero sorts before one that the database has applied. Renumber it.',
+    ],
+    [
+      'two files have one number',
+      () => write('003-other.sql', 'select 1'),
+      'The migrations 003-other.sql and 003-third.sql have the same number. Give the newer one the next number.',
+    ],
+    [
+      'the name of a file has no number',
+      () => write('fourth.sql', 'select 1'),
+      'Name the migration fourth.sql like 016-a-subject.sql.',
+    ],
+  ])('%s', async (_when, change, message) => {
+    change();
+    write('004-fourth.sql', "insert into steps (step) values ('fourth')");
+    expect(await refusal()).toBe(message);
+    expect(await steps()).toEqual(['second', 'still second', 'third']);
+  });
+});
+
+test('one line refuses a database that was made before the migrations were frozen', async () => {
+  await client.query('create table migrations (id serial primary key, name varchar(255), executed_at timestamptz)');
+  await client.query("insert into migrations (name) values ('001-roles'), ('002-organizations')");
+  writeThree();
+  expect(await refusal()).toBe(
+    'The database was made by an early version, whose migrations no longer exist. Start with an empty database (delete the data folder, .data).',
+  );
+  expect((await client.query("select to_regclass('steps') as steps")).rows).toEqual([{ steps: null }]);
+});
