@@ -133,18 +133,34 @@ export async function tables(read: Read, functions: Statements): Promise<{ name:
   });
 }
 
+interface View {
+  name: string;
+  kind: string;
+  options: string | null;
+  definition: string;
+  /** The one table that it reads; null when it reads several. */
+  only: string | null;
+}
+
 /** Returns each view with its options and grants, sorted by name. */
 export async function views(read: Read): Promise<{ name: string; text: string }[]> {
   const grant = await grants(read);
-  const rows = await read<{ name: string; kind: string; options: string | null; definition: string }>(`
+  const rows = await read<View>(`
     select relname as name, case relkind when 'm' then 'MATERIALIZED VIEW' else 'VIEW' end as kind,
-           array_to_string(reloptions, ', ') as options, pg_get_viewdef(oid, true) as definition
-      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm') order by relname`);
-  return rows.map(({ name, kind, options, definition }) => ({
-    name,
-    text: [
-      `CREATE ${kind} ${name}${options ? ` WITH (${options})` : ''} AS\n${definition.trimEnd()}`,
-      ...(grant.get(name) ?? []),
-    ].join('\n'),
-  }));
+           array_to_string(reloptions, ', ') as options, pg_get_viewdef(c.oid, true) as definition,
+           (select case when count(distinct d.refobjid) = 1 then min(d.refobjid::regclass::text) end
+              from pg_rewrite w join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid and d.refclassid = 'pg_class'::regclass
+             where w.ev_class = c.oid and d.refobjid <> c.oid) as only
+      from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('v', 'm') order by relname`);
+  return rows.map(({ name, kind, options, definition, only }) => {
+    // PostgreSQL 15 names the table before each column; later versions do so only when there are several.
+    const text = only === null ? definition : definition.replaceAll(`${only}.`, '');
+    return {
+      name,
+      text: [
+        `CREATE ${kind} ${name}${options ? ` WITH (${options})` : ''} AS\n${text.trimEnd()}`,
+        ...(grant.get(name) ?? []),
+      ].join('\n'),
+    };
+  });
 }
