@@ -4,6 +4,7 @@ import { startEmbedded, type EmbeddedPostgres } from './db/embedded.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { openDatabase } from './db/orm.ts';
 import { jobs } from './jobs.ts';
+import { lists } from './lists.ts';
 import { JobQueue } from './queue/job-queue.ts';
 import { PubSub } from './realtime/pubsub.ts';
 import { createServer } from './server.ts';
@@ -50,7 +51,7 @@ export async function startPortal(
     await pubsub.start();
     closing.push(() => pubsub.close());
     const queue = new JobQueue(runtimeUrl, log);
-    const app: App = { config, db, pubsub, queue, log, now: () => new Date() };
+    const app: App = { config, db, pubsub, queue, log, lists: new Set(Object.values(lists)), now: () => new Date() };
     const server = await createServer(app);
     await queue.start(app, jobs);
     closing.push(() => queue.stop());

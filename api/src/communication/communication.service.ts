@@ -2,14 +2,14 @@ import { raw } from '@mikro-orm/core';
 import type { DeviceHistory } from '../device-history/device-history.entity.ts';
 import type { Machine } from '../machines/machine.entity.ts';
 import type { Context } from '../shared/context.ts';
-import { countMatching, readPage, type ListDefinition } from '../shared/list.ts';
+import { countMatching, readPage, type ListSource } from '../shared/list.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { httpCarrier, type CarrierAnswer } from './carrier.ts';
 import { ConnectionRecord, Module } from './communication.entity.ts';
+import { MAX_CONNECTIONS_PAGE, sessionsList } from './communication.list.ts';
 
 /** "Connection history page size 10, from page 1." */
 export const CONNECTIONS_PAGE = 10;
-export const MAX_CONNECTIONS_PAGE = 100;
 
 /** Returns the module of each machine, or null, in the order of the ids. For `ctx.loader`. */
 export async function modulesOfMachines({ em }: Context, machineIds: readonly number[]): Promise<(Module | null)[]> {
@@ -40,26 +40,6 @@ export async function lastConnectionsOfHistories(
   return historyIds.map((id) => byHistory.get(id) ?? null);
 }
 
-type Sessions = ListDefinition<ConnectionRecord>;
-
-/**
- * Sessions of one machine never overlap, so order by end equals order by start, which an index serves. A running
- * session is the newest.
- */
-const sessions = (where: Sessions['where']): Sessions => ({
-  entity: ConnectionRecord,
-  where,
-  columns: {
-    start_time: { property: 'startTime', type: 'date', sortBy: 'startTime' },
-    end_time: { property: 'endTime', type: 'date', sortBy: 'startTime' },
-    exit_flag: { property: 'exitFlag', type: 'text' },
-    terminal_type: { property: 'terminalType', type: 'integer' },
-  },
-  search: (word) => ({ exitFlag: { $ilike: `%${word}%` } }),
-  defaultOrder: 'end_time',
-  maxPage: MAX_CONNECTIONS_PAGE,
-});
-
 /**
  * Selects the sessions of an assignment: those of its patient and machine that started within its days in the viewer's
  * zone.
@@ -67,18 +47,24 @@ const sessions = (where: Sessions['where']): Sessions => ({
 export function sessionsOfHistory(
   { viewer }: Context,
   { machine, patient, startDate, endDate }: DeviceHistory,
-): Sessions {
+): ListSource<ConnectionRecord> {
   const midnight = (days: string, date: string) =>
     raw(`(?::date + ${days})::timestamp at time zone ?`, [date, viewer.facts.timezone]);
-  return sessions({
-    machineId: machine.id,
-    patientId: patient.id,
-    startTime: { $gte: midnight('0', startDate), ...(endDate && { $lt: midnight('1', endDate) }) },
-  });
+  return {
+    list: sessionsList,
+    within: {
+      machineId: machine.id,
+      patientId: patient.id,
+      startTime: { $gte: midnight('0', startDate), ...(endDate && { $lt: midnight('1', endDate) }) },
+    },
+  };
 }
 
 /** Selects the sessions of a machine with patients that the viewer may see. */
-export const sessionsOfMachine = (machine: Machine): Sessions => sessions({ machineId: machine.id });
+export const sessionsOfMachine = (machine: Machine): ListSource<ConnectionRecord> => ({
+  list: sessionsList,
+  within: { machineId: machine.id },
+});
 
 export interface ConnectionPage {
   rows: ConnectionRecord[];
@@ -88,10 +74,15 @@ export interface ConnectionPage {
 }
 
 /** Returns one page of sessions, newest first. A page past the end is empty; a limit above 100 becomes 100. */
-export async function pageOf({ em }: Context, list: Sessions, page: number, limit: number): Promise<ConnectionPage> {
+export async function pageOf(
+  ctx: Context,
+  source: ListSource<ConnectionRecord>,
+  page: number,
+  limit: number,
+): Promise<ConnectionPage> {
   const [number, size] = [Math.max(1, page), Math.min(Math.max(1, limit), MAX_CONNECTIONS_PAGE)];
-  const rows = await readPage(em, list, { orderDir: 'DESC' }, size, (number - 1) * size);
-  return { rows, total: await countMatching(em, list, {}), page: number, limit: size };
+  const rows = await readPage(ctx, source, { orderDir: 'DESC' }, size, (number - 1) * size);
+  return { rows, total: await countMatching(ctx, source, {}), page: number, limit: size };
 }
 
 /** Returns the module with this SIM if the viewer may see its machine; throws NotFound otherwise. */

@@ -1,8 +1,8 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { patientsList } from '../patients/patients.list.ts';
 import type { Context } from '../shared/context.ts';
-import { countMatching, type ListDefinition } from '../shared/list.ts';
-import { usersList } from '../users/users.list.ts';
+import { countMatching, type ListSource } from '../shared/list.ts';
+import { usersOf } from '../users/users.list.ts';
 import { canCountPatients, canCountUsers } from './dashboard.policy.ts';
 import type { Dashboard, DashboardCard } from './dashboard.types.ts';
 
@@ -26,21 +26,19 @@ const CARDS: readonly Card[] = [
   patients('compliance_not_met', false, 'compliance', 'not_met'),
 ];
 
-const LISTS: Record<
-  Card['list'],
-  { may: (viewer: Viewer) => boolean; definition: (viewer: Viewer) => ListDefinition<never> }
-> = {
-  patients: { may: canCountPatients, definition: () => patientsList as ListDefinition<never> },
-  users: { may: canCountUsers, definition: (viewer) => usersList(viewer) as ListDefinition<never> },
-};
+const LISTS: Record<Card['list'], { may: (viewer: Viewer) => boolean; source: (viewer: Viewer) => ListSource<never> }> =
+  {
+    patients: { may: canCountPatients, source: () => patientsList as ListSource<never> },
+    users: { may: canCountUsers, source: (viewer) => usersOf(viewer) as ListSource<never> },
+  };
 
 /** Returns the cards, each counted with the same filter as the list behind it. One statement per card. */
-export async function readDashboard({ em, viewer }: Context): Promise<Dashboard> {
+export async function readDashboard(ctx: Context): Promise<Dashboard> {
   const cards: DashboardCard[] = [];
   for (const card of CARDS) {
-    const { may, definition } = LISTS[card.list];
-    if (!may(viewer)) continue;
-    const count = await countMatching(em, definition(viewer), {
+    const { may, source } = LISTS[card.list];
+    if (!may(ctx.viewer)) continue;
+    const count = await countMatching(ctx, source(ctx.viewer), {
       filters: [{ field: card.field, condition: 'equal', value: card.value }],
     });
     cards.push({ ...card, count });

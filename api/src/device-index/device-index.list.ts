@@ -43,10 +43,10 @@ const common = {
 const bySerial = (word: string) => ({ machine: { serial: { $ilike: `%${escapeLike(word)}%` } } });
 
 /** The device index without the columns that reveal who has a device. */
-const devices: ListDefinition<DeviceHistory> = { ...common, columns, search: bySerial };
+export const devicesList: ListDefinition<DeviceHistory> = { ...common, columns, search: bySerial };
 
 /** The device index for users who may read patients: also searchable and filterable by patient. */
-const devicesWithHolders: ListDefinition<DeviceHistory> = {
+export const devicesWithHoldersList: ListDefinition<DeviceHistory> = {
   ...common,
   columns: { ...columns, ...columnsOf(deviceHolderFilters, { patient: { property: 'patient.lastName' } }) },
   search: (word) => ({
@@ -56,4 +56,4 @@ const devicesWithHolders: ListDefinition<DeviceHistory> = {
 
 /** The device index: searchable, filterable and sortable columns for the viewer. */
 export const deviceList = (viewer: Viewer): ListDefinition<DeviceHistory> =>
-  canReadHolder(viewer) ? devicesWithHolders : devices;
+  canReadHolder(viewer) ? devicesWithHoldersList : devicesList;

@@ -6,9 +6,9 @@ import {
   countMatching,
   readPage,
   readSlice,
-  type ListDefinition,
   type ListFilter,
   type ListQuery,
+  type ListSource,
 } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { csvFile, csvLines } from './csv.ts';
@@ -91,7 +91,7 @@ export async function datatable<T extends object>(
   ctx: Context,
   request: RestRequest,
   path: string,
-  definition: ListDefinition<T>,
+  source: ListSource<T>,
   columns: DatatableColumn<T>[],
 ): Promise<Reply> {
   const query: ListQuery = {
@@ -101,16 +101,16 @@ export async function datatable<T extends object>(
     filters: filtersOf(request.query),
   };
   if (request.query.csv === 'true')
-    return exported(ctx, definition, query, columnsWanted(columns, text(request.query.columns)));
+    return exported(ctx, source, query, columnsWanted(columns, text(request.query.columns)));
   const toRow = async (row: T) =>
     Object.fromEntries(
       await Promise.all(columns.map(async ({ key, value }) => [key, (await value(row)) ?? null] as const)),
     );
   const page = whole(request.query.page, 1, MAX_PAGE);
   const limit = whole(request.query.limit, DEFAULT_LIMIT, MAX_LIMIT);
-  const rows = await readPage(ctx.em, definition, query, limit, (page - 1) * limit);
-  const matching = await countMatching(ctx.em, definition, query);
-  const all = await countAll(ctx.em, definition, query, async () => matching);
+  const rows = await readPage(ctx, source, query, limit, (page - 1) * limit);
+  const matching = await countMatching(ctx, source, query);
+  const all = await countAll(ctx, source, query, async () => matching);
   return {
     body: paginator(await Promise.all(rows.map(toRow)), { page, limit, matching, all }, (number) =>
       pageUrl(path, request.query, number, ctx.app.config.publicUrl),
@@ -139,11 +139,11 @@ function columnsWanted<T>(columns: DatatableColumn<T>[], names: string): Datatab
  */
 async function exported<T extends object>(
   ctx: Context,
-  definition: ListDefinition<T>,
+  source: ListSource<T>,
   query: ListQuery,
   columns: DatatableColumn<T>[],
 ): Promise<Reply> {
-  const matching = await countMatching(ctx.em, definition, query);
+  const matching = await countMatching(ctx, source, query);
   if (matching > MAX_EXPORT)
     throw new InvalidInput([
       { field: 'csv', code: 'export.too_many', message: 'export.too_many', values: { max: MAX_EXPORT } },
@@ -151,7 +151,7 @@ async function exported<T extends object>(
   const chunks: string[] = [];
   let after: string | null = null;
   do {
-    const chunk: Cursor<T> = await readSlice(ctx.em, definition, query, { first: EXPORT_CHUNK, after });
+    const chunk: Cursor<T> = await readSlice(ctx, source, query, { first: EXPORT_CHUNK, after });
     const cells = await Promise.all(
       chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))),
     );

@@ -1,7 +1,7 @@
 import { type ClassType, Field, Int, ObjectType, ArgsType, InputType, registerEnumType } from 'type-graphql';
 import type { Context } from './context.ts';
 import { InvalidInput } from './errors.ts';
-import { countAll, countMatching, readPage, readSlice, type ListDefinition } from './list.ts';
+import { countAll, countMatching, definitionOf, readPage, readSlice, type ListSource } from './list.ts';
 
 const DEFAULT_SIZE = 50;
 const MAX_PAGE = 100_000;
@@ -141,16 +141,16 @@ function assertOneWay({ first, after, last, before, page }: ListArgs): void {
 /** Returns one page of a list for GraphQL: by cursor (keyset) or by number (tables). */
 export async function connection<T extends object>(
   ctx: Context,
-  definition: ListDefinition<T>,
+  source: ListSource<T>,
   args: ListArgs,
 ): Promise<ConnectionShape<T>> {
   assertOneWay(args);
-  const size = sizeOf(args, definition.maxPage);
-  const matching = lazily(() => countMatching(ctx.em, definition, args));
-  const counts = { matching, all: lazily(() => countAll(ctx.em, definition, args, matching)) };
+  const size = sizeOf(args, definitionOf(ctx, source).maxPage);
+  const matching = lazily(() => countMatching(ctx, source, args));
+  const counts = { matching, all: lazily(() => countAll(ctx, source, args, matching)) };
   if (args.page != null) {
     const page = Math.min(Math.max(args.page, 1), MAX_PAGE);
-    const rows = await readPage(ctx.em, definition, args, size + 1, (page - 1) * size);
+    const rows = await readPage(ctx, source, args, size + 1, (page - 1) * size);
     const edges = rows.slice(0, size).map((node, index) => ({ cursor: `page:${page}:${index}`, node }));
     return {
       edges,
@@ -160,8 +160,8 @@ export async function connection<T extends object>(
   }
   const backward = args.last != null || args.before != null;
   const rows = await readSlice(
-    ctx.em,
-    definition,
+    ctx,
+    source,
     args,
     backward ? { last: size, before: args.before } : { first: size, after: args.after },
   );

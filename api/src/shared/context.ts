@@ -25,6 +25,8 @@ export interface App {
   pubsub: PubSub;
   queue: JobQueue;
   log: Logger;
+  /** The definitions of lists.ts: no other list is served. */
+  lists: ReadonlySet<object>;
   now: () => Date;
 }
 

@@ -1,5 +1,5 @@
 import { raw, type Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from './context.ts';
 import { InvalidInput } from './errors.ts';
 import { CONDITIONS, type ColumnType, type FilterTypes } from './list.rules.ts';
 import type { MessageKey, MessageValues } from './messages.ts';
@@ -37,6 +37,17 @@ export interface ListDefinition<T extends object> {
   /** Name of the column that orders the list when nobody says. */
   defaultOrder: string;
   maxPage: number;
+}
+
+/** A registered list, or those of its rows that also meet `within`. */
+export type ListSource<T extends object> = ListDefinition<T> | { list: ListDefinition<T>; within: FilterQuery<T> };
+
+/** Returns the definition of a source. Throws when the list is not in lists.ts: the contract tests read every list from there. */
+export function definitionOf<T extends object>({ app }: Context, source: ListSource<T>): ListDefinition<T> {
+  const list = 'list' in source ? source.list : source;
+  if (!app.lists.has(list)) throw new Error(`A list of ${list.entity.name} is not registered in lists.ts.`);
+  if (!('list' in source)) return list;
+  return { ...list, where: list.where ? ({ $and: [list.where, source.within] } as FilterQuery<T>) : source.within };
 }
 
 export interface ListFilter {
@@ -146,7 +157,7 @@ export function whereOf<T extends object>(definition: ListDefinition<T>, query: 
 
 /** The order asked for, with the id last so that every row has one place. A missing value is smaller than any other: one index serves both directions. */
 function sortOf<T extends object>(
-  em: EntityManager,
+  { em }: Context,
   definition: ListDefinition<T>,
   query: ListQuery,
 ): { property: string; type: ListColumn['type']; direction: string }[] {
@@ -166,15 +177,16 @@ const orderOf = (sort: { property: string; direction: string }[]) =>
   sort.map(({ property, direction }) => ({ [property]: direction })) as never;
 
 /** Rows `offset` to `offset + limit`, in order. */
-export function readPage<T extends object>(
-  em: EntityManager,
-  definition: ListDefinition<T>,
+export async function readPage<T extends object>(
+  ctx: Context,
+  source: ListSource<T>,
   query: ListQuery,
   limit: number,
   offset: number,
 ): Promise<T[]> {
-  return em.find(definition.entity, whereOf(definition, query) as never, {
-    orderBy: orderOf(sortOf(em, definition, query)),
+  const definition = definitionOf(ctx, source);
+  return ctx.em.find(definition.entity, whereOf(definition, query) as never, {
+    orderBy: orderOf(sortOf(ctx, definition, query)),
     limit,
     offset,
   }) as Promise<T[]>;
@@ -184,15 +196,16 @@ export type Slice = { first: number; after?: string | null } | { last: number; b
 
 /** The rows beside a cursor (keyset: the same cost on every page). A cursor of another list or order is refused. */
 export async function readSlice<T extends object>(
-  em: EntityManager,
-  definition: ListDefinition<T>,
+  ctx: Context,
+  source: ListSource<T>,
   query: ListQuery,
   slice: Slice,
 ): Promise<Cursor<T>> {
-  const sort = sortOf(em, definition, query);
+  const definition = definitionOf(ctx, source);
+  const sort = sortOf(ctx, definition, query);
   const [field, cursor] = 'first' in slice ? ['after', slice.after] : ['before', slice.before];
   if (cursor != null && !isCursor(cursor, sort)) throw refuse(field!, 'list.cursor');
-  return em.findByCursor(definition.entity, {
+  return ctx.em.findByCursor(definition.entity, {
     where: whereOf(definition, query) as never,
     orderBy: orderOf(sort),
     includeCount: false,
@@ -220,21 +233,22 @@ function isCursor(text: string, sort: { type: ListColumn['type'] }[]): boolean {
 }
 
 /** How many rows match. */
-export function countMatching<T extends object>(
-  em: EntityManager,
-  definition: ListDefinition<T>,
+export async function countMatching<T extends object>(
+  ctx: Context,
+  source: ListSource<T>,
   query: ListQuery,
 ): Promise<number> {
-  return em.count(definition.entity, whereOf(definition, query) as never);
+  const definition = definitionOf(ctx, source);
+  return ctx.em.count(definition.entity, whereOf(definition, query) as never);
 }
 
 /** How many rows there are without search and filters; `matching` counts those with them, and is not counted twice when nothing narrows the list. */
-export function countAll<T extends object>(
-  em: EntityManager,
-  definition: ListDefinition<T>,
+export async function countAll<T extends object>(
+  ctx: Context,
+  source: ListSource<T>,
   query: ListQuery,
   matching: () => Promise<number>,
 ): Promise<number> {
   const narrowed = Boolean(query.search?.trim()) || (query.filters ?? []).length > 0;
-  return narrowed ? countMatching(em, definition, {}) : matching();
+  return narrowed ? countMatching(ctx, source, {}) : matching();
 }

@@ -1,5 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts';
-import { columnsOf, escapeLike, type ListDefinition } from '../shared/list.ts';
+import { columnsOf, escapeLike, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { User } from './user.entity.ts';
 import { userFilters, USER_STATUSES, type UserStatus } from './users.list.rules.ts';
 
@@ -11,8 +11,8 @@ const IN_STATUS: Record<UserStatus, (user: string) => string> = {
   4: (u) => `${u}.active and ${u}.locked and ${u}.email_verified_at is not null`,
 };
 
-/** The users of the viewer's own organization. The viewer sees the names of partners' users but not their list. */
-export const usersList = (viewer: Viewer): ListDefinition<User> => ({
+/** The user list: searchable, filterable and sortable columns. */
+export const usersList: ListDefinition<User> = {
   entity: User,
   columns: columnsOf(userFilters, {
     id: { property: 'id', sortBy: 'id' },
@@ -29,7 +29,12 @@ export const usersList = (viewer: Viewer): ListDefinition<User> => ({
     const like = { $ilike: `%${escapeLike(word)}%` };
     return { $or: [{ email: like }, { firstName: like }, { lastName: like }] };
   },
-  where: { organization: viewer.orgId },
   defaultOrder: 'email',
   maxPage: 500,
+};
+
+/** The users of the viewer's own organization. The viewer sees the names of partners' users but not their list. */
+export const usersOf = (viewer: Viewer): ListSource<User> => ({
+  list: usersList,
+  within: { organization: viewer.orgId },
 });

@@ -2,7 +2,7 @@ import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import type { User } from './user.entity.ts';
-import { usersList } from './users.list.ts';
+import { usersOf } from './users.list.ts';
 import { rolesOfUsers, userStatusOf } from './users.service.ts';
 
 const PATH = '/api/users/datatable';
@@ -27,6 +27,6 @@ export const usersRoutes: Route[] = [
   {
     method: 'GET',
     path: PATH,
-    handler: (ctx, request) => datatable(ctx, request, PATH, usersList(ctx.viewer), columns(ctx)),
+    handler: (ctx, request) => datatable(ctx, request, PATH, usersOf(ctx.viewer), columns(ctx)),
   },
 ];

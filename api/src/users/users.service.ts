@@ -1,7 +1,7 @@
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from './user.entity.ts';
-import { usersList } from './users.list.ts';
+import { usersOf } from './users.list.ts';
 
 export interface Role {
   name: string;
@@ -33,7 +33,7 @@ export async function rolesOfUsers({ em }: Context, userIds: readonly number[]):
  * Returns a page of the users of the viewer's own organization. Refuses unknown columns, conditions, sizes and cursors.
  */
 export const listUsers = (ctx: Context, args: ListArgs): Promise<ConnectionShape<User>> =>
-  connection(ctx, usersList(ctx.viewer), args);
+  connection(ctx, usersOf(ctx.viewer), args);
 
 /** Returns the status of a user in the list: inactive; invited until the e-mail address is verified; locked; active. */
 export function userStatusOf({ active, locked, emailVerifiedAt }: User): 'inactive' | 'invited' | 'locked' | 'active' {

@@ -1,0 +1,17 @@
+import { sessionsList } from './communication/communication.list.ts';
+import { devicesList, devicesWithHoldersList } from './device-index/device-index.list.ts';
+import { machinesList } from './machines/machines.list.ts';
+import { orgMessagesList } from './org-messages/org-messages.list.ts';
+import { patientsList } from './patients/patients.list.ts';
+import { usersList } from './users/users.list.ts';
+
+/** Every list, one per line and sorted. A list that is missing here is not served; the contract tests read each list from here. */
+export const lists = {
+  devices: devicesList,
+  devicesWithHolders: devicesWithHoldersList,
+  machines: machinesList,
+  orgMessages: orgMessagesList,
+  patients: patientsList,
+  sessions: sessionsList,
+  users: usersList,
+};
