@@ -37,6 +37,13 @@ module.exports = {
       to: { pathNot: '(\\.rules\\.ts$)|node_modules/(yup|dayjs)' },
     },
     {
+      name: 'access-declares-permissions-only',
+      severity: 'error',
+      comment: 'matrix.ts loads every access file: one that imported behavior would load the feature with it.',
+      from: { path: '\\.access\\.ts$' },
+      to: { pathNot: '^api/src/auth/(operation|permissions)\\.ts$|\\.policy\\.ts$' },
+    },
+    {
       name: 'one-entry-to-the-database',
       severity: 'error',
       comment:

@@ -27,6 +27,14 @@ export const ${camel}Rules = object({
   name: string().trim().required('required'),
 });
 `,
+  [`api/src/${name}/${name}.access.ts`]: `import { read, type Access } from '../auth/operation.ts';
+
+/** The operations of this folder and the permission that each needs. Next: a line in api/src/auth/matrix.ts. */
+export const ${camel}Access: Access = {
+  'GET /api/${name}': read('view.patient'),
+  'Query.${camel}': read('view.patient'),
+};
+`,
   [`api/src/${name}/${name}.policy.ts`]: `import type { Viewer } from '../auth/viewer.ts';
 
 /** One sentence of the specification: who may read ${words}. */
@@ -46,7 +54,7 @@ export async function list${pascal}(ctx: Context): Promise<string[]> {
 import type { Context } from '../shared/context.ts';
 import { list${pascal} } from './${name}.service.ts';
 
-// Next: a line in api/src/schema.ts and an entry 'Query.${camel}' in api/src/auth/matrix.ts.
+// Next: a line in api/src/schema.ts.
 @Resolver()
 export class ${pascal}Resolver {
   @Query(() => [String], { description: 'The ${words} that the viewer may see.' })
@@ -58,7 +66,7 @@ export class ${pascal}Resolver {
   [`api/src/${name}/${name}.routes.ts`]: `import type { Route } from '../rest/route.ts';
 import { list${pascal} } from './${name}.service.ts';
 
-// Next: a line in api/src/routes.ts and an entry 'GET /api/${name}' in api/src/auth/matrix.ts.
+// Next: a line in api/src/routes.ts.
 export const ${camel}Routes: Route[] = [
   { method: 'GET', path: '/api/${name}', handler: async (ctx) => ({ body: { data: await list${pascal}(ctx) } }) },
 ];

@@ -3,11 +3,11 @@ import { deliverSettings, sweepDeliveries } from './device-settings/settings-del
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
 
-/** Every kind of work that survives a restart. */
+/** Every durable job, one per line and sorted. */
 export const jobs: AnyJob[] = [
   deliverSettings,
-  sweepDeliveries,
+  endLostSessionsJob,
   recomputeComplianceJob,
   sweepCompliance,
-  endLostSessionsJob,
+  sweepDeliveries,
 ];

@@ -10,12 +10,12 @@ import {
 import { ComplianceResolver, PatientComplianceResolver } from './compliance/compliance.resolver.ts';
 import { DashboardResolver } from './dashboard/dashboard.resolver.ts';
 import { AssignDeviceResolver } from './device-history/assign-device.resolver.ts';
-import { UpdateDeviceResolver } from './device-history/update-device.resolver.ts';
 import {
   DeviceHistoryResolver,
   MachineHistoryResolver,
   PatientDevicesResolver,
 } from './device-history/device-history.resolver.ts';
+import { UpdateDeviceResolver } from './device-history/update-device.resolver.ts';
 import { DeviceIndexResolver } from './device-index/device-index.resolver.ts';
 import { DeviceSettingsResolver, PatientDeviceResolver } from './device-settings/device-settings.resolver.ts';
 import { SettingsRecordResolver } from './device-settings/settings-record.resolver.ts';
@@ -33,36 +33,36 @@ import { PatientsResolver } from './patients/patients.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { UsersResolver } from './users/users.resolver.ts';
 
-/** Every resolver. A feature adds its line here and its operations to the matrix. */
+/** Every resolver, one per line and sorted. A feature adds its line here and its operations to its access file. */
 const resolvers = [
-  TablePreferencesResolver,
+  AssignDeviceResolver,
+  CommunicationResolver,
+  ComplianceResolver,
+  CreateICodeReportsPayloadResolver,
+  DashboardResolver,
+  DeviceHistoryResolver,
   DeviceIndexResolver,
-  SessionResolver,
-  SignInPayloadResolver,
+  DeviceSettingsResolver,
+  ICodeReportsResolver,
+  MachineCommunicationResolver,
+  MachineHistoryResolver,
+  MachinesResolver,
+  ModuleResolver,
   NodeResolver,
   OrgMessagesResolver,
-  PatientsResolver,
-  MachinesResolver,
-  UsersResolver,
-  CommunicationResolver,
-  MachineCommunicationResolver,
-  ModuleResolver,
-  DeviceSettingsResolver,
-  PatientDeviceResolver,
-  SettingsRecordResolver,
-  SubmitSettingsResolver,
-  SubmitSettingsPayloadResolver,
-  AssignDeviceResolver,
-  UpdateDeviceResolver,
-  DeviceHistoryResolver,
-  DashboardResolver,
-  ComplianceResolver,
   PatientComplianceResolver,
+  PatientDeviceResolver,
   PatientDevicesResolver,
-  MachineHistoryResolver,
-  ICodeReportsResolver,
-  CreateICodeReportsPayloadResolver,
   PatientICodeReportsResolver,
+  PatientsResolver,
+  SessionResolver,
+  SettingsRecordResolver,
+  SignInPayloadResolver,
+  SubmitSettingsPayloadResolver,
+  SubmitSettingsResolver,
+  TablePreferencesResolver,
+  UpdateDeviceResolver,
+  UsersResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 
 // type-graphql insists on a pub/sub of its own as soon as there is a subscription; ours all name their source themselves (realtime/channels.ts).

@@ -4,15 +4,15 @@ import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
 import { Machine, MachineModel } from '../machines/machine.entity.ts';
-import { Location } from '../organizations/location.entity.ts';
 import { OrgMessage } from '../org-messages/org-message.entity.ts';
+import { Location } from '../organizations/location.entity.ts';
 import { Organization, OrganizationType } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { User } from '../users/user.entity.ts';
 
-/** Every mapped table. */
+/** Every mapped table, one per line and sorted. */
 export const entities = [
   ComplianceResult,
   ConnectionRecord,

@@ -1,0 +1,49 @@
+import type { Permission } from './permissions.ts';
+
+export interface Operation {
+  /** public: anyone; session: a signed-in user; device: a device at the gateway; otherwise the permission, or any of several. */
+  permission: 'public' | 'session' | 'device' | Permission | readonly Permission[];
+  /** The response may contain patient data. */
+  phi: boolean;
+  /** write: one audit row in the same transaction. read: one audit row when support staff reads. none: no audit row. */
+  audit: 'write' | 'read' | 'none';
+  /** Points of a GraphQL root field before its children (limits.ts). */
+  cost: number;
+}
+
+/** A GraphQL root field (`Query.patient`) or a REST route (`GET /api/users/my-org`). */
+type OperationName =
+  `${'Query' | 'Mutation' | 'Subscription'}.${string}` | `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
+
+/** The access file of a feature: each of its operations with the permission that it needs. Which rows and objects: row-level security and `*.policy.ts`. */
+export type Access = Record<OperationName, Operation>;
+
+export const READ_PATIENT = ['view.patient', 'viewAny.patient'] as const;
+export const READ_DEVICE = ['org.user.device', 'support.user.device', 'viewAny.device'] as const;
+
+/** An operation that reads patient data. */
+export const read = (permission: Operation['permission']): Operation => ({
+  permission,
+  phi: true,
+  audit: 'read',
+  cost: 1,
+});
+
+/** An operation that changes patient data. */
+export const write = (permission: Operation['permission']): Operation => ({
+  permission,
+  phi: true,
+  audit: 'write',
+  cost: 10,
+});
+
+/** An operation of a device at the gateway. It writes no audit row: the report of the device is itself the record. */
+export const device: Operation = { permission: 'device', phi: true, audit: 'none', cost: 1 };
+
+/** An operation on the caller's own session, without patient data. */
+export const open = (permission: 'public' | 'session'): Operation => ({
+  permission,
+  phi: false,
+  audit: 'none',
+  cost: 1,
+});

@@ -1,0 +1,12 @@
+import { read, READ_PATIENT, write, type Access } from '../auth/operation.ts';
+
+/** The operations of this folder and the permission that each needs. */
+export const deviceSettingsAccess: Access = {
+  'GET /api/patients/{patient}/devices/{history}/current_settings': read(READ_PATIENT),
+  'GET /api/patients/{patient}/devices/{history}/pending_settings': read(READ_PATIENT),
+  'GET /api/patients/{patient}/devices/{history}/settings_history': read(READ_PATIENT),
+  'Mutation.cancelPendingSettings': write('update.device.settings'),
+  'Mutation.submitSettings': write('update.device.settings'),
+  'Query.checkSubmitSettings': read('update.device.settings'),
+  'Subscription.settingsStatusChanged': read(READ_PATIENT),
+};

@@ -1,0 +1,6 @@
+import { read, type Access } from '../auth/operation.ts';
+
+/** The operations of this folder and the permission that each needs. */
+export const nodeAccess: Access = {
+  'Query.node': read('session'),
+};

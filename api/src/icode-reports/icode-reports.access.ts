@@ -1,0 +1,10 @@
+import { read, READ_PATIENT, write, type Access } from '../auth/operation.ts';
+
+/** The operations of this folder and the permission that each needs. */
+export const iCodeReportsAccess: Access = {
+  'GET /api/icode-reports': read(READ_PATIENT),
+  'Mutation.createICodeReports': write('upload.device.icode'),
+  'POST /api/icode-reports': write('upload.device.icode'),
+  'Query.checkCreateICodeReports': read('upload.device.icode'),
+  'Query.icodeReports': read(READ_PATIENT),
+};
