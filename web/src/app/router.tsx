@@ -1,10 +1,16 @@
-import type { RouteObject } from 'react-router';
+import { Outlet, type RouteObject } from 'react-router';
+import { NavigationGuard } from '../components/NavigationGuard.tsx';
 import { RouteError } from './RouteError.tsx';
 import { SessionGate } from './SessionGate.tsx';
 
 /** Every page of the client. Each is its own chunk, fetched when it is first opened. */
 export const routes: RouteObject[] = [
   {
+    element: (
+      <NavigationGuard>
+        <Outlet />
+      </NavigationGuard>
+    ),
     errorElement: <RouteError />,
     hydrateFallbackElement: <></>,
     children: [

@@ -1,5 +1,5 @@
 import { Button, Dialog, Portal } from '@chakra-ui/react';
-import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface ConfirmOptions {
@@ -12,10 +12,15 @@ export interface ConfirmOptions {
   notice?: boolean;
 }
 
-type Confirm = (options: ConfirmOptions) => Promise<boolean>;
+export type Confirm = (options: ConfirmOptions) => Promise<boolean>;
 interface Question extends ConfirmOptions {
   answer: (confirmed: boolean) => void;
 }
+
+let openQuestions = 0;
+
+/** Returns whether a question waits for its answer. Nothing leaves the page until then. */
+export const questionIsOpen = () => openQuestions > 0;
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
@@ -57,6 +62,12 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 function ConfirmDialog({ title, body, confirmLabel, danger, notice, answer }: Question) {
   const { t } = useTranslation('components');
   const safeButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    openQuestions += 1;
+    return () => {
+      openQuestions -= 1;
+    };
+  }, []);
   return (
     <Dialog.Root
       open

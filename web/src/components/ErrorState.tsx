@@ -1,6 +1,7 @@
 import { Alert, Button, Text } from '@chakra-ui/react';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../lib/failure.ts';
 
 interface Described {
   code?: unknown;
@@ -19,16 +20,14 @@ const refusalOf = (error: unknown): string | undefined =>
 /** Something could not be loaded: what, the request id for support, and Retry. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation('components');
-  const { code, requestId } = described(error);
-  const reason = CombinedGraphQLErrors.is(error) ? 'failed' : 'unreachable';
+  const { requestId } = described(error);
+  const failure = failureOf(error);
+  const reason = failure === 'unreachable' || failure === 'notFound' ? failure : 'failed';
   return (
     <Alert.Root status="error" role="alert" alignItems="flex-start">
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>
-          {refusalOf(error) ??
-            t(code === 'FORBIDDEN' ? 'noPermission' : code === 'NOT_FOUND' ? 'error.notFound' : `error.${reason}`)}
-        </Alert.Title>
+        <Alert.Title>{refusalOf(error) ?? t(failure === 'forbidden' ? 'noPermission' : `error.${reason}`)}</Alert.Title>
         {typeof requestId === 'string' ? (
           <Alert.Description>
             <Text textStyle="xs">{t('error.requestId', { id: requestId })}</Text>

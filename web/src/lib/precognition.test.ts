@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { fakeServer, json, never } from '../testing/fakeServer.ts';
 import { page } from './page.ts';
-import { createValidator, validateOnly } from './precognition.ts';
+import { validateOnly, validationErrors } from './precognition.ts';
 
 const server = fakeServer();
 jest.spyOn(page, 'reload').mockImplementation(() => {});
@@ -88,73 +88,28 @@ describe('a validate-only request', () => {
   });
 });
 
-describe('a form that is validated as it is filled in', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
-  const told = jest.fn();
-  const failed = jest.fn();
-  beforeEach(() => {
-    told.mockClear();
-    failed.mockClear();
+describe('the refusals of a validate-only request', () => {
+  test('are one for each field, with its first message; a refusal is no failure', async () => {
+    server.answer = () => refused({ name: ['Taken.', 'Too short.'], 'codes.0.icode': ['Unknown.'] });
+    expect(await validationErrors(things)).toEqual([
+      { field: 'name', code: 'invalid', message: 'Taken.' },
+      { field: 'codes.0.icode', code: 'invalid', message: 'Unknown.' },
+    ]);
   });
-  const validator = () =>
-    createValidator({ method: 'post', url: () => '/api/things', data: () => ({ name: 'x' }), told, failed });
-  const asked = () => server.calls.map(({ headers }) => headers['precognition-validate-only']);
 
-  test('asks at the first change and 1500 ms after the last, about the fields touched so far', async () => {
+  test('are none when the server accepts the fields', async () => {
     server.answer = valid;
-    const form = validator();
-    form.changed('name');
-    await jest.advanceTimersByTimeAsync(1000);
-    form.changed('serial');
-    await jest.advanceTimersByTimeAsync(1000);
-    form.changed('serial');
-    await jest.advanceTimersByTimeAsync(1499);
-    expect(asked()).toEqual(['name']);
-    await jest.advanceTimersByTimeAsync(1);
-    expect(asked()).toEqual(['name', 'name,serial']);
-    expect(told).toHaveBeenLastCalledWith(['name', 'serial'], {});
+    expect(await validationErrors(things)).toEqual([]);
   });
 
-  test('is told the errors of a refusal, which is no failure', async () => {
-    server.answer = () => refused({ name: ['Taken.'] });
-    validator().changed('name');
-    await jest.advanceTimersByTimeAsync(0);
-    expect(told).toHaveBeenCalledWith(['name'], { name: ['Taken.'] });
-    expect(failed).not.toHaveBeenCalled();
-  });
-
-  test('drops an answer about what a field was', async () => {
-    let answer = (_response: Response) => {};
-    server.answer = () => new Promise((resolve) => (answer = resolve));
-    const form = validator();
-    form.changed('name');
-    await jest.advanceTimersByTimeAsync(0);
-    form.changed('name');
-    answer(refused({ name: ['Of the old one.'] }));
-    await jest.advanceTimersByTimeAsync(0);
-    expect(told).not.toHaveBeenCalled();
-  });
-
-  test('ignores a cancelled request', async () => {
+  test('are not known after another answer, and the request ends with its signal', async () => {
+    server.answer = () => json(500, {}, marked);
+    await expect(validationErrors(things)).rejects.toMatchObject({ name: 'HttpError' });
     server.answer = never;
-    const form = validator();
-    form.changed('name');
-    await jest.advanceTimersByTimeAsync(0);
-    form.stop();
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(server.calls).toHaveLength(1);
-    expect(server.calls[0]!.signal?.aborted).toBe(true);
-    expect([told.mock.calls, failed.mock.calls]).toEqual([[], []]);
-  });
-
-  test.each([
-    ['another status', () => json(500, {}, marked), 'HttpError'],
-    ['no answer within 5000 ms', never, 'TimeoutError'],
-  ])('fails with %s', async (_title, answer, name) => {
-    server.answer = answer;
-    validator().changed('name');
-    await jest.advanceTimersByTimeAsync(5000);
-    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ name }));
+    const giveUp = new AbortController();
+    const pending = validationErrors({ ...things, signal: giveUp.signal });
+    giveUp.abort();
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
+    expect(server.calls[1]!.signal?.aborted).toBe(true);
   });
 });

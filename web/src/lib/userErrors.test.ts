@@ -11,7 +11,7 @@ function form() {
   };
 }
 
-test('a refusal lands on its field, also under the name of the REST layer, and the first takes the focus', () => {
+test('a refusal lands on its field, also under the name of the REST layer', () => {
   const target = form();
   expect(
     setUserErrors(target, [
@@ -20,8 +20,8 @@ test('a refusal lands on its field, also under the name of the REST layer, and t
     ]),
   ).toBe(true);
   expect(target.setError.mock.calls).toEqual([
-    ['serialNumber', { type: 'unknown', message: 'Unknown serial.' }, { shouldFocus: true }],
-    ['codes.1.icode', { type: 'icode', message: 'Wrong code.' }, { shouldFocus: false }],
+    ['serialNumber', { type: 'unknown', message: 'Unknown serial.' }],
+    ['codes.1.icode', { type: 'icode', message: 'Wrong code.' }],
   ]);
 });
 

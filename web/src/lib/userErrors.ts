@@ -11,7 +11,7 @@ export const camelCase = (field: string) => field.replace(/_([a-z])/g, (_, lette
 
 /**
  * Puts a payload's `userErrors` on the fields of a form; what fits no field becomes `errors.root.server`
- * (shown by `FormErrors`). The first one takes the focus. Returns true when there was any, so the caller stops.
+ * (shown by `FormErrors`). Returns whether there was any.
  * Field names may be the REST layer's: serial_number, codes.0.icode.
  */
 export function setUserErrors<T extends FieldValues>(
@@ -20,15 +20,13 @@ export function setUserErrors<T extends FieldValues>(
 ): boolean {
   const values = form.getValues();
   const unassigned: string[] = [];
-  let focused = false;
   for (const { field, code, message } of userErrors) {
     const name = [field, camelCase(field)].find((candidate) => get(values, candidate) !== undefined);
     if (!name) {
       unassigned.push(message);
       continue;
     }
-    form.setError(name as FieldPath<T>, { type: code, message }, { shouldFocus: !focused });
-    focused = true;
+    form.setError(name as FieldPath<T>, { type: code, message });
   }
   if (unassigned.length > 0) form.setError('root.server', { type: 'server', message: unassigned.join(' ') });
   return userErrors.length > 0;

@@ -557,13 +557,13 @@ describe('leaving', () => {
     const { user, type, field, router } = await open();
     await type('treat_p', '9');
     await leave(user);
-    let question = await screen.findByRole('alertdialog', { name: 'Leave without submitting?' });
+    let question = await screen.findByRole('alertdialog', { name: 'Are you sure?' });
     await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(question).not.toBeInTheDocument());
     expect(await field('treat_p')).toHaveValue('9');
     await leave(user);
-    question = await screen.findByRole('alertdialog', { name: 'Leave without submitting?' });
-    await user.click(within(question).getByRole('button', { name: 'Leave' }));
+    question = await screen.findByRole('alertdialog', { name: 'Are you sure?' });
+    await user.click(within(question).getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/patients/7'));
   });
 

@@ -146,6 +146,7 @@ function Gate(props: { history: History; patientPage: string; onReload: () => Pr
         onReload={props.onReload}
       />
       <Modal
+        inAddress
         open={warns && !accepted}
         onClose={() => void navigate(props.patientPage)}
         size="sm"

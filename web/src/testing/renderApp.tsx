@@ -6,6 +6,7 @@ import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { createCache } from '../app/apollo.ts';
 import { createI18n, type Language } from '../lib/i18n.ts';
+import { NavigationGuard } from '../components/NavigationGuard.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
 import { ViewerContext, type Viewer } from '../lib/viewer.ts';
@@ -76,8 +77,9 @@ export async function renderApp(element: ReactElement | null, options: RenderOpt
   ) : (
     element
   );
+  const guarded = <NavigationGuard>{inside}</NavigationGuard>;
   const elsewhere: RouteObject[] = route === '*' ? [] : [{ path: '*', element: null }];
-  const router = createMemoryRouter(options.routes ?? [{ path: route, element: inside }, ...elsewhere], {
+  const router = createMemoryRouter(options.routes ?? [{ path: route, element: guarded }, ...elsewhere], {
     initialEntries: [path],
   });
   const view = render(

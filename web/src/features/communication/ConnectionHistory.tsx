@@ -22,6 +22,7 @@ export function ConnectionHistory(props: { of: string; name: string; hasModule: 
       </Button>
       {isOpen ? (
         <Modal
+          inAddress
           open
           onClose={close}
           title={t(props.whole ? 'history.ofMachine' : 'history.title')}

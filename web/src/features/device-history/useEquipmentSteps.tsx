@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { keepFlash } from '../../lib/flash.ts';
 import { page } from '../../lib/page.ts';
+import { discardWork } from '../../lib/unsavedWork.ts';
 import { setUserErrors } from '../../lib/userErrors.ts';
 import type { EquipmentField } from './equipmentModes.ts';
 import type { EquipmentStep } from './equipmentSteps.ts';
@@ -30,6 +31,7 @@ export function useEquipmentSteps(form: EquipmentFormReturn, reread?: () => Prom
     switch (step.kind) {
       case 'reload':
         keepFlash(step.message);
+        discardWork();
         page.reload();
         return false;
       case 'changed': {

@@ -83,6 +83,7 @@ export function SettingsHistoryDialog(props: {
 
   return (
     <Modal
+      inAddress
       open
       onClose={props.onClose}
       title={t('history.title', { serial: props.serial })}

@@ -8,7 +8,8 @@ import { useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { formatDate, today } from '../../lib/dates.ts';
-import { useLiveValidation } from '../../lib/useLiveValidation.ts';
+import { validationErrors } from '../../lib/precognition.ts';
+import { useLiveCheck } from '../../lib/useLiveCheck.ts';
 import { setUserErrors, type UserError } from '../../lib/userErrors.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { ICodeRowFields } from './ICodeRowFields.tsx';
@@ -51,10 +52,15 @@ export function AddICodeForm(props: {
     defaultValues: { serial: props.serial ?? '', codes: [{ collected: now, icode: '' }] },
   });
   const { control } = form;
-  const stopAsking = useLiveValidation(form, {
-    method: 'post',
-    url: '/api/icode-reports',
-    data: (values) => ({ patient_id: props.patientId, ...values }),
+  const stopAsking = useLiveCheck(form, {
+    ask: (values, only, signal) =>
+      validationErrors({
+        method: 'post',
+        url: '/api/icode-reports',
+        data: { patient_id: props.patientId, ...values },
+        only,
+        signal,
+      }),
     rules,
   });
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'codes' });

@@ -32,6 +32,7 @@ function OpenDialog({ patient: from, serial, onClose }: Props & { serial: string
 
   return (
     <Modal
+      inAddress
       open
       onClose={onClose}
       title={t('title', { serial })}

@@ -27,7 +27,7 @@ export function RecipientField(props: {
 }) {
   const { t } = useTranslation('org-messages');
   const [typed, setTyped] = useState('');
-  const { found, failed, retry } = useRecipients(typed);
+  const { found, error, retry } = useRecipients(typed);
 
   function pick(user: Recipient) {
     setTyped('');
@@ -59,7 +59,7 @@ export function RecipientField(props: {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </FormField>
-      {failed ? <ErrorState error={null} onRetry={retry} /> : null}
+      {error ? <ErrorState error={error} onRetry={retry} /> : null}
       <Text role="status" textStyle="xs" color="fg.muted" minH="4">
         {found ? t('found', { number: found.length }) : null}
       </Text>

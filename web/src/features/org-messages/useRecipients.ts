@@ -34,7 +34,7 @@ const fewestLetters = 2;
 /** The users whom a search fits, asked for when the typing rests; `found` is undefined while there is no answer to what was typed. */
 export function useRecipients(typed: string): {
   found: readonly Recipient[] | undefined;
-  failed: boolean;
+  error: unknown;
   retry: () => void;
 } {
   const wanted = typed.trim();
@@ -53,7 +53,7 @@ export function useRecipients(typed: string): {
   const current = !skip && search === wanted;
   return {
     found: current ? data?.orgMessageRecipients : undefined,
-    failed: current && Boolean(error),
+    error: current ? error : undefined,
     retry: () => void refetch(),
   };
 }

@@ -2,28 +2,30 @@ import { beforeEach, afterEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { object, string } from 'yup';
-import { fakeServer, json } from '../testing/fakeServer.ts';
+import { fakeServer, json, never } from '../testing/fakeServer.ts';
 import { renderApp } from '../testing/renderApp.tsx';
-import { useLiveValidation } from './useLiveValidation.ts';
+import { validationErrors } from './precognition.ts';
+import { useLiveCheck } from './useLiveCheck.ts';
 
 const server = fakeServer();
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
 afterEach(() => void jest.useRealTimers());
 
-const rules = object({ serial: string().min(3), note: string() });
+const rules = object({ serial: string().min(3), note: string(), pin: string() });
 
 function Example() {
-  const form = useForm({ defaultValues: { serial: '', note: '' } });
-  const stop = useLiveValidation(form, {
-    method: 'post',
-    url: '/api/things',
-    data: (values) => ({ patient_id: 7, ...values }),
+  const form = useForm({ defaultValues: { serial: '', note: '', pin: '' } });
+  const stop = useLiveCheck(form, {
+    ask: (values, only, signal) =>
+      validationErrors({ method: 'post', url: '/api/things', data: { patient_id: 7, ...values }, only, signal }),
     rules,
+    never: ['pin'],
   });
   return (
     <form onSubmit={stop}>
       <input aria-label="Serial" {...form.register('serial')} />
       <input aria-label="Note" {...form.register('note')} />
+      <input aria-label="PIN" {...form.register('pin')} />
       <p role="alert">{form.formState.errors.serial?.message}</p>
     </form>
   );
@@ -45,7 +47,7 @@ test('a field that the form itself accepts is asked about; its error appears, an
   expect(server.calls[0]).toMatchObject({
     method: 'POST',
     url: '/api/things',
-    body: '{"patient_id":7,"serial":"abc","note":""}',
+    body: '{"patient_id":7,"serial":"abc","note":"","pin":""}',
     headers: { precognition: 'true', 'precognition-validate-only': 'serial' },
   });
   expect(screen.getByRole('alert')).toHaveTextContent('Unknown serial.');
@@ -65,4 +67,40 @@ test('submitting forgets what was still to be asked, and a check that gets lost 
   await act(() => jest.advanceTimersByTimeAsync(5000));
   expect(server.calls).toHaveLength(1);
   expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+});
+
+test('a change cancels the check on its way, and nothing is shown about the old value', async () => {
+  await renderApp(<Example />);
+  let answer = (_response: Response) => {};
+  server.answer = () => new Promise((resolve) => (answer = resolve));
+  await type('Serial', 'abc');
+  await type('Serial', 'ab');
+  expect(server.calls.map(({ signal }) => signal?.aborted)).toEqual([true]);
+  answer(refused());
+  await act(() => jest.advanceTimersByTimeAsync(5000));
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+  expect(server.calls).toHaveLength(1);
+});
+
+test('an emptied field is not asked about', async () => {
+  await renderApp(<Example />);
+  server.answer = valid;
+  await type('Serial', 'abc');
+  await type('Serial', '');
+  await act(() => jest.advanceTimersByTimeAsync(5000));
+  expect(server.calls).toHaveLength(1);
+});
+
+test('typing a PIN asks nothing and cancels nothing, because every check of one is an attempt', async () => {
+  await renderApp(<Example />);
+  server.answer = never;
+  await type('PIN', '1234');
+  await act(() => jest.advanceTimersByTimeAsync(1500));
+  expect(server.calls).toEqual([]);
+  await type('Serial', 'abc');
+  await type('PIN', '12345');
+  await act(() => jest.advanceTimersByTimeAsync(1500));
+  expect(server.calls.map(({ signal, headers }) => [signal?.aborted, headers['precognition-validate-only']])).toEqual([
+    [false, 'serial'],
+  ]);
 });

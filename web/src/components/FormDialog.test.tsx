@@ -1,0 +1,195 @@
+import { Input } from '@chakra-ui/react';
+import { describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Controller } from 'react-hook-form';
+import { workState } from '../lib/unsavedWork.ts';
+import type { UserError } from '../lib/userErrors.ts';
+import { renderApp } from '../testing/renderApp.tsx';
+import { DateField } from './DateField.tsx';
+import { FormDialog } from './FormDialog.tsx';
+import { FormField } from './FormField.tsx';
+import { useSubmitForm, type Submission } from './useSubmitForm.ts';
+
+interface Values {
+  start: string;
+  serial: string;
+}
+type Submit = (values: Values, submission: Submission) => Promise<readonly UserError[] | void>;
+
+function Example({ onSubmit, onClose }: { onSubmit: Submit; onClose: () => void }) {
+  const submission = useSubmitForm<Values>({ defaultValues: { start: '', serial: '' }, onSubmit });
+  const { register, control, formState } = submission.form;
+  const { errors } = formState;
+  return (
+    <FormDialog submission={submission} title="Example" onClose={onClose} submitLabel="Save" status="Saving">
+      <FormField label="Start" error={errors.start?.message}>
+        <Controller
+          control={control}
+          name="start"
+          rules={{ required: 'Start is required.' }}
+          render={({ field }) => <DateField {...field} onChange={(date) => field.onChange(date ?? '')} />}
+        />
+      </FormField>
+      <FormField label="Serial" error={errors.serial?.message}>
+        <Input {...register('serial', { required: 'Serial is required.' })} />
+      </FormField>
+    </FormDialog>
+  );
+}
+
+/** The dialog, and a save that ends when the test says so. */
+async function open(language?: 'es') {
+  const ends: { resolve: (errors?: readonly UserError[]) => void; reject: (error: unknown) => void }[] = [];
+  const onSubmit = jest.fn<Submit>(() => new Promise((resolve, reject) => ends.push({ resolve, reject })));
+  const onClose = jest.fn();
+  const view = await renderApp(<Example onSubmit={onSubmit} onClose={onClose} />, { language });
+  const start = screen.getByLabelText('Start');
+  const serial = screen.getByLabelText('Serial');
+  const fill = async () => {
+    await view.user.type(start, '05012026');
+    await view.user.type(serial, 'A1');
+  };
+  const save = () => view.user.click(screen.getByRole('button', { name: 'Save' }));
+  const end = (errors?: readonly UserError[]) => act(async () => ends.at(-1)?.resolve(errors));
+  const fail = (error: unknown) => act(async () => ends.at(-1)?.reject(error));
+  return { ...view, start, serial, fill, save, end, fail, onSubmit, onClose };
+}
+const refusal = (field: string, message: string): UserError => ({ field, code: 'refused', message });
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+
+describe('a form is submitted once', () => {
+  test('by two submissions in the same moment, and by Enter and a click while it is being saved', async () => {
+    const { user, serial, fill, onSubmit, end } = await open();
+    await fill();
+    const form = serial.closest('form')!;
+    act(() => {
+      fireEvent.submit(form);
+      fireEvent.submit(form);
+    });
+    fireEvent.submit(form);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await settled();
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+    await end();
+    fireEvent.submit(form);
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));
+  });
+
+  test('while it is being saved, Cancel and the saving button are disabled, Escape and Close do nothing', async () => {
+    const { user, fill, save, onClose, end } = await open();
+    await fill();
+    await save();
+    expect(screen.getByRole('status')).toHaveTextContent('Saving');
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /Save/ })).toBeDisabled();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await settled();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    expect(onClose).not.toHaveBeenCalled();
+    await end();
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+  });
+
+  test('a question asked on the way shows no activity, and the form is not submitted again', async () => {
+    const { user, serial, fill, save, onSubmit, onClose } = await open();
+    onSubmit.mockImplementation(async (_values, { confirm }) => {
+      await confirm({ title: 'Really?', body: 'Yes.' });
+    });
+    await fill();
+    await save();
+    await screen.findByRole('alertdialog', { name: 'Really?' });
+    expect(screen.getByRole('button', { name: 'Save', hidden: true })).toBeEnabled();
+    fireEvent.submit(serial.closest('form')!);
+    await user.keyboard('{Escape}');
+    await settled();
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
+
+describe('what the server says', () => {
+  test('is shown at its fields, the rest in one alert, and the first invalid field has the focus', async () => {
+    const { start, serial, fill, save, end } = await open();
+    await fill();
+    await save();
+    await end([
+      refusal('serial', 'Unknown serial.'),
+      refusal('start', 'Too early.'),
+      refusal('', 'A.'),
+      refusal('x', 'B.'),
+    ]);
+    await waitFor(() => expect(start).toHaveFocus());
+    const fieldOf = (input: HTMLElement) => input.closest<HTMLElement>('[data-scope=field][data-part=root]')!;
+    expect(within(fieldOf(start)).getByText('Too early.')).toBeInTheDocument();
+    expect(within(fieldOf(serial)).getByText('Unknown serial.')).toBeInTheDocument();
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(screen.getByRole('alert')).toHaveTextContent('A. B.');
+  });
+
+  test('an invalid date field takes the focus when it is the first one, whatever its order of registration', async () => {
+    const { start, save, onSubmit } = await open();
+    await save();
+    await waitFor(() => expect(start).toHaveFocus());
+    expect(screen.getByText('Serial is required.')).toBeInTheDocument();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['no connection', new TypeError('Failed to fetch'), /^The server cannot be reached\./],
+    ['a fault', new Error('boom'), /^This could not be saved\./],
+  ])('%s is shown as what it is, and what was typed stays', async (_title, error, text) => {
+    const { serial, fill, save, fail } = await open();
+    await fill();
+    await save();
+    await fail(error);
+    expect(screen.getByRole('alert')).toHaveTextContent(text);
+    expect(serial).toHaveValue('A1');
+  });
+});
+
+describe('typed work', () => {
+  const question = () => screen.findByRole('alertdialog', { name: 'Are you sure?' });
+
+  test('closes without a question when nothing was typed, and when it was taken back', async () => {
+    const { user, serial, onClose } = await open();
+    await user.type(serial, 'A');
+    expect(workState()).toBe('dirty');
+    await user.clear(serial);
+    expect(workState()).toBe('clean');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
+  test.each(['Escape', 'Close', 'Cancel'])('is asked about by %s', async (way) => {
+    const { user, serial, onClose } = await open();
+    await user.type(serial, 'A');
+    const leave = () =>
+      way === 'Escape' ? user.keyboard('{Escape}') : user.click(screen.getByRole('button', { name: way }));
+    await leave();
+    const asked = await question();
+    expect(asked).toHaveTextContent('What you entered will be lost.');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    expect(onClose).not.toHaveBeenCalled();
+    await leave();
+    await question();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  });
+
+  test('that is saved is not asked about until it is changed again', async () => {
+    const { user, serial, fill, save, onSubmit } = await open();
+    onSubmit.mockImplementation(async (_values, { saved }) => {
+      saved();
+      expect(workState()).toBe('clean');
+    });
+    await fill();
+    await save();
+    await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+    expect(workState()).toBe('clean');
+    await user.type(serial, '2');
+    expect(workState()).toBe('dirty');
+  });
+});

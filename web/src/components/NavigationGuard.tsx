@@ -1,0 +1,85 @@
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useBlocker, useLocation, useNavigate, useNavigationType } from 'react-router';
+import { workState } from '../lib/unsavedWork.ts';
+import { questionIsOpen } from './ConfirmDialog.tsx';
+import { createDialogHistory, type DialogHistory } from './dialogHistory.ts';
+import { useLeaveQuestion } from './useLeaveQuestion.ts';
+
+const DialogHistoryContext = createContext<DialogHistory | null>(null);
+
+/**
+ * Guards typed work against navigation and gives every dialog a history entry. One for the whole router, because a
+ * router knows one blocker and the history is one.
+ */
+export function NavigationGuard({ children }: { children: ReactNode }) {
+  const [history] = useState(createDialogHistory);
+  const location = useLocation();
+  const type = useNavigationType();
+  const navigate = useNavigate();
+  useNavigationQuestion(history);
+  useUnloadQuestion();
+
+  useEffect(() => {
+    history.arrive(location, type, navigate);
+    // `navigate` changes with the location.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [history, location, type]);
+
+  return <DialogHistoryContext value={history}>{children}</DialogHistoryContext>;
+}
+
+/** Asks before a navigation to another page loses typed work. While a form is submitted nothing leaves the page. */
+function useNavigationQuestion(history: DialogHistory) {
+  const askToLeave = useLeaveQuestion();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation, historyAction }) =>
+      history.holds(nextLocation, historyAction) ||
+      (currentLocation.pathname !== nextLocation.pathname && (workState() !== 'clean' || questionIsOpen())),
+  );
+  const latest = useRef(blocker);
+  const isAsking = useRef(false);
+
+  useEffect(() => {
+    latest.current = blocker;
+    if (blocker.state !== 'blocked' || isAsking.current || history.isHolding()) return;
+    if (workState() === 'busy' || questionIsOpen()) {
+      blocker.reset();
+      return;
+    }
+    isAsking.current = true;
+    void askToLeave().then((leaves) => {
+      isAsking.current = false;
+      // The user may have tried to leave a second time while the question was open.
+      const { current } = latest;
+      if (current.state !== 'blocked') return;
+      if (leaves) current.proceed();
+      else current.reset();
+    });
+  }, [blocker, askToLeave, history]);
+}
+
+/** Has the browser ask before a reload or a closed tab loses typed work. */
+function useUnloadQuestion() {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (workState() !== 'clean') event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+}
+
+/** Gives a dialog a history entry while it is open. `requestClose` returns whether the dialog closes. */
+export function useDialogEntry(isOpen: boolean, requestClose: () => Promise<boolean>): void {
+  const history = useContext(DialogHistoryContext);
+  if (!history) throw new Error('useDialogEntry outside NavigationGuard');
+  const [id] = useState(() => Math.random().toString(36).slice(2));
+  const latest = useRef(requestClose);
+  useEffect(() => {
+    latest.current = requestClose;
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    return history.register({ id, pushed: false, leaving: false, requestClose: () => latest.current() });
+  }, [isOpen, id, history]);
+}

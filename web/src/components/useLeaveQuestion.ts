@@ -1,0 +1,19 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfirm } from './ConfirmDialog.tsx';
+
+/** Returns the one question that is asked before typed work is lost; it resolves to whether to lose it. */
+export function useLeaveQuestion(): (body?: string) => Promise<boolean> {
+  const { t } = useTranslation('components');
+  const confirm = useConfirm();
+  return useCallback(
+    (body) =>
+      confirm({
+        title: t('leave.title'),
+        body: body ?? t('leave.body'),
+        confirmLabel: t('leave.confirm'),
+        danger: true,
+      }),
+    [confirm, t],
+  );
+}

@@ -1,0 +1,36 @@
+import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client/errors';
+import { HttpError } from './http.ts';
+
+/**
+ * - `unreachable`: the request got no answer (no network, no server, no answer in time)
+ * - `signedOut`: the session has ended
+ * - `forbidden`: the viewer may not do this
+ * - `notFound`: the object does not exist, or the viewer may not see it
+ * - `failed`: the server answered with a fault
+ */
+export type Failure = 'unreachable' | 'signedOut' | 'forbidden' | 'notFound' | 'failed';
+
+const byCode: Readonly<Record<string, Failure>> = {
+  UNAUTHENTICATED: 'signedOut',
+  FORBIDDEN: 'forbidden',
+  NOT_FOUND: 'notFound',
+};
+const byStatus: Readonly<Record<number, Failure>> = {
+  401: 'signedOut',
+  403: 'forbidden',
+  404: 'notFound',
+  // The answers of a proxy that does not reach the server.
+  502: 'unreachable',
+  503: 'unreachable',
+  504: 'unreachable',
+};
+
+/** Returns what a rejected request means. Every form and every error message of the client asks here. */
+export function failureOf(error: unknown): Failure {
+  if (CombinedGraphQLErrors.is(error)) return byCode[String(error.errors[0]?.extensions?.code)] ?? 'failed';
+  if (ServerError.is(error) || ServerParseError.is(error)) return byStatus[error.statusCode] ?? 'failed';
+  if (error instanceof HttpError) return byStatus[error.status] ?? 'failed';
+  // `fetch` rejects with a TypeError; a timeout and a cancellation are DOMExceptions.
+  if (error instanceof TypeError || error instanceof DOMException) return 'unreachable';
+  return 'failed';
+}

@@ -1,0 +1,23 @@
+/** `busy`: a form is being submitted. `dirty`: a form holds values that are not saved. */
+export type WorkState = 'clean' | 'dirty' | 'busy';
+
+const forms = new Set<() => WorkState>();
+let discarded = false;
+
+/** Counts a form among those that hold unsaved work; returns the function that removes it. */
+export function trackWork(state: () => WorkState): () => void {
+  forms.add(state);
+  return () => void forms.delete(state);
+}
+
+/** Returns the strongest state of all open forms. */
+export function workState(): WorkState {
+  if (discarded) return 'clean';
+  const states = [...forms].map((state) => state());
+  return states.find((state) => state === 'busy') ?? states.find((state) => state === 'dirty') ?? 'clean';
+}
+
+/** Lets the browser leave the page without a question. Only right before a reload or another document. */
+export function discardWork(): void {
+  discarded = true;
+}
