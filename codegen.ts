@@ -1,4 +1,5 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { unmaskUserErrors } from './web/codegen-user-errors.ts';
 
 /**
  * schema.graphql → web/src/gql: typed documents (client preset) and one hook for each operation (codegen-hooks.ts).
@@ -13,6 +14,7 @@ const config: CodegenConfig = {
   generates: {
     'web/src/gql/': {
       preset: 'client',
+      documentTransforms: [unmaskUserErrors],
       presetConfig: { fragmentMasking: false, skipIndexFile: true },
       config: {
         namingConvention: 'keep',
@@ -28,6 +30,7 @@ const config: CodegenConfig = {
       },
     },
     'web/src/gql/hooks.ts': { plugins: ['./web/codegen-hooks.ts'] },
+    'web/src/gql/possibleTypes.ts': { plugins: ['./web/codegen-possible-types.ts'] },
   },
 };
 

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
-import { Payload, UserError } from '../shared/payload.ts';
+import { Payload } from '../shared/payload.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 @InputType({ description: 'One setting.' })
@@ -54,7 +54,7 @@ export class SettingChange {
 }
 
 @ObjectType({ description: 'What submitSettings would do.' })
-export class SubmitSettingsCheck {
+export class SubmitSettingsCheck extends Payload {
   @Field(() => [SettingChange], {
     description: 'What would change on the device, in the order of the cards; empty when refused.',
   })
@@ -68,9 +68,6 @@ export class SubmitSettingsCheck {
 
   @Field(() => String, { nullable: true, description: 'With settings.changed_meanwhile: the basis that holds now.' })
   basis!: string | null;
-
-  @Field(() => [UserError], { description: 'Empty when submitSettings would be done.' })
-  userErrors!: UserError[];
 }
 
 @ObjectType({ description: 'Result of submitting settings.' })

@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, InterfaceType, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: "A business refusal: what was wrong, where, in the viewer's language." })
 export class UserError {
@@ -12,9 +12,12 @@ export class UserError {
   message!: string;
 }
 
-/** Every mutation's payload: the subject, or the reasons why not. */
-@ObjectType()
-export abstract class Payload {
-  @Field(() => [UserError], { description: 'Empty when it was done.' })
+@InterfaceType('Payload', { description: 'The result of a mutation, or of the check that precedes it.' })
+abstract class PayloadInterface {
+  @Field(() => [UserError], { description: 'The reasons for a refusal; empty when there is none.' })
   userErrors!: UserError[];
 }
+
+/** The base of every mutation's payload and every check's answer: the subject, or the reasons for the refusal. */
+@ObjectType('PayloadBase', { implements: PayloadInterface })
+export abstract class Payload extends PayloadInterface {}

@@ -16,11 +16,7 @@ graphql(`
       viewer {
         locale
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);

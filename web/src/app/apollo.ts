@@ -5,6 +5,7 @@ import { HttpLink } from '@apollo/client/link/http';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
+import { possibleTypes } from '../gql/possibleTypes.ts';
 import { csrfFetch } from '../lib/csrf.ts';
 import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
 import { reloadOnce } from '../lib/sessionGuard.ts';
@@ -39,6 +40,7 @@ export const socketEvents = {
 /** The cache of the client. The viewer is one per session and has no id of its own. */
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
+    possibleTypes,
     typePolicies: {
       Viewer: { keyFields: [], fields: { tablePreferences: { merge: false } } },
       // An array of an object is replaced as a whole: a deleted device must not survive a merge.

@@ -17,11 +17,7 @@ graphql(`
           density
         }
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);

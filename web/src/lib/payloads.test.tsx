@@ -4,6 +4,7 @@ import { ApolloProvider } from '@apollo/client/react';
 import { expect, test } from '@jest/globals';
 import { renderHook, waitFor } from '@testing-library/react';
 import { useCheckSendOrgMessage, useSendOrgMessage, useSignOut } from '../gql/hooks.ts';
+import { possibleTypes } from '../gql/possibleTypes.ts';
 import { fakeServer, json, never } from '../testing/fakeServer.ts';
 import { MissingPayload } from './payloads.ts';
 
@@ -13,7 +14,7 @@ const answerWith = (data: unknown) => () => json(200, { data });
 
 function hook<T>(use: () => T): T {
   const client = new ApolloClient({
-    cache: new InMemoryCache(),
+    cache: new InMemoryCache({ possibleTypes }),
     link: new HttpLink({ uri: '/graphql', fetch: (...request) => fetch(...request) }),
     dataMasking: true,
   });
@@ -24,8 +25,9 @@ type Cancelable = (variables: { input: typeof input }, options: { signal: AbortS
 
 const sentOf = (n: number) => JSON.parse(String(server.calls[n]?.body)) as { operationName: string; variables: object };
 
-test('a mutation sends its variables and resolves to its payload', async () => {
-  const payload = { __typename: 'SendOrgMessagePayload', orgMessage: null, userErrors: [] };
+test('a mutation sends its variables and resolves to its payload with the refusals', async () => {
+  const refusal = { __typename: 'UserError', field: 'message', code: 'required', message: 'Enter a message.' };
+  const payload = { __typename: 'SendOrgMessagePayload', orgMessage: null, userErrors: [refusal] };
   server.answer = answerWith({ sendOrgMessage: payload });
   await expect(hook(useSendOrgMessage)({ input })).resolves.toEqual(payload);
   expect(sentOf(0)).toMatchObject({ operationName: 'SendOrgMessage', variables: { input } });

@@ -1,5 +1,17 @@
 import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { graphql } from '../gql/gql.ts';
 
+graphql(`
+  fragment UserErrors on Payload {
+    userErrors {
+      field
+      code
+      message
+    }
+  }
+`);
+
+/** A refusal, as every payload and every check lists them. */
 export interface UserError {
   field: string;
   code: string;

@@ -12,11 +12,7 @@ graphql(`
   mutation SignIn($input: SignInInput!) {
     signIn(input: $input) {
       verificationRequired
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);

@@ -13,11 +13,7 @@ graphql(`
         id
         ...ComplianceCard_patient
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);

@@ -16,11 +16,7 @@ graphql(`
 graphql(`
   query CheckAssignDevice($input: AssignDeviceInput!, $only: [String!]) {
     checkAssignDevice(input: $input, only: $only) {
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
       distance {
         field
         code
@@ -48,11 +44,7 @@ graphql(`
         id
         ...DeviceHistoryPanel_patient
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
       conflict {
         ...EquipmentOperations_conflict @unmask
       }

@@ -6,11 +6,7 @@ import type { EquipmentValues } from './equipmentModes.ts';
 graphql(`
   query CheckAddDevicePin($input: AddDevicePinInput!, $only: [String!]) {
     checkAddDevicePin(input: $input, only: $only) {
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);
@@ -27,11 +23,7 @@ graphql(`
         id
         ...DeviceHistoryPanel_patient
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);

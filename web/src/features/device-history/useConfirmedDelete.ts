@@ -13,11 +13,7 @@ graphql(`
         id
         ...DeviceHistoryPanel_patient
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);

@@ -7,11 +7,7 @@ import type { EquipmentValues } from './equipmentModes.ts';
 graphql(`
   query CheckUpdateDevice($input: UpdateDeviceInput!, $only: [String!]) {
     checkUpdateDevice(input: $input, only: $only) {
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
       pinCleared
       affectsCompliance
       distance {
@@ -41,11 +37,7 @@ graphql(`
         id
         ...DeviceHistoryPanel_patient
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
       conflict {
         ...EquipmentOperations_conflict @unmask
       }

@@ -14,11 +14,7 @@ graphql(`
         id
         ...DeviceSettings_history
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);

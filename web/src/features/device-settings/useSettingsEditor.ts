@@ -35,11 +35,7 @@ graphql(`
       changes {
         ...SubmitSettings_change @unmask
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);
@@ -57,11 +53,7 @@ graphql(`
         id
         ...DeviceSettings_history
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);

@@ -10,11 +10,7 @@ graphql(`
         databaseId
         serial
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);

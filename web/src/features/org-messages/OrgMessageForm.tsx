@@ -21,11 +21,7 @@ graphql(`
   query CheckSendOrgMessage($input: SendOrgMessageInput!) {
     checkSendOrgMessage(input: $input) {
       message
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);
@@ -36,11 +32,7 @@ graphql(`
       orgMessage {
         databaseId
       }
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);

@@ -8,11 +8,7 @@ import { urls } from '../../lib/urls.ts';
 graphql(`
   mutation SignOut {
     signOut {
-      userErrors {
-        field
-        code
-        message
-      }
+      ...UserErrors
     }
   }
 `);
