@@ -1,4 +1,5 @@
 import { encodeIc1 } from '../../src/icode-reports/ic1.codec.ts';
+import { toGlobalId } from '../../src/shared/node.ts';
 import { defaultSettings } from '../../src/device-settings/settings-catalog.rules.ts';
 import { admin, make, makeHistory, makeMachine, makePatient, type Client, type Ref } from '../harness.ts';
 import { settingsRow } from './isolation.fixture.ts';
@@ -115,6 +116,14 @@ const moved = ({ history }: Things) => ({ deviceHistoryId: String(history), star
 
 /** Variables with which a holder of the permission is served. */
 export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>> = {
+  'Query.node': ({ patient }) => ({ id: toGlobalId('Patient', patient.id) }),
+  'Query.dashboard': () => ({}),
+  'Query.patient': ({ patient }) => ({ id: String(patient.id) }),
+  'Query.patients': () => ({}),
+  'Query.icodeReports': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Query.users': () => ({}),
+  'Query.orgMessages': () => ({}),
+  'Query.orgMessageRecipients': () => ({ search: 'a' }),
   'Query.machine': ({ machine }) => ({ id: String(machine.id) }),
   'Query.machines': () => ({}),
   'Query.devices': () => ({}),
@@ -139,12 +148,13 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   }),
 };
 
-type Address = { path: Record<string, string | number>; body?: unknown };
+type Address = { path: Record<string, string | number>; body?: unknown; query?: string };
 const form = (machine: Machine, start = DAY) => ({
   serial_number: machine.serial,
   pin_number: '1234',
   start_date: start,
 });
+const ofDevice = ({ patient, history }: Things): Address => ({ path: { patient: patient.id, history } });
 const adding = ({ free }: Things): Address => ({ path: { id: free.patient.id }, body: form(free.machine) });
 const editing = ({ patient, machine, history }: Things): Address => ({
   path: { id: patient.id, deviceId: history, machineId: machine.id },
@@ -159,6 +169,15 @@ const near = (): string => new Date(Date.now() - 3 * 86_400_000).toISOString().s
 
 /** Path parameters and body with which a holder of the permission is served. */
 export const REST: Record<string, (things: Things) => Address> = {
+  'GET /api/users/my-org': () => ({ path: {} }),
+  'GET /api/users/datatable': () => ({ path: {} }),
+  'GET /api/patients/datatable': () => ({ path: {} }),
+  'GET /api/patients/{patient}/devices': ({ patient }) => ({ path: { patient: patient.id } }),
+  'GET /api/patients/{patient}/devices/{history}/current_settings': ofDevice,
+  'GET /api/patients/{patient}/devices/{history}/pending_settings': ofDevice,
+  'GET /api/patients/{patient}/devices/{history}/settings_history': ofDevice,
+  'GET /api/patients/{patient}/devices/{history}/connection_history': ofDevice,
+  'GET /api/icode-reports': ({ patient }) => ({ path: {}, query: `patient_id=${patient.id}` }),
   'GET /api/devices/datatable': () => ({ path: {} }),
   'GET /api/machines/datatable': () => ({ path: {} }),
   'GET /api/machines/{id}/history': ({ machine }) => ({ path: { id: machine.id } }),

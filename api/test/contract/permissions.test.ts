@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
-import { matrix } from '../../src/auth/matrix.ts';
+import type { GraphQLObjectType } from 'graphql';
 import { PERMISSIONS, type Permission } from '../../src/auth/permissions.ts';
 import { createSchema } from '../../src/schema.ts';
 import { admin, asViewer, makeOrganization, usePortal, type Client, type TestViewer } from '../harness.ts';
+import { call } from './call.ts';
 import { arrange, GRAPHQL, REST, type Things } from './permissions.fixture.ts';
-import { restOperations, rootFields } from './operations.ts';
+import { OPERATIONS, permissionsOf } from './operations.fixture.ts';
 
 usePortal();
 
@@ -23,13 +23,8 @@ const SECTION_6 = [
 ] as const satisfies Permission[];
 
 const schema = await createSchema();
-const fields = rootFields(schema);
-const wanted = (operation: string): readonly string[] => {
-  const { permission } = matrix[operation]!;
-  return typeof permission === 'string' ? [permission] : permission;
-};
 const operationsOf = (permission: string) =>
-  Object.keys(matrix).filter((operation) => wanted(operation).includes(permission));
+  Object.keys(OPERATIONS).filter((operation) => permissionsOf(operation).includes(permission));
 
 let orgId: number;
 let reader: TestViewer;
@@ -37,40 +32,6 @@ beforeAll(async () => {
   orgId = await makeOrganization();
   reader = await asViewer({ orgId, can: ['view.patient'] });
 });
-
-/** 'done', 'FORBIDDEN', or how else it was answered. */
-async function outcome(who: Client, operation: string, things: Things): Promise<string> {
-  if (operation in GRAPHQL) return graphql(who, operation, things);
-  const { method, path } = restOperations.find((route) => route.operation === operation)!;
-  const { path: parameters, body } = REST[operation]!(things);
-  const answer = await who.rest(
-    method,
-    path.replace(/\{(\w+)\}/g, (_all, name: string) => String(parameters[name])),
-    body,
-  );
-  return answer.status < 300
-    ? 'done'
-    : answer.status === 403
-      ? 'FORBIDDEN'
-      : `${answer.status} ${answer.body?.code ?? answer.text}`;
-}
-
-async function graphql(who: Client, operation: string, things: Things): Promise<string> {
-  const { document } = fields.find((field) => field.operation === operation)!;
-  const [root, name] = operation.split('.') as ['Query' | 'Mutation', string];
-  const type = getNamedType(
-    (root === 'Query' ? schema.getQueryType() : schema.getMutationType())!.getFields()[name]!.type,
-  );
-  const refusals =
-    isObjectType(type) && 'userErrors' in type.getFields()
-      ? '{ userErrors { code } }'
-      : type.name === 'UserError'
-        ? '{ code }'
-        : '{ __typename }';
-  const { data, errors } = await who.gql(document.replace('{ __typename }', refusals), GRAPHQL[operation]!(things));
-  const refused = errors?.[0]?.extensions.code ?? data[name]?.userErrors?.[0]?.code ?? data[name]?.[0]?.code;
-  return refused === undefined ? 'done' : String(refused);
-}
 
 const done = async () =>
   (await admin.query("select count(*)::int as n from audit_log where outcome = 'done'")).rows[0].n as number;
@@ -96,7 +57,7 @@ describe.each(SECTION_6)('%s', (permission) => {
     });
     const answers: [string, string][] = [];
     for (const operation of operations)
-      answers.push([operation, await outcome(holder, operation, await arrange(orgId, reader))]);
+      answers.push([operation, await call(holder, operation, await arrange(orgId, reader))]);
     expect(answers).toEqual(operations.map((operation) => [operation, 'done']));
   });
 
@@ -105,8 +66,11 @@ describe.each(SECTION_6)('%s', (permission) => {
     const before = await done();
     const answers: [string, string][] = [];
     for (const operation of operations) {
-      const other = await asViewer({ orgId, can: PERMISSIONS.filter((name) => !wanted(operation).includes(name)) });
-      answers.push([operation, await outcome(other, operation, things)]);
+      const other = await asViewer({
+        orgId,
+        can: PERMISSIONS.filter((name) => !permissionsOf(operation).includes(name)),
+      });
+      answers.push([operation, await call(other, operation, things)]);
     }
     expect(answers).toEqual(operations.map((operation) => [operation, 'FORBIDDEN']));
     expect(await done()).toBe(before);
@@ -182,8 +146,8 @@ describe('what is offered is what is then done', () => {
     ] as const) {
       const things = await arrange(orgId, reader);
       expect(await offered(who, field, place, things)).toBe(may);
-      expect(await outcome(who, operation, things)).toBe(may ? 'done' : 'FORBIDDEN');
-      if (rest) expect(await outcome(who, rest, await arrange(orgId, reader))).toBe(may ? 'done' : 'FORBIDDEN');
+      expect(await call(who, operation, things)).toBe(may ? 'done' : 'FORBIDDEN');
+      if (rest) expect(await call(who, rest, await arrange(orgId, reader))).toBe(may ? 'done' : 'FORBIDDEN');
     }
   });
 });
@@ -209,7 +173,7 @@ describe('Serial link', () => {
     if (path) expect([path.test(serialPath), serialPath.endsWith(`/${serial}/${guid}`)]).toEqual([true, true]);
     else expect(serialPath).toBeNull();
     // A link leads somewhere, and where there is none the machine cannot be read.
-    expect(await outcome(who, 'Query.machine', things)).toBe(path ? 'done' : 'FORBIDDEN');
+    expect(await call(who, 'Query.machine', things)).toBe(path ? 'done' : 'FORBIDDEN');
   });
 });
 
@@ -235,7 +199,7 @@ describe('Add Pin', () => {
   async function answers(who: TestViewer): Promise<[boolean, string[]]> {
     const offers = await offered(who, 'viewerCanAddPin', 'unpinned', await arrange(orgId, reader));
     const outcomes: string[] = [];
-    for (const operation of ways) outcomes.push(await outcome(who, operation, await arrange(orgId, reader)));
+    for (const operation of ways) outcomes.push(await call(who, operation, await arrange(orgId, reader)));
     return [offers, outcomes];
   }
   const may = [true, ways.map(() => 'done')];
@@ -268,12 +232,12 @@ describe('Add Pin', () => {
     const who = await asViewer({ orgId: clinic, roles: ['org.physician'] });
     const things = await arrange(orgId, reader, { patient: { physician_org_id: clinic } });
     await allow(false);
-    expect([await offered(who, 'viewerCanAddPin', 'unpinned', things), await outcome(who, ways[0]!, things)]).toEqual([
+    expect([await offered(who, 'viewerCanAddPin', 'unpinned', things), await call(who, ways[0]!, things)]).toEqual([
       false,
       'FORBIDDEN',
     ]);
     await allow(true);
-    expect([await offered(who, 'viewerCanAddPin', 'unpinned', things), await outcome(who, ways[0]!, things)]).toEqual([
+    expect([await offered(who, 'viewerCanAddPin', 'unpinned', things), await call(who, ways[0]!, things)]).toEqual([
       true,
       'done',
     ]);
@@ -289,15 +253,15 @@ describe('Add Pin', () => {
     const ended = await arrange(orgId, reader, { history: { end_date: '2026-03-01' } });
     expect([
       await offered(who, 'viewerCanAddPin', 'unpinned', ended),
-      await outcome(who, ways[0]!, ended),
-      await outcome(who, ways[1]!, ended),
+      await call(who, ways[0]!, ended),
+      await call(who, ways[1]!, ended),
     ]).toEqual([false, 'pin.device_ended', '422 pin.device_ended']);
     const things = await arrange(orgId, reader);
     await admin.query('update device_history set has_pin = true where id = $1', [things.unpinned.history]);
     expect([
       await offered(who, 'viewerCanAddPin', 'unpinned', things),
-      await outcome(who, ways[0]!, things),
-      await outcome(who, ways[1]!, things),
+      await call(who, ways[0]!, things),
+      await call(who, ways[1]!, things),
     ]).toEqual([false, 'pin.present', '422 pin.present']);
   });
 });
@@ -308,7 +272,7 @@ describe('Editing or adding settings', () => {
     admin.query('update organizations set disallow_external_device_edit = $1 where id = $2', [blocked, orgId]);
   const answers = async (who: TestViewer, things: Things) => [
     await offered(who, 'viewerCanEditSettings', 'device', things),
-    await outcome(who, SUBMIT, things),
+    await call(who, SUBMIT, things),
   ];
 
   test("is blocked when the patient organisation sets disallow_external_device_edit and the user's organisation differs from the patient's", async () => {

@@ -1,0 +1,115 @@
+/**
+ * Every operation of both APIs: the permission it takes, and the line it leaves in the audit log. Typed from the documents (document 000,
+ * sections 6 and 7; DESIGN sections 3 and 7; reference/security.md Z-1 and L-1), never copied by code from the matrix that it judges:
+ * matrix.test.ts compares the two, permissions.test.ts and guards.test.ts call each operation with and without the permission.
+ *
+ *   public   anyone             session  any signed-in user        device  a device at the gateway
+ *   a | b    a user who holds one of the permissions
+ *
+ *   write    one line in the transaction of each call              read    a line when support staff calls it
+ *   none     no line: no data of patients, or the row itself is the record
+ */
+export const OPERATIONS: Record<string, readonly [permission: string, audit: 'write' | 'read' | 'none']> = {
+  // Signing in and the viewer's own settings.
+  'Query.viewer': ['public', 'none'],
+  'Mutation.signIn': ['public', 'none'],
+  'Mutation.signOut': ['public', 'none'],
+  'Mutation.updateViewer': ['session', 'write'],
+  'Mutation.saveTablePreferences': ['session', 'none'],
+  'POST /login': ['public', 'none'],
+  'POST /logout': ['public', 'none'],
+  'GET /csrf-token': ['public', 'none'],
+  'GET /api/users/my-org': ['session', 'none'],
+
+  // Patients. A node takes the permission of its type as well (node.service.ts), the dashboard that of each card.
+  'Query.node': ['session', 'read'],
+  'Query.dashboard': ['session', 'read'],
+  'Query.patient': ['view.patient | viewAny.patient', 'read'],
+  'Query.patients': ['view.patient | viewAny.patient', 'read'],
+  'GET /api/patients/datatable': ['view.patient | viewAny.patient', 'read'],
+  'Subscription.deviceHistoryChanged': ['view.patient | viewAny.patient', 'read'],
+  'Subscription.settingsStatusChanged': ['view.patient | viewAny.patient', 'read'],
+
+  // Devices: {host}.user.device, with the host org or support, or viewAny.device.
+  'Query.devices': ['org.user.device | support.user.device | viewAny.device', 'read'],
+  'Query.machine': ['org.user.device | support.user.device | viewAny.device', 'read'],
+  'Query.machines': ['org.user.device | support.user.device | viewAny.device', 'read'],
+  'GET /api/devices/datatable': ['org.user.device | support.user.device | viewAny.device', 'read'],
+  'GET /api/machines/datatable': ['org.user.device | support.user.device | viewAny.device', 'read'],
+  'GET /api/machines/{id}/history': ['org.user.device | support.user.device | viewAny.device', 'read'],
+  'GET /api/machines/{guid}/connection-history': ['org.user.device | support.user.device | viewAny.device', 'read'],
+  'GET /api/machines/{serial}/iccid-data': ['org.user.device | support.user.device | viewAny.device', 'read'],
+  'GET /api/aeris/{iccid}/device-details': ['org.user.device | support.user.device | viewAny.device', 'read'],
+
+  // The devices of a patient are a part of the patient.
+  'GET /api/patients/{patient}/devices': ['view.patient | viewAny.patient', 'read'],
+  'GET /api/patients/{patient}/devices/{history}/current_settings': ['view.patient | viewAny.patient', 'read'],
+  'GET /api/patients/{patient}/devices/{history}/pending_settings': ['view.patient | viewAny.patient', 'read'],
+  'GET /api/patients/{patient}/devices/{history}/settings_history': ['view.patient | viewAny.patient', 'read'],
+  'GET /api/patients/{patient}/devices/{history}/connection_history': ['view.patient | viewAny.patient', 'read'],
+
+  // "Add Device needs create.device."
+  'Query.checkAssignDevice': ['create.device', 'read'],
+  'Mutation.assignDevice': ['create.device', 'write'],
+  'GET /api/patients/{id}/check-if-active-devices': ['create.device', 'read'],
+  'POST /api/patients/{id}/check-add-device': ['create.device', 'read'],
+  'POST /api/patients/{id}/check-date-overlaps': ['create.device', 'read'],
+  'POST /api/patients/{id}/devices': ['create.device', 'write'],
+  // Asked by both dialogs.
+  'POST /api/patients/{id}/distance-from-today': ['create.device | update.device', 'read'],
+
+  // "Edit/End needs update.device." A change of dates has the compliance calculated again.
+  'Query.checkUpdateDevice': ['update.device', 'read'],
+  'Mutation.updateDevice': ['update.device', 'write'],
+  'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps': ['update.device', 'read'],
+  'PATCH /api/patients/{id}/check-update-device/{machineId}': ['update.device', 'read'],
+  'PATCH /api/patients/{id}/devices/{deviceId}': ['update.device', 'write'],
+  'Mutation.recalculateCompliance': ['update.device', 'write'],
+  'POST /api/dashboard/initial-compliance/patients/{id}/compliance': ['update.device', 'write'],
+
+  // Add Pin: update.device.pin.
+  'Query.checkAddDevicePin': ['update.device.pin', 'read'],
+  'Mutation.addDevicePin': ['update.device.pin', 'write'],
+  'POST /api/patients/{id}/devices/{machineId}/check-add-pin': ['update.device.pin', 'read'],
+  'POST /api/patients/{id}/devices/{deviceId}/add-pin': ['update.device.pin', 'write'],
+
+  // "Delete needs delete.device."
+  'Mutation.deleteDevice': ['delete.device', 'write'],
+  'DELETE /api/patients/{id}/devices/{deviceId}': ['delete.device', 'write'],
+
+  // "Editing or adding settings needs update.device.settings."
+  'Query.checkSubmitSettings': ['update.device.settings', 'read'],
+  'Mutation.submitSettings': ['update.device.settings', 'write'],
+  'Mutation.cancelPendingSettings': ['update.device.settings', 'write'],
+
+  // "iCode Reports is shown to all" who see the patient. "Add iCode Report needs upload.device.icode."
+  'Query.icodeReports': ['view.patient | viewAny.patient', 'read'],
+  'GET /api/icode-reports': ['view.patient | viewAny.patient', 'read'],
+  'Query.checkCreateICodeReports': ['upload.device.icode', 'read'],
+  'Mutation.createICodeReports': ['upload.device.icode', 'write'],
+  'POST /api/icode-reports': ['upload.device.icode', 'write'],
+
+  // Staff and messages to staff: no data of patients.
+  'Query.users': ['view.user', 'none'],
+  'GET /api/users/datatable': ['view.user', 'none'],
+  'Query.orgMessages': ['send.org.message', 'none'],
+  'Query.orgMessageRecipients': ['send.org.message', 'none'],
+  'Query.checkSendOrgMessage': ['send.org.message', 'none'],
+  'Mutation.sendOrgMessage': ['send.org.message', 'write'],
+  'Subscription.orgMessageDelivered': ['session', 'none'],
+  'GET /broadcasting/auth': ['session', 'none'],
+  'POST /broadcasting/auth': ['session', 'none'],
+  'GET /broadcasting/user-auth': ['session', 'none'],
+  'POST /broadcasting/user-auth': ['session', 'none'],
+
+  // The device gateway.
+  'POST /device/v1/sessions': ['device', 'none'],
+  'POST /device/v1/sessions/{session}/end': ['device', 'none'],
+  'POST /device/v1/settings/fetch': ['device', 'none'],
+  'POST /device/v1/settings/{record}/answer': ['device', 'none'],
+  'POST /device/v1/settings/report': ['device', 'none'],
+  'POST /device/v1/nights': ['device', 'none'],
+};
+
+/** The permissions of which an operation takes one; or public, session or device alone. */
+export const permissionsOf = (operation: string): readonly string[] => OPERATIONS[operation]![0].split(' | ');
