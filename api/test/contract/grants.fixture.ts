@@ -1,0 +1,124 @@
+/** What a role may do with the rows of a table that row-level security lets it see. Columns: `all`, or names between blanks. */
+export interface Rights {
+  select?: string;
+  insert?: string;
+  update?: string;
+  delete?: true;
+}
+
+const READ: Rights = { select: 'all' };
+
+// A partner's staff works on the patients it sees. The owner changes by migration only; visible_org_ids, current_serial and the dates of
+// compliance are derived by triggers.
+const PATIENT: Rights = {
+  select: 'all',
+  insert: 'all',
+  update:
+    'location_id dme_id clinician_org_id clinician_id physician_org_id physician_id assigned_id is_rules_active first_name last_name email ' +
+    'birth_date sex therapy_start last_report note address1 address2 city state zip country phone mobile_phone',
+};
+// An assignment is never moved to another patient or machine: that is a new row.
+const ASSIGNMENT: Rights = { select: 'all', insert: 'all', update: 'start_date end_date has_pin', delete: true };
+// A record is never moved to another assignment, and what was submitted is never rewritten.
+const SETTINGS: Rights = { select: 'all', insert: 'all', update: 'status source collected_at failure' };
+const COMPLIANCE: Rights = {
+  select: 'all',
+  insert: 'all',
+  update:
+    'rule_version period therapy_start window_start window_end compliant_days met_on at_risk_on closes_on computed_at',
+};
+const PREFERENCES: Rights = {
+  select: 'all',
+  insert: 'all',
+  update: 'hidden_columns column_order page_size density updated_at',
+};
+const COLLEAGUE: Rights = { select: 'all', update: 'first_name last_name phone locale' };
+
+/**
+ * Table, role (without airlog_), rights. A table or a role that is not named has none. airlog_limited has the rights of airlog_org: its rows are
+ * fewer. Typed from DESIGN section 3 (rule 4), reference/security.md (section 5, roles; L-3) and what each operation writes; grants.test.ts
+ * compares it with the catalog in both directions.
+ */
+export const GRANTS: Record<string, Record<string, Rights>> = {
+  // Reference lists: changed by migrations.
+  organization_types: { org: READ, support: READ, auth: READ },
+  clinical_types: { org: READ, support: READ, auth: READ },
+  roles: { org: READ, support: READ, auth: READ },
+  role_permissions: { org: READ, support: READ, auth: READ },
+  machine_models: { org: READ, support: READ, auth: READ, device: READ, jobs: READ },
+
+  // Organizations and staff. Roles, locations and groups have no screen yet.
+  organizations: { org: READ, support: READ, auth: READ, jobs: READ, definer: { select: 'all', update: 'all' } },
+  locations: { org: READ, support: READ, auth: READ },
+  org_groups: { org: READ, support: READ, auth: READ },
+  org_group_locations: { org: READ, support: READ, auth: READ },
+  users: {
+    org: COLLEAGUE,
+    support: COLLEAGUE,
+    auth: { select: 'all', update: 'all' },
+    definer: { select: 'all', update: 'all' },
+  },
+  user_roles: { org: READ, support: READ, auth: READ },
+  user_locations: { org: READ, support: READ, auth: READ },
+  user_groups: { org: READ, support: READ, auth: READ },
+  table_preferences: { org: PREFERENCES, support: PREFERENCES },
+
+  // Secrets and sign-in: of the sign-in's own role only.
+  user_credentials: { auth: { select: 'all', insert: 'all', update: 'all' } },
+  sessions: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  attempt_counters: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  socket_owners: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+
+  // Added to and never changed.
+  audit_log: {
+    org: { select: 'all', insert: 'all' },
+    support: { select: 'all', insert: 'all' },
+    auth: { insert: 'all' },
+  },
+  org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
+
+  patients: { org: PATIENT, support: PATIENT, jobs: READ, definer: { select: 'all', update: 'all' } },
+  machines: {
+    org: { select: 'all', update: 'pin_cipher' },
+    support: { select: 'all', update: 'pin_cipher' },
+    device: READ,
+    jobs: READ,
+    definer: { select: 'all', update: 'all' },
+  },
+  modules: {
+    org: READ,
+    support: READ,
+    device: READ,
+    jobs: READ,
+    definer: { select: 'all', update: 'last_connected_at' },
+  },
+  device_history: { org: ASSIGNMENT, support: ASSIGNMENT, device: READ, jobs: READ, definer: READ },
+  settings_records: {
+    org: SETTINGS,
+    support: SETTINGS,
+    device: {
+      select: 'all',
+      insert: 'all',
+      update: 'status source collected_at sent_at answered_at failure refusal answer',
+    },
+    jobs: { select: 'all', update: 'status failure answered_at' },
+  },
+  connections: {
+    org: READ,
+    support: READ,
+    device: { select: 'all', insert: 'all', update: 'end_time exit_flag' },
+    jobs: { select: 'all', update: 'end_time exit_flag' },
+  },
+  usage_nights: {
+    org: READ,
+    support: READ,
+    device: { select: 'all', insert: 'all', update: 'overruled minutes ahi pressure p95 leak' },
+    jobs: READ,
+  },
+  icode_reports: {
+    org: { select: 'all', insert: 'all' },
+    support: { select: 'all', insert: 'all' },
+    definer: { select: 'all', update: 'all' },
+  },
+  compliance_results: { org: COMPLIANCE, support: COMPLIANCE, jobs: COMPLIANCE },
+};
