@@ -1,0 +1,24 @@
+import { admin } from './harness.ts';
+
+const HASH = "md5(coalesce(string_agg(t::text, '' order by t::text), ''))";
+
+async function digests(tables: string, where: (table: string) => string): Promise<Record<string, string>> {
+  const { rows } = await admin.query<{ name: string }>(tables);
+  const parts = rows.map(({ name }) => `(select ${HASH} from ${name} t ${where(name)}) as "${name}"`);
+  return (await admin.query<Record<string, string>>(`select ${parts.join(', ')}`)).rows[0]!;
+}
+
+/** A digest of every row of every table, by table. */
+export const digestOfAllRows = (): Promise<Record<string, string>> =>
+  digests(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+    () => '',
+  );
+
+/** A digest of every row that belongs to an organization, and of the organization itself, by table. */
+export const digestOfOrganization = (orgId: number): Promise<Record<string, string>> =>
+  digests(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace union select 'organizations' order by 1`,
+    (table) => `where t.${table === 'organizations' ? 'id' : 'org_id'} = ${orgId}`,
+  );
