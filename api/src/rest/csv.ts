@@ -18,7 +18,7 @@ export function safeCell(value: unknown): string {
 export const csvLines = (rows: unknown[][]): string =>
   stringify(
     rows.map((row) => row.map(safeCell)),
-    { record_delimiter: 'windows' },
+    { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
   );
 
 /** Streams `csvLines` as a file in pieces: UTF-8 with a byte order mark, titles in the viewer's language. */

@@ -1,0 +1,45 @@
+import { describe, expect, test } from '@jest/globals';
+import { csvLines, safeCell } from './csv.ts';
+
+describe('a cell that a spreadsheet would run gets an apostrophe', () => {
+  test.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@cmd',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠cmd',
+    '\t=1',
+    '\r=1',
+    ' =cmd',
+    '   @cmd',
+    '\n-1',
+    '\u00a0=1',
+  ])('such as %j', (text) => {
+    expect(safeCell(text)).toBe(`'${text}`);
+  });
+});
+
+test.each<[unknown, string]>([
+  ['Henderson', 'Henderson'],
+  ['a=b', 'a=b'],
+  ['5-6', '5-6'],
+  [-5, '-5'],
+  [true, 'true'],
+  [null, ''],
+  [undefined, ''],
+  [new Date('2026-05-01T00:00:00Z'), '2026-05-01T00:00:00.000Z'],
+])('%p is the cell %j', (value, cell) => {
+  expect(safeCell(value)).toBe(cell);
+});
+
+test('a line ends with CR LF, and a cell with a quote, a comma or a line break stands in quotes', () => {
+  expect(
+    csvLines([
+      ['a', 'b "c"'],
+      ['d,e', 'f\ng'],
+    ]),
+  ).toBe('a,"b ""c"""\r\n"d,e","f\ng"\r\n');
+});
