@@ -192,6 +192,11 @@ export async function asViewer(options: ViewerOptions = {}): Promise<TestViewer>
       locationId,
     ]);
   }
+  return signInAgain({ orgId, userId });
+}
+
+/** The same user with one more session, as in another browser. */
+export async function signInAgain({ orgId, userId }: { orgId: number; userId: number }): Promise<TestViewer> {
   const sessionId = randomBytes(32).toString('base64url');
   await admin.query('insert into sessions (id_hash, org_id, user_id, stage) values ($1, $2, $3, $4)', [
     hashSessionId(sessionId),

@@ -284,6 +284,31 @@ describe('the job recompute-compliance', () => {
     expect((await read()).compliance).toMatchObject({ state: 'MET', isStored: true });
   });
 
+  test('runs again after a failure, and then stores the result', async () => {
+    const ctx = asJob();
+    const states = async () =>
+      (
+        await admin.query<{ state: string }>(
+          `select state::text from pgboss.job where name = 'recompute-compliance' and singleton_key = $1`,
+          [String(patient.id)],
+        )
+      ).rows.map(({ state }) => state);
+    const become = async (...wanted: string[]) => {
+      while (!wanted.includes((await states())[0] ?? '')) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await admin.query('revoke insert on compliance_results from airlog_jobs');
+    try {
+      await ctx.run('write', () => recomputeLater(ctx, patient.id));
+      await become('retry', 'failed');
+      expect(await states()).toEqual(['retry']);
+    } finally {
+      await admin.query('grant insert on compliance_results to airlog_jobs');
+    }
+    await become('completed', 'failed');
+    expect(await states()).toEqual(['completed']);
+    expect((await admin.query('select from compliance_results where patient_id = $1', [patient.id])).rowCount).toBe(1);
+  });
+
   test('is enqueued by every change of nights or dates, and runs after the commit', async () => {
     await wear(1, 21, 300);
     const ctx = asJob();

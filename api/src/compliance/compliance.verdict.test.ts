@@ -22,6 +22,10 @@ const on = (today: number, ...given: (ReportedNight | ReportedNight[])[]) =>
 test('the default rule is the one of the LCD: 240 minutes on 21 of 30 consecutive days within the first 90', () => {
   expect(CMS_PAP).toEqual({ name: 'CMS PAP', version: 1, period: 90, window: 30, minutes: 240, percent: 70 });
   expect(nightsWanted(CMS_PAP)).toBe(21);
+  // Another payer's share may end within a night: that night is needed as a whole.
+  expect(nightsWanted({ ...CMS_PAP, percent: 71 })).toBe(22);
+  expect(nightsWanted({ ...CMS_PAP, window: 7 })).toBe(5);
+  expect(nightsWanted({ ...CMS_PAP, percent: 100 })).toBe(30);
 });
 
 describe('met', () => {

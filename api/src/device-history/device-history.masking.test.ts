@@ -9,6 +9,9 @@ test('a conflict keeps the first 2 letters of the last name and the first 3 of t
   });
   expect(maskedName({ lastName: 'Ng', firstName: 'Al' })).toEqual({ lastName: 'Ng', firstName: 'Al' });
   expect(maskedName({ lastName: 'Núñez', firstName: 'José' })).toEqual({ lastName: 'Nú***', firstName: 'Jos*' });
+  // Letter and accent as two characters are one letter.
+  const apart = { lastName: 'Núñez'.normalize('NFD'), firstName: 'José'.normalize('NFD') };
+  expect(maskedName(apart)).toEqual({ lastName: 'Nú***', firstName: 'Jos*' });
 });
 
 test('nothing of a name after the kept letters is told but its length', () => {

@@ -1,7 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { hashSessionId } from '../auth/session.service.ts';
-import { admin, asViewer, makeHistory, makeMachine, makePatient, TestViewer, usePortal } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  signInAgain,
+  usePortal,
+  type TestViewer,
+} from '../../test/harness.ts';
 
 usePortal();
 
@@ -17,18 +24,6 @@ beforeEach(async () => {
   patientId = (await makePatient(viewer.orgId)).id;
   serial = (await makeMachine(viewer.orgId, { pin: '4711' })).serial;
 });
-
-/** The same person, signed in again. */
-async function signInAgain({ orgId, userId }: TestViewer): Promise<TestViewer> {
-  const id = randomBytes(32).toString('base64url');
-  await admin.query('insert into sessions (id_hash, org_id, user_id, stage) values ($1, $2, $3, $4)', [
-    hashSessionId(id),
-    orgId,
-    userId,
-    'full',
-  ]);
-  return new TestViewer(id, orgId, userId);
-}
 
 const form = (pin: string) => ({ serial_number: serial, pin_number: pin, start_date: '2026-10-01' });
 const save = (pin: string, who = viewer) => who.rest('POST', `/api/patients/${patientId}/devices`, form(pin));
@@ -64,9 +59,14 @@ describe('the PIN', () => {
     // Signing in again does not give new tries; the window does.
     const again = await signInAgain(viewer);
     expect(keys(await save('4711', again))).toEqual([OVERPASSED]);
-    await admin.query(
-      `update attempt_counters set window_started_at = now() - interval '16 minutes' where key like 'pin:%'`,
-    );
+    const began = (minutes: number) =>
+      admin.query(`update attempt_counters set window_started_at = now() - make_interval(mins => $1) where key = $2`, [
+        minutes,
+        `pin:${viewer.userId}:${serial}`,
+      ]);
+    await began(14);
+    expect(keys(await save('4711', await signInAgain(viewer)))).toEqual([OVERPASSED]);
+    await began(16);
     expect(keys(await save('4711', await signInAgain(viewer)))).toBe(201);
   });
 

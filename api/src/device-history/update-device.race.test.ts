@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals';
-import { admin, asViewer, makeHistory, makeMachine, makePatient, usePortal } from '../../test/harness.ts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { admin, asViewer, makeHistory, makeMachine, makePatient, running, usePortal } from '../../test/harness.ts';
 
 usePortal();
 
@@ -92,6 +93,52 @@ test('assigning, moving, ending, opening again and deleting at the same time kee
   );
   expect(rows).toEqual([{ n: done }]);
 }, 60_000);
+
+describe('a writer that took no lock and is first', () => {
+  let other: pg.Client;
+  beforeEach(async () => {
+    other = new pg.Client({ connectionString: running().adminUrl });
+    await other.connect();
+  });
+  afterEach(() => other.end());
+
+  test.each([
+    ['patient', 'patient-previous-device-daterange-overlaps'],
+    ['machine', 'device-start-date-overlaps'],
+  ] as const)(
+    'with an assignment of the same %s makes the update refused as %s, and nothing changes',
+    async (holder, code) => {
+      const viewer = await asViewer();
+      const [patient, machine] = [await makePatient(viewer.orgId), await makeMachine(viewer.orgId)];
+      const id = await makeHistory(patient, machine, { start_date: '2025-03-01' });
+      const theirs = {
+        patient: holder === 'patient' ? patient : await makePatient(viewer.orgId),
+        machine: holder === 'machine' ? machine : await makeMachine(viewer.orgId),
+      };
+      // Written and not committed while the update is checked.
+      await other.query('begin');
+      await other.query(
+        `insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date, end_date)
+       values ($1, $2, $1, $3, '2025-01-01', '2025-02-01')`,
+        [viewer.orgId, theirs.patient.id, theirs.machine.id],
+      );
+      const body = { start_date: '2025-01-15', end_date: null };
+      const updating = viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, body);
+      await waiting();
+      await other.query('commit');
+      const answer = await updating;
+      expect([answer.status, answer.body.code]).toEqual([422, code]);
+      const { rows } = await admin.query('select start_date::text, end_date from device_history where id = $1', [id]);
+      expect(rows).toEqual([{ start_date: '2025-03-01', end_date: null }]);
+    },
+  );
+
+  /** Until a session of this database waits for a lock. */
+  async function waiting(): Promise<void> {
+    const query = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while ((await admin.query(query)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+});
 
 test('of an update, an end and a deletion of one assignment each is done as a whole or finds it changed', async () => {
   const viewer = await asViewer();

@@ -367,6 +367,23 @@ describe('a report of settings changed on the device', () => {
     expect(await records()).toMatchObject([{ status: 'current', collected_at: collected }]);
   });
 
+  test('and a report of other settings with the same time: the last one counts', async () => {
+    const now = new Date().toISOString();
+    // An hour ago by the device's clock; the portal's own clock stands still, so that both are the same instant.
+    const { app } = running();
+    const clock = app.now;
+    const moment = new Date();
+    app.now = () => moment;
+    try {
+      const at = { device_time: now, changed_at: new Date(Date.parse(now) - 3_600_000).toISOString() };
+      await report(DEFAULTS, at);
+      expect((await report({ ...DEFAULTS, humidifier: 5 }, at)).body).toEqual({ data: { recorded: true } });
+    } finally {
+      app.now = clock;
+    }
+    expect(await records()).toMatchObject([{ status: 'past' }, { status: 'current', values: { humidifier: 5 } }]);
+  });
+
   test('and a newer change by staff both take effect: the report is current and the change is pending, in either order', async () => {
     await report(DEFAULTS);
     for (const round of [1, 2, 3, 4, 5]) {
@@ -408,6 +425,30 @@ describe('an answer and an expiry at once', () => {
       expect((await statuses()).filter((status) => status === 'current')).toHaveLength(1);
     }
   });
+});
+
+test('a report while the assignment is deleted records nothing and returns no error', async () => {
+  const other = new pg.Client({ connectionString: running().adminUrl });
+  await other.connect();
+  try {
+    await other.query('begin');
+    await other.query('delete from device_history where id = $1', [history]);
+    const reporting = report(DEFAULTS);
+    await until(
+      async () =>
+        (
+          await admin.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).rowCount! > 0,
+    );
+    await other.query('commit');
+    const { status, body } = await reporting;
+    expect([status, body]).toEqual([200, { data: { recorded: false } }]);
+    expect(await records()).toEqual([]);
+  } finally {
+    await other.end();
+  }
 });
 
 describe('a device that answers during another operation', () => {
@@ -475,6 +516,13 @@ describe('the job of a pending change', () => {
     await runJob(sweepDeliveries, {});
     await until(async () => (await statuses())[0] === 'failed');
     expect(await records()).toMatchObject([{ failure: 'expired' }]);
+  });
+
+  test('is not enqueued a second time while it waits for a retry', async () => {
+    const id = await submit('7');
+    await admin.query(`update pgboss.job set state = 'retry' where singleton_key = $1`, [`settings:${id}`]);
+    await runJob(sweepDeliveries, {});
+    expect(await jobsOf(id)).toMatchObject([{ state: 'retry' }]);
   });
 
   test('leaves a change without an expiry alone', async () => {

@@ -7,11 +7,13 @@ import {
   makeHistory,
   makeMachine,
   makePatient,
+  running,
   usePortal,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
+import { deviceSecret } from '../auth/device.ts';
 import { endLostSessionsJob } from './gateway.jobs.ts';
 
 usePortal();
@@ -71,6 +73,17 @@ describe('a device', () => {
       refused.push((await device.post('/settings/fetch', {}, { authorization })).status);
     }
     expect(refused).toEqual([401, 401, 401, 401, 401, 401]);
+    // Each letter of the secret counts, and it is the secret of this serial alone.
+    const secret = deviceSecret(running().app.config, device.serial);
+    const near = [0, 1, 7, 8, 21, 41, 42].map(
+      (at) => secret.slice(0, at) + (secret[at] === 'B' ? 'C' : 'B') + secret.slice(at + 1),
+    );
+    const passed = [];
+    for (const guess of [...near, secret.toLowerCase(), deviceSecret(running().app.config, 'A99999999998')]) {
+      const authorization = `Device ${device.serial}:${guess}`;
+      if ((await device.post('/settings/fetch', {}, { authorization })).status !== 401) passed.push(guess);
+    }
+    expect(passed).toEqual([]);
     const real = await makeMachine(staff.orgId, { simulated: false });
     expect((await asDevice(real.serial).post('/settings/fetch')).status).toBe(401);
     expect((await asDevice('A99999999998').post('/settings/fetch')).status).toBe(401);

@@ -5,7 +5,7 @@ import type { Client as GraphqlSocket } from 'graphql-ws';
 import Echo from 'laravel-echo';
 import Pusher, { type Channel } from 'pusher-js';
 import { openSocket } from '../../test/contract/socket.ts';
-import { admin, anonymous, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, anonymous, asViewer, running, signInAgain, usePortal, type TestViewer } from '../../test/harness.ts';
 import {
   authorize,
   clientOptions,
@@ -18,6 +18,7 @@ import {
   until,
 } from '../../test/pusher.ts';
 import { testConfig } from '../../test/secrets.ts';
+import { hashSessionId } from '../auth/session.service.ts';
 import { startPortal } from '../start.ts';
 
 usePortal();
@@ -160,6 +161,13 @@ describe('a message', () => {
         ]),
     ],
     [
+      'signed in 12 hours ago',
+      (viewer: TestViewer) =>
+        admin.query("update sessions set created_at = now() - interval '12 hours 1 minute' where user_id = $1", [
+          viewer.userId,
+        ]),
+    ],
+    [
       'belongs to a deactivated organization',
       (viewer: TestViewer) => admin.query('update organizations set active = false where id = $1', [viewer.orgId]),
     ],
@@ -177,6 +185,21 @@ describe('a message', () => {
     await running().app.pubsub.publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
     await until(() => socket.closed !== undefined);
     expect([messages(socket), socket.closed]).toEqual([['before'], 4009]);
+  });
+
+  test('reaches only the browsers in which its user is still signed in', async () => {
+    const [viewer, sender] = [await asViewer(), await support()];
+    const stays = await signInAgain(viewer);
+    const [left, other] = [await listening(viewer), await listening(stays)];
+    await send(sender, viewer.userId, 'to both');
+    await until(() => messages(left).length === 1 && messages(other).length === 1);
+    // The session is gone. The socket is closed within seconds, not at once.
+    await admin.query('delete from sessions where id_hash = $1', [hashSessionId(viewer.sessionId!)]);
+    await send(sender, viewer.userId, 'to the other one');
+    await until(() => messages(other).length === 2);
+    await until(() => left.closed !== undefined);
+    expect([messages(left), left.closed]).toEqual([['to both'], 4009]);
+    expect(messages(other)).toEqual(['to both', 'to the other one']);
   });
 
   test('whose announcement names a different user reaches no user', async () => {

@@ -108,6 +108,22 @@ describe('a job', () => {
     });
   });
 
+  test('of every kind has at least five retries and a time limit', async () => {
+    const { rows } = await admin.query<{ name: string; retry_limit: number; expire_seconds: number }>(
+      `select name, retry_limit, expire_seconds from pgboss.queue where name <> $1 and name not like '\\_\\_%' order by name`,
+      [NAME],
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'deliver-settings',
+      'end-lost-sessions',
+      'recompute-compliance',
+      'sweep-compliance',
+      'sweep-deliveries',
+    ]);
+    expect(rows.filter(({ retry_limit }) => retry_limit < 5)).toEqual([]);
+    expect(rows.filter(({ expire_seconds }) => !(expire_seconds >= 30 && expire_seconds <= 3600))).toEqual([]);
+  });
+
   test("can be read and written only by the queue's role", async () => {
     const { rows } = await admin.query(
       `select r.rolname from pg_roles r where r.rolname like 'airlog\\_%' and r.rolname not like 'airlog\\_login%' and has_schema_privilege(r.oid, 'pgboss', 'usage')`,

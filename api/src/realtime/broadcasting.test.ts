@@ -258,7 +258,7 @@ describe('/broadcasting/user-auth', () => {
     }
   });
 
-  test("returns 403 in JSON for another user's socket and for a missing one", async () => {
+  test("returns 403 in JSON for another user's socket and for a missing one, and adds a line to the audit log", async () => {
     const [viewer, other] = [await asViewer(), await asViewer()];
     const id = socketId();
     await ask(viewer, '/broadcasting/user-auth', form({ socket_id: id }));
@@ -266,6 +266,11 @@ describe('/broadcasting/user-auth', () => {
       const answer = await ask(other, '/broadcasting/user-auth', init);
       expect([answer.status, answer.text]).toEqual([403, '{"message":""}']);
     }
+    const { rows } = await admin.query('select operation, outcome from audit_log where actor_user_id = $1', [
+      other.userId,
+    ]);
+    const denied = { operation: 'POST /broadcasting/user-auth', outcome: 'denied' };
+    expect(rows).toEqual([denied, denied]);
   });
 });
 

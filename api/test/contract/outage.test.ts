@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
+import { WebSocket } from 'ws';
 import { csrfToken } from '../../src/auth/cookies.ts';
 import { hashSessionId } from '../../src/auth/session.service.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded.ts';
@@ -70,6 +71,15 @@ async function ask(method: string, path: string, body?: unknown) {
   const text = await response.text();
   return { status: response.status, retry: response.headers.get('retry-after'), text };
 }
+/** The code with which the socket for subscriptions is closed after it said hello. */
+function socketClosed(): Promise<number> {
+  const socket = new WebSocket(`ws://127.0.0.1:${portal.port}/graphql`, 'graphql-transport-ws', {
+    headers: { cookie: `airlog_session=${session}` },
+  });
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init' })));
+  return new Promise((resolve, reject) => socket.on('close', resolve).on('error', reject));
+}
+
 const QUERY = { query: '{ viewer { organization { name } } }' };
 const REQUESTS: [string, string, unknown?][] = [
   ['POST', '/graphql', QUERY],
@@ -116,6 +126,9 @@ test('while the database is away every request is told to come back, and afterwa
       expect([round, path, answer.status, answer.retry]).toEqual([round, path, 503, '2']);
       expect(answer.text).not.toMatch(/ECONN|127\.0\.0\.1|postgres|connect/i);
     }
+
+    // "Try again later": the client connects again by itself.
+    expect(await socketClosed()).toBe(1013);
 
     await restart();
     await until(async () => (await ask('GET', '/readyz')).status === 200, 5000);

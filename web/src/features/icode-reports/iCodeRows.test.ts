@@ -49,6 +49,9 @@ describe('pasted codes', () => {
       { icode: 'B', collected: '2026-05-11' },
     ];
     expect(pasteInto([row('')], 0, codes, today).rows).toEqual([row('A', '2026-05-01'), row('B', today)]);
+    // Today is no future date: it replaces the one of the row.
+    const read = [{ icode: 'C', collected: today }];
+    expect(pasteInto([row('', '2026-05-01')], 0, read, today).rows).toEqual([row('C', today)]);
   });
 });
 

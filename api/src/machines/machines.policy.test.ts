@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import type { Permission } from '../auth/permissions.ts';
+import { Viewer } from '../auth/viewer.ts';
+import { canCountPatients, canCountUsers } from '../dashboard/dashboard.policy.ts';
+import { canListDevices } from '../device-index/device-index.policy.ts';
+import { canReadHolder, canReadPin } from './machines.policy.ts';
+
+const viewer = (permissions: Permission[], host: 'org' | 'support' = 'org') =>
+  new Viewer({
+    userId: 1,
+    orgId: 1,
+    host,
+    isClinical: false,
+    firstName: 'A',
+    lastName: 'B',
+    email: 'a@b.test',
+    locale: 'en',
+    timezone: 'America/New_York',
+    roles: ['org.ep.staff'],
+    roleLabels: [],
+    permissions,
+    locationIds: null,
+  });
+
+test.each<[string, (who: Viewer) => boolean, Permission[]]>([
+  ['the PIN in the machine list', canReadPin, ['update.device.pin', 'viewAny.device']],
+  ['who has a device', canReadHolder, ['view.patient', 'viewAny.patient']],
+  ['counts of patients', canCountPatients, ['view.patient', 'viewAny.patient']],
+  ['who did not accept an invitation', canCountUsers, ['view.user']],
+  ['the device index', canListDevices, ['org.user.device', 'viewAny.device']],
+])('%s is shown for each of its permissions alone, and for no other', (_title, may, enough) => {
+  for (const permission of enough) expect([permission, may(viewer([permission]))]).toEqual([permission, true]);
+  expect(may(viewer(['create.device', 'update.device', 'delete.device', 'export.user']))).toBe(false);
+  expect(may(viewer([]))).toBe(false);
+});
+
+test('{host}.user.device is the permission of the own host', () => {
+  expect(canListDevices(viewer(['support.user.device'], 'support'))).toBe(true);
+  expect(canListDevices(viewer(['org.user.device'], 'support'))).toBe(false);
+});

@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { ConfigError, loadConfig } from './config.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = join(mkdtempSync(join(tmpdir(), 'airlog-config-')), 'data');
+});
+afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
+
+const secrets = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: '0f'.repeat(32) };
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example' };
+
+test('without any variable the portal has its defaults', () => {
+  expect(loadConfig({ DATA_DIR: dataDir })).toMatchObject({
+    production: false,
+    port: 4000,
+    databaseUrl: undefined,
+    publicUrl: 'http://localhost:4000',
+    icodeCodecs: ['ic1'],
+    carrierUrl: undefined,
+    portalName: 'Airlog',
+    logLevel: 'info',
+  });
+});
+
+describe('outside production', () => {
+  test('secrets are generated once, into a file that only its owner reads', () => {
+    const first = loadConfig({ DATA_DIR: dataDir });
+    const file = join(dataDir, 'secrets.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      sessionSecret: first.sessionSecret,
+      encryptionKey: first.encryptionKey.toString('hex'),
+    });
+    expect([first.sessionSecret.length, first.encryptionKey.length]).toEqual([64, 32]);
+    const second = loadConfig({ DATA_DIR: dataDir });
+    expect([second.sessionSecret, second.encryptionKey]).toEqual([first.sessionSecret, first.encryptionKey]);
+  });
+
+  test('two installations do not share their secrets', () => {
+    const other = `${dataDir}-other`;
+    expect(loadConfig({ DATA_DIR: dataDir }).sessionSecret).not.toBe(loadConfig({ DATA_DIR: other }).sessionSecret);
+  });
+
+  test('a secret that is given is used, and what is missing is generated', () => {
+    const config = loadConfig({ DATA_DIR: dataDir, SESSION_SECRET: secrets.SESSION_SECRET });
+    expect(config.sessionSecret).toBe(secrets.SESSION_SECRET);
+    expect(config.encryptionKey).toHaveLength(32);
+  });
+
+  test('with both secrets given no file is written', () => {
+    loadConfig({ DATA_DIR: dataDir, ...secrets });
+    expect(() => statSync(join(dataDir, 'secrets.json'))).toThrow('ENOENT');
+  });
+});
+
+describe('in production', () => {
+  test('the given secrets are used', () => {
+    const config = loadConfig({ ...production, ...secrets, DATA_DIR: dataDir });
+    expect(config).toMatchObject({ production: true, sessionSecret: secrets.SESSION_SECRET });
+    expect(config.encryptionKey.toString('hex')).toBe(secrets.ENCRYPTION_KEY);
+  });
+
+  test.each(['SESSION_SECRET', 'ENCRYPTION_KEY'])('%s is required, and none is generated', (name) => {
+    const env = { ...production, ...secrets, DATA_DIR: dataDir, [name]: undefined };
+    expect(() => loadConfig(env)).toThrow(new ConfigError(`${name} is required in production.`));
+    expect(() => statSync(dataDir)).toThrow('ENOENT');
+  });
+});
+
+describe('a port', () => {
+  test.each([
+    ['0', 0],
+    ['1', 1],
+    ['65535', 65535],
+    ['', 4000],
+  ])('of %j is taken as %d', (PORT, port) => {
+    expect(loadConfig({ ...secrets, PORT }).port).toBe(port);
+  });
+
+  test.each(['65536', '-1', '80.5', 'http', ' x'])('of %j stops the start', (PORT) => {
+    expect(() => loadConfig({ ...secrets, PORT })).toThrow(
+      new ConfigError(`PORT must be a port number from 0 to 65535, not "${PORT}".`),
+    );
+  });
+});
+
+describe('an address', () => {
+  test('loses its trailing slash, and may be of any allowed scheme', () => {
+    expect(loadConfig({ ...secrets, PUBLIC_URL: 'https://portal.example/' }).publicUrl).toBe('https://portal.example');
+    for (const DATABASE_URL of ['postgres://u:p@db/x', 'postgresql://u:p@db/x'])
+      expect(loadConfig({ ...secrets, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+    expect(loadConfig({ ...secrets, CARRIER_URL: 'https://u:p@carrier.example/api' }).carrierUrl).toBe(
+      'https://u:p@carrier.example/api',
+    );
+  });
+
+  test.each([
+    ['PUBLIC_URL', 'portal.example', 'http:// or https://'],
+    ['PUBLIC_URL', 'ftp://portal.example', 'http:// or https://'],
+    ['DATABASE_URL', 'mysql://u:secret@db/x', 'postgres:// or postgresql://'],
+    ['DATABASE_URL', 'not an address', 'postgres:// or postgresql://'],
+    ['CARRIER_URL', 'file:///etc/passwd', 'http:// or https://'],
+  ])('%s=%s stops the start with one line that does not repeat it', (name, value, schemes) => {
+    expect(() => loadConfig({ ...secrets, [name]: value })).toThrow(
+      new ConfigError(`${name} must be an address that starts with ${schemes.replace('// or', ' or')}.`),
+    );
+  });
+});
+
+test.each([
+  [{ SESSION_SECRET: 's'.repeat(31) }, 'SESSION_SECRET must have at least 32 characters.'],
+  [{ ENCRYPTION_KEY: '0f'.repeat(31) }, 'ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).'],
+  [{ ENCRYPTION_KEY: 'xy'.repeat(32) }, 'ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).'],
+  [{ ICODE_CODECS: 'ic1,other' }, 'ICODE_CODECS names an unknown codec: "other".'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".'],
+])('%j stops the start', (env, message) => {
+  expect(() => loadConfig({ ...secrets, ...env })).toThrow(new ConfigError(message));
+});
