@@ -19,10 +19,10 @@ async function onCluster(work: (cluster: pg.Client) => Promise<unknown>): Promis
   }
 }
 
-/** A database of the run, copied from the migrated template. */
+/** Creates a database of the run, copied from the migrated template. */
 export const copyTemplate = (): Promise<TestDatabase> => copyOf(process.env.AIRLOG_TEST_TEMPLATE!);
 
-/** A database of the run without a single table. */
+/** Creates a database of the run without tables. */
 export const emptyDatabase = (): Promise<TestDatabase> => copyOf('template0');
 
 async function copyOf(template: string): Promise<TestDatabase> {
