@@ -158,7 +158,7 @@ describe('entering iCodes over REST', () => {
     [
       'figures that no device has',
       { codes: [{ ...row, icode: `${NONSENSE}${ic1CheckDigits(SERIAL, NONSENSE)}` }] },
-      { 'codes.0.icode': 'This iCode holds figures that no device can report. Read it from the device again.' },
+      { 'codes.0.icode': 'This iCode contains figures that no device can report. Read it from the device again.' },
     ],
     ['five rows', { codes: Array(5).fill(row) }, { codes: 'Enter at most 4 iCodes at a time.' }],
     ['no row', { codes: [] }, { codes: 'Enter at least one iCode.' }],
