@@ -26,11 +26,11 @@ export interface Ref {
 }
 
 let portal: Portal;
-/** Privileged connection, for fixtures and for reading the stored rows. */
+/** Privileged connection: for arranging and for looking at what really stands in the database. */
 export let admin: pg.Client;
 export const running = (): Portal => portal;
 
-/** Starts a database for this test file, copied from the migrated template, and the real server on a free port. */
+/** A database of its own for this test file, copied from the migrated template, and the real server on a free port. */
 export function usePortal(): void {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ export function usePortal(): void {
   }, 60_000);
 }
 
-/** Another database of the run without a server, for tests that change the schema itself. */
+/** Another database of the run without a server: for tests that change the schema itself. */
 export async function scratchDatabase(): Promise<{ adminUrl: string; runtimeUrl: string; drop: () => Promise<void> }> {
   const { url, drop } = await copyTemplate();
   const { runtimeUrl } = await prepareDatabase(url, TEST_SECRET);
@@ -54,10 +54,7 @@ export async function scratchDatabase(): Promise<{ adminUrl: string; runtimeUrl:
 }
 
 let making: Promise<unknown> = Promise.resolve();
-/**
- * Inserts one row and returns its id. Inserts run one after another, because the driver runs one statement per
- * connection at a time.
- */
+/** Inserts one row and answers its id. One after the other: the driver runs one statement of a connection at a time. */
 export function make(table: string, row: Row): Promise<number> {
   const made = making.then(() => insertRows(admin, table, [row]));
   making = made.catch(() => undefined);
@@ -95,7 +92,7 @@ export interface GraphqlAnswer {
   extensions?: Record<string, unknown>;
 }
 
-/** Returns a client with or without a session, over real HTTP. */
+/** A client with or without a session, over real HTTP. */
 export class Client {
   constructor(readonly sessionId: string | null) {}
 
@@ -147,21 +144,21 @@ export class TestViewer extends Client {
 }
 
 interface ViewerOptions {
-  /** Names of seeded roles; default org.ep.admin (support.admin for a support organization). */
+  /** Names of seeded roles; default org.ep.admin (support.admin for a support organisation). */
   roles?: string[];
   /** Exactly these permissions, through a role made for this viewer. */
   can?: Permission[];
-  /** An existing organization; by default a new one of `kind`. */
+  /** An existing organisation, else a fresh one of `kind`. */
   orgId?: number;
   kind?: keyof typeof ORGANIZATION_TYPES;
-  /** Makes a user of type Location who sees these. */
+  /** A user of type Location who sees these. */
   locationIds?: number[];
   locale?: 'en' | 'es';
 }
 
 const DEFAULT_ROLE = { ep: 'org.ep.admin', clinical: 'org.clinical.admin', support: 'support.admin' } as const;
 
-/** Returns a signed-in staff member of a new (or given) organization. */
+/** A signed-in member of staff of a fresh (or given) organisation. */
 export async function asViewer(options: ViewerOptions = {}): Promise<TestViewer> {
   const kind = options.kind ?? 'ep';
   const orgId = options.orgId ?? (await makeOrganization(kind));

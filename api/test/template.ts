@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-const COPY_LOCK = 4_716_002; // template copies exclude each other: each waits for its turn
+const COPY_LOCK = 4_716_002; // copies of a template exclude each other: each waits for its turn
+const FILL_LOCK = 4_716_004; // workers that need a filled template wait for the one that fills it
 
 export interface TestDatabase {
   /** Address of its superuser. */
@@ -15,26 +16,44 @@ async function onCluster(work: (cluster: pg.Client) => Promise<unknown>): Promis
   try {
     await work(cluster);
   } finally {
-    await cluster.end(); // frees the lock
+    await cluster.end(); // frees the locks
   }
 }
 
-/** Creates a database of the run, copied from the migrated template. */
+function addressOf(name: string): string {
+  const url = new URL(process.env.AIRLOG_TEST_ADMIN_URL!);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** A database of the run, copied from the migrated template. */
 export const copyTemplate = (): Promise<TestDatabase> => copyOf(process.env.AIRLOG_TEST_TEMPLATE!);
 
-/** Creates a database of the run without tables. */
+/** A database of the run without a single table. */
 export const emptyDatabase = (): Promise<TestDatabase> => copyOf('template0');
 
-async function copyOf(template: string): Promise<TestDatabase> {
+/** A database of the run, copied from the one of this name. */
+export async function copyOf(template: string): Promise<TestDatabase> {
   const name = `${process.env.AIRLOG_TEST_TEMPLATE}_${randomBytes(5).toString('hex')}`;
   await onCluster(async (cluster) => {
     await cluster.query('select pg_advisory_lock($1)', [COPY_LOCK]);
     await cluster.query(`create database ${name} template ${template}`);
   });
-  const url = new URL(process.env.AIRLOG_TEST_ADMIN_URL!);
-  url.pathname = `/${name}`;
   return {
-    url: url.href,
+    url: addressOf(name),
     drop: () => onCluster((cluster) => cluster.query(`drop database if exists ${name} with (force)`)),
   };
+}
+
+/** Name of a database of the run with the rows that `fill` writes. The first worker that needs it fills it, the others wait. */
+export async function filledTemplate(label: string, fill: (adminUrl: string) => Promise<unknown>): Promise<string> {
+  const name = `${process.env.AIRLOG_TEST_TEMPLATE}_${label}`;
+  await onCluster(async (cluster) => {
+    await cluster.query('select pg_advisory_lock($1)', [FILL_LOCK]);
+    if ((await cluster.query('select from pg_database where datname = $1', [name])).rowCount) return;
+    const { url } = await copyTemplate();
+    await fill(url);
+    await cluster.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${name}`); // complete, or absent
+  });
+  return name;
 }

@@ -1,8 +1,8 @@
 import { freePort } from '../../api/src/db/embedded.ts';
 import { seedDemo } from '../../api/src/db/seed.ts';
 import { startPortal } from '../../api/src/start.ts';
-import { testConfig } from '../../api/test/secrets.ts';
-import { copyTemplate } from '../../api/test/template.ts';
+import { TEST_KEY, testConfig } from '../../api/test/secrets.ts';
+import { copyOf, filledTemplate } from '../../api/test/template.ts';
 
 export interface DemoPortal {
   origin: string;
@@ -10,13 +10,20 @@ export interface DemoPortal {
   stop(): Promise<void>;
 }
 
+/** Name of the database with the demo data, written once in a run. The data end today: after midnight they are written again. */
+function demoTemplate(): Promise<string> {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
+  return filledTemplate(`demo_${today.replaceAll('-', '')}`, (adminUrl) =>
+    seedDemo(adminUrl, { encryptionKey: TEST_KEY }, { today }),
+  );
+}
+
 /** The portal as `npm start` serves it: demo data in a database of its own, the built client, a free port. */
 export async function startDemoPortal(): Promise<DemoPortal> {
-  const database = await copyTemplate();
+  const database = await copyOf(await demoTemplate());
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const config = { ...testConfig(database.url), port, publicUrl: origin };
-  const portal = await startPortal(config, (adminUrl) => seedDemo(adminUrl, config));
+  const portal = await startPortal({ ...testConfig(database.url), port, publicUrl: origin });
   return {
     origin,
     adminUrl: database.url,
