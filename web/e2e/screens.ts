@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { EXAMPLE_SERIAL } from '../../api/src/db/demo/tour.ts';
+import { arrange } from './simulated-device.ts';
+import { signIn } from './stage.ts';
+
+const reportPath = async () => {
+  const { rows } = await arrange('select id from icode_reports where patient_id = 1 order by id limit 3');
+  const ids = rows.map(({ id }) => `reports_ids%5B%5D=${id}`).join('&');
+  return `/reports/icode?patient_id=1&serial=${EXAMPLE_SERIAL}&${ids}&show_ep=1`;
+};
+
+export interface Screen {
+  name: string;
+  path: string | (() => Promise<string>);
+  /** Brings the page from its address to the screen; done when the screen is there. */
+  open: (page: Page) => Promise<unknown>;
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();
+export const screens: Screen[] = [
+  { name: 'the home', path: '/', open: (page) => page.getByRole('list', { name: 'Needs someone today' }).waitFor() },
+  { name: 'the users', path: '/users', open: (page) => page.getByText('invited.staff@demo.airlog.test').waitFor() },
+  {
+    name: 'the patients',
+    path: '/patients',
+    open: (page) => page.getByRole('link', { name: 'Ramírez-Nguyen, Sofía' }).waitFor(),
+  },
+  {
+    name: 'a patient',
+    path: '/patients/1',
+    open: async (page) => {
+      await page.getByRole('heading', { name: 'Therapy Settings' }).waitFor();
+      await page.getByRole('table').last().waitFor();
+    },
+  },
+  {
+    name: 'Add equipment',
+    path: '/patients/2',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add Device' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').getByText('This field is required.').first().waitFor();
+    },
+  },
+  {
+    name: 'Update equipment',
+    path: '/patients/1',
+    open: async (page) => {
+      await page.getByRole('button', { name: `Menu of device ${EXAMPLE_SERIAL}` }).click();
+      await page.getByRole('menuitem', { name: 'Edit/End' }).click();
+      await page.getByRole('dialog', { name: 'Update equipment' }).waitFor();
+    },
+  },
+  {
+    name: 'Add iCode Report',
+    path: '/patients/1',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add iCode Report' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add iCode' }).click();
+      await page.getByRole('dialog').getByRole('group', { name: 'iCode 2' }).waitFor();
+    },
+  },
+  {
+    name: 'iCode Reports',
+    path: `/patients/1?icode=${EXAMPLE_SERIAL}`,
+    open: (page) => page.getByRole('dialog').getByRole('table').first().waitFor(),
+  },
+  { name: 'the printable report', path: reportPath, open: (page) => page.getByRole('table').waitFor() },
+  {
+    name: 'the machines',
+    path: '/machines',
+    open: (page) => page.getByRole('table').getByRole('link').first().waitFor(),
+  },
+  {
+    name: 'the devices, filtered, with the filter builder',
+    path: '/devices?f[settings_state]=equal:pending',
+    open: async (page) => {
+      await page.getByRole('table').getByRole('link').first().waitFor();
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Field' }).waitFor();
+    },
+  },
+  {
+    name: 'the columns of the machines',
+    path: '/machines',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByText('Compact rows').waitFor();
+    },
+  },
+  { name: 'a machine', path: '/machines/1', open: heading('History') },
+];
+
+export const isPaper = ({ name }: Screen) => name.startsWith('the printable');
+
+/** Walks through the screens and answers what `look` found on each; nothing at all is an empty list. */
+export async function walk(
+  page: Page,
+  shown: Screen[],
+  look: (screen: Screen) => Promise<Record<string, string[]>>,
+): Promise<[string, string[]][]> {
+  const signingIn: Screen = {
+    name: 'sign in',
+    path: '/login',
+    open: () => page.getByRole('button', { name: 'Sign in' }).waitFor(),
+  };
+  await page.goto('/login');
+  await signingIn.open(page);
+  const found = await look(signingIn);
+  await signIn(page, 'ep.admin', '/');
+  for (const screen of shown) {
+    const { path, open } = screen;
+    await page.goto(typeof path === 'string' ? path : await path());
+    await open(page);
+    Object.assign(found, await look(screen));
+  }
+  return Object.entries(found).filter(([, list]) => list.length > 0);
+}
