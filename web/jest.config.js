@@ -1,9 +1,13 @@
+import { bundled } from './jest.dependencies.js';
+
 /** Component tests of the client: ES modules as they are, TypeScript by swc, the page by jsdom. */
 export default {
   displayName: 'web',
   rootDir: import.meta.dirname,
   testTimeout: 30_000,
   testEnvironment: './jest-environment.js',
+  globalSetup: './jest.dependencies.js',
+  moduleNameMapper: bundled,
   testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],

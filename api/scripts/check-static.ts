@@ -5,10 +5,7 @@ import { availableParallelism } from 'node:os';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/**
- * Runs a script of package.json and returns whether it succeeded. Prints one line, and the whole output of a failed
- * one.
- */
+/** Whether a script of package.json succeeds. Says one line, and all that a failed one printed. */
 async function passes(script: string): Promise<boolean> {
   const started = performance.now();
   const child = spawn(`npm run --silent ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -20,7 +17,7 @@ async function passes(script: string): Promise<boolean> {
   return code === 0;
 }
 
-/** Returns the scripts that fail. Each core runs one at a time, in the given order. */
+/** Those of the scripts that fail. Each core runs one at a time, the first ones first. */
 async function failuresOf(scripts: string[]): Promise<string[]> {
   const waiting = [...scripts];
   const failed: string[] = [];

@@ -1,4 +1,4 @@
-/** Returns one clear line for common start failures; any other error is reported unchanged. */
+/** One clear line for what commonly keeps the portal from starting; anything else is told as it is. */
 export function startError(error: unknown, port: number): string {
   const {
     code = '',

@@ -7,10 +7,7 @@ import type { App } from './shared/context.ts';
 
 const BUILD = join(import.meta.dirname, '../../dist/web');
 
-/**
- * A strict policy. Emotion's styles carry the nonce. GraphiQL's editor does not support it, so only its page allows
- * inline styles.
- */
+/** A strict policy. Emotion's styles carry the nonce; GraphiQL's editor cannot, so its page alone allows inline styles. */
 function policy(nonce: string | null, app: App): string {
   const socket = app.config.publicUrl.replace(/^http/, 'ws');
   return [
@@ -41,10 +38,7 @@ function page(app: App, file: string, nonced: boolean) {
   };
 }
 
-/**
- * Serves the built React client: hashed files cached forever, HTML never cached, and any other address as the client's
- * own route.
- */
+/** The built React client: hashed files for ever, its HTML never from a cache, any other address to the client's own router. */
 export function webPages(app: App): Router {
   const router = Router();
   router.use('/assets', express.static(join(BUILD, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
@@ -57,7 +51,7 @@ export function webPages(app: App): Router {
     });
     if (!ctx.signedIn) response.redirect(302, '/login?return=/graphiql');
     else if (!ctx.signedIn.can('view.graphiql'))
-      next(); // the client's own page checks the permission
+      next(); // the client's own page says who may
     else page(app, 'graphiql.html', false)(request, response);
   });
   router.use(express.static(BUILD, { index: false, maxAge: '1h' }));

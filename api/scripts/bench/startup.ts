@@ -5,10 +5,7 @@ import { freePort } from '../../src/db/embedded.ts';
 import type { Figure } from './figures.ts';
 import { startProgram, stopProgram, untilReady } from './processes.ts';
 
-/**
- * Measures from the command to the first 200 of /readyz: an empty folder (cluster, migrations, demo data), then the
- * same folder again.
- */
+/** From the command to the first 200 of /readyz: an empty folder (cluster, migrations, demo data), then the same folder again. */
 export async function benchStartup(): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'airlog-bench-start-'));
   const figures: Figure[] = [];

@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Unauthenticated } from '../shared/errors.ts';
 import type { Database } from './orm.ts';
 
-/** The identity for which rows are read and written: the only input of row-level security. */
+/** On whose behalf rows are read and written. Row-level security knows nothing else. */
 export type Principal =
   | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }
   | { kind: 'support'; orgId: number; userId: number }
   | { kind: 'auth' }
-  /** One device at the gateway, by its authenticated serial number: it sees only itself. */
+  /** One device at the gateway, by the serial number that it proved: it sees itself. */
   | { kind: 'device'; serial: string }
-  /** The queue's jobs. */
+  /** Work of the queue. */
   | { kind: 'jobs' };
 
 export type Mode = 'read' | 'write';
@@ -21,9 +21,7 @@ export interface Unit {
   rollback(): Promise<void>;
 }
 
-/**
- * Settings of the transaction. `role` is one of them (equal to SET LOCAL ROLE), so that all are set in one statement.
- */
+/** Settings of the transaction. `role` is one of them (SET LOCAL ROLE by another name), so that all travel in one statement. */
 function settings(principal: Principal): Record<string, string> {
   switch (principal.kind) {
     case 'auth':
@@ -44,10 +42,7 @@ function settings(principal: Principal): Record<string, string> {
   }
 }
 
-/**
- * Binds the rest of the transaction to that machine. Throws Unauthenticated for an unknown serial or a machine that is
- * not simulated.
- */
+/** From here on the transaction is that machine's. Throws Unauthenticated for a serial that names none, or one that is not driven. */
 async function bindMachine(em: EntityManager, serial: string): Promise<void> {
   const [bound] = await em.execute<{ id: string | null }[]>(
     `select set_config('app.machine_id', (select id::text from device_of_serial(?)), true) as id`,
@@ -56,7 +51,7 @@ async function bindMachine(em: EntityManager, serial: string): Promise<void> {
   if (!bound?.id) throw new Unauthenticated();
 }
 
-/** Opens one transaction bound to a principal: the only place where the database receives the caller's identity. */
+/** Opens one transaction bound to a principal: the only place where the database learns who asks. */
 export async function openUnit(db: Database, principal: Principal, mode: Mode): Promise<Unit> {
   const orm = principal.kind === 'auth' ? db.auth : db.main;
   const em = orm.em.fork({ session: { variables: settings(principal) }, clear: true });
@@ -64,7 +59,7 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode): 
   let open = true;
   const unit: Unit = {
     em,
-    // A commit flushes first: if that fails, the transaction stays open for the caller's rollback.
+    // A commit flushes first: one that fails leaves the transaction open for the caller's rollback.
     commit: async () => {
       if (open) await em.commit();
       open = false;
@@ -72,7 +67,7 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode): 
     rollback: async () => {
       if (!open) return;
       open = false;
-      // A lost connection discards everything too, and the first error is the one to report.
+      // On a lost connection nothing stays either, and the first error is the one to tell.
       await em.rollback().catch(() => undefined);
     },
   };
@@ -86,7 +81,7 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode): 
   }
 }
 
-/** Runs `fn` in one transaction of the principal; commits its result, or rolls back on an error. */
+/** Runs `fn` in one transaction of the principal; commits its result, rolls back its error. */
 export async function withPrincipal<T>(
   db: Database,
   principal: Principal,

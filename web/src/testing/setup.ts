@@ -1,9 +1,18 @@
 import '@testing-library/jest-dom/jest-globals';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from '@jest/globals';
+import React from 'react';
 
 // A busy machine is not a failing test.
 configure({ asyncUtilTimeout: 5000 });
+
+// React's development build captures a stack for each element, a sixth of the time of a test; only its warnings show it.
+// React stops at a number of stacks, so that number is high from the start.
+Object.defineProperty(
+  (React as unknown as Record<string, object>).__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE,
+  'recentlyCreatedOwnerStacks',
+  { get: () => Infinity, set: () => undefined },
+);
 
 // What components ask of a page and jsdom does not have.
 class Observer {

@@ -28,10 +28,7 @@ const location = (
   is_primary: primary,
 });
 
-/**
- * Organizations in every state with their locations, groups, users and roles; `created` is the calendar date of their
- * creation.
- */
+/** Organisations in every state with their locations, groups, users and roles; `created` is the calendar date of their making. */
 export function demoOrganizations(created: string) {
   const made = instant(created, 54_000);
   const users = DEMO_USERS.map((user, index) => ({ ...user, id: index + 1 }));

@@ -4,12 +4,12 @@ export class Random {
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
-    // Adjacent seeds start alike; after two steps they differ.
+    // Neighbouring seeds start alike; two steps apart they no longer do.
     this.next();
     this.next();
   }
 
-  /** Returns a number from 0 to below 1. */
+  /** From 0 to below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -18,7 +18,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Returns a whole number, both ends included. */
+  /** A whole number, both ends included. */
   int(lowest: number, highest: number): number {
     return lowest + Math.floor(this.next() * (highest - lowest + 1));
   }
@@ -31,10 +31,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /**
-   * Approximates a normal distribution by the sum of four uniform values, because engines round other functions
-   * differently.
-   */
+  /** About a normal distribution: the sum of four even ones, which needs no function that engines round differently. */
   normal(mean: number, deviation: number): number {
     const sum = this.next() + this.next() + this.next() + this.next();
     return mean + (sum - 2) * 1.7320508 * deviation;
@@ -52,9 +49,9 @@ export class Random {
   }
 }
 
-/** Returns the value limited to two bounds. */
+/** The value, held between two bounds. */
 export const clamp = (value: number, lowest: number, highest: number): number =>
   Math.min(highest, Math.max(lowest, value));
 
-/** Returns the value with one decimal, as devices report pressures and indices. */
+/** The value with one decimal, as the devices report pressures and indices. */
 export const oneDecimal = (value: number): number => Math.round(value * 10) / 10;

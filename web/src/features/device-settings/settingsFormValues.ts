@@ -1,4 +1,3 @@
-import { isFlag } from '#rules/device-settings/settings-catalog';
 import type { SettingsEditor_historyFragment, SubmitSettingsInput } from '../../gql/graphql.ts';
 import { decimalText, parseDecimal } from './decimal.ts';
 
@@ -100,7 +99,7 @@ export function withFlags(
 ): Change[] {
   const [before, after] = [mapOf(form.values), mapOf(input.values)];
   return changes.map((change) => {
-    const to = isFlag(change.name) ? after.get(change.name) : undefined;
+    const to = change.name.includes('_flag') ? after.get(change.name) : undefined;
     return to === undefined ? change : { ...change, from: before.get(change.name) ?? null, to };
   });
 }
