@@ -1,0 +1,144 @@
+import type { Faults } from './fault.ts';
+
+const MATRIX = ['api/test/contract/matrix.test.ts'];
+const GRANTS = ['api/test/contract/grants.test.ts'];
+const ROWS = ['api/test/contract/row-security.test.ts'];
+const MIGRATIONS = 'api/src/db/migrations';
+
+/** Who may call an operation, and what a role of the database may do. */
+export const accessFaults: Faults[] = [
+  {
+    area: 'matrix',
+    file: 'api/src/device-history/device-history.access.ts',
+    tests: MATRIX,
+    faults: [
+      ["'GET /api/machines/{id}/history': read(READ_DEVICE)", "'GET /api/machines/{id}/history': read('session')"],
+      ["'Mutation.deleteDevice': write('delete.device')", "'Mutation.deleteDevice': write('update.device')"],
+      ["'Mutation.addDevicePin': write(", "'Mutation.addDevicePin': read("],
+      ["read(['create.device', 'update.device'])", "read('create.device')"],
+    ],
+  },
+  {
+    area: 'matrix',
+    file: 'api/src/machines/machines.access.ts',
+    tests: MATRIX,
+    faults: [
+      [
+        "'GET /api/machines/datatable': read(READ_DEVICE)",
+        "'GET /api/machines/datatable': { ...read(READ_DEVICE), audit: 'none' }",
+      ],
+      ["'Query.machines': read(READ_DEVICE)", "'Query.machines': read('viewAny.device')"],
+    ],
+  },
+  {
+    area: 'matrix',
+    file: 'api/src/auth/session.access.ts',
+    tests: MATRIX,
+    faults: [["{ ...open('session'), audit: 'write' }", "open('session')"]],
+  },
+  {
+    area: 'matrix',
+    file: 'api/src/patients/patients.access.ts',
+    tests: MATRIX,
+    faults: [["'Query.patients': read(READ_PATIENT)", "'Query.patients': read('session')"]],
+  },
+  {
+    area: 'matrix',
+    file: 'api/src/auth/operation.ts',
+    tests: MATRIX,
+    faults: [
+      ["['org.user.device', 'support.user.device', 'viewAny.device']", "['org.user.device', 'support.user.device']"],
+      ["['view.patient', 'viewAny.patient']", "['view.patient', 'viewAny.patient', 'org.user.device']"],
+    ],
+  },
+  {
+    area: 'matrix',
+    file: 'api/src/auth/authorize.ts',
+    tests: ['api/test/contract/permissions.test.ts'],
+    faults: [
+      ['if (wanted.some((name) => viewer.can(name))) return;', 'if (wanted.every((name) => viewer.can(name))) return;'],
+      ["if (permission === 'session') return;", 'return;'],
+    ],
+  },
+  {
+    area: 'grants',
+    file: `${MIGRATIONS}/004-users.sql`,
+    tests: GRANTS,
+    faults: [
+      [
+        'update (first_name, last_name, phone, locale) on users',
+        'update (first_name, last_name, phone, locale, active, locked) on users',
+      ],
+      ['update (first_name, last_name, phone, locale) on users', 'update (first_name, last_name, phone) on users'],
+    ],
+  },
+  {
+    area: 'grants',
+    file: `${MIGRATIONS}/008-machines.sql`,
+    tests: GRANTS,
+    faults: [['grant select, update (pin_cipher) on machines', 'grant select, update on machines']],
+  },
+  {
+    area: 'grants',
+    file: `${MIGRATIONS}/006-audit.sql`,
+    tests: GRANTS,
+    faults: [
+      [
+        'grant select on audit_log to airlog_org, airlog_support;',
+        'grant select, delete on audit_log to airlog_org, airlog_support;',
+      ],
+    ],
+  },
+  {
+    area: 'grants',
+    file: `${MIGRATIONS}/009-device-history.sql`,
+    tests: GRANTS,
+    faults: [
+      ['update (start_date, end_date, has_pin), delete', 'update (start_date, end_date, has_pin, patient_id), delete'],
+    ],
+  },
+  {
+    area: 'grants',
+    file: `${MIGRATIONS}/011-usage.sql`,
+    tests: GRANTS,
+    faults: [
+      [
+        'grant select on connections to airlog_org, airlog_support;',
+        'grant select, insert on connections to airlog_org, airlog_support;',
+      ],
+    ],
+  },
+  {
+    area: 'row security',
+    file: `${MIGRATIONS}/007-patients.sql`,
+    tests: ROWS,
+    faults: [
+      [
+        'create policy visible on patients for select to airlog_org using (visible_org_ids @> array[ctx_org()])',
+        'create policy visible on patients for select to airlog_org using (true)',
+      ],
+      ['using (location_id = any (ctx_locations()))', 'using (true)'],
+    ],
+  },
+  {
+    area: 'row security',
+    file: `${MIGRATIONS}/014-org-messages.sql`,
+    tests: ROWS,
+    faults: [['(org_id = ctx_org() and user_id = ctx_user())', '(org_id = ctx_org())']],
+  },
+  {
+    area: 'row security',
+    file: `${MIGRATIONS}/006-audit.sql`,
+    tests: ROWS,
+    faults: [['with check (org_id = ctx_org() and actor_user_id = ctx_user())', 'with check (org_id = ctx_org())']],
+  },
+  {
+    area: 'row security',
+    file: 'api/src/db/principal.ts',
+    tests: ['api/src/patients/patients.visibility.test.ts'],
+    faults: [
+      ["principal.locationIds ? 'airlog_limited' : 'airlog_org'", "'airlog_org'"],
+      ["readOnly: mode === 'read'", 'readOnly: false'],
+    ],
+  },
+];

@@ -1,0 +1,137 @@
+import type { Faults } from './fault.ts';
+
+const SIGN_IN = ['api/test/contract/sign-in.test.ts'];
+const CSRF = ['api/test/contract/csrf.test.ts'];
+
+/** Sign-in, sessions, CSRF, devices at the gateway, permissions of a viewer. */
+export const authFaults: Faults[] = [
+  {
+    area: 'session',
+    file: 'api/src/auth/session.service.ts',
+    tests: SIGN_IN,
+    faults: [
+      ['const IDLE_MINUTES = 30', 'const IDLE_MINUTES = 60'],
+      ['const ABSOLUTE_HOURS = 12', 'const ABSOLUTE_HOURS = 24'],
+      ['const MAX_FAILURES = 5', 'const MAX_FAILURES = 6'],
+      ['const FAILURE_WINDOW_SECONDS = 15 * 60', 'const FAILURE_WINDOW_SECONDS = 90'],
+      ['const LOCK_MINUTES = 30', 'const LOCK_MINUTES = 60'],
+      ['where s.id_hash = ? and u.active and o.active', 'where s.id_hash = ? and u.active'],
+      ['where s.id_hash = ? and u.active and', 'where s.id_hash = ? and'],
+      ['if (attempts === MAX_FAILURES) await lockAccount(ctx, email);', ''],
+      [" await em.execute('delete from sessions where id_hash = ?', [ctx.request.sessionHash]);", ' await em.flush();'],
+      ['await clearAttempts(ctx, key);', ''],
+      ["account.second_factor ? 'verify' : 'full'", "'full'"],
+      ["await recordSignIn(ctx, account, 'denied');", ''],
+      ['u.active and o.active and u.email_verified_at is not null', 'u.active and o.active'],
+    ],
+  },
+  {
+    area: 'session',
+    file: 'api/src/auth/session.service.ts',
+    tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
+    faults: [
+      [".join(',')}}`, IDLE_MINUTES, ABSOLUTE_HOURS]", ".join(',')}}`, IDLE_MINUTES, 1000]"],
+      [".join(',')}}`, IDLE_MINUTES, ABSOLUTE_HOURS]", ".join(',')}}`, 1000, ABSOLUTE_HOURS]"],
+      ["s.stage = 'full' and u.active and o.active", "s.stage = 'full' and o.active"],
+    ],
+  },
+  {
+    area: 'session',
+    file: 'api/src/auth/authenticate.ts',
+    tests: SIGN_IN,
+    faults: [
+      ["session?.stage === 'full' ? session.viewer : null", 'session?.viewer ?? null'],
+      ['if (session && sessionHash && !background)', 'if (session && sessionHash)'],
+    ],
+  },
+  {
+    area: 'session',
+    file: 'api/src/auth/viewer.service.ts',
+    tests: ['api/src/auth/session.test.ts'],
+    faults: [
+      ['await ctx.em.flush();', ''],
+      ["oneOf(['en', 'es'], 'locale.invalid')", 'max(9)'],
+      ['ctx.locale = locale as Locale;', ''],
+    ],
+  },
+  {
+    area: 'csrf',
+    file: 'api/src/auth/authenticate.ts',
+    tests: CSRF,
+    faults: [
+      ['if (!csrfMatches(app.config, sessionId, token, headers.cookie)) throw new CsrfMismatch();', ''],
+      ["!== 'xmlhttprequest') throw new CsrfMismatch();", "=== 'never') throw new CsrfMismatch();"],
+      ['if (!isOwnSite(app, headers)) throw new CsrfMismatch();', ''],
+      ["site === 'same-origin' || site === 'none')", "site !== 'cross-site')"],
+      ['from?.host === host &&', 'from !== null &&'],
+      ['if (!options.signedIn && !options.guestAllowed) throw new Unauthenticated();', ''],
+    ],
+  },
+  {
+    area: 'csrf',
+    file: 'api/src/auth/cookies.ts',
+    tests: CSRF,
+    faults: [
+      ['if (sessionId) return equal(token, sign(config, sessionId));', 'if (sessionId) return true;'],
+      ["parseCookie(cookieHeader ?? '')[CSRF_COOKIE] === token", 'true'],
+      ['equal(signature!, sign(config, nonce!)) &&', ''],
+    ],
+  },
+  {
+    area: 'session',
+    file: 'api/src/auth/cookies.ts',
+    tests: SIGN_IN,
+    faults: [
+      ['httpOnly: true,', ''],
+      ["(isSecure(config) ? '__Host-airlog' : 'airlog_session')", "'airlog_session'"],
+    ],
+  },
+  {
+    area: 'device authentication',
+    file: 'api/src/auth/device.ts',
+    tests: ['api/src/gateway/gateway.test.ts'],
+    faults: [
+      ['timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret(config, serial)))', 'true'],
+      [
+        'timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret(config, serial)))',
+        'secret.slice(0, 8) === deviceSecret(config, serial).slice(0, 8)',
+      ],
+      [
+        'timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret(config, serial)))',
+        'secret.slice(8) === deviceSecret(config, serial).slice(8)',
+      ],
+      ['`device:${serial}`', '`device`'],
+    ],
+  },
+  {
+    area: 'PIN',
+    file: 'api/src/auth/counters.ts',
+    tests: ['api/src/device-history/device-pin.test.ts'],
+    faults: [
+      ['if (attempts > limit.tries || !isRight()) return attempts;', 'if (!isRight()) return attempts;'],
+      ["await em.execute('delete from attempt_counters where key = ?', [limit.key]);", ''],
+    ],
+  },
+  {
+    area: 'policies',
+    file: 'api/src/auth/viewer.ts',
+    tests: ['api/src/device-history/device-history.policy.test.ts'],
+    faults: [
+      ['this.facts.roles.length === 1 && ', ''],
+      ['has(`${this.facts.host}.user.device`)', "has('org.user.device')"],
+    ],
+  },
+  {
+    area: 'audit',
+    file: 'api/src/auth/authorize.ts',
+    tests: ['api/test/contract/audit.test.ts'],
+    faults: [
+      ["audit !== 'read' || !ctx.viewer.isSupport) return;", "audit !== 'read' || ctx.viewer.isSupport) return;"],
+      ["audit !== 'write' || !ctx.signedIn) return;", "audit !== 'read' || !ctx.signedIn) return;"],
+      [
+        '[ctx.viewer.orgId, ctx.viewer.userId, operation, JSON.stringify(properties)',
+        "[ctx.viewer.orgId, ctx.viewer.userId, operation, '{}'",
+      ],
+    ],
+  },
+];

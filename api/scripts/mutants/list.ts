@@ -1,0 +1,19 @@
+import { accessFaults } from './access.ts';
+import { authFaults } from './auth.ts';
+import { deviceFaults } from './devices.ts';
+import type { Faults } from './fault.ts';
+import { therapyFaults } from './therapy.ts';
+import { transportFaults } from './transports.ts';
+import { webFormFaults } from './web-forms.ts';
+import { webFaults } from './web.ts';
+
+/** Every fault that a test must notice. */
+export const FAULTS: Faults[] = [
+  ...accessFaults,
+  ...authFaults,
+  ...transportFaults,
+  ...deviceFaults,
+  ...therapyFaults,
+  ...webFaults,
+  ...webFormFaults,
+];

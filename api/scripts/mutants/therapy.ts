@@ -1,0 +1,247 @@
+import type { Faults } from './fault.ts';
+
+const COMPLIANCE = 'api/src/compliance';
+const ICODE = 'api/src/icode-reports';
+const SETTINGS = 'api/src/device-settings';
+const GATEWAY = 'api/src/gateway';
+
+/** Compliance, iCodes, settings and their delivery, nights, jobs, dates. */
+export const therapyFaults: Faults[] = [
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.rule.ts`,
+    tests: [`${COMPLIANCE}/compliance.verdict.test.ts`],
+    faults: [
+      ['Math.ceil(', 'Math.floor('],
+      ['minutes: 240,', 'minutes: 241,'],
+      ['period: 90,', 'period: 91,'],
+    ],
+  },
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.verdict.ts`,
+    tests: [`${COMPLIANCE}/compliance.verdict.test.ts`],
+    faults: [
+      ['LATE_DAYS = 2', 'LATE_DAYS = 1'],
+      ['if (today >= closesOn)', 'if (today > closesOn)'],
+      ['today >= atRiskOn', 'today > atRiskOn'],
+      ['if (overruled || index < 0 ||', 'if (index < 0 ||'],
+      ['index >= rule.period) continue', 'index > rule.period) continue'],
+      ['day.minutes <= MINUTES_A_DAY', 'day.minutes < MINUTES_A_DAY'],
+      ['day.minutes >= rule.minutes &&', 'day.minutes > rule.minutes &&'],
+      ['if (days > best.days)', 'if (days >= best.days)'],
+      ['bestWindow(rule, hoped).days <= wanted', 'bestWindow(rule, hoped).days < wanted'],
+      ["minutes === 0 ? 'unused' : 'short'", "'short'"],
+      ['(days[index]?.minutes ?? 0) + minutes', 'minutes'],
+    ],
+  },
+  {
+    area: 'jobs',
+    file: `${COMPLIANCE}/compliance.jobs.ts`,
+    tests: [`${COMPLIANCE}/compliance.test.ts`],
+    faults: [
+      ['recomputeCompliance(ctx, patientId)),\n  retries: 5', 'recomputeCompliance(ctx, patientId)),\n  retries: 0'],
+    ],
+  },
+  {
+    area: 'jobs',
+    file: `${COMPLIANCE}/compliance.jobs.ts`,
+    tests: ['api/src/queue/job-queue.test.ts'],
+    faults: [["name: 'sweep-compliance',\n  retries: 5", "name: 'sweep-compliance',\n  retries: 0"]],
+  },
+  {
+    area: 'jobs',
+    file: 'api/src/queue/job-queue.ts',
+    tests: ['api/src/queue/job-queue.test.ts'],
+    faults: [
+      ['retryLimit: retries', 'retryLimit: 0'],
+      ["status: 'failed', output", "status: 'completed', output"],
+      ['singletonKey: key,', ''],
+      ['await execute("select set_config(\'role\', $1, true)", [(rows[0] as { role: string }).role]);', ''],
+    ],
+  },
+  {
+    area: 'jobs',
+    file: `${SETTINGS}/settings-delivery.service.ts`,
+    tests: [`${GATEWAY}/delivery.test.ts`],
+    faults: [
+      ["('created', 'retry', 'active')", "('created', 'active')"],
+      ["('created', 'retry', 'active')", "('retry', 'active')"],
+      ['if (expiresAt > ctx.app.now()) return enqueueDelivery(ctx, recordId, expiresAt);', ''],
+      ['!row.expires_at) return;', 'false) return;'],
+    ],
+  },
+  {
+    area: 'delivery',
+    file: `${SETTINGS}/settings-delivery.service.ts`,
+    tests: [`${GATEWAY}/delivery.test.ts`],
+    faults: [
+      ['new Date(current.collected_at) > collectedAt', 'new Date(current.collected_at) >= collectedAt'],
+      ["'23503' ? gaveWay(", "'00000' ? gaveWay("],
+      [
+        "status = 'pending' and (expires_at is null or expires_at > ?) for update",
+        "status = 'pending' and ?::timestamptz is not null for update",
+      ],
+      ['if (row.answer) return', 'if (false) return'],
+      ['filter(({ sent_at: sent }) => sent === null)', 'filter(() => true)'],
+    ],
+  },
+  {
+    area: 'delivery',
+    file: `${SETTINGS}/settings-delivery.states.ts`,
+    tests: [`${SETTINGS}/settings-delivery.states.test.ts`],
+    faults: [
+      ["state === 'current' || state === 'defaults'", "state === 'current'"],
+      ["to: 'failed', failure: 'refused'", "to: 'failed', failure: 'expired'"],
+      ["sameAnswer(record.answer, answer) ? 'repeated' : 'contradicted'", "'repeated'"],
+      ['steps: uses ? reported(records, uses) : []', 'steps: []'],
+      ["...retire, { kind: 'collect', values: uses! }", "{ kind: 'collect', values: uses! }"],
+      [
+        "state === 'pending' ? [{ kind: 'move', id, to: 'failed', failure: 'expired' }] : []",
+        "[{ kind: 'move', id, to: 'failed', failure: 'expired' }]",
+      ],
+      ['reason(one) === reason(other) && ', ''],
+    ],
+  },
+  {
+    area: 'delivery',
+    file: `${SETTINGS}/submit-settings.service.ts`,
+    tests: [`${SETTINGS}/submit-settings.test.ts`],
+    faults: [
+      ['DELIVERY_DAYS = 7', 'DELIVERY_DAYS = 8'],
+      ['if (input.basis !== state.basis) throw changedMeanwhile(state);', ''],
+      ['if (state.pending) await voidPending(ctx, history, state.pending);', ''],
+      ["if (record.state !== 'pending')", "if (record.state === 'void')"],
+    ],
+  },
+  {
+    area: 'settings rules',
+    file: `${SETTINGS}/device-settings.rules.ts`,
+    tests: [`${SETTINGS}/device-settings.rules.test.ts`],
+    faults: [
+      ['Number(named[1]) : 25', 'Number(named[1]) : 30'],
+      ['Number(text) > max)', 'Number(text) >= max)'],
+      ['ti * rate >= 60', 'ti * rate > 60'],
+      ["['epap', 'ipap'],", ''],
+      ['!dependsOn.values.includes(settingText(other))', 'false'],
+      ["code: 'settings.twice'", "code: 'settings.unknown'"],
+    ],
+  },
+  {
+    area: 'iCode',
+    file: `${ICODE}/ic1.codec.ts`,
+    tests: [`${ICODE}/ic1.codec.test.ts`],
+    faults: [
+      ['value > 9 ? 100 : 10', '10'],
+      ['98 - ((remainder * 100) % 97)', '97 - ((remainder * 100) % 97)'],
+      ['Number(payload) >= IC1_PAYLOADS', 'Number(payload) > IC1_PAYLOADS'],
+      ['MINUTES_PER_STEP = 5', 'MINUTES_PER_STEP = 6'],
+      ['base <= slot', 'base < slot'],
+      ['while (firstPairOf(i + 1) <= pair)', 'while (firstPairOf(i + 1) < pair)'],
+      ["if (check === null) throw new RangeError('serial: letters and digits only');", ''],
+    ],
+  },
+  {
+    area: 'iCode',
+    file: `${ICODE}/icode.figures.ts`,
+    tests: [`${ICODE}/icode.figures.test.ts`],
+    faults: [
+      ['age(night) >= 1 &&', 'age(night) >= 0 &&'],
+      ['age(night) <= period)', 'age(night) < period)'],
+      ['COMPLIANT_MINUTES = 240', 'COMPLIANT_MINUTES = 239'],
+      ['HIGH_LEAK = 24', 'HIGH_LEAK = 25'],
+      ['if (age >= RUN) best', 'best'],
+      ['sum += value * night.minutes;', 'sum += value;'],
+    ],
+  },
+  {
+    area: 'iCode',
+    file: `${ICODE}/icode.paste.rules.ts`,
+    tests: [`${ICODE}/icode.paste.test.ts`],
+    faults: [
+      ['dates.size === 1 ?', 'dates.size >= 1 ?'],
+      ['SHORTEST_LEFTOVER = 8', 'SHORTEST_LEFTOVER = 17'],
+    ],
+  },
+  {
+    area: 'iCode',
+    file: `${ICODE}/icode.statistics.ts`,
+    tests: [`${ICODE}/icode.statistics.test.ts`],
+    faults: [
+      ['/ whole) / 100', '/ whole) / 10'],
+      ['percent(best30, 30)', 'percent(best30, 31)'],
+    ],
+  },
+  {
+    area: 'iCode',
+    file: `${ICODE}/icode-reports.service.ts`,
+    tests: [`${ICODE}/icode-reports.test.ts`],
+    faults: [
+      ['collected > ctx.today', 'collected >= ctx.today'],
+      ['patient: patient.id, machine: machine.id })) > 0', 'machine: machine.id })) > 0'],
+      ['ids.length > MAX_PRINTED_REPORTS', 'ids.length > MAX_PRINTED_REPORTS + 1'],
+      ['config.production && !machine.simulated', 'config.production'],
+    ],
+  },
+  {
+    area: 'nights',
+    file: `${GATEWAY}/gateway.clock.ts`,
+    tests: [`${GATEWAY}/nights.test.ts`],
+    faults: [
+      ['HALF_DAY_MS = DAY_MS / 2', 'HALF_DAY_MS = 0'],
+      ['Math.round(driftMs / DAY_MS)', 'Math.ceil(driftMs / DAY_MS)'],
+      ["sign === '-' ? -1 : 1", '1'],
+    ],
+  },
+  {
+    area: 'nights',
+    file: `${GATEWAY}/nights.service.ts`,
+    tests: [`${GATEWAY}/nights.test.ts`],
+    faults: [
+      ['n.night < h.end_date)', 'n.night <= h.end_date)'],
+      ['date <= last)', 'date < last)'],
+      ["u.source <> 'wireless' and not u.overruled", "u.source = 'qr' and not u.overruled"],
+      ['await recomputeLater(ctx, patientId);', ''],
+    ],
+  },
+  {
+    area: 'gateway',
+    file: `${GATEWAY}/sessions.service.ts`,
+    tests: [`${GATEWAY}/gateway.test.ts`],
+    faults: [
+      ['LEFT_OPEN_MS = 3_600_000', 'LEFT_OPEN_MS = 7_200_000'],
+      ['coalesce(exit_flag, ?)', '?'],
+      ['(iccid === null && terminalType !== WIRELESS)', 'iccid === null'],
+    ],
+  },
+  {
+    area: 'dates',
+    file: 'api/src/shared/context.ts',
+    tests: ['api/src/shared/context.test.ts', `${ICODE}/icode-reports.test.ts`],
+    faults: [
+      ["this.signedIn?.facts.timezone ?? 'America/New_York'", "'UTC'"],
+      ['attempt > MAX_RETRIES ||', 'attempt > 0 ||'],
+      ['this.events.length = 0;', ''],
+    ],
+  },
+  {
+    area: 'configuration',
+    file: 'api/src/shared/config.ts',
+    tests: ['api/src/shared/config.test.ts', 'api/src/shared/config.realtime.test.ts'],
+    faults: [
+      [', { mode: 0o600 }', ''],
+      [
+        "if (production && !given.sessionSecret) throw new ConfigError('SESSION_SECRET is required in production.');",
+        '',
+      ],
+      [
+        "if (production && !given.encryptionKey) throw new ConfigError('ENCRYPTION_KEY is required in production.');",
+        '',
+      ],
+      ['number > 65535', 'number > 65536'],
+      ['sessionSecret.length < 32', 'sessionSecret.length < 31'],
+      ['production ? null : DEMO_REALTIME', 'DEMO_REALTIME'],
+      ['secret.length < 16', 'secret.length < 5'],
+    ],
+  },
+];

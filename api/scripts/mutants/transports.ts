@@ -1,0 +1,246 @@
+import type { Faults } from './fault.ts';
+
+const CONTRACT = 'api/test/contract';
+
+/** REST, GraphQL, sockets: what is the same for every feature. */
+export const transportFaults: Faults[] = [
+  {
+    area: 'audit',
+    file: 'api/src/rest/router.ts',
+    tests: [`${CONTRACT}/audit.test.ts`],
+    faults: [
+      ['if (!route.guest) await recordSupportRead(ctx, operationOf(route), rest.params);', ''],
+      [
+        'await recordSupportRead(ctx, operationOf(route), rest.params)',
+        'await recordSupportRead(ctx, operationOf(route))',
+      ],
+      ['await recordDone(ctx, operationOf(route), request.params);', ''],
+    ],
+  },
+  {
+    area: 'audit',
+    file: 'api/src/graphql/root-fields.ts',
+    tests: [`${CONTRACT}/audit.test.ts`],
+    faults: [
+      ['if (ctx.signedIn) await recordSupportRead(ctx, operation, subjectsOf({ answer }));', ''],
+      ['await recordDone(ctx, operation, subjectsOf(answer));', ''],
+    ],
+  },
+  {
+    area: 'audit',
+    file: 'api/src/graphql/root-fields.ts',
+    tests: [`${CONTRACT}/sockets.test.ts`],
+    faults: [
+      ['await recordSupportRead(ctx, operation, subjectsOf(answer));', ''],
+      ["ctx.signedIn = session?.stage === 'full' ? session.viewer : null;", ''],
+    ],
+  },
+  {
+    area: 'audit',
+    file: 'api/src/graphql/root-fields.ts',
+    tests: [`${CONTRACT}/guards.test.ts`],
+    faults: [['if (error instanceof Forbidden && ctx.signedIn) await recordDenial(ctx, operation);', '']],
+  },
+  {
+    area: 'audit',
+    file: 'api/src/rest/router.ts',
+    tests: [`${CONTRACT}/guards.test.ts`],
+    faults: [
+      ['if (error instanceof Forbidden && ctx?.signedIn) await recordDenial(ctx, operationOf(route));', ''],
+      ['authorizeOperation(ctx, operationOf(route));', ''],
+    ],
+  },
+  {
+    area: 'audit',
+    file: 'api/src/realtime/broadcasting.service.ts',
+    tests: ['api/src/realtime/broadcasting.test.ts'],
+    faults: [
+      [
+        'return { auth: signUser(realtime, socketId, userData), user_data: userData };\n  }\n  await recordDenial(ctx, operation);',
+        'return { auth: signUser(realtime, socketId, userData), user_data: userData };\n  }',
+      ],
+      [
+        'if (allowed) return { auth: signChannel(realtime, socketId, channel) };\n  await recordDenial(ctx, operation);',
+        'if (allowed) return { auth: signChannel(realtime, socketId, channel) };',
+      ],
+      ['where o.user_id = excluded.user_id returning 1', 'returning 1'],
+      ['const MAX_SOCKETS = 50', 'const MAX_SOCKETS = 51'],
+      ["const LEFT_AFTER = '2 days'", "const LEFT_AFTER = '4 days'"],
+    ],
+  },
+  {
+    area: 'CSV',
+    file: 'api/src/rest/csv.ts',
+    tests: ['api/src/rest/csv.test.ts'],
+    faults: [
+      ['/^\\s*[=', '/^[='],
+      ['[=+\\-@', '[=+@'],
+      ['＝＋－＠', ''],
+      [', quoted_match: /[\\r\\n]/ }', ' }'],
+      ["record_delimiter: 'windows'", "record_delimiter: 'unix'"],
+    ],
+  },
+  {
+    area: 'lists',
+    file: 'api/src/rest/datatable.ts',
+    tests: ['api/src/patients/patients.list.test.ts', `${CONTRACT}/bad-input.test.ts`],
+    faults: [
+      ['const DEFAULT_LIMIT = 50', 'const DEFAULT_LIMIT = 25'],
+      ['const MAX_LIMIT = 500', 'const MAX_LIMIT = 501'],
+      ['limit, (page - 1) * limit)', 'limit, page * limit)'],
+      ['at.page < lastPage ? at.page + 1 : null', 'at.page <= lastPage ? at.page + 1 : null'],
+      ['Math.ceil(at.matching / at.limit)', 'Math.floor(at.matching / at.limit)'],
+      ['from + data.length - 1', 'from + data.length'],
+    ],
+  },
+  {
+    area: 'lists',
+    file: 'api/src/shared/list.ts',
+    tests: ['api/src/patients/patients.list.test.ts'],
+    faults: [
+      ["less_than: '$lt'", "less_than: '$lte'"],
+      ["greater_than: '$gt'", "greater_than: '$gte'"],
+      ['return { $or: [on(null), on({ $ne: operand })] };', 'return on({ $ne: operand });'],
+      ['on({ $ilike: `${like}%` })', 'on({ $ilike: `%${like}%` })'],
+      ["text.replace(/[\\\\%_]/g, '\\\\$&')", 'text'],
+      ["? ' NULLS FIRST' : ' NULLS LAST'", "? ' NULLS LAST' : ' NULLS FIRST'"],
+      ['if (!(CONDITIONS[type] as readonly string[]).includes(condition))', 'if (condition === "")'],
+    ],
+  },
+  {
+    area: 'lists',
+    file: 'api/src/shared/connection.ts',
+    tests: ['api/src/patients/patients.list.test.ts', `${CONTRACT}/graphql.test.ts`],
+    faults: [
+      ['size < 1 || size > max', 'size > max'],
+      ['hasNextPage: rows.length > size', 'hasNextPage: rows.length >= size'],
+      ['Number(forward) + Number(backward) + Number(page != null) > 1', 'Number(forward) + Number(backward) > 1'],
+    ],
+  },
+  {
+    area: 'GraphQL limits',
+    file: 'api/src/graphql/limits.ts',
+    tests: [`${CONTRACT}/graphql.test.ts`],
+    faults: [
+      ['MAX_COST = 5000', 'MAX_COST = 5001'],
+      ['MAX_COST = 5000', 'MAX_COST = 4999'],
+      ['MAX_DEPTH = 8', 'MAX_DEPTH = 9'],
+      ['MAX_ALIASES = 15', 'MAX_ALIASES = 16'],
+      ['MAX_DIRECTIVES = 5', 'MAX_DIRECTIVES = 6'],
+      ['Number(args.last ?? 0)', '0'],
+      ['allowList: []', "allowList: ['__typename']"],
+    ],
+  },
+  {
+    area: 'GraphQL limits',
+    file: 'api/src/graphql/server.ts',
+    tests: [`${CONTRACT}/introspection.test.ts`],
+    faults: [
+      ["introspects(document) && !ctx.signedIn?.can('view.graphiql')", 'introspects(document) && !ctx.signedIn'],
+    ],
+  },
+  {
+    area: 'GraphQL limits',
+    file: 'api/src/graphql/node.service.ts',
+    tests: [`${CONTRACT}/graphql.test.ts`, 'api/src/patients/patients.visibility.test.ts'],
+    faults: [['authorizeOperation(ctx, type.operation);', '']],
+  },
+  {
+    area: 'precognition',
+    file: 'api/src/rest/precognition.ts',
+    tests: [`${CONTRACT}/precognition.test.ts`],
+    faults: [
+      ["headers.precognition === 'true'", 'Boolean(headers.precognition)'],
+      ['parts.length === segments.length && ', ''],
+      ["part === '*' || ", ''],
+      ['if (only?.length === 0) return;', ''],
+      ['const asked = error.refusals.filter(({ field }) => isAsked(field, only));', 'const asked = error.refusals;'],
+    ],
+  },
+  {
+    area: 'errors',
+    file: 'api/src/rest/errors.ts',
+    tests: ['api/src/rest/errors.test.ts', `${CONTRACT}/bad-input.test.ts`],
+    faults: [
+      ["others === 1 ? 'errors.one_more' : 'errors.more'", "'errors.more'"],
+      ["if (isUnstorable(error)) return say(400, 'invalid');", ''],
+    ],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/realtime/pusher.deliveries.ts',
+    tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
+    faults: [
+      [
+        "connection.channels.has(channel) && alive.has(connection.owner!.sessionHash.toString('hex'))",
+        'connection.channels.has(channel)',
+      ],
+      [
+        "connection.channels.has(channel) && alive.has(connection.owner!.sessionHash.toString('hex'))",
+        "alive.has(connection.owner!.sessionHash.toString('hex'))",
+      ],
+    ],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/realtime/pusher.connections.ts',
+    tests: ['api/src/realtime/pusher.connections.test.ts'],
+    faults: [
+      ['PING_AFTER = 60 * SECOND', 'PING_AFTER = 61 * SECOND'],
+      ['PRUNE_AFTER = 90 * SECOND', 'PRUNE_AFTER = 120 * SECOND'],
+      ['MAX_AGE = 24 * 60', 'MAX_AGE = 25 * 60'],
+      ['own.size >= MAX_PER_USER', 'own.size > MAX_PER_USER'],
+      ['?? 0) < MAX_PER_ADDRESS', '?? 0) <= MAX_PER_ADDRESS'],
+      ['if (left > 0) this.#addresses.set(known.address, left);', ''],
+    ],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/realtime/pusher.connection.ts',
+    tests: ['api/src/realtime/pusher.connections.test.ts', 'api/src/realtime/pusher.test.ts'],
+    faults: [
+      ['MAX_CHANNELS = 20', 'MAX_CHANNELS = 21'],
+      ['MAX_WAITING = 50', 'MAX_WAITING = 51'],
+      ['(this.owner && this.owner.userId !== owner.userId) || ', ''],
+      ['this.#signedInAs !== null && channel ===', 'channel !=='],
+      ['isSignature(signChannel(this.host.signer, this.socketId, channel, data), auth) &&', ''],
+    ],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/realtime/pusher.signature.ts',
+    tests: ['api/src/realtime/pusher.signature.test.ts'],
+    faults: [
+      ['left.length === right.length && timingSafeEqual(left, right)', 'left.length === right.length'],
+      ['`${socketId}::user::${userData}`', '`${socketId}:user:${userData}`'],
+      ["createHmac('sha256', secret)", "createHmac('sha512', secret)"],
+    ],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/realtime/graphql-ws.ts',
+    tests: [`${CONTRACT}/sockets.test.ts`],
+    faults: [
+      ["if (!isOwnOrigin(app, request.headers)) return refuseUpgrade(socket, '403 Forbidden');", ''],
+      ['MAX_SUBSCRIPTIONS = 20', 'MAX_SUBSCRIPTIONS = 21'],
+      ['watchSession(app, ctx.request.sessionHash, socket);', ''],
+      ['{ background: true }', '{ background: false }'],
+    ],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/realtime/graphql-ws.ts',
+    tests: [`${CONTRACT}/outage.test.ts`],
+    faults: [['const TRY_LATER = 1013', 'const TRY_LATER = 4401']],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/realtime/pubsub.ts',
+    tests: ['api/src/realtime/pubsub.test.ts'],
+    faults: [
+      ['if (this.#closed) return client.end();', ''],
+      ['if (!this.#closed) await this.start()', 'await this.start()'],
+      ["client.once('end', () => void this.#reconnect());", ''],
+    ],
+  },
+];

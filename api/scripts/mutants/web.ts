@@ -1,0 +1,249 @@
+import type { Faults } from './fault.ts';
+
+const LIB = 'web/src/lib';
+const COMPONENTS = 'web/src/components';
+const FEATURES = 'web/src/features';
+
+/** The client: requests, live checks, dates, tables, messages. */
+export const webFaults: Faults[] = [
+  {
+    area: 'web requests',
+    file: `${LIB}/csrf.ts`,
+    tests: [`${LIB}/csrf.test.ts`],
+    faults: [
+      ["headers.set('X-Requested-With', 'XMLHttpRequest');", ''],
+      ["if (token) headers.set('X-XSRF-TOKEN', token);", ''],
+      ["if (socket) headers.set('X-Socket-Id', socket);", ''],
+      ['if (answer.status !== 419) return answer;', 'return answer;'],
+      ['if (!csrfToken()) await renewToken();', ''],
+    ],
+  },
+  {
+    area: 'web requests',
+    file: `${LIB}/http.ts`,
+    tests: [`${LIB}/http.test.ts`],
+    faults: [
+      ['if (answer.status === 401 && !isSignIn(url)) reloadOnce();', 'if (answer.status === 401) reloadOnce();'],
+      ['if (answer.status === 401 && !isSignIn(url)) reloadOnce();', ''],
+      ["method === 'get' || method === 'delete'", "method === 'get'"],
+      ['[body?.error, body?.message]', '[body?.message]'],
+    ],
+  },
+  {
+    area: 'web requests',
+    file: `${LIB}/urls.ts`,
+    tests: [`${LIB}/urls.test.ts`],
+    faults: [
+      ['/^\\/(?![/\\\\])/.test(path)', "path.startsWith('/')"],
+      ["if (showProvider) query.set('show_ep', '1');", ''],
+      ["query.append('reports_ids[]', String(id))", "query.set('reports_ids[]', String(id))"],
+    ],
+  },
+  {
+    area: 'web requests',
+    file: `${LIB}/download.ts`,
+    tests: [`${LIB}/download.test.ts`],
+    faults: [
+      ['encoded ? decodeURIComponent(encoded) : (plain ?? null)', 'plain ?? null'],
+      ['if (!answer.ok) throw await httpErrorOf(answer);', ''],
+    ],
+  },
+  {
+    area: 'web requests',
+    file: 'web/src/app/apollo.ts',
+    tests: ['web/src/app/apollo.test.ts'],
+    faults: [
+      ["operation.operationName !== 'SignIn' && ", ''],
+      ['unauthenticatedCode = 4401', 'unauthenticatedCode = 4400'],
+      ['setSocketId(null);', ''],
+    ],
+  },
+  {
+    area: 'web errors',
+    file: `${LIB}/failure.ts`,
+    tests: [`${LIB}/failure.test.ts`],
+    faults: [
+      ["FORBIDDEN: 'forbidden'", "FORBIDDEN: 'failed'"],
+      ["503: 'unreachable'", "503: 'failed'"],
+      ['error instanceof TypeError || ', ''],
+    ],
+  },
+  {
+    area: 'web errors',
+    file: `${LIB}/userErrors.ts`,
+    tests: [`${LIB}/userErrors.test.ts`],
+    faults: [
+      ['[field, camelCase(field)]', '[field]'],
+      ["unassigned.join(' ')", 'unassigned[0]'],
+      ['return userErrors.length > 0;', 'return userErrors.length > 1;'],
+    ],
+  },
+  {
+    area: 'web live checks',
+    file: `${LIB}/debounce.ts`,
+    tests: [`${LIB}/debounce.test.ts`],
+    faults: [
+      ['if (timer === undefined) action();', 'if (timer === undefined) again = true;'],
+      ['        again = true;', ''],
+      ['      timer = undefined;\n      again = false;', ''],
+    ],
+  },
+  {
+    area: 'web live checks',
+    file: `${LIB}/liveCheck.ts`,
+    tests: [`${LIB}/liveCheck.test.ts`],
+    faults: [
+      ['debounceMs = 1500', 'debounceMs = 1000'],
+      ['timeoutMs = 5000', 'timeoutMs = 6000'],
+      ['if (!own.signal.aborted) form.show(fields, answer);', 'form.show(fields, answer);'],
+      ['if (fields.length === 0) return;', ''],
+      ['debounced.cancel();', ''],
+    ],
+  },
+  {
+    area: 'web live checks',
+    file: `${LIB}/useLiveCheck.ts`,
+    tests: [`${LIB}/useLiveCheck.test.tsx`],
+    faults: [
+      [' || current.never?.includes(name)', ''],
+      ['else if (form.getFieldState(name).error?.type === type) form.clearErrors(name);', ''],
+      ['field === name || camelCase(field) === name', 'field === name'],
+    ],
+  },
+  {
+    area: 'web live checks',
+    file: `${LIB}/precognition.ts`,
+    tests: [`${LIB}/precognition.test.ts`],
+    faults: [
+      ['inFlight.get(key)?.abort();', ''],
+      ["if (answer.headers.get('Precognition') !== 'true') throw new Error(noMarker);", ''],
+      ["answer.status === 204 && answer.headers.get('Precognition-Success') === 'true'", 'answer.status === 204'],
+      ['timeoutMs = 5000', 'timeoutMs = 30_000'],
+    ],
+  },
+  {
+    area: 'web dates',
+    file: `${LIB}/dates.ts`,
+    tests: [`${LIB}/dates.test.ts`],
+    faults: [
+      ["language === 'es' ? 1 : 0", '0'],
+      ["'MM/DD/YYYY', true)", "'MM/DD/YYYY')"],
+      ["defaultTimeZone = 'America/New_York'", "defaultTimeZone = 'UTC'"],
+    ],
+  },
+  {
+    area: 'web dates',
+    file: `${COMPONENTS}/DateField.tsx`,
+    tests: [`${COMPONENTS}/DateField.test.tsx`],
+    faults: [
+      ['first && date < first ? first : ', ''],
+      ['last && date > last ? last : date', 'date'],
+      ['`${clamped} 00:00:00`', 'clamped'],
+      ["      setText('');\n      set(null);", ''],
+    ],
+  },
+  {
+    area: 'web dates',
+    file: `${LIB}/dateRange.tsx`,
+    tests: [`${LIB}/dateRange.test.tsx`],
+    faults: [['start && end && start <= end ?', 'start && end ?']],
+  },
+  {
+    area: 'web tables',
+    file: `${COMPONENTS}/useTableState.ts`,
+    tests: [`${COMPONENTS}/useTableState.test.tsx`, `${COMPONENTS}/DataTable.test.tsx`],
+    faults: [
+      ["if (name !== 'page') next.delete('page');", ''],
+      ['100, 500], usual: 50', '100, 500], usual: 30'],
+      ["if (search) query.set('searchTerm', search);", ''],
+      ["{ column: text.slice(1), direction: 'DESC' }", "{ column: text.slice(1), direction: 'ASC' }"],
+      ["address.delete('page');", ''],
+    ],
+  },
+  {
+    area: 'web tables',
+    file: `${COMPONENTS}/DataTableFooter.tsx`,
+    tests: [`${COMPONENTS}/DataTable.test.tsx`],
+    faults: [
+      ['total === 0 ? 0 : (page - 1) * table.limit + 1', '(page - 1) * table.limit + 1'],
+      ['Math.min(page * table.limit, total)', 'page * table.limit'],
+      ['unfiltered !== undefined && unfiltered !== total && ', 'unfiltered !== undefined && '],
+    ],
+  },
+  {
+    area: 'web tables',
+    file: `${COMPONENTS}/SortHeader.tsx`,
+    tests: [`${COMPONENTS}/DataTable.test.tsx`],
+    faults: [
+      [
+        "if (direction === 'DESC') return null;",
+        "if (direction === 'DESC') return { column, direction: 'ASC' as const };",
+      ],
+    ],
+  },
+  {
+    area: 'web toasts and questions',
+    file: `${COMPONENTS}/Toaster.tsx`,
+    tests: [`${COMPONENTS}/Toaster.test.tsx`],
+    faults: [
+      ['duration: 5000', 'duration: 10_000'],
+      ["window.addEventListener('blur', pause);", ''],
+      ['onClick={() => toaster.dismiss(toast.id)}', ''],
+    ],
+  },
+  {
+    area: 'web toasts and questions',
+    file: `${COMPONENTS}/ConfirmDialog.tsx`,
+    tests: [`${COMPONENTS}/ConfirmDialog.test.tsx`],
+    faults: [
+      ['if (!open) answer(false);', 'if (!open) answer(true);'],
+      ['[...open, { ...options, answer }]', '[{ ...options, answer }]'],
+    ],
+  },
+  {
+    area: 'web gates',
+    file: 'web/src/app/Navigation.tsx',
+    tests: ['web/src/app/Shell.test.tsx'],
+    faults: [],
+  },
+  {
+    area: 'web settings',
+    file: `${FEATURES}/device-settings/settingsDiff.ts`,
+    tests: [`${FEATURES}/device-settings/settingsDiff.test.ts`],
+    faults: [
+      ['current !== null && will !== null && ', 'will !== null && '],
+      ['isNumber(one) && isNumber(other) && Number(one) === Number(other)', 'false'],
+      ["'false', 'off', 'no'", "'false', 'no'"],
+    ],
+  },
+  {
+    area: 'web settings',
+    file: `${FEATURES}/device-settings/deliverySteps.ts`,
+    tests: [`${FEATURES}/device-settings/deliverySteps.test.ts`],
+    faults: [
+      ["isPending ? 'waiting' : 'skipped'", "'waiting'"],
+      ["sentAt ? 'waiting' : 'open'", "'waiting'"],
+      ['collected ?? answeredAt', 'collected'],
+    ],
+  },
+  {
+    area: 'web settings',
+    file: `${FEATURES}/device-settings/decimal.ts`,
+    tests: [`${FEATURES}/device-settings/decimal.test.ts`],
+    faults: [
+      ["trimmed.replace(',', '.')", 'trimmed'],
+      ['direction > 0 ? Math.ceil(position) : Math.floor(position)', 'Math.ceil(position)'],
+      ['Math.min(Math.max(min + next * step, min), max)', 'min + next * step'],
+    ],
+  },
+  {
+    area: 'web settings',
+    file: `${FEATURES}/icode-reports/iCodeFigures.ts`,
+    tests: [`${FEATURES}/icode-reports/iCodeFigures.test.ts`],
+    faults: [
+      ["padStart(2, '0')", "padStart(1, '0')"],
+      ['compliancePercent: 2,', 'compliancePercent: 1,'],
+      ["compliancePercent: 'compliantDays',", ''],
+    ],
+  },
+];
