@@ -89,7 +89,10 @@ try {
     const queue = [...chosen];
     await Promise.all(copies.map((copy) => work(copy, queue)));
     passed = summary();
-  } else process.stderr.write(`The tests of the unchanged code must pass, but the outcome is: ${unchanged}.\n`);
+  } else {
+    const failures = runner.failuresOf(copies[0]!).join('\n');
+    process.stderr.write(`The tests of the unchanged code must pass (${unchanged}):\n${failures}\n`);
+  }
 } finally {
   await runner.close();
 }

@@ -78,10 +78,7 @@ export const deviceFaults: Faults[] = [
   {
     area: 'policies',
     file: 'api/src/device-settings/device-settings.edit-allowed.ts',
-    tests: [
-      'api/src/device-settings/device-settings.policy.test.ts',
-      'api/src/device-settings/submit-settings.test.ts',
-    ],
+    tests: ['api/src/device-settings/device-settings.edit-allowed.test.ts'],
     faults: [
       ['!(hasModule && hasPin)', '!hasModule'],
       ["if (!hasPin) return 'edit_settings.no_pin';", ''],
@@ -198,7 +195,7 @@ export const deviceFaults: Faults[] = [
     faults: [
       ["if (asks(only, 'expectedStartDate')) refuseChangedMeanwhile(history, input);", ''],
       ['endDate <= ctx.today || endDate === startDate', 'endDate === startDate'],
-      ['if (history.endDate !== null) await voidPendingSettings(ctx, history);', ''],
+      ['if (history.endDate !== null) await endPendingSettings(ctx, history);', ''],
       ['recalculate: dated && touchesCompliance', 'recalculate: touchesCompliance'],
       ['if (input.pinNumber === shown) return;', ''],
       ["range.startDate === history.startDate ? 'endDate' : 'startDate'", "'startDate'"],

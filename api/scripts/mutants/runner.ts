@@ -28,6 +28,7 @@ interface Answer {
   numFailedTests: number;
   numPassedTests: number;
   numRuntimeErrorTestSuites: number;
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
 /** Runs tests with a fault in a copy of the tree. The developer's own tree is only read. All runs share one database server. */
@@ -92,6 +93,19 @@ export class FaultRunner {
     if (answer.numFailedTests > 0) return 'killed';
     if (answer.numRuntimeErrorTestSuites > 0 || answer.numPassedTests === 0) return 'broken';
     return 'survived';
+  }
+
+  /** Returns the names of the tests that failed in the last run in a copy, and of the files that did not load. */
+  failuresOf(copy: string): string[] {
+    const output = join(copy, 'results.json');
+    if (!existsSync(output)) return ['no result was written'];
+    const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as Answer;
+    return testResults.flatMap(({ name, status, assertionResults }) => {
+      const failed = assertionResults
+        .filter((test) => test.status === 'failed')
+        .map((test) => `${name}: ${test.fullName}`);
+      return status === 'failed' && failed.length === 0 ? [name] : failed;
+    });
   }
 
   /** Runs a command in a copy. Returns false when it did not end in time. */

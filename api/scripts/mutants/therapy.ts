@@ -77,13 +77,22 @@ export const therapyFaults: Faults[] = [
     tests: [`${GATEWAY}/delivery.test.ts`],
     faults: [
       ['new Date(current.collected_at) > collectedAt', 'new Date(current.collected_at) >= collectedAt'],
-      ["'23503' ? gaveWay(", "'00000' ? gaveWay("],
       [
         "status = 'pending' and (expires_at is null or expires_at > ?) for update",
         "status = 'pending' and ?::timestamptz is not null for update",
       ],
       ['if (row.answer) return', 'if (false) return'],
       ['filter(({ sent_at: sent }) => sent === null)', 'filter(() => true)'],
+    ],
+  },
+  {
+    area: 'delivery',
+    file: `${SETTINGS}/settings-record.service.ts`,
+    tests: [`${GATEWAY}/delivery.test.ts`],
+    faults: [
+      ["code === '23503'", "code === '00000'"],
+      ['applied ? app.now() : null', 'app.now()'],
+      ['step.failure ?? null', 'null'],
     ],
   },
   {
@@ -97,9 +106,10 @@ export const therapyFaults: Faults[] = [
       ['steps: uses ? reported(records, uses) : []', 'steps: []'],
       ["...retire, { kind: 'collect', values: uses! }", "{ kind: 'collect', values: uses! }"],
       [
-        "state === 'pending' ? [{ kind: 'move', id, to: 'failed', failure: 'expired' }] : []",
-        "[{ kind: 'move', id, to: 'failed', failure: 'expired' }]",
+        "state === 'pending' ? [{ kind: 'move', id, to, ...(failure && { failure }) }] : []",
+        "[{ kind: 'move', id, to, ...(failure && { failure }) }]",
       ],
+      ["leaves(change, 'void', 'device-ended')", "leaves(change, 'void')"],
       ['reason(one) === reason(other) && ', ''],
     ],
   },
@@ -110,7 +120,7 @@ export const therapyFaults: Faults[] = [
     faults: [
       ['DELIVERY_DAYS = 7', 'DELIVERY_DAYS = 8'],
       ['if (input.basis !== state.basis) throw changedMeanwhile(state);', ''],
-      ['if (state.pending) await voidPending(ctx, history, state.pending);', ''],
+      ['await writeSteps(ctx, replaced(state.pending));', ''],
       ["if (record.state !== 'pending')", "if (record.state === 'void')"],
     ],
   },

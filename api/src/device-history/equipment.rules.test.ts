@@ -19,6 +19,16 @@ test('the serial number is forced to upper case and trimmed', async () => {
   expect(await validate(addEquipmentRules, { ...good, serialNumber: ' a-00 001 ' })).toEqual(good);
 });
 
+test.each([
+  ['A'.repeat(32), null],
+  ['A'.repeat(33), ['serialNumber: serial.format']],
+  ['A_1', ['serialNumber: serial.format']],
+  ['', ['serialNumber: required']],
+])('a serial number is 1 to 32 letters and digits: %s', async (serialNumber, refused) => {
+  const answer = await refusals({ ...good, serialNumber });
+  expect(Array.isArray(answer) ? answer : null).toEqual(refused);
+});
+
 test('the PIN may be left out; an empty one is none', async () => {
   for (const pinNumber of [undefined, null, '', '  '])
     expect((await validate(addEquipmentRules, { ...good, pinNumber })).pinNumber).toBeNull();
