@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { buildSchema, type NonEmptyArray } from 'type-graphql';
 import type { GraphQLSchema } from 'graphql';
-import { SessionResolver, SignInPayloadResolver } from './auth/session.resolver.ts';
+import { SessionResolver } from './auth/session.resolver.ts';
 import {
   CommunicationResolver,
   MachineCommunicationResolver,
@@ -19,14 +19,10 @@ import { UpdateDeviceResolver } from './device-history/update-device.resolver.ts
 import { DeviceIndexResolver } from './device-index/device-index.resolver.ts';
 import { DeviceSettingsResolver, PatientDeviceResolver } from './device-settings/device-settings.resolver.ts';
 import { SettingsRecordResolver } from './device-settings/settings-record.resolver.ts';
-import { SubmitSettingsPayloadResolver, SubmitSettingsResolver } from './device-settings/submit-settings.resolver.ts';
+import { SubmitSettingsResolver } from './device-settings/submit-settings.resolver.ts';
 import { NodeResolver } from './graphql/node.resolver.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
-import {
-  CreateICodeReportsPayloadResolver,
-  ICodeReportsResolver,
-  PatientICodeReportsResolver,
-} from './icode-reports/icode-reports.resolver.ts';
+import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
@@ -38,7 +34,6 @@ const resolvers = [
   AssignDeviceResolver,
   CommunicationResolver,
   ComplianceResolver,
-  CreateICodeReportsPayloadResolver,
   DashboardResolver,
   DeviceHistoryResolver,
   DeviceIndexResolver,
@@ -57,8 +52,6 @@ const resolvers = [
   PatientsResolver,
   SessionResolver,
   SettingsRecordResolver,
-  SignInPayloadResolver,
-  SubmitSettingsPayloadResolver,
   SubmitSettingsResolver,
   TablePreferencesResolver,
   UpdateDeviceResolver,

@@ -44,37 +44,27 @@ export class SessionResolver {
   async signIn(
     @Arg('input', () => SignInInput, { description: 'E-mail and password.' }) input: SignInInput,
     @Ctx() ctx: Context,
-  ): Promise<SignInPayload> {
+  ): Promise<Partial<SignInPayload>> {
     const { stage, viewer } = await signIn(ctx, input);
     if (stage === 'full') ctx.signedIn = viewer;
     return {
       viewer: stage === 'full' ? viewerOf(viewer) : null,
       verificationRequired: stage === 'verify',
-      userErrors: [],
     };
   }
 
   @Mutation(() => SignOutPayload, { description: 'Ends the session on every device and page.' })
-  async signOut(@Ctx() ctx: Context): Promise<SignOutPayload> {
+  async signOut(@Ctx() ctx: Context): Promise<Partial<SignOutPayload>> {
     await signOut(ctx);
-    return { userErrors: [] };
+    return {};
   }
 
   @Mutation(() => UpdateViewerPayload, { description: "Changes the viewer's own preferences." })
   async updateViewer(
     @Arg('input', () => UpdateViewerInput, { description: 'Preferences.' }) input: UpdateViewerInput,
     @Ctx() ctx: Context,
-  ): Promise<UpdateViewerPayload> {
+  ): Promise<Partial<UpdateViewerPayload>> {
     await updateViewer(ctx, input);
-    return { viewer: viewerOf(ctx.viewer), userErrors: [] };
-  }
-}
-
-@Resolver(() => SignInPayload)
-export class SignInPayloadResolver {
-  /** A refused sign-in returns only its reasons. */
-  @FieldResolver(() => Boolean)
-  verificationRequired(@Root() { verificationRequired }: SignInPayload): boolean {
-    return verificationRequired ?? false;
+    return { viewer: viewerOf(ctx.viewer) };
   }
 }

@@ -59,12 +59,12 @@ export class SignInPayload extends Payload {
     nullable: true,
     description: 'The viewer; null when refused, or until the second factor is given.',
   })
-  viewer!: ViewerType | null;
+  viewer: ViewerType | null = null;
 
   @Field(() => Boolean, {
     description: 'True when the password was right and a second factor is required at /verify-login.',
   })
-  verificationRequired?: boolean;
+  verificationRequired = false;
 }
 
 @ObjectType({ description: 'Result of signing out.' })
@@ -79,5 +79,5 @@ export class UpdateViewerInput {
 @ObjectType({ description: 'Result of changing preferences.' })
 export class UpdateViewerPayload extends Payload {
   @Field(() => ViewerType, { nullable: true, description: 'The viewer after the change; null when refused.' })
-  viewer!: ViewerType | null;
+  viewer: ViewerType | null = null;
 }

@@ -28,11 +28,11 @@ export class ComplianceResolver {
     description:
       'Recalculates and stores the compliance of a patient, so that lists and the dashboard show the current result.',
   })
-  async recalculateCompliance(
+  recalculateCompliance(
     @Arg('patientId', () => ID, { description: 'Global id or integer id of the patient.' }) patientId: string,
     @Ctx() ctx: Context,
-  ): Promise<RecalculateCompliancePayload> {
-    return { ...(await recalculateCompliance(ctx, rowId('Patient', patientId))), userErrors: [] };
+  ): Promise<Partial<RecalculateCompliancePayload>> {
+    return recalculateCompliance(ctx, rowId('Patient', patientId));
   }
 
   @FieldResolver(() => [ComplianceNight], { description: 'The days of the period up to today, newest first.' })

@@ -175,8 +175,8 @@ export const ruleOf = (): ComplianceRule => CMS_PAP;
 @ObjectType({ description: 'Result of recalculating compliance.' })
 export class RecalculateCompliancePayload extends Payload {
   @Field(() => Patient, { nullable: true, description: 'The patient; null when refused.' })
-  patient!: Patient | null;
+  patient: Patient | null = null;
 
   @Field(() => Compliance, { nullable: true, description: 'The stored result; null when refused.' })
-  compliance!: Compliance | null;
+  compliance: Compliance | null = null;
 }

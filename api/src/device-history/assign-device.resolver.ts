@@ -1,9 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { userErrorsOf } from '../graphql/root-fields.ts';
+import { checked, userErrorsOf } from '../graphql/checked.ts';
 import { deviceHistoryEvents } from '../realtime/channels.ts';
 import type { Topics } from '../realtime/topics.ts';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { assignDevice, checkAssignment, distanceOf } from './assign-device.service.ts';
 import { findChange } from './device-history.service.ts';
@@ -29,19 +28,12 @@ export class AssignDeviceResolver {
     @Ctx() ctx: Context,
   ): Promise<AssignDeviceCheck> {
     const distance = await distanceOf(ctx, input, only ?? undefined);
-    const check = {
-      distance: distance && userErrorsOf(ctx, distance)[0]!,
-      conflict: null,
-      machineHistory: [],
-      userErrors: [],
-    };
-    try {
-      await checkAssignment(ctx, rowId('Patient', patientId), input, only ?? undefined);
-      return check;
-    } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      return { ...check, ...error.facts, userErrors: userErrorsOf(ctx, error) };
-    }
+    return checked(
+      ctx,
+      AssignDeviceCheck,
+      async () => void (await checkAssignment(ctx, rowId('Patient', patientId), input, only ?? undefined)),
+      { distance: distance && userErrorsOf(ctx, distance)[0]! },
+    );
   }
 
   @Mutation(() => AssignDevicePayload, { description: 'Gives a device to a patient from a day on.' })
@@ -49,22 +41,9 @@ export class AssignDeviceResolver {
     @Arg('input', () => AssignDeviceInput, { description: 'The device, the patient and the first night.' })
     { patientId, ...input }: AssignDeviceInput,
     @Ctx() ctx: Context,
-  ): Promise<AssignDevicePayload> {
-    try {
-      const deviceHistory = await assignDevice(ctx, rowId('Patient', patientId), input);
-      return {
-        deviceHistory,
-        patient: await deviceHistory.patient.loadOrFail(),
-        conflict: null,
-        machineHistory: [],
-        userErrors: [],
-      };
-    } catch (error) {
-      // A refusal without other assignments still answers the list of them.
-      throw error instanceof InvalidInput
-        ? new InvalidInput(error.refusals, { machineHistory: [], ...error.facts })
-        : error;
-    }
+  ): Promise<Partial<AssignDevicePayload>> {
+    const deviceHistory = await assignDevice(ctx, rowId('Patient', patientId), input);
+    return { deviceHistory, patient: await deviceHistory.patient.loadOrFail() };
   }
 
   @Subscription(() => DeviceHistoryChange, {

@@ -44,46 +44,38 @@ export class DeviceConflict implements Conflict {
   endDate!: string | null;
 }
 
+/** The payload of an operation that another assignment can refuse. */
+@ObjectType()
+export abstract class AssignmentPayload extends Payload {
+  @Field(() => DeviceConflict, {
+    nullable: true,
+    description: 'The patient who holds the device, where the viewer may see that patient.',
+  })
+  conflict: DeviceConflict | null = null;
+
+  @Field(() => [DeviceConflict], {
+    description:
+      'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.',
+  })
+  machineHistory: DeviceConflict[] = [];
+}
+
 @ObjectType({ description: 'Everything that would refuse assignDevice, and what asks for confirmation.' })
-export class AssignDeviceCheck extends Payload {
+export class AssignDeviceCheck extends AssignmentPayload {
   @Field(() => UserError, {
     nullable: true,
     description: 'Asks for confirmation only: the start date is in the future or more than 30 days back.',
   })
-  distance!: UserError | null;
-
-  @Field(() => DeviceConflict, {
-    nullable: true,
-    description: 'The patient who holds the device, where the viewer may see that patient.',
-  })
-  conflict!: DeviceConflict | null;
-
-  @Field(() => [DeviceConflict], {
-    description:
-      'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.',
-  })
-  machineHistory!: DeviceConflict[];
+  distance: UserError | null = null;
 }
 
 @ObjectType({ description: 'Result of giving a device to a patient.' })
-export class AssignDevicePayload extends Payload {
+export class AssignDevicePayload extends AssignmentPayload {
   @Field(() => DeviceHistory, { nullable: true, description: 'The new assignment.' })
-  deviceHistory!: DeviceHistory | null;
+  deviceHistory: DeviceHistory | null = null;
 
   @Field(() => Patient, { nullable: true, description: 'The patient after it.' })
-  patient!: Patient | null;
-
-  @Field(() => DeviceConflict, {
-    nullable: true,
-    description: 'The patient who holds the device, where the viewer may see that patient.',
-  })
-  conflict!: DeviceConflict | null;
-
-  @Field(() => [DeviceConflict], {
-    description:
-      'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.',
-  })
-  machineHistory!: DeviceConflict[];
+  patient: Patient | null = null;
 }
 
 @ObjectType({ description: 'A change of the devices of a patient.' })

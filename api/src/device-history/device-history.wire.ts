@@ -3,11 +3,11 @@ import type { ConnectionRecord, Module } from '../communication/communication.en
 import { editAllowedOf, settingsCounts } from '../device-settings/device-settings.service.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput, type Refusal } from '../shared/errors.ts';
+import { renameRefusals, type InvalidInput, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
 import { patientName } from './device-history.service.ts';
-import type { Conflict } from './device-overlaps.service.ts';
+import { OverlapRefused, type Conflict } from './device-overlaps.service.ts';
 import { PIN_CODES, shownPin } from './device-pin.service.ts';
 
 /** Names of the form's fields on the wire. */
@@ -30,17 +30,8 @@ export function fieldsFromRest(only: string[] | undefined): string[] | undefined
 }
 
 /** Runs a service and tells its refusals by the documented names. */
-export async function documented<T>(work: () => Promise<T>, { validateOnly = false } = {}): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    throw new InvalidInput(
-      error.refusals.flatMap((refusal) => named(refusal, validateOnly)),
-      factsOf(error.facts),
-    );
-  }
-}
+export const documented = <T>(work: () => Promise<T>, { validateOnly = false } = {}): Promise<T> =>
+  renameRefusals(work, (refusal) => named(refusal, validateOnly), factsOf);
 
 /**
  * The last and the overstepped try have keys of their own, which the page looks for when it saves. A validate-only request is answered by
@@ -77,14 +68,13 @@ const conflictToRest = ({ patientDatabaseId: id, lastName, firstName, startDate,
   end_date: endDate,
 });
 
-function factsOf({ conflict, machineHistory }: { conflict?: Conflict | null; machineHistory?: Conflict[] }) {
-  return (
-    machineHistory && {
-      conflict: conflict ? conflictToRest(conflict) : null,
-      machine_history: machineHistory.map(conflictToRest),
-    }
-  );
-}
+const factsOf = (refused: InvalidInput): object =>
+  refused instanceof OverlapRefused
+    ? {
+        conflict: refused.facts.conflict ? conflictToRest(refused.facts.conflict) : null,
+        machine_history: refused.facts.machineHistory.map(conflictToRest),
+      }
+    : {};
 
 const moduleToRest = ({ serial, version, type, iccid }: Module) => ({ serial, version, type, iccid });
 

@@ -1,7 +1,7 @@
 import type { Machine } from '../machines/machine.entity.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput } from '../shared/errors.ts';
+import { InvalidInput, type Refusal } from '../shared/errors.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { maskedName } from './device-history.masking.ts';
@@ -34,12 +34,17 @@ const PATIENT_MESSAGES: Partial<Record<OverlapCode, MessageKey>> = {
   'patient-previous-device-daterange-overlaps': 'messages.date_range_overlap_warning',
 };
 
-const refused = (
-  code: OverlapCode,
-  message: MessageKey,
-  facts: { conflict: Conflict | null; machineHistory: Conflict[] },
-  field = 'startDate',
-) => new InvalidInput([{ field, code, message }], facts);
+/** A range that collides with another assignment: the masked holder and the assignments that the viewer may see. */
+export class OverlapRefused extends InvalidInput {
+  constructor(
+    refusal: Refusal,
+    override readonly facts: { conflict: Conflict | null; machineHistory: Conflict[] },
+  ) {
+    super([refusal], facts);
+  }
+}
+
+const NO_FACTS = { conflict: null, machineHistory: [] };
 
 async function conflictOf(history: DeviceHistory): Promise<Conflict> {
   const patient = await history.patient.loadOrFail();
@@ -57,7 +62,7 @@ async function conflictOf(history: DeviceHistory): Promise<Conflict> {
  */
 export async function refuseOverlaps(
   ctx: Context,
-  { patient, machine, range, ignoredId, field }: Assignment,
+  { patient, machine, range, ignoredId, field = 'startDate' }: Assignment,
 ): Promise<void> {
   const own = await ctx.em.find(
     DeviceHistory,
@@ -66,7 +71,7 @@ export async function refuseOverlaps(
   );
   const patientCode = overlapCode('patient', range, own);
   if (patientCode)
-    throw refused(patientCode, PATIENT_MESSAGES[patientCode]!, { conflict: null, machineHistory: [] }, field);
+    throw new OverlapRefused({ field, code: patientCode, message: PATIENT_MESSAGES[patientCode]! }, NO_FACTS);
 
   const [collision] = await ctx.em.execute<{ code: OverlapCode | null }[]>(
     'select machine_collision(?, ?::date, ?::date, ?::int) as code',
@@ -88,7 +93,10 @@ export async function refuseOverlaps(
     conflict: hit ? await conflictOf(hit) : null,
     machineHistory: await Promise.all(visible.map(conflictOf)),
   };
-  throw refused(collision.code, hit ? 'device.conflict' : 'device.not_available', facts, field);
+  throw new OverlapRefused(
+    { field, code: collision.code, message: hit ? 'device.conflict' : 'device.not_available' },
+    facts,
+  );
 }
 
 /**
@@ -111,6 +119,9 @@ const CONSTRAINTS: Record<string, OverlapCode> = {
 export function refusalOf(error: unknown): unknown {
   const code = CONSTRAINTS[(error as { constraint?: string }).constraint ?? ''];
   return code
-    ? refused(code, PATIENT_MESSAGES[code] ?? 'device.not_available', { conflict: null, machineHistory: [] })
+    ? new OverlapRefused(
+        { field: 'startDate', code, message: PATIENT_MESSAGES[code] ?? 'device.not_available' },
+        NO_FACTS,
+      )
     : error;
 }

@@ -1,7 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { userErrorsOf } from '../graphql/root-fields.ts';
+import { checked, userErrorsOf } from '../graphql/checked.ts';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput } from '../shared/errors.ts';
 import { rowId, toGlobalId } from '../shared/node.ts';
 import { addPin, checkAddPin } from './add-pin.service.ts';
 import { deleteDevice } from './delete-device.service.ts';
@@ -34,20 +33,12 @@ export class UpdateDeviceResolver {
     @Ctx() ctx: Context,
   ): Promise<UpdateDeviceCheck> {
     const { distance, ...questions } = await questionsOf(ctx, historyOf(input), input, only ?? undefined);
-    const check = {
-      ...questions,
-      distance: distance && userErrorsOf(ctx, distance)[0]!,
-      conflict: null,
-      machineHistory: [],
-      userErrors: [],
-    };
-    try {
-      await checkUpdate(ctx, historyOf(input), input, only ?? undefined);
-      return check;
-    } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      return { ...check, ...error.facts, userErrors: userErrorsOf(ctx, error) };
-    }
+    return checked(
+      ctx,
+      UpdateDeviceCheck,
+      async () => void (await checkUpdate(ctx, historyOf(input), input, only ?? undefined)),
+      { ...questions, distance: distance && userErrorsOf(ctx, distance)[0]! },
+    );
   }
 
   @Mutation(() => UpdateDevicePayload, {
@@ -57,31 +48,22 @@ export class UpdateDeviceResolver {
   async updateDevice(
     @Arg('input', () => UpdateDeviceInput, { description: 'The assignment as it is to be.' }) input: UpdateDeviceInput,
     @Ctx() ctx: Context,
-  ): Promise<UpdateDevicePayload> {
-    try {
-      const { history, patient, recalculate } = await updateDevice(ctx, historyOf(input), input);
-      return { deviceHistory: history, patient, conflict: null, machineHistory: [], recalculate, userErrors: [] };
-    } catch (error) {
-      // A refusal without other assignments still answers the list of them.
-      throw error instanceof InvalidInput
-        ? new InvalidInput(error.refusals, { machineHistory: [], recalculate: false, ...error.facts })
-        : error;
-    }
+  ): Promise<Partial<UpdateDevicePayload>> {
+    const { history, patient, recalculate } = await updateDevice(ctx, historyOf(input), input);
+    return { deviceHistory: history, patient, recalculate };
   }
 
   @Query(() => AddDevicePinCheck, { description: 'Everything that may refuse addDevicePin, without writing.' })
-  async checkAddDevicePin(
+  checkAddDevicePin(
     @Arg('input', () => AddDevicePinInput, { description: 'The assignment and the PIN.' }) input: AddDevicePinInput,
     @Arg('only', () => [String], { nullable: true, description: ONLY }) only: string[] | undefined,
     @Ctx() ctx: Context,
   ): Promise<AddDevicePinCheck> {
-    try {
-      await checkAddPin(ctx, historyOf(input), input, only ?? undefined);
-      return { userErrors: [] };
-    } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      return { userErrors: userErrorsOf(ctx, error) };
-    }
+    return checked(
+      ctx,
+      AddDevicePinCheck,
+      async () => void (await checkAddPin(ctx, historyOf(input), input, only ?? undefined)),
+    );
   }
 
   @Mutation(() => AddDevicePinPayload, {
@@ -90,9 +72,9 @@ export class UpdateDeviceResolver {
   async addDevicePin(
     @Arg('input', () => AddDevicePinInput, { description: 'The assignment and the PIN.' }) input: AddDevicePinInput,
     @Ctx() ctx: Context,
-  ): Promise<AddDevicePinPayload> {
+  ): Promise<Partial<AddDevicePinPayload>> {
     const deviceHistory = await addPin(ctx, historyOf(input), input);
-    return { deviceHistory, patient: await deviceHistory.patient.loadOrFail(), userErrors: [] };
+    return { deviceHistory, patient: await deviceHistory.patient.loadOrFail() };
   }
 
   @Mutation(() => DeleteDevicePayload, {
@@ -101,9 +83,9 @@ export class UpdateDeviceResolver {
   async deleteDevice(
     @Arg('input', () => DeleteDeviceInput, { description: 'The assignment.' }) input: DeleteDeviceInput,
     @Ctx() ctx: Context,
-  ): Promise<DeleteDevicePayload> {
+  ): Promise<Partial<DeleteDevicePayload>> {
     const { id } = historyOf(input);
     const patient = await deleteDevice(ctx, { id });
-    return { deletedDeviceHistoryId: toGlobalId('DeviceHistory', id), patient, userErrors: [] };
+    return { deletedDeviceHistoryId: toGlobalId('DeviceHistory', id), patient };
   }
 }

@@ -2,7 +2,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
 import { Payload, UserError } from '../shared/payload.ts';
 import { DeviceHistory } from './device-history.entity.ts';
-import { DeviceConflict } from './device-history.types.ts';
+import { AssignmentPayload } from './device-history.types.ts';
 
 @InputType({ description: 'Changed dates, or the PIN, of a device that a patient has or had.' })
 export class UpdateDeviceInput {
@@ -51,64 +51,40 @@ export class UpdateDeviceInput {
   description:
     'Everything that would refuse updateDevice, and what asks for confirmation, in the order of asking: pinCleared, affectsCompliance, distance.',
 })
-export class UpdateDeviceCheck extends Payload {
+export class UpdateDeviceCheck extends AssignmentPayload {
   @Field(() => Boolean, {
     description:
       'Asks for confirmation only: the PIN that the viewer sees was emptied. It will not be removed (messages.pin_not_removed).',
   })
-  pinCleared!: boolean;
+  pinCleared = false;
 
   @Field(() => Boolean, {
     description:
       'Asks for confirmation only: the start date was changed, and the device start, before or after, falls within the compliance period (messages.confirm_assigned_date_change).',
   })
-  affectsCompliance!: boolean;
+  affectsCompliance = false;
 
   @Field(() => UserError, {
     nullable: true,
     description:
       'Asks for confirmation only: the start date was changed to one in the future or more than 30 days back.',
   })
-  distance!: UserError | null;
-
-  @Field(() => DeviceConflict, {
-    nullable: true,
-    description: 'The patient who holds the device, where the viewer may see that patient.',
-  })
-  conflict!: DeviceConflict | null;
-
-  @Field(() => [DeviceConflict], {
-    description:
-      'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.',
-  })
-  machineHistory!: DeviceConflict[];
+  distance: UserError | null = null;
 }
 
 @ObjectType({ description: 'Result of changing an assignment.' })
-export class UpdateDevicePayload extends Payload {
+export class UpdateDevicePayload extends AssignmentPayload {
   @Field(() => DeviceHistory, { nullable: true, description: 'The assignment after it.' })
-  deviceHistory!: DeviceHistory | null;
+  deviceHistory: DeviceHistory | null = null;
 
   @Field(() => Patient, { nullable: true, description: 'The patient after it.' })
-  patient!: Patient | null;
-
-  @Field(() => DeviceConflict, {
-    nullable: true,
-    description: 'The patient who holds the device, where the viewer may see that patient.',
-  })
-  conflict!: DeviceConflict | null;
-
-  @Field(() => [DeviceConflict], {
-    description:
-      'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.',
-  })
-  machineHistory!: DeviceConflict[];
+  patient: Patient | null = null;
 
   @Field(() => Boolean, {
     description:
       'A date was changed and the device start falls within the compliance period: ask for the compliance to be calculated again.',
   })
-  recalculate!: boolean;
+  recalculate = false;
 }
 
 @InputType({ description: 'The PIN of a device that a patient has, entered later.' })
@@ -135,10 +111,10 @@ export class AddDevicePinCheck extends Payload {}
 @ObjectType({ description: 'Result of adding a PIN.' })
 export class AddDevicePinPayload extends Payload {
   @Field(() => DeviceHistory, { nullable: true, description: 'The assignment after it.' })
-  deviceHistory!: DeviceHistory | null;
+  deviceHistory: DeviceHistory | null = null;
 
   @Field(() => Patient, { nullable: true, description: 'The patient.' })
-  patient!: Patient | null;
+  patient: Patient | null = null;
 }
 
 @InputType({ description: 'An assignment that is taken out of the records.' })
@@ -153,8 +129,8 @@ export class DeleteDeviceInput {
 })
 export class DeleteDevicePayload extends Payload {
   @Field(() => ID, { nullable: true, description: 'The global id of what was deleted, for a cache to forget.' })
-  deletedDeviceHistoryId!: string | null;
+  deletedDeviceHistoryId: string | null = null;
 
   @Field(() => Patient, { nullable: true, description: 'The patient after it.' })
-  patient!: Patient | null;
+  patient: Patient | null = null;
 }

@@ -1,15 +1,13 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { userErrorsOf } from '../graphql/root-fields.ts';
+import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { checked } from '../graphql/checked.ts';
 import { settingsStatusEvents } from '../realtime/channels.ts';
 import type { Topics } from '../realtime/topics.ts';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { cancelPendingSettings, checkSubmission, findStatusChange, submitSettings } from './submit-settings.service.ts';
 import {
   CancelPendingSettingsInput,
   CancelPendingSettingsPayload,
-  SettingChange,
   SettingsStatusChange,
   SubmitSettingsCheck,
   SubmitSettingsInput,
@@ -21,41 +19,35 @@ export class SubmitSettingsResolver {
   @Query(() => SubmitSettingsCheck, {
     description: 'Everything that may refuse submitSettings, and what it would change, without writing.',
   })
-  async checkSubmitSettings(
+  checkSubmitSettings(
     @Arg('input', () => SubmitSettingsInput, { description: 'As for submitSettings.' }) input: SubmitSettingsInput,
     @Ctx() ctx: Context,
   ): Promise<SubmitSettingsCheck> {
-    const check = { changes: [], newerRecord: null, basis: null, userErrors: [] };
-    try {
-      return { ...check, changes: await checkSubmission(ctx, input) };
-    } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      return { ...check, ...error.facts, userErrors: userErrorsOf(ctx, error) };
-    }
+    return checked(ctx, SubmitSettingsCheck, async () => ({ changes: await checkSubmission(ctx, input) }));
   }
 
   @Mutation(() => SubmitSettingsPayload, {
     description: 'Sends a change of settings on its way to the device; one that still is on its way is replaced.',
   })
-  async submitSettings(
+  submitSettings(
     @Arg('input', () => SubmitSettingsInput, {
       description: 'The device, the mode and its settings, and what the editor saw.',
     })
     input: SubmitSettingsInput,
     @Ctx() ctx: Context,
-  ): Promise<SubmitSettingsPayload> {
-    return { ...(await submitSettings(ctx, input)), newerRecord: null, basis: null, userErrors: [] };
+  ): Promise<Partial<SubmitSettingsPayload>> {
+    return submitSettings(ctx, input);
   }
 
   @Mutation(() => CancelPendingSettingsPayload, {
     description: 'Withdraws a change that the device has not answered: it becomes Void/Replaced.',
   })
-  async cancelPendingSettings(
+  cancelPendingSettings(
     @Arg('input', () => CancelPendingSettingsInput, { description: 'The device and the change.' })
     input: CancelPendingSettingsInput,
     @Ctx() ctx: Context,
-  ): Promise<CancelPendingSettingsPayload> {
-    return { ...(await cancelPendingSettings(ctx, input)), userErrors: [] };
+  ): Promise<Partial<CancelPendingSettingsPayload>> {
+    return cancelPendingSettings(ctx, input);
   }
 
   @Subscription(() => SettingsStatusChange, {
@@ -70,14 +62,5 @@ export class SubmitSettingsResolver {
     @Ctx() ctx: Context,
   ): Promise<SettingsStatusChange> {
     return findStatusChange(ctx, event);
-  }
-}
-
-@Resolver(() => SubmitSettingsPayload)
-export class SubmitSettingsPayloadResolver {
-  // A refused mutation answers its refusals only; the list is never null.
-  @FieldResolver(() => [SettingChange])
-  changes(@Root() { changes }: SubmitSettingsPayload): SettingChange[] {
-    return changes ?? [];
   }
 }

@@ -55,7 +55,7 @@ async function check(ctx: Context, history: DeviceHistory, input: Submission): P
   if (allowed !== 'pass' && !(allowed === 'edit_settings.no_ventilator' && input.confirmVentilator))
     refuse([{ field: '', code: allowed, message: allowed }]);
   const state = await editStateOf(ctx, history);
-  if (input.basis !== state.basis) throw changedMeanwhile(state);
+  if (input.basis !== state.basis) throw new SettingsChanged({ newerRecord: state.newest, basis: state.basis });
   const { values, refusals } = checkSettings(state.device, input, state.current?.values);
   refuse(refusals.map((refusal) => refusalOf(ctx, refusal)));
   const names = changedSettings(state.current?.values ?? null, values);
@@ -73,11 +73,10 @@ async function check(ctx: Context, history: DeviceHistory, input: Submission): P
 }
 
 /** Someone else, or the device, was first: what the editor has not seen, and the basis with which to submit again. */
-function changedMeanwhile({ newest, basis }: { newest: SettingsRecord | null; basis: string | null }): InvalidInput {
-  return new InvalidInput(
-    [{ field: 'basis', code: 'settings.changed_meanwhile', message: 'settings.changed_meanwhile' }],
-    { newerRecord: newest, basis },
-  );
+class SettingsChanged extends InvalidInput {
+  constructor(override readonly facts: { newerRecord: SettingsRecord | null; basis: string | null }) {
+    super([{ field: 'basis', code: 'settings.changed_meanwhile', message: 'settings.changed_meanwhile' }], facts);
+  }
 }
 
 function refusalOf(ctx: Context, { field, code, values: { other, ...numbers } = {} }: SettingsRefusal): Refusal {
@@ -166,7 +165,7 @@ export async function submitSettings(
   await ctx.em.flush().catch((error: unknown) => {
     // A writer that took no lock: the index still holds one change per device.
     const { constraint } = error as { constraint?: string };
-    throw constraint === 'settings_one_pending' ? changedMeanwhile({ newest: null, basis: null }) : error;
+    throw constraint === 'settings_one_pending' ? new SettingsChanged({ newerRecord: null, basis: null }) : error;
   });
   await enqueueDelivery(ctx, record.id, record.expiresAt!);
   announce(ctx, history, record.id);

@@ -58,39 +58,39 @@ export class SubmitSettingsCheck extends Payload {
   @Field(() => [SettingChange], {
     description: 'What would change on the device, in the order of the cards; empty when refused.',
   })
-  changes!: SettingChange[];
+  changes: SettingChange[] = [];
 
   @Field(() => SettingsRecord, {
     nullable: true,
     description: 'With settings.changed_meanwhile: the record that the editor has not seen.',
   })
-  newerRecord!: SettingsRecord | null;
+  newerRecord: SettingsRecord | null = null;
 
   @Field(() => String, { nullable: true, description: 'With settings.changed_meanwhile: the basis that holds now.' })
-  basis!: string | null;
+  basis: string | null = null;
 }
 
 @ObjectType({ description: 'Result of submitting settings.' })
 export class SubmitSettingsPayload extends Payload {
   @Field(() => DeviceHistory, { nullable: true, description: 'The device; null when refused.' })
-  deviceHistory?: DeviceHistory | null;
+  deviceHistory: DeviceHistory | null = null;
 
   @Field(() => SettingsRecord, { nullable: true, description: 'The change, now on its way; null when refused.' })
-  settingsRecord?: SettingsRecord | null;
+  settingsRecord: SettingsRecord | null = null;
 
   @Field(() => [SettingChange], {
     description: 'What changes on the device, in the order of the cards; empty when refused.',
   })
-  changes?: SettingChange[];
+  changes: SettingChange[] = [];
 
   @Field(() => SettingsRecord, {
     nullable: true,
     description: 'With settings.changed_meanwhile: the record that the editor has not seen.',
   })
-  newerRecord?: SettingsRecord | null;
+  newerRecord: SettingsRecord | null = null;
 
   @Field(() => String, { nullable: true, description: 'With settings.changed_meanwhile: the basis that holds now.' })
-  basis?: string | null;
+  basis: string | null = null;
 }
 
 @InputType({ description: 'Withdraws a change that the device has not answered.' })
@@ -105,10 +105,10 @@ export class CancelPendingSettingsInput {
 @ObjectType({ description: 'Result of withdrawing a change.' })
 export class CancelPendingSettingsPayload extends Payload {
   @Field(() => DeviceHistory, { nullable: true, description: 'The device; null when refused.' })
-  deviceHistory?: DeviceHistory | null;
+  deviceHistory: DeviceHistory | null = null;
 
   @Field(() => SettingsRecord, { nullable: true, description: 'The change, now Void/Replaced; null when refused.' })
-  settingsRecord?: SettingsRecord | null;
+  settingsRecord: SettingsRecord | null = null;
 }
 
 @ObjectType({

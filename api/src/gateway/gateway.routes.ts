@@ -8,7 +8,7 @@ import {
 import type { Answer } from '../device-settings/settings-delivery.states.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput, NotFound } from '../shared/errors.ts';
+import { NotFound, renameRefusals } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
 import { instantOf } from './gateway.clock.ts';
@@ -41,17 +41,11 @@ const gateway = (path: string, handler: (ctx: Context, request: RestRequest) => 
   method: 'POST',
   path,
   device: true,
-  handler: async (ctx, request) => {
-    try {
-      return await handler(ctx, request);
-    } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      throw new InvalidInput(
-        error.refusals.map((each) => ({ ...each, field: FIELDS[each.field] ?? each.field })),
-        error.facts,
-      );
-    }
-  },
+  handler: (ctx, request) =>
+    renameRefusals(
+      () => handler(ctx, request),
+      (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
+    ),
 });
 
 /**

@@ -11,7 +11,7 @@ import {
 } from '../shared/errors.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
 import { isUnavailable, isUnstorable } from '../rest/errors.ts';
-import { userErrorsOf } from './root-fields.ts';
+import { userErrorsOf } from './checked.ts';
 
 const KNOWN: [new (...args: never[]) => Error, string, MessageKey][] = [
   [Unauthenticated, 'UNAUTHENTICATED', 'unauthenticated'],

@@ -1,11 +1,18 @@
-import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import {
+  defaultFieldResolver,
+  getNamedType,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
 import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
 import { matrix } from '../auth/matrix.ts';
 import { findSession } from '../auth/session.service.ts';
 import type { Context } from '../shared/context.ts';
-import { Forbidden, InvalidInput, Unauthenticated } from '../shared/errors.ts';
-import { translate } from '../shared/messages.ts';
+import { Forbidden, Unauthenticated } from '../shared/errors.ts';
 import { Node } from '../shared/node.ts';
+import type { Payload } from '../shared/payload.ts';
+import { checked, payloadClassOf, type PayloadClass } from './checked.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, Context>;
 
@@ -25,7 +32,11 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       const operation = `${type.name}.${field.name}`;
       const resolve = field.resolve ?? defaultFieldResolver;
-      if (type === schema.getMutationType()) field.resolve = recorded(operation, mutation(operation, resolve));
+      if (type === schema.getMutationType())
+        field.resolve = recorded(
+          operation,
+          mutation(operation, payloadClassOf(getNamedType(field.type).name), resolve),
+        );
       else if (type === schema.getSubscriptionType()) {
         field.subscribe = recorded(operation, guarded(operation, field.subscribe ?? defaultFieldResolver));
         field.resolve = event(operation, resolve);
@@ -67,27 +78,25 @@ function query(operation: string, next: Resolver): Resolver {
  * One transaction per mutation. Its payload is read again after the commit, so that it shows what the viewer may see
  * now.
  */
-function mutation(operation: string, next: Resolver): Resolver {
+function mutation(operation: string, type: PayloadClass, next: Resolver): Resolver {
   return async (root, args, ctx, info) => {
     authorizeOperation(ctx, operation);
-    try {
-      if (matrix[operation]!.permission === 'public') {
-        const payload = (await next(root, args, ctx, info)) as Record<string, unknown>;
-        if (ctx.signedIn) await ctx.open('read');
-        return payload;
-      }
-      const payload = await ctx.run('write', async () => {
-        const answer = (await next(root, args, ctx, info)) as Record<string, unknown>;
-        await recordDone(ctx, operation, subjectsOf(answer));
-        return answer;
-      });
-      await ctx.open('read');
-      return await readAgain(ctx, payload);
-    } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
+    const work = async () => (await next(root, args, ctx, info)) as Partial<Payload>;
+    if (matrix[operation]!.permission === 'public') {
+      const payload = await checked(ctx, type, work);
       if (ctx.signedIn) await ctx.open('read');
-      return { ...error.facts, userErrors: userErrorsOf(ctx, error) };
+      return payload;
     }
+    const payload = await checked(ctx, type, () =>
+      ctx.run('write', async () => {
+        const done = await work();
+        await recordDone(ctx, operation, subjectsOf({ ...done }));
+        return done;
+      }),
+    );
+    // A refusal can end the session: the last attempt at a PIN does.
+    if (ctx.signedIn) await ctx.open('read');
+    return payload.userErrors.length > 0 ? payload : readAgain(ctx, payload);
   };
 }
 
@@ -107,15 +116,6 @@ function event(operation: string, next: Resolver): Resolver {
   };
 }
 
-/** Refusals as GraphQL user errors, in the viewer's language. */
-export function userErrorsOf(ctx: Context, { refusals }: InvalidInput) {
-  return refusals.map(({ field, code, message, values }) => ({
-    field,
-    code,
-    message: translate(ctx.locale, message, values),
-  }));
-}
-
 const isNode = (value: unknown): value is Node => value instanceof Node;
 
 function subjectsOf(payload: Record<string, unknown>): Record<string, unknown> {
@@ -123,15 +123,14 @@ function subjectsOf(payload: Record<string, unknown>): Record<string, unknown> {
   return { subjects: nodes.map((node) => `${node.constructor.name}:${node.id}`) };
 }
 
-async function readAgain(ctx: Context, payload: Record<string, unknown>): Promise<Record<string, unknown>> {
-  // Null when another user deleted it in between; the operation itself succeeded.
+async function readAgain(ctx: Context, payload: Payload): Promise<Payload> {
+  // Null when another user deleted it in between: the operation is done all the same.
   const fresh = (node: Node) => ctx.em.findOne(node.constructor as new () => Node, { id: node.id });
-  const answer: Record<string, unknown> = {};
+  const again: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(payload)) {
-    if (isNode(value)) answer[key] = await fresh(value);
+    if (isNode(value)) again[key] = await fresh(value);
     else if (Array.isArray(value) && value.some(isNode))
-      answer[key] = (await Promise.all(value.map(fresh))).filter((node) => node !== null);
-    else answer[key] = value;
+      again[key] = (await Promise.all(value.map(fresh))).filter((node) => node !== null);
   }
-  return answer;
+  return Object.assign(payload, again);
 }

@@ -1,14 +1,12 @@
 import { Arg, Ctx, FieldResolver, Float, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { userErrorsOf } from '../graphql/root-fields.ts';
+import { checked } from '../graphql/checked.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput } from '../shared/errors.ts';
-import { UserError } from '../shared/payload.ts';
 import { best30Percent, compliancePercent } from './icode.statistics.ts';
 import { ICodeReport } from './icode-report.entity.ts';
 import { canUploadICode } from './icode-reports.policy.ts';
 import { checkReports, createReports, listReports, reportsOf } from './icode-reports.service.ts';
-import { CreateICodeReportsInput, CreateICodeReportsPayload } from './icode-reports.types.ts';
+import { CreateICodeReportsCheck, CreateICodeReportsInput, CreateICodeReportsPayload } from './icode-reports.types.ts';
 
 @Resolver(() => ICodeReport)
 export class ICodeReportsResolver {
@@ -30,21 +28,15 @@ export class ICodeReportsResolver {
     return listReports(ctx, { patientId, serial, ids });
   }
 
-  @Query(() => [UserError], {
+  @Query(() => CreateICodeReportsCheck, {
     description: 'Every reason why createICodeReports would refuse the input, without writing.',
   })
-  async checkCreateICodeReports(
+  checkCreateICodeReports(
     @Arg('input', () => CreateICodeReportsInput, { description: 'The same input as for createICodeReports.' })
     input: CreateICodeReportsInput,
     @Ctx() ctx: Context,
-  ): Promise<UserError[]> {
-    try {
-      await checkReports(ctx, input);
-      return [];
-    } catch (error) {
-      if (error instanceof InvalidInput) return userErrorsOf(ctx, error);
-      throw error;
-    }
+  ): Promise<CreateICodeReportsCheck> {
+    return checked(ctx, CreateICodeReportsCheck, async () => void (await checkReports(ctx, input)));
   }
 
   @Mutation(() => CreateICodeReportsPayload, {
@@ -55,9 +47,9 @@ export class ICodeReportsResolver {
     @Arg('input', () => CreateICodeReportsInput, { description: 'Serial number, codes and their collection dates.' })
     input: CreateICodeReportsInput,
     @Ctx() ctx: Context,
-  ): Promise<CreateICodeReportsPayload> {
+  ): Promise<Partial<CreateICodeReportsPayload>> {
     const { reports, patient } = await createReports(ctx, input);
-    return { icodeReports: reports, patient, userErrors: [] };
+    return { icodeReports: reports, patient };
   }
 
   @FieldResolver(() => Float, {
@@ -70,15 +62,6 @@ export class ICodeReportsResolver {
   @FieldResolver(() => Float, { description: 'Best 30 in percent of 30 days, with 2 decimals.' })
   best30Percent(@Root() report: ICodeReport): number {
     return best30Percent(report.best30);
-  }
-}
-
-@Resolver(() => CreateICodeReportsPayload)
-export class CreateICodeReportsPayloadResolver {
-  // A refused mutation returns only its userErrors; the list is never null.
-  @FieldResolver(() => [ICodeReport])
-  icodeReports(@Root() { icodeReports }: CreateICodeReportsPayload): ICodeReport[] {
-    return icodeReports ?? [];
   }
 }
 

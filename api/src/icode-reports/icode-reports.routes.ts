@@ -1,6 +1,6 @@
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput } from '../shared/errors.ts';
+import { renameRefusals } from '../shared/errors.ts';
 import type { ICodeReport } from './icode-report.entity.ts';
 import { checkReports, createReports, listReports, submitterOf } from './icode-reports.service.ts';
 
@@ -41,17 +41,11 @@ const inputOf = ({ body: { patient_id, serial, codes } }: RestRequest) => ({
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Errors under the documented field names. */
-async function inSnakeCase<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    throw new InvalidInput(
-      error.refusals.map((each) => (each.field === 'patientId' ? { ...each, field: 'patient_id' } : each)),
-      error.facts,
-    );
-  }
-}
+const inSnakeCase = <T>(work: Promise<T>): Promise<T> =>
+  renameRefusals(
+    () => work,
+    (refusal) => (refusal.field === 'patientId' ? { ...refusal, field: 'patient_id' } : refusal),
+  );
 
 export const iCodeReportsRoutes: Route[] = [
   {

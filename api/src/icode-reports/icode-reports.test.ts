@@ -470,7 +470,7 @@ const CREATE = `mutation ($input: CreateICodeReportsInput!) {
   createICodeReports(input: $input) { icodeReports { ${REPORT} } patient { databaseId icodeReports { databaseId } } userErrors { field code message } }
 }`;
 const CHECK =
-  'query ($input: CreateICodeReportsInput!) { checkCreateICodeReports(input: $input) { field code message } }';
+  'query ($input: CreateICodeReportsInput!) { checkCreateICodeReports(input: $input) { userErrors { field code message } } }';
 const LIST =
   'query ($patientId: ID, $serial: String, $ids: [ID!]) { icodeReports(patientId: $patientId, serial: $serial, ids: $ids) { id } }';
 const gqlInput = (overrides = {}) => ({
@@ -483,7 +483,7 @@ const gqlInput = (overrides = {}) => ({
 describe('iCodes over GraphQL', () => {
   test('creating returns the reports with their percentages and the patient with these reports', async () => {
     const input = { ...gqlInput(), codes: [{ collected: DAY, icode: OTHER_CODE }] };
-    expect((await viewer.gql(CHECK, { input })).data).toEqual({ checkCreateICodeReports: [] });
+    expect((await viewer.gql(CHECK, { input })).data).toEqual({ checkCreateICodeReports: { userErrors: [] } });
     const { data, errors } = await viewer.gql(CREATE, { input });
     expect(errors).toBeUndefined();
     const [report] = data.createICodeReports.icodeReports;
@@ -526,7 +526,7 @@ describe('iCodes over GraphQL', () => {
     expect(await viewer.gql(CREATE, { input })).toMatchObject({
       data: { createICodeReports: { icodeReports: [], patient: null, userErrors } },
     });
-    expect((await viewer.gql(CHECK, { input })).data).toEqual({ checkCreateICodeReports: userErrors });
+    expect((await viewer.gql(CHECK, { input })).data).toEqual({ checkCreateICodeReports: { userErrors } });
   });
 
   test("another organization's patient is not found, exactly like one that does not exist", async () => {

@@ -30,13 +30,16 @@ export class CreateICodeReportsInput {
   codes!: ICodeInput[];
 }
 
+@ObjectType({ description: 'Result of checking iCodes without entering them.' })
+export class CreateICodeReportsCheck extends Payload {}
+
 @ObjectType({ description: 'Result of entering iCodes.' })
 export class CreateICodeReportsPayload extends Payload {
   @Field(() => [ICodeReport], {
     description: 'The reports in the order of the codes; an existing report is returned unchanged. Empty when refused.',
   })
-  icodeReports?: ICodeReport[];
+  icodeReports: ICodeReport[] = [];
 
   @Field(() => Patient, { nullable: true, description: 'The patient; null for an anonymous upload and when refused.' })
-  patient?: Patient | null;
+  patient: Patient | null = null;
 }

@@ -1,11 +1,10 @@
 import { hostname } from 'node:os';
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { userErrorsOf } from '../graphql/root-fields.ts';
+import { checked } from '../graphql/checked.ts';
 import { orgMessageEvents } from '../realtime/channels.ts';
 import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput } from '../shared/errors.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
 import { OrgMessage } from './org-message.entity.ts';
@@ -49,17 +48,14 @@ export class OrgMessagesResolver {
   @Query(() => CheckSendOrgMessagePayload, {
     description: 'The result that sendOrgMessage would have, without sending.',
   })
-  async checkSendOrgMessage(
+  checkSendOrgMessage(
     @Arg('input', () => SendOrgMessageInput, { description: 'The same input as for sendOrgMessage.' })
     input: SendOrgMessageInput,
     @Ctx() ctx: Context,
   ): Promise<CheckSendOrgMessagePayload> {
-    try {
-      return { message: (await checkOrgMessage(ctx, input)).html, userErrors: [] };
-    } catch (error) {
-      if (error instanceof InvalidInput) return { message: null, userErrors: userErrorsOf(ctx, error) };
-      throw error;
-    }
+    return checked(ctx, CheckSendOrgMessagePayload, async () => ({
+      message: (await checkOrgMessage(ctx, input)).html,
+    }));
   }
 
   @Mutation(() => SendOrgMessagePayload, {
@@ -70,9 +66,9 @@ export class OrgMessagesResolver {
     @Arg('input', () => SendOrgMessageInput, { description: 'The recipient and the message.' })
     input: SendOrgMessageInput,
     @Ctx() ctx: Context,
-  ): Promise<SendOrgMessagePayload> {
+  ): Promise<Partial<SendOrgMessagePayload>> {
     const { message, recipient } = await sendOrgMessage(ctx, input);
-    return { orgMessage: message, recipient, userErrors: [] };
+    return { orgMessage: message, recipient };
   }
 
   @Subscription(() => OrgMessageDelivery, {

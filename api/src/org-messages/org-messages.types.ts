@@ -18,16 +18,16 @@ export class SendOrgMessageInput {
 @ObjectType({ description: 'Result of sending a message.' })
 export class SendOrgMessagePayload extends Payload {
   @Field(() => OrgMessage, { nullable: true, description: 'The message as it was sent; null when refused.' })
-  orgMessage?: OrgMessage | null;
+  orgMessage: OrgMessage | null = null;
 
   @Field(() => User, { nullable: true, description: 'The recipient; null when refused.' })
-  recipient?: User | null;
+  recipient: User | null = null;
 }
 
 @ObjectType({ description: 'Result of checking a message.' })
 export class CheckSendOrgMessagePayload extends Payload {
   @Field(() => String, { nullable: true, description: 'The sanitized message as it would be sent; null when refused.' })
-  message?: string | null;
+  message: string | null = null;
 }
 
 @ObjectType({ description: 'A delivered message from support staff.' })

@@ -15,7 +15,7 @@ import type { Reply } from './route.ts';
 /**
  * Returns `{ message, errors }` of a 422 as existing clients read it: the first message, with the number of the others.
  */
-export function validationBody(refusals: Refusal[], locale: Locale, facts: Record<string, unknown> = {}) {
+export function validationBody(refusals: Refusal[], locale: Locale, facts: object = {}) {
   const texts = refusals.map(({ message, values }) => translate(locale, message, values));
   const errors: Record<string, string[]> = {};
   refusals.forEach(({ field }, index) => {

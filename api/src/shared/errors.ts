@@ -12,10 +12,10 @@ export interface Refusal {
 /** A business refusal: `userErrors` in GraphQL, 422 in REST, `setError` in a form. */
 export class InvalidInput extends Error {
   override name = 'InvalidInput';
-  /** `facts` are additional data for a dialog (the masked conflict, the machine's history). */
+  /** `facts`: fields of the payload that explain the refusal. A feature that has some names and types them in a subclass. */
   constructor(
     readonly refusals: Refusal[],
-    readonly facts: Record<string, unknown> = {},
+    readonly facts: object = {},
   ) {
     super(refusals.map((refusal) => `${refusal.field}: ${refusal.code}`).join(', '));
   }
@@ -65,7 +65,24 @@ export function authorize(allowed: boolean): void {
   if (!allowed) throw new Forbidden();
 }
 
-/** Throws InvalidInput when there is at least one error. */
-export function refuse(refusals: Refusal[], facts?: Record<string, unknown>): void {
-  if (refusals.length > 0) throw new InvalidInput(refusals, facts);
+/** Refuses the input when there is at least one refusal. */
+export function refuse(refusals: Refusal[]): void {
+  if (refusals.length > 0) throw new InvalidInput(refusals);
+}
+
+/**
+ * Returns what `work` returns. A refusal is thrown with its fields renamed, for a transport with other field names.
+ * `factsOf`: the facts as this transport writes them.
+ */
+export async function renameRefusals<T>(
+  work: () => Promise<T>,
+  rename: (refusal: Refusal) => Refusal | Refusal[],
+  factsOf: (refused: InvalidInput) => object = ({ facts }) => facts,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    throw new InvalidInput(error.refusals.flatMap(rename), factsOf(error));
+  }
 }

@@ -15,7 +15,7 @@ export class UserError {
 @InterfaceType('Payload', { description: 'The result of a mutation, or of the check that precedes it.' })
 abstract class PayloadInterface {
   @Field(() => [UserError], { description: 'The reasons for a refusal; empty when there is none.' })
-  userErrors!: UserError[];
+  userErrors: UserError[] = [];
 }
 
 /** The base of every mutation's payload and every check's answer: the subject, or the reasons for the refusal. */

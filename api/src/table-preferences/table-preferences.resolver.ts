@@ -26,8 +26,8 @@ export class TablePreferencesResolver {
     @Arg('input', () => SaveTablePreferencesInput, { description: 'The preferences to store.' })
     input: SaveTablePreferencesInput,
     @Ctx() ctx: Context,
-  ): Promise<SaveTablePreferencesPayload> {
+  ): Promise<Partial<SaveTablePreferencesPayload>> {
     await saveTablePreferences(ctx, input);
-    return { viewer: viewerOf(ctx.viewer), userErrors: [] };
+    return { viewer: viewerOf(ctx.viewer) };
   }
 }

@@ -26,5 +26,5 @@ export class SaveTablePreferencesPayload extends Payload {
     nullable: true,
     description: 'The viewer with the preferences of every table; null when refused.',
   })
-  viewer!: ViewerType | null;
+  viewer: ViewerType | null = null;
 }

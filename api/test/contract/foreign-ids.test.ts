@@ -363,7 +363,7 @@ async function graphql(place: string, ids: Things): Promise<string> {
 const SELECTIONS: Record<string, string> = {
   icodeReports: '{ databaseId }',
   checkAssignDevice: '{ userErrors { field code message } conflict { lastName } machineHistory { lastName } }',
-  checkCreateICodeReports: '{ field code message }',
+  checkCreateICodeReports: '{ userErrors { field code message } }',
   checkUpdateDevice: '{ userErrors { field code message } pinCleared }',
   checkAddDevicePin: '{ userErrors { field code message } }',
   updateDevice: '{ userErrors { field code message } patient { id } }',
