@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps } from '@chakra-ui/react';
-import { Ban, CircleCheck, CircleDot, CircleX, Clock, Info, type LucideIcon } from 'lucide-react';
+import { Ban, Circle, CircleCheck, CircleDot, CircleX, Clock, Info, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export type StatusTone = 'danger' | 'void' | 'warning' | 'success' | 'info' | 'neutral';
@@ -13,12 +13,22 @@ const looks: Record<StatusTone, { palette: string; Icon: LucideIcon }> = {
   neutral: { palette: 'gray', Icon: CircleDot },
 };
 
-/** A status as icon, word and colour: <StatusBadge tone="warning">{t('pending')}</StatusBadge>. Reads in grey print. */
-export function StatusBadge({ tone, children, ...rest }: { tone: StatusTone; children: ReactNode } & BadgeProps) {
+/**
+ * A status as icon, word and color: <StatusBadge tone="warning">{t('pending')}</StatusBadge>. Reads in gray print.
+ * `icon` replaces the icon of the tone; `dot` is a filled circle.
+ */
+export function StatusBadge({
+  tone,
+  icon,
+  children,
+  ...rest
+}: { tone: StatusTone; icon?: LucideIcon | 'dot'; children: ReactNode } & BadgeProps) {
   const { palette, Icon } = looks[tone];
+  const Shown = icon === 'dot' ? Circle : (icon ?? Icon);
+  const size = icon === 'dot' ? 8 : 14;
   return (
     <Badge colorPalette={palette} variant="subtle" size="md" gap="1" {...rest}>
-      <Icon size={14} aria-hidden="true" />
+      <Shown size={size} fill={icon === 'dot' ? 'currentColor' : 'none'} style={{ width: size }} aria-hidden="true" />
       {children}
     </Badge>
   );

@@ -80,8 +80,8 @@ const open = (mocks: MockLink.MockedResponse[], options: { viewer?: typeof testV
   });
 
 async function choose(user: Awaited<ReturnType<typeof open>>['user']) {
-  await user.type(screen.getByRole('searchbox', { name: /Recipient/ }), 'quintero');
-  await user.click(await screen.findByRole('button', { name: /Quintero, Ana/ }));
+  await user.type(screen.getByRole('combobox', { name: /Recipient/ }), 'quintero');
+  await user.click(await screen.findByRole('option', { name: /Quintero, Ana/ }));
 }
 const field = () => screen.getByRole('textbox', { name: /Message/ });
 const sendButton = () => screen.getByRole('button', { name: 'Send message' });
@@ -166,8 +166,30 @@ describe('writing a message', () => {
     ]);
     await choose(user);
     await user.click(screen.getByRole('button', { name: 'Change' }));
-    await user.type(screen.getByRole('searchbox', { name: /Recipient/ }), 'nobody');
-    expect(await screen.findByText('Users found: 0')).toBeInTheDocument();
+    await user.type(screen.getByRole('combobox', { name: /Recipient/ }), 'nobody');
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain(
+        'No elements found. Consider changing the search query.',
+      ),
+    );
+  });
+});
+
+describe('the recipient', () => {
+  test('is chosen by keyboard: typed, and taken with Enter, which does not send', async () => {
+    const { user } = await open([sent()]);
+    await user.type(screen.getByRole('combobox', { name: /Recipient/ }), 'quintero');
+    await screen.findByRole('option', { name: /Quintero, Ana/ });
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(await screen.findByText('Zebra Clinic · ana@zebra.test')).toBeInTheDocument();
+    expect(screen.queryByText('This field is required.')).not.toBeInTheDocument();
+  });
+
+  test('is not looked for by a single letter', async () => {
+    const { user } = await open([sent()]);
+    await user.type(screen.getByRole('combobox', { name: /Recipient/ }), 'q');
+    expect(screen.getByText('Type at least 2 letters.', { selector: '[role=status]' })).toBeInTheDocument();
+    expect(screen.queryByRole('option')).not.toBeInTheDocument();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { SettingsHistoryQuery } from '../../gql/graphql.ts';
+import { plainText } from '../../lib/plainText.ts';
 
 type Node = NonNullable<SettingsHistoryQuery['node']>;
 export type SettingsHistory = Extract<Node, { __typename: 'DeviceHistory' }>['settingsHistory'];
@@ -11,8 +12,6 @@ export interface HistoryFilter {
   onlyChanges: boolean;
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /**
  * The rows and columns to show. 'Changed only' leaves the settings that changed at least once, and of the rows those in
  * which one of the shown settings changed. The search is about columns, whatever the case and the accents.
@@ -21,8 +20,8 @@ export function filterHistory(
   { labels, rows }: Pick<SettingsHistory, 'labels' | 'rows'>,
   { search, onlyChanges }: HistoryFilter,
 ) {
-  const wanted = plain(search.trim());
-  const found = labels.filter(({ label }) => plain(label).includes(wanted));
+  const wanted = plainText(search.trim());
+  const found = labels.filter(({ label }) => plainText(label).includes(wanted));
   if (!onlyChanges) return { columns: found, rows };
   const changed = new Set(rows.flatMap(({ diffFromPrevious }) => diffFromPrevious));
   const columns = found.filter(({ name }) => changed.has(name));

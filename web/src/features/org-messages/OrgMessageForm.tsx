@@ -15,7 +15,7 @@ import { setUserErrors } from '../../lib/userErrors.ts';
 import { messageTags } from './cleanHtml.ts';
 import { MessageBody } from './MessageBody.tsx';
 import { RecipientField, RecipientText } from './RecipientField.tsx';
-import type { Recipient } from './useRecipients.ts';
+import type { Recipient } from './useFindRecipients.ts';
 
 graphql(`
   query CheckSendOrgMessage($input: SendOrgMessageInput!) {

@@ -1,38 +1,34 @@
-import { Box, Button, HStack, Input, Stack, Text } from '@chakra-ui/react';
-import { useState } from 'react';
+import { Box, Button, HStack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { Combobox } from '../../components/Combobox.tsx';
 import { FormField } from '../../components/FormField.tsx';
-import { useRecipients, type Recipient } from './useRecipients.ts';
+import { fewestLetters, useFindRecipients, type Recipient } from './useFindRecipients.ts';
 
-/** Name, address and organisation: two people may share a name. */
+const nameOf = (user: Recipient) => `${user.lastName}, ${user.firstName}`;
+const placeOf = (user: Recipient) => `${user.organization.name} · ${user.email}`;
+
+/** Name, address and organization: two people may share a name. */
 export function RecipientText({ user }: { user: Recipient }) {
   return (
     <Box minW="0" textAlign="start" overflowWrap="anywhere">
       <Text as="span" display="block" fontWeight="medium">
-        {user.lastName}, {user.firstName}
+        {nameOf(user)}
       </Text>
       <Text as="span" display="block" textStyle="xs" color="fg.muted">
-        {user.organization.name} · {user.email}
+        {placeOf(user)}
       </Text>
     </Box>
   );
 }
 
-/** Whom a message is for: searched by name, address or organisation, then chosen. */
+/** The recipient of a message: found by name, address or organization. */
 export function RecipientField(props: {
   value: Recipient | null;
   onChange: (user: Recipient | null) => void;
   error?: string;
 }) {
   const { t } = useTranslation('org-messages');
-  const [typed, setTyped] = useState('');
-  const { found, error, retry } = useRecipients(typed);
-
-  function pick(user: Recipient) {
-    setTyped('');
-    props.onChange(user);
-  }
+  const findRecipients = useFindRecipients();
 
   if (props.value) {
     return (
@@ -47,41 +43,21 @@ export function RecipientField(props: {
     );
   }
   return (
-    <Stack gap="2">
-      <FormField label={t('recipient')} error={props.error} help={t('searchHelp')} required>
-        <Input
-          type="search"
-          name="userId"
-          autoComplete="off"
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          // Enter looks for a user; it does not send.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
-      </FormField>
-      {error ? <ErrorState error={error} onRetry={retry} /> : null}
-      <Text role="status" textStyle="xs" color="fg.muted" minH="4">
-        {found ? t('found', { number: found.length }) : null}
-      </Text>
-      {found && found.length > 0 ? (
-        <Stack as="ul" listStyleType="none" gap="1" maxH="18rem" overflowY="auto" aria-label={t('results')}>
-          {found.map((user) => (
-            <li key={user.id}>
-              <Button
-                variant="ghost"
-                w="full"
-                h="auto"
-                py="2"
-                justifyContent="flex-start"
-                whiteSpace="normal"
-                onClick={() => pick(user)}
-              >
-                <RecipientText user={user} />
-              </Button>
-            </li>
-          ))}
-        </Stack>
-      ) : null}
-    </Stack>
+    <FormField label={t('recipient')} error={props.error} help={t('searchHelp')} required>
+      <Combobox
+        name="userId"
+        minLetters={fewestLetters}
+        options={async (search, signal) =>
+          (await findRecipients(search, signal)).map((user) => ({
+            value: user.id,
+            label: nameOf(user),
+            description: placeOf(user),
+            user,
+          }))
+        }
+        value={null}
+        onChange={(option) => props.onChange(option?.user ?? null)}
+      />
+    </FormField>
   );
 }

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { Lock, Mail, type LucideIcon } from 'lucide-react';
 import { userFilters, USER_STATUSES } from '#rules/users/users.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList } from '../../components/ListPage.tsx';
@@ -36,11 +37,12 @@ const query = graphql(`
 
 type UserRow = UsersPageQuery['users']['edges'][number]['node'];
 
-const tones: Record<string, StatusTone> = {
-  active: 'success',
-  invited: 'warning',
-  locked: 'danger',
-  inactive: 'neutral',
+/** The icons of document 001, section 4: an envelope, a lock, a green dot and a gray dot. */
+const looks: Record<string, { tone: StatusTone; icon: LucideIcon | 'dot' }> = {
+  active: { tone: 'success', icon: 'dot' },
+  invited: { tone: 'info', icon: Mail },
+  locked: { tone: 'danger', icon: Lock },
+  inactive: { tone: 'neutral', icon: 'dot' },
 };
 
 /** The columns of the users' list. The ids are the API's orderBy names. */
@@ -57,7 +59,7 @@ const userColumns = (t: TFunction<'users'>): DataTableColumn<UserRow>[] => [
     id: 'status',
     header: t('status'),
     cell: ({ status }) =>
-      status ? <StatusBadge tone={tones[status] ?? 'neutral'}>{t(`statuses.${status}`)}</StatusBadge> : null,
+      status ? <StatusBadge {...(looks[status] ?? { tone: 'neutral' })}>{t(`statuses.${status}`)}</StatusBadge> : null,
   },
 ];
 

@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import type { Language } from '../lib/i18n.ts';
+import { renderApp } from '../testing/renderApp.tsx';
+import { FileDrop } from './FileDrop.tsx';
+
+const kilobyte = 1024;
+let files: readonly File[] = [];
+
+function Upload({ progress = null }: { progress?: number | null }) {
+  const [chosen, setChosen] = useState<readonly File[]>([]);
+  files = chosen;
+  return (
+    <FileDrop label="Usage files" files={chosen} onChange={setChosen} maxSize={512 * kilobyte} progress={progress} />
+  );
+}
+const file = (name: string, size = 10) => new File(['x'.repeat(size)], name);
+const names = () => files.map(({ name }) => name);
+const input = () => document.querySelector<HTMLInputElement>('input[type=file]')!;
+// The browser's own dialog would not offer the wrong types; a drop does.
+const user = userEvent.setup({ applyAccept: false });
+const open = (language: Language = 'en', progress: number | null = null) =>
+  renderApp(<Upload progress={progress} />, { language });
+
+test('takes several files of the types .usr, .idx, .evt, .log and .set, in any case, and lists them', async () => {
+  await open();
+  expect(input()).toHaveAttribute('multiple');
+  await user.upload(
+    input(),
+    ['a.usr', 'b.idx', 'c.evt', 'd.log', 'e.SET'].map((name) => file(name)),
+  );
+  await waitFor(() => expect(names()).toEqual(['a.usr', 'b.idx', 'c.evt', 'd.log', 'e.SET']));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.getByText('c.evt')).toBeInTheDocument();
+});
+
+test('adds files to those that were chosen before, and removes one', async () => {
+  await open();
+  await user.upload(input(), file('a.usr'));
+  await waitFor(() => expect(names()).toEqual(['a.usr']));
+  await user.upload(input(), file('b.usr'));
+  await waitFor(() => expect(names()).toEqual(['a.usr', 'b.usr']));
+  await user.click(screen.getByRole('button', { name: 'Remove a.usr' }));
+  await waitFor(() => expect(names()).toEqual(['b.usr']));
+});
+
+test('names files of the wrong type and files that are too large, and takes the others', async () => {
+  await open();
+  await user.upload(input(), [
+    file('a.usr'),
+    file('b.pdf'),
+    file('c.log', 512 * kilobyte + 1),
+    file('d.log', 512 * kilobyte),
+  ]);
+  await waitFor(() => expect(names()).toEqual(['a.usr', 'd.log']));
+  expect(
+    within(screen.getByRole('alert'))
+      .getAllByRole('listitem')
+      .map((line) => line.textContent),
+  ).toEqual(['b.pdf has the wrong type. Accepted: .usr, .idx, .evt, .log, .set.', 'c.log is larger than 0.5 MB.']);
+});
+
+test('in Spanish', async () => {
+  await open('es');
+  await user.upload(input(), file('b.pdf'));
+  expect(
+    await screen.findByText('b.pdf no es del tipo correcto. Se aceptan: .usr, .idx, .evt, .log, .set.'),
+  ).toBeInTheDocument();
+});
+
+test.each([
+  [0, 0],
+  [0.049, 0],
+  [0.05, 5],
+  [0.5, 50],
+  [0.999, 95],
+  [1, 100],
+])('the progress bar has twenty steps: of %s it shows %s percent', async (progress, shown) => {
+  await open('en', progress);
+  expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(shown));
+  expect(screen.getByText(`${shown} %`)).toBeInTheDocument();
+});
+
+test('while files are uploaded no others are taken', async () => {
+  await open('en', 0.5);
+  expect(input()).toBeDisabled();
+});

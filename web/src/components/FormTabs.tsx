@@ -1,0 +1,67 @@
+import { Badge, Tabs, VisuallyHidden } from '@chakra-ui/react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface FormTab {
+  value: string;
+  label: string;
+  /** The fields of the panel; `locations` names `locations.0.city` too. */
+  fields: readonly string[];
+  content: ReactNode;
+}
+
+/** The number of invalid fields that belong to a tab. */
+const errorsIn = ({ fields }: FormTab, invalid: readonly string[]) =>
+  invalid.filter((name) => fields.some((field) => name === field || name.startsWith(`${field}.`))).length;
+
+/**
+ * A form in tabs: each tab shows how many invalid fields its panel has, and a refused submit opens the first that has
+ * any. Hidden panels stay mounted, so that typed values are kept.
+ *
+ *   <FormTabs tabs={tabs} invalid={Object.keys(errors)} submits={form.formState.submitCount} />
+ */
+export function FormTabs(props: {
+  tabs: readonly FormTab[];
+  /** Names of the fields that are invalid now. */
+  invalid: readonly string[];
+  /** How often the form was submitted. */
+  submits: number;
+}) {
+  const { t } = useTranslation('components');
+  const { tabs, invalid, submits } = props;
+  const [open, setOpen] = useState(tabs[0]!.value);
+  const [seen, setSeen] = useState(submits);
+
+  // While rendering, and not after it: the first invalid field is focused next, and a hidden one takes no focus.
+  if (submits !== seen) {
+    setSeen(submits);
+    const first = tabs.find((tab) => errorsIn(tab, invalid) > 0);
+    if (first) setOpen(first.value);
+  }
+
+  return (
+    <Tabs.Root value={open} onValueChange={({ value }) => setOpen(value)} variant="line">
+      <Tabs.List overflowX="auto" overflowY="hidden">
+        {tabs.map((tab) => {
+          const count = errorsIn(tab, invalid);
+          return (
+            <Tabs.Trigger key={tab.value} value={tab.value} flexShrink="0">
+              {tab.label}
+              {count > 0 ? (
+                <Badge colorPalette="red" variant="solid">
+                  <span aria-hidden="true">{count}</span>
+                  <VisuallyHidden>{t('tabs.errors', { count })}</VisuallyHidden>
+                </Badge>
+              ) : null}
+            </Tabs.Trigger>
+          );
+        })}
+      </Tabs.List>
+      {tabs.map((tab) => (
+        <Tabs.Content key={tab.value} value={tab.value}>
+          {tab.content}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
