@@ -1,10 +1,10 @@
-import { Box, DataList, Text } from '@chakra-ui/react';
+import { Box, Text } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { ConnectionHistory } from './ConnectionHistory.tsx';
 import { LastConnection } from './LastConnection.tsx';
@@ -34,42 +34,20 @@ export function CommunicationPanel(props: { history: FragmentType<typeof fragmen
   const { data } = useSuspenseFragment({ fragment, from: props.history });
   const { module, lastConnection, isActive } = data;
 
+  const facts = [
+    ...(module
+      ? [
+          { label: t('moduleSerial'), value: <ModuleSerial serial={module.serial} version={module.version} /> },
+          { label: t('moduleType'), value: module.type ?? t('unknown') },
+          { label: t('iccid'), value: module.iccid ? <Iccid iccid={module.iccid} /> : t('unknown') },
+        ]
+      : [{ label: t('module'), value: t('noModule') }]),
+    { label: t('lastConnection'), value: <LastConnection connection={lastConnection} watched={isActive} /> },
+  ];
+
   return (
     <Card title={t('title')}>
-      <DataList.Root orientation="horizontal" gap="3">
-        {module ? (
-          <>
-            <Item label={t('moduleSerial')}>
-              <Text as="span" fontFamily="mono">
-                {module.serial}
-              </Text>
-              {module.version ? (
-                <Text as="span" color="fg.muted" ms="2">
-                  {t('version', { version: module.version })}
-                </Text>
-              ) : null}
-            </Item>
-            <Item label={t('moduleType')}>{module.type ?? t('unknown')}</Item>
-            <Item label={t('iccid')}>
-              {module.iccid ? (
-                <>
-                  <Text as="span" fontFamily="mono" wordBreak="break-all">
-                    {module.iccid}
-                  </Text>
-                  <CopyButton value={module.iccid} label={t('copyIccid')} />
-                </>
-              ) : (
-                t('unknown')
-              )}
-            </Item>
-          </>
-        ) : (
-          <Item label={t('module')}>{t('noModule')}</Item>
-        )}
-        <Item label={t('lastConnection')}>
-          <LastConnection connection={lastConnection} watched={isActive} />
-        </Item>
-      </DataList.Root>
+      <DescriptionList labelWidth="11rem" items={facts} />
       <Box mt="4">
         <ConnectionHistory of={data.id} name={String(data.databaseId)} hasModule={module !== null} />
       </Box>
@@ -77,17 +55,30 @@ export function CommunicationPanel(props: { history: FragmentType<typeof fragmen
   );
 }
 
-function Item({ label, children }: { label: string; children: ReactNode }) {
+function ModuleSerial({ serial, version }: { serial: string; version: string | null }) {
+  const { t } = useTranslation('communication');
   return (
-    <DataList.Item
-      flexDirection={{ base: 'column', sm: 'row' }}
-      alignItems={{ base: 'flex-start', sm: 'baseline' }}
-      gap={{ base: '0', sm: '4' }}
-    >
-      <DataList.ItemLabel minW="11rem">{label}</DataList.ItemLabel>
-      <DataList.ItemValue display="block" minW="0">
-        {children}
-      </DataList.ItemValue>
-    </DataList.Item>
+    <>
+      <Text as="span" fontFamily="mono">
+        {serial}
+      </Text>
+      {version ? (
+        <Text as="span" color="fg.muted" ms="2">
+          {t('version', { version })}
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+function Iccid({ iccid }: { iccid: string }) {
+  const { t } = useTranslation('communication');
+  return (
+    <>
+      <Text as="span" fontFamily="mono" wordBreak="break-all">
+        {iccid}
+      </Text>
+      <CopyButton value={iccid} label={t('copyIccid')} />
+    </>
   );
 }

@@ -1,6 +1,7 @@
-import { Box, Button, DataList, HStack, Spinner, Text } from '@chakra-ui/react';
+import { Box, Button, HStack, Spinner, Text } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useNetworkStatusQuery } from '../../gql/hooks.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
@@ -59,14 +60,14 @@ export function NetworkStatus({ of }: { of: string }) {
       <Box aria-live="polite">
         {problem ? <Text color="fg.muted">{t(`network.problem.${problem}`)}</Text> : null}
         {status && !problem ? (
-          <DataList.Root orientation="horizontal" gap="1" size="sm">
-            {(['lastStartTime', 'lastStopTime'] as const).map((time) => (
-              <DataList.Item key={time}>
-                <DataList.ItemLabel>{t(`network.${time}`)}</DataList.ItemLabel>
-                <DataList.ItemValue>{format(status[time]) || '–'}</DataList.ItemValue>
-              </DataList.Item>
-            ))}
-          </DataList.Root>
+          <DescriptionList
+            size="sm"
+            gap="1"
+            items={(['lastStartTime', 'lastStopTime'] as const).map((time) => ({
+              label: t(`network.${time}`),
+              value: format(status[time]),
+            }))}
+          />
         ) : null}
         {!status && !problem ? <Text color="fg.muted">{t('network.asking')}</Text> : null}
       </Box>

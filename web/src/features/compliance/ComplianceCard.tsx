@@ -1,9 +1,9 @@
-import { DataList, HStack, Text } from '@chakra-ui/react';
+import { HStack, Text } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { formatDate } from '../../lib/dates.ts';
@@ -49,13 +49,18 @@ export function ComplianceCard(props: { patient: FragmentType<typeof fragment> }
       {windowStart ? (
         <>
           <NightsBar nights={compliantDays} wanted={nightsWanted} />
-          <DataList.Root orientation="horizontal" gap="2" mt="3">
-            <Fact label={t('nights')}>{t('nightsOf', { nights: compliantDays, wanted: nightsWanted })}</Fact>
-            <Fact label={t('window', { days: compliance.windowDays })}>
-              {t('windowDates', { from: formatDate(windowStart), to: formatDate(windowEnd) })}
-            </Fact>
-            {missingNights > 0 ? <Fact label={t('missing')}>{missingNights}</Fact> : null}
-          </DataList.Root>
+          <DescriptionList
+            gap="2"
+            mt="3"
+            items={[
+              { label: t('nights'), value: t('nightsOf', { nights: compliantDays, wanted: nightsWanted }) },
+              {
+                label: t('window', { days: compliance.windowDays }),
+                value: t('windowDates', { from: formatDate(windowStart), to: formatDate(windowEnd) }),
+              },
+              ...(missingNights > 0 ? [{ label: t('missing'), value: missingNights }] : []),
+            ]}
+          />
         </>
       ) : null}
       <Text color="fg.muted" textStyle="xs" mt="3">
@@ -77,14 +82,5 @@ export function ComplianceCard(props: { patient: FragmentType<typeof fragment> }
         {viewerCanRecalculateCompliance ? <RecalculateCompliance patientId={patient.id} /> : null}
       </HStack>
     </Card>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <DataList.Item gap="3" alignItems="baseline">
-      <DataList.ItemLabel minW="9rem">{label}</DataList.ItemLabel>
-      <DataList.ItemValue fontVariantNumeric="tabular-nums">{children}</DataList.ItemValue>
-    </DataList.Item>
   );
 }

@@ -1,9 +1,10 @@
-import { Center, DataList, Flex, Image, Text } from '@chakra-ui/react';
+import { Center, Flex, Image } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { formatCreated } from './machineDates.ts';
@@ -47,18 +48,7 @@ export function MachineCard(props: { machine: FragmentType<typeof fragment>; act
             <Image src={machine.image} alt={machine.model} width="100px" height="100px" />
           </Center>
         ) : null}
-        <DataList.Root orientation="horizontal" gap="3" flex="1">
-          {facts.map(({ label, value, mono }) => (
-            <DataList.Item key={label}>
-              <DataList.ItemLabel>{label}</DataList.ItemLabel>
-              <DataList.ItemValue>
-                <Text as="span" fontFamily={mono ? 'mono' : undefined}>
-                  {value}
-                </Text>
-              </DataList.ItemValue>
-            </DataList.Item>
-          ))}
-        </DataList.Root>
+        <DescriptionList items={facts} flex="1" />
       </Flex>
       <MachineHistoryTable machine={machine} />
     </Card>

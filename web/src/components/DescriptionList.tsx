@@ -1,0 +1,47 @@
+import { DataList, type DataListRootProps } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+/** A label and its value, in one line where there is room. Part of DescriptionList. */
+export interface Description {
+  label: string;
+  value: ReactNode;
+  /** Serials, numbers of a SIM, keys. */
+  mono?: boolean;
+}
+
+const isEmpty = (value: ReactNode) => value === null || value === undefined || value === '' || value === false;
+
+/**
+ * Facts as pairs of label and value, the values in one column. A value that is not known is shown as "–".
+ *
+ *   <DescriptionList items={[{ label: t('serial'), value: machine.serial, mono: true }]} />
+ */
+export function DescriptionList({
+  items,
+  labelWidth = '9rem',
+  ...rest
+}: { items: readonly Description[]; labelWidth?: string } & Omit<DataListRootProps, 'children'>) {
+  return (
+    <DataList.Root orientation="horizontal" gap="3" {...rest}>
+      {items.map(({ label, value, mono }) => (
+        <DataList.Item
+          key={label}
+          flexDirection={{ base: 'column', sm: 'row' }}
+          alignItems={{ base: 'flex-start', sm: 'baseline' }}
+          gap={{ base: '0', sm: '4' }}
+        >
+          <DataList.ItemLabel minW={labelWidth}>{label}</DataList.ItemLabel>
+          <DataList.ItemValue
+            display="block"
+            minW="0"
+            fontFamily={mono ? 'mono' : undefined}
+            fontVariantNumeric="tabular-nums"
+            overflowWrap="anywhere"
+          >
+            {isEmpty(value) ? '–' : value}
+          </DataList.ItemValue>
+        </DataList.Item>
+      ))}
+    </DataList.Root>
+  );
+}
