@@ -39,31 +39,11 @@ export const deviceFaults: Faults[] = [
   },
   {
     area: 'policies',
-    file: 'api/src/machines/machines.policy.ts',
-    tests: ['api/src/machines/machines.policy.test.ts'],
-    faults: [
-      [" || viewer.can('viewAny.patient')", ''],
-      [" || viewer.can('viewAny.device')", ''],
-      ["viewer.can('update.device.pin') || ", ''],
-      ["viewer.can('view.patient') || ", ''],
-    ],
-  },
-  {
-    area: 'policies',
     file: 'api/src/device-index/device-index.policy.ts',
     tests: ['api/src/machines/machines.policy.test.ts'],
     faults: [
       [" || viewer.can('viewAny.device')", ''],
       ['viewer.canSeeUserDevices() || ', ''],
-    ],
-  },
-  {
-    area: 'policies',
-    file: 'api/src/dashboard/dashboard.policy.ts',
-    tests: ['api/src/machines/machines.policy.test.ts'],
-    faults: [
-      [" || viewer.can('viewAny.patient')", ''],
-      ["viewer.can('view.user')", "viewer.can('view.patient')"],
     ],
   },
   {

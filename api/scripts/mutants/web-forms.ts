@@ -13,8 +13,6 @@ export const webFormFaults: Faults[] = [
       ['if (isRunning.current) return;', ''],
       ["if (isRunning.current) return 'busy';", ''],
       ["if (isSaved.current) return 'clean';", ''],
-      ['if (setUserErrors(form, errors)) focusInvalid();', 'setUserErrors(form, errors);'],
-      ["if (message !== null) form.setError('root.server', { type: 'server', message });", ''],
       ['isRunning.current = false;', ''],
     ],
   },
@@ -22,10 +20,7 @@ export const webFormFaults: Faults[] = [
     area: 'web forms',
     file: `${COMPONENTS}/FormDialog.tsx`,
     tests: [`${COMPONENTS}/FormDialog.test.tsx`],
-    faults: [
-      ['disabled={isPending} onClick={close}', 'onClick={close}'],
-      ['<FormErrors message={form.formState.errors.root?.server?.message} />', ''],
-    ],
+    faults: [['disabled={isPending} onClick={close}', 'onClick={close}']],
   },
   {
     area: 'web forms',

@@ -75,7 +75,6 @@ export const webFaults: Faults[] = [
     faults: [
       ['[field, camelCase(field)]', '[field]'],
       ["unassigned.join(' ')", 'unassigned[0]'],
-      ['return userErrors.length > 0;', 'return userErrors.length > 1;'],
     ],
   },
   {
@@ -202,9 +201,13 @@ export const webFaults: Faults[] = [
   },
   {
     area: 'web gates',
-    file: 'web/src/app/Navigation.tsx',
-    tests: ['web/src/app/Shell.test.tsx'],
-    faults: [],
+    file: `${FEATURES}/device-history/deviceActions.ts`,
+    tests: [`${FEATURES}/device-history/deviceActions.test.ts`],
+    faults: [
+      ["['addPin', gates.viewerCanAddPin]", "['addPin', gates.viewerCanEdit]"],
+      ["['delete', gates.viewerCanDelete]", "['delete', gates.viewerCanEdit]"],
+      ["['icodeReports', true]", "['icodeReports', gates.viewerCanEdit]"],
+    ],
   },
   {
     area: 'web settings',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { csrfFetch } from './csrf.ts';
+import { setSocketId } from './socketId.ts';
 
 const calls: { url: string; headers: Record<string, string> }[] = [];
 const statuses: number[] = [];
@@ -55,4 +56,13 @@ test('after a 419 the token is renewed and the request repeated, once', async ()
   expect((await csrfFetch('/graphql')).status).toBe(419);
   expect(calls.map(({ url }) => url)).toEqual(['/graphql', '/csrf-token', '/graphql']);
   expect(calls[2]?.headers['x-xsrf-token']).toBe('token2=');
+});
+
+test('a request carries the id of the realtime socket while it is open', async () => {
+  document.cookie = 'XSRF-TOKEN=abc';
+  setSocketId('123.456');
+  await csrfFetch('/graphql');
+  setSocketId(null);
+  await csrfFetch('/graphql');
+  expect(calls.map(({ headers }) => headers['x-socket-id'])).toEqual(['123.456', undefined]);
 });

@@ -30,3 +30,14 @@ test('the printable report repeats reports_ids[] for every report', () => {
     ['reports_ids[]', '5'],
   ]);
 });
+
+test('the printable report names the provider and the debug mode only when they are asked for', () => {
+  const parameters = (report: Parameters<typeof urls.icodePrint>[0]) => [
+    ...new URL(urls.icodePrint(report), 'http://airlog.test').searchParams.keys(),
+  ];
+  const report = { serial: '00012345678', reportIds: [] };
+  expect(parameters(report)).toEqual(['serial']);
+  expect(parameters({ ...report, showProvider: true })).toEqual(['serial', 'show_ep']);
+  expect(parameters({ ...report, debug: true })).toEqual(['serial', 'view']);
+  expect(urls.icodePrint({ ...report, showProvider: true, debug: true })).toContain('show_ep=1&view=1');
+});
