@@ -70,6 +70,21 @@ const stored = async (serial: string) =>
   (await admin.query('select * from icode_reports where serial = $1 order by id', [serial])).rows;
 
 describe('entering iCodes over REST', () => {
+  test("a code may be collected today, the date of the viewer's organization, and not tomorrow", async () => {
+    const { input } = await assigned();
+    const { app } = running();
+    const clock = app.now;
+    // 11:30 p.m. of May 1 in New York.
+    app.now = () => new Date('2026-05-02T03:30:00Z');
+    try {
+      const collected = (date: string) => post({ ...input, codes: [{ ...input.codes[0]!, collected: date }] });
+      expect((await collected('2026-05-02')).body.errors).toHaveProperty(['codes.0.collected']);
+      expect((await collected('2026-05-01')).status).toBe(201);
+    } finally {
+      app.now = clock;
+    }
+  });
+
   test('a code becomes a report with its figures, its raw digits, its codec and its submitter', async () => {
     const answer = await post(
       submission({ serial: ' a390-0012 345', codes: [{ collected: DAY, icode: '0646 9104 1913 1299 4' }] }),

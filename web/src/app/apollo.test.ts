@@ -91,6 +91,13 @@ test('the id of the realtime socket is known while the socket is open', () => {
   expect(socketId()).toBeNull();
 });
 
+test('a socket that is closed with 4401 reloads the page; any other close does not', () => {
+  for (const code of [1000, 1006, 1013, 4400, 4402]) socketEvents.closed(new CloseEvent('close', { code }));
+  expect(reload).not.toHaveBeenCalled();
+  socketEvents.closed(new CloseEvent('close', { code: 4401 }));
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
 test('a new query aborts the one that it overtakes', async () => {
   const aborted: boolean[] = [];
   const slow = (_input: unknown, init?: RequestInit) =>

@@ -61,6 +61,22 @@ test('a request that is canceled is aborted, and its answer is dropped', async (
   expect(show).not.toHaveBeenCalled();
 });
 
+test('an answer that arrives although its request was canceled is dropped', async () => {
+  const show = jest.fn();
+  let answer = (_text: string) => {};
+  const live = createLiveCheck<string>({
+    ready: (changed) => changed,
+    // Does not end with its signal, as a request whose answer is already being read.
+    ask: () => new Promise((resolve) => (answer = resolve)),
+    show,
+  });
+  live.changed('serial');
+  live.cancel();
+  answer('about the old value');
+  await jest.advanceTimersByTimeAsync(0);
+  expect(show).not.toHaveBeenCalled();
+});
+
 test('a request ends after 5000 ms with a TimeoutError', async () => {
   const { live, requests, show } = typing();
   live.changed('serial');

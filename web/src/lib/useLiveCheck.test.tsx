@@ -104,3 +104,22 @@ test('typing a PIN asks nothing and cancels nothing, because every check of one 
     [false, 'serial'],
   ]);
 });
+
+test('a refusal under the snake_case name of a field appears at the field', async () => {
+  function Equipment() {
+    const form = useForm({ defaultValues: { serialNumber: '' } });
+    useLiveCheck(form, {
+      ask: () => Promise.resolve([{ field: 'serial_number', code: 'serial.unknown', message: 'Unknown serial.' }]),
+      rules: object({ serialNumber: string() }),
+    });
+    return (
+      <>
+        <input aria-label="Serial number" {...form.register('serialNumber')} />
+        <p role="alert">{form.formState.errors.serialNumber?.message}</p>
+      </>
+    );
+  }
+  await renderApp(<Equipment />);
+  await type('Serial number', 'A1');
+  expect(screen.getByRole('alert')).toHaveTextContent('Unknown serial.');
+});

@@ -33,6 +33,11 @@ test.each<{ name: string; facts: Partial<Delivery>; steps: string[] }>([
     steps: ['submitted done T1', 'sent done', 'collected done T4'],
   },
   {
+    name: 'a change that the device took over with other values shows when it answered',
+    facts: { status: 'Delivered', sentAt: 'T2', answeredAt: 'T3' },
+    steps: ['submitted done T1', 'sent done T2', 'collected done T3'],
+  },
+  {
     name: 'a refused change failed after it was sent',
     facts: { status: 'Failed Delivery', sentAt: 'T2', answeredAt: 'T3' },
     steps: ['submitted done T1', 'sent done T2', 'failed failed T3'],
