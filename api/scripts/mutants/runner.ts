@@ -111,6 +111,8 @@ export class FaultRunner {
   /** Runs a command in a copy. Returns false when it did not end in time. */
   run(copy: string, command: string, args: readonly string[], ms = 2 * TIMEOUT_MS): Promise<boolean> {
     const env = { ...process.env, ...(this.#database ? { TEST_DATABASE_URL: this.#database.url } : {}) };
+    // After close() nothing starts any more; the process is about to exit.
+    if (this.#stopped) return new Promise(() => undefined);
     return new Promise((resolve, reject) => {
       // A process group of its own, so that the workers of a test run end with it.
       const child = spawn(command, args, { cwd: copy, env, stdio: 'ignore', detached: true });
@@ -132,7 +134,8 @@ export class FaultRunner {
     this.#stopped = true;
     for (const child of this.#running) end(child);
     await this.#database?.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    // The ended processes may still write a file.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 
