@@ -269,7 +269,7 @@ describe('the pages', () => {
 test('an error shows its message with Retry instead of an empty table', async () => {
   const onRetry = jest.fn();
   const { user } = await renderApp(
-    <Example rows={undefined} totalCount={undefined} error={new Error('down')} onRetry={onRetry} />,
+    <Example rows={undefined} totalCount={undefined} error={new TypeError('down')} onRetry={onRetry} />,
   );
   expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached');
   expect(screen.queryByText('No Records Found')).not.toBeInTheDocument();
