@@ -200,4 +200,13 @@ export const deviceFaults: Faults[] = [
       ["if (machine && asks(only, 'pinNumber')) await checkPin(ctx, machine, input.pinNumber);", ''],
     ],
   },
+  {
+    area: 'policies',
+    file: 'api/src/machines/machines.policy.ts',
+    tests: ['api/src/machines/machines.policy.test.ts'],
+    faults: [
+      [" || viewer.can('viewAny.device')", ''],
+      ["viewer.can('update.device.pin') || ", ''],
+    ],
+  },
 ];

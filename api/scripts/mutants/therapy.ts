@@ -118,6 +118,10 @@ export const therapyFaults: Faults[] = [
     file: `${SETTINGS}/submit-settings.service.ts`,
     tests: [`${SETTINGS}/submit-settings.test.ts`],
     faults: [
+      [
+        'if (input.basis !== state.basis) throw new SettingsChanged({ newerRecord: state.newest, basis: state.basis });',
+        '',
+      ],
       ['DELIVERY_DAYS = 7', 'DELIVERY_DAYS = 8'],
       ['await writeSteps(ctx, replaced(state.pending));', ''],
       ["if (record.state !== 'pending')", "if (record.state === 'void')"],

@@ -21,7 +21,10 @@ export const transportFaults: Faults[] = [
     area: 'audit',
     file: 'api/src/graphql/root-fields.ts',
     tests: [`${CONTRACT}/audit.test.ts`],
-    faults: [['if (ctx.signedIn) await recordSupportRead(ctx, operation, subjectsOf({ answer }));', '']],
+    faults: [
+      ['await recordDone(ctx, operation, subjectsOf({ ...done }));', ''],
+      ['if (ctx.signedIn) await recordSupportRead(ctx, operation, subjectsOf({ answer }));', ''],
+    ],
   },
   {
     area: 'audit',

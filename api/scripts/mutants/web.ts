@@ -23,8 +23,6 @@ export const webFaults: Faults[] = [
     file: `${LIB}/http.ts`,
     tests: [`${LIB}/http.test.ts`],
     faults: [
-      ['if (answer.status === 401 && !isSignIn(url)) reloadOnce();', 'if (answer.status === 401) reloadOnce();'],
-      ['if (answer.status === 401 && !isSignIn(url)) reloadOnce();', ''],
       ["method === 'get' || method === 'delete'", "method === 'get'"],
       ['[body?.error, body?.message]', '[body?.message]'],
     ],
