@@ -17,11 +17,17 @@ interface Values {
 type Submit = (values: Values, submission: Submission) => Promise<readonly UserError[] | void>;
 
 function Example({ onSubmit, onClose }: { onSubmit: Submit; onClose: () => void }) {
-  const submission = useSubmitForm<Values>({ defaultValues: { start: '', serial: '' }, onSubmit });
-  const { register, control, formState } = submission.form;
+  const submitForm = useSubmitForm<Values>({ defaultValues: { start: '', serial: '' }, onSubmit });
+  const { register, control, formState } = submitForm.form;
   const { errors } = formState;
   return (
-    <FormDialog submission={submission} title="Example" onClose={onClose} submitLabel="Save" status="Saving">
+    <FormDialog
+      form={submitForm}
+      title="Example"
+      onClose={onClose}
+      submitLabel="Save"
+      status={{ checking: 'Checking', saving: 'Saving' }}
+    >
       <FormField label="Start" error={errors.start?.message}>
         <Controller
           control={control}
@@ -79,7 +85,7 @@ describe('a form is submitted once', () => {
     const { user, fill, save, onClose, end } = await open();
     await fill();
     await save();
-    expect(screen.getByRole('status')).toHaveTextContent('Saving');
+    expect(screen.getByRole('status')).toHaveTextContent('Checking');
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
     expect(screen.getByRole('button', { name: /Save/ })).toBeDisabled();
     await user.keyboard('{Escape}');
@@ -146,6 +152,22 @@ describe('what the server says', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(text);
     expect(serial).toHaveValue('A1');
   });
+});
+
+test('a connection lost while the server writes means that the values may be saved', async () => {
+  const { fill, save, fail, onSubmit } = await open();
+  const wait = onSubmit.getMockImplementation()!;
+  onSubmit.mockImplementation((values, submission) => {
+    submission.saving();
+    return wait(values, submission);
+  });
+  await fill();
+  await save();
+  expect(screen.getByRole('status')).toHaveTextContent('Saving');
+  await fail(new TypeError('Failed to fetch'));
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'The connection was lost while saving, so it may have been saved.',
+  );
 });
 
 describe('typed work', () => {

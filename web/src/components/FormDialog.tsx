@@ -4,10 +4,10 @@ import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormErrors } from './FormField.tsx';
 import { Modal, useCloseModal } from './Modal.tsx';
-import type { SubmitForm } from './useSubmitForm.ts';
+import type { SubmitForm, SubmitPhase } from './useSubmitForm.ts';
 
 interface FormDialogProps<T extends FieldValues> {
-  submission: SubmitForm<T>;
+  form: SubmitForm<T>;
   title: ReactNode;
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'l-md';
   onClose: () => void;
@@ -18,7 +18,7 @@ interface FormDialogProps<T extends FieldValues> {
   /** The button that saves, while the server works on it; `submitLabel` when absent. */
   pendingLabel?: string;
   /** What the server is doing, next to the buttons. */
-  status?: ReactNode;
+  status?: Partial<Record<NonNullable<SubmitPhase>, string>>;
   /** Instead of the usual text of the question before typed work is lost. */
   question?: string;
   children: ReactNode;
@@ -29,7 +29,7 @@ interface FormDialogProps<T extends FieldValues> {
  * is lost, and nothing closes it while it is being saved.
  */
 export function FormDialog<T extends FieldValues>(props: FormDialogProps<T>) {
-  const { form, element, guard } = props.submission;
+  const { element, guard, problem } = props.form;
   return (
     <Modal
       open
@@ -42,7 +42,7 @@ export function FormDialog<T extends FieldValues>(props: FormDialogProps<T>) {
     >
       <form {...element}>
         <Stack gap="4" pb="2">
-          <FormErrors message={form.formState.errors.root?.server?.message} />
+          <FormErrors message={problem} />
           {props.children}
         </Stack>
       </form>
@@ -53,11 +53,12 @@ export function FormDialog<T extends FieldValues>(props: FormDialogProps<T>) {
 function FormButtons<T extends FieldValues>(props: FormDialogProps<T>) {
   const { t } = useTranslation('components');
   const close = useCloseModal();
-  const { isPending, element } = props.submission;
+  const { phase, element } = props.form;
+  const isPending = phase !== null;
   return (
     <>
       <Text role="status" me="auto" textStyle="xs" color="fg.muted">
-        {isPending ? props.status : null}
+        {phase && props.status?.[phase]}
       </Text>
       <Button variant="outline" disabled={isPending} onClick={close}>
         {props.closeLabel ?? t('cancel')}

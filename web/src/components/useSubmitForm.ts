@@ -8,10 +8,17 @@ import { setUserErrors, type UserError } from '../lib/userErrors.ts';
 import { useConfirm, type Confirm } from './ConfirmDialog.tsx';
 import type { CloseGuard } from './Modal.tsx';
 
+/** What the server is doing with the form; null when nothing. */
+export type SubmitPhase = 'checking' | 'saving' | null;
+/** `uncertain`: the connection was lost while saving, so the values may be saved. */
+export type SubmitFailure = Failure | 'uncertain';
+
 /** What a submission may do on its way. */
 export interface Submission {
   /** Asks the user. The form shows no activity while the question is open. */
   confirm: Confirm;
+  /** From now on the server writes. */
+  saving: () => void;
   /** The values are saved: from now on nothing is lost by leaving. */
   saved: () => void;
 }
@@ -20,7 +27,7 @@ interface SubmitFormOptions<T extends FieldValues> extends UseFormProps<T> {
   /** Saves the values. Returns the server's refusals, or nothing. A rejection is shown as what it means (`failureOf`). */
   onSubmit: (values: T, submission: Submission) => Promise<readonly UserError[] | void>;
   /** Returns the text of a failed submission; undefined for the usual one, null for none. */
-  onFailure?: (failure: Failure) => string | null | undefined | Promise<string | null | undefined>;
+  onFailure?: (failure: SubmitFailure) => string | null | undefined | Promise<string | null | undefined>;
   /** The server's checks while the form is filled in. */
   live?: LiveCheck<T>;
   /** Whether leaving would lose something. By default: whether a value differs from its first one. */
@@ -31,13 +38,18 @@ interface SubmitFormOptions<T extends FieldValues> extends UseFormProps<T> {
 
 export interface SubmitForm<T extends FieldValues> {
   form: UseFormReturn<T>;
-  /** The server is working on it. */
-  isPending: boolean;
+  phase: SubmitPhase;
+  /** What the server says about the whole form, or why it did not answer. Gone with the next change. */
+  problem: string | undefined;
   /** For `Modal`, when the form is in one. */
   guard: CloseGuard;
   submit: () => Promise<void>;
+  /** Runs another action of the form, under the same guard as a submission. */
+  run: (action: (submission: Submission) => Promise<readonly UserError[] | void>) => Promise<void>;
   /** Shows refusals at their fields, the rest above the form, and focuses the first invalid field. */
   showErrors: (errors: readonly UserError[]) => void;
+  /** Focuses the first invalid field, once the fields are marked. */
+  focusInvalid: () => void;
   /** For the `<form>` element. */
   element: Pick<ComponentProps<'form'>, 'id' | 'ref' | 'noValidate' | 'onSubmit'>;
 }
@@ -54,7 +66,8 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   const form = useForm<T>({ ...formOptions, shouldFocusError: false });
   const stopChecks = useLiveCheck(form, live);
   const element = useRef<HTMLFormElement>(null);
-  const [isPending, setPending] = useState(false);
+  const [phase, setPhase] = useState<SubmitPhase>(null);
+  const [problem, setProblem] = useState<string>();
   const [invalidCount, setInvalidCount] = useState(0);
   // State is too late for the second Enter or click in the same moment.
   const isRunning = useRef(false);
@@ -76,7 +89,9 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
       form.subscribe({
         formState: { values: true },
         callback({ type }) {
-          if (type === 'change') isSaved.current = false;
+          if (type !== 'change') return;
+          isSaved.current = false;
+          setProblem(undefined);
         },
       }),
     [form],
@@ -91,47 +106,69 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   const focusInvalid = () => setInvalidCount((count) => count + 1);
 
   function showErrors(errors: readonly UserError[]) {
-    if (setUserErrors(form, errors)) focusInvalid();
+    setProblem(setUserErrors(form, errors));
+    if (errors.length > 0) focusInvalid();
   }
 
-  const confirm: Confirm = async (question) => {
-    setPending(false);
-    const answer = await ask(question);
-    setPending(true);
-    return answer;
-  };
-  const saved = () => {
-    isSaved.current = true;
-  };
-
-  async function submit() {
+  async function run(action: (submission: Submission) => Promise<readonly UserError[] | void>) {
     if (isRunning.current) return;
     isRunning.current = true;
     isSaved.current = false;
+    let writes = false;
+    const enter = (running: boolean) => setPhase(!running ? null : writes ? 'saving' : 'checking');
+    const submission: Submission = {
+      async confirm(question) {
+        enter(false);
+        const answer = await ask(question);
+        enter(true);
+        return answer;
+      },
+      saving() {
+        writes = true;
+        enter(true);
+      },
+      saved() {
+        isSaved.current = true;
+      },
+    };
     stopChecks();
-    setPending(true);
+    setProblem(undefined);
+    enter(true);
     try {
-      await form.handleSubmit(
-        async (values) => showErrors((await onSubmit(values, { confirm, saved })) ?? []),
-        focusInvalid,
-      )();
+      const errors = await action(submission);
+      if (errors) showErrors(errors);
     } catch (error) {
       const failure = failureOf(error);
-      const text = await onFailure?.(failure);
-      const message = text === undefined ? t(`form.${failure}`) : text;
-      if (message !== null) form.setError('root.server', { type: 'server', message });
+      await fail(failure === 'unreachable' && writes ? 'uncertain' : failure);
     } finally {
       isRunning.current = false;
-      setPending(false);
+      setPhase(null);
     }
   }
 
+  async function fail(failure: SubmitFailure) {
+    const text = await onFailure?.(failure);
+    setProblem(text === undefined ? t(`form.${failure}`) : (text ?? undefined));
+  }
+
+  const submit = () =>
+    run(async (submission) => {
+      let errors: readonly UserError[] | void = undefined;
+      await form.handleSubmit(async (values) => {
+        errors = await onSubmit(values, submission);
+      }, focusInvalid)();
+      return errors;
+    });
+
   return {
     form,
-    isPending,
+    phase,
+    problem,
     guard,
     submit,
+    run,
     showErrors,
+    focusInvalid,
     element: {
       id,
       ref: element,

@@ -28,7 +28,8 @@ const byStatus: Readonly<Record<number, Failure>> = {
 /** Returns what a rejected request means. Every form and every error message of the client asks here. */
 export function failureOf(error: unknown): Failure {
   if (CombinedGraphQLErrors.is(error)) return byCode[String(error.errors[0]?.extensions?.code)] ?? 'failed';
-  if (ServerError.is(error) || ServerParseError.is(error)) return byStatus[error.statusCode] ?? 'failed';
+  // The API answers in GraphQL; any other answer comes from what is in front of it.
+  if (ServerError.is(error) || ServerParseError.is(error)) return byStatus[error.statusCode] ?? 'unreachable';
   if (error instanceof HttpError) return byStatus[error.status] ?? 'failed';
   // `fetch` rejects with a TypeError; a timeout and a cancellation are DOMExceptions.
   if (error instanceof TypeError || error instanceof DOMException) return 'unreachable';

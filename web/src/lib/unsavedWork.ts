@@ -6,6 +6,7 @@ let discarded = false;
 
 /** Counts a form among those that hold unsaved work; returns the function that removes it. */
 export function trackWork(state: () => WorkState): () => void {
+  discarded = false;
   forms.add(state);
   return () => void forms.delete(state);
 }

@@ -18,19 +18,24 @@ test('a refusal lands on its field, also under the name of the REST layer', () =
       { field: 'serial_number', code: 'unknown', message: 'Unknown serial.' },
       { field: 'codes.1.icode', code: 'icode', message: 'Wrong code.' },
     ]),
-  ).toBe(true);
+  ).toBeUndefined();
   expect(target.setError.mock.calls).toEqual([
     ['serialNumber', { type: 'unknown', message: 'Unknown serial.' }],
     ['codes.1.icode', { type: 'icode', message: 'Wrong code.' }],
   ]);
 });
 
-test('a refusal that fits no field is said about the whole form', () => {
+test('the refusals that fit no field are one text about the whole form', () => {
   const target = form();
-  setUserErrors(target, [{ field: '', code: 'failed', message: 'Failed to process code.' }]);
-  expect(target.setError).toHaveBeenCalledWith('root.server', { type: 'server', message: 'Failed to process code.' });
+  const refusals = [
+    { field: '', code: 'failed', message: 'Failed to process code.' },
+    { field: 'serialNumber', code: 'unknown', message: 'Unknown serial.' },
+    { field: 'patientId', code: 'invalid', message: 'No such patient.' },
+  ];
+  expect(setUserErrors(target, refusals)).toBe('Failed to process code. No such patient.');
+  expect(target.setError).toHaveBeenCalledTimes(1);
 });
 
 test('no refusal is no error', () => {
-  expect(setUserErrors(form(), [])).toBe(false);
+  expect(setUserErrors(form(), [])).toBeUndefined();
 });

@@ -22,24 +22,19 @@ export interface UserError {
 export const camelCase = (field: string) => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Puts a payload's `userErrors` on the fields of a form; what fits no field becomes `errors.root.server`
- * (shown by `FormErrors`). Returns whether there was any.
- * Field names may be the REST layer's: serial_number, codes.0.icode.
+ * Puts a payload's `userErrors` on the fields of a form. Returns the text of those that fit no field; undefined when all
+ * do. Field names may be the REST layer's: serial_number, codes.0.icode.
  */
 export function setUserErrors<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'setError' | 'getValues'>,
   userErrors: readonly UserError[],
-): boolean {
+): string | undefined {
   const values = form.getValues();
   const unassigned: string[] = [];
   for (const { field, code, message } of userErrors) {
     const name = [field, camelCase(field)].find((candidate) => get(values, candidate) !== undefined);
-    if (!name) {
-      unassigned.push(message);
-      continue;
-    }
-    form.setError(name as FieldPath<T>, { type: code, message });
+    if (name) form.setError(name as FieldPath<T>, { type: code, message });
+    else unassigned.push(message);
   }
-  if (unassigned.length > 0) form.setError('root.server', { type: 'server', message: unassigned.join(' ') });
-  return userErrors.length > 0;
+  return unassigned.join(' ') || undefined;
 }

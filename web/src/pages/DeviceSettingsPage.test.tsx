@@ -490,11 +490,11 @@ describe('settings.changed_meanwhile', () => {
 
 describe('a lost connection', () => {
   test('before the review keeps everything', async () => {
-    const { type, press, field } = await open({ checks: [new Error('down'), {}] });
+    const { type, press, field } = await open({ checks: [new TypeError('Failed to fetch'), {}] });
     await type('treat_p', '9');
     await press('Review changes');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The server could not be reached. Everything you entered is still here; try again.',
+      'The server cannot be reached. What you entered is still here.',
     );
     expect(await field('treat_p')).toHaveValue('9');
     await press('Review changes');
@@ -503,7 +503,10 @@ describe('a lost connection', () => {
 
   test('while submitting keeps the review, and a change that arrived all the same is found by submitting again', async () => {
     const arrived = { ...underway, basis: 'basis-2' };
-    const { type, press } = await open({ forms: [{}, arrived], submits: [new Error('down'), meanwhile] });
+    const { type, press } = await open({
+      forms: [{}, arrived],
+      submits: [new TypeError('Failed to fetch'), meanwhile],
+    });
     await type('treat_p', '9.5');
     await press('Review changes');
     await review();

@@ -27,21 +27,16 @@ export function LoginPage() {
   const returnTo = parameters.get('return');
 
   async function submit(credentials: Credentials) {
-    try {
-      const payload = await signIn({ input: credentials });
-      if (payload.userErrors.length > 0) return payload.userErrors;
-      // Whatever was kept from before, "no viewer" above all, belongs to another session.
-      await client.clearStore();
-      await navigate(
-        payload.verificationRequired
-          ? `${urls.verifyLogin}${returnTo ? `?return=${encodeURIComponent(returnTo)}` : ''}`
-          : safeReturnPath(returnTo),
-        { replace: true },
-      );
-      return [];
-    } catch {
-      return [{ field: '', code: 'failed', message: t('failed') }];
-    }
+    const payload = await signIn({ input: credentials });
+    if (payload.userErrors.length > 0) return payload.userErrors;
+    // Whatever was kept from before, "no viewer" above all, belongs to another session.
+    await client.clearStore();
+    await navigate(
+      payload.verificationRequired
+        ? `${urls.verifyLogin}${returnTo ? `?return=${encodeURIComponent(returnTo)}` : ''}`
+        : safeReturnPath(returnTo),
+      { replace: true },
+    );
   }
 
   return (

@@ -250,7 +250,7 @@ describe('too many wrong PINs', () => {
   });
 });
 
-test('a server that cannot be reached is told above the form, and what was typed stays', async () => {
+test('a server that cannot be reached is named above the form, and what was typed stays', async () => {
   const { user } = await renderApp(
     <AddDeviceDialog
       patientId="p7"
@@ -263,7 +263,7 @@ test('a server that cannot be reached is told above the form, and what was typed
         {
           request: { query: CheckAssignDeviceDocument, variables: () => true },
           maxUsageCount: Infinity,
-          error: new Error('down'),
+          error: new TypeError('Failed to fetch'),
         },
       ],
     },
@@ -272,7 +272,7 @@ test('a server that cannot be reached is told above the form, and what was typed
   await user.type(screen.getByPlaceholderText('MM/DD/YYYY'), '05012026');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'The device could not be saved. Nothing was changed; try again.',
+    'The server cannot be reached. What you entered is still here.',
   );
   expect(screen.getByPlaceholderText('00000000000')).toHaveValue('A1');
 });

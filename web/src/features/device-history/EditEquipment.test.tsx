@@ -59,6 +59,8 @@ interface Server {
   /** Answers to checks of the whole form, one after the other; the last repeats. */
   checks?: (object | { errors: GraphQLError[] })[];
   save?: object | 'lost';
+  /** Milliseconds until the save is answered. */
+  saveDelay?: number;
   /** The device as it is when it is read again. */
   fresh?: Partial<EquipmentOfDevice>;
   recalculation?: 'fails';
@@ -94,6 +96,7 @@ async function open(server: Server = {}) {
     {
       request: { query: UpdateDeviceDocument, ...any },
       ...always,
+      delay: server.saveDelay ?? 0,
       ...(lost ?? { result: saving('updateDevice', 'UpdateDevicePayload') }),
     },
     {
@@ -159,6 +162,8 @@ async function open(server: Server = {}) {
   };
 }
 
+/** Long enough for everything that was started to end: the answers of this file's server take no time of their own. */
+const quiet = () => act(() => new Promise((resolve) => setTimeout(resolve, 200)));
 const alertDialog = (name: string) => screen.findByRole('alertdialog', { name });
 const answer = async (user: { click: (element: Element) => Promise<void> }, title: string, button: string) =>
   user.click(within(await alertDialog(title)).getByRole('button', { name: button }));
@@ -205,8 +210,27 @@ describe("'Update equipment'", () => {
     fireEvent.submit(form);
     fireEvent.submit(form);
     expect(await screen.findByText('Device A3900012345 was updated.')).toBeInTheDocument();
+    // The client merges two equal checks on their way into one, so only the second save would show.
+    await quiet();
     expect(asked).toHaveBeenCalledTimes(1);
     expect(stored).toHaveBeenCalledTimes(1);
+  });
+
+  test('while it saves, Cancel is disabled, Escape does nothing and Enter does not save again', async () => {
+    const { user, stored, onClose, start, end, type } = await open({ saveDelay: 300 });
+    await type(end, '06012026');
+    fireEvent.submit(start!.closest('form')!);
+    expect(await screen.findByText('Saving…')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    await user.keyboard('{Escape}');
+    fireEvent.submit(start!.closest('form')!);
+    await act(() => Promise.resolve());
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    expect(onClose).not.toHaveBeenCalled();
+    expect(await screen.findByText('Device A3900012345 was updated.')).toBeInTheDocument();
+    await quiet();
+    expect(stored).toHaveBeenCalledTimes(1);
+    expect(onClose).toHaveBeenCalledTimes(1);
   });
 
   test('an end before the start is refused before the server is asked', async () => {
@@ -434,12 +458,12 @@ describe('leaving', () => {
     const { user, end, type, onClose } = await open();
     await type(end, '06012026');
     await user.keyboard('{Escape}');
-    await answer(user, 'Discard your changes?', 'Cancel');
+    await answer(user, 'Are you sure?', 'Cancel');
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
     expect(onClose).not.toHaveBeenCalled();
     expect(end).toHaveValue('06/01/2026');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    await answer(user, 'Discard your changes?', 'Discard');
+    await answer(user, 'Are you sure?', 'Discard');
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   });
 });

@@ -1,4 +1,5 @@
-import type { EquipmentField, EquipmentValues } from './equipmentModes.ts';
+import type { ReactNode } from 'react';
+import type { EquipmentField, EquipmentMode, EquipmentValues } from './equipmentModes.ts';
 import type { EquipmentAnswer } from './equipmentSteps.ts';
 
 /** What a save answers: as a check does, and the assignment after it when nothing stood against it. */
@@ -15,15 +16,21 @@ export interface EquipmentOperations {
   save: (values: EquipmentValues) => Promise<EquipmentSaved>;
 }
 
-/** Whoever opened the equipment dialog, and what it tells them. */
+/** What opens the equipment dialog, and what the dialog reports to it. */
 export interface EquipmentOwner {
+  mode: EquipmentMode;
   operations: EquipmentOperations;
-  /** The dialog is to be taken away. */
+  /** What the form starts with; empty fields when absent. */
+  initial?: EquipmentValues;
+  /** The viewer may not read or set the PIN: whether there is one. */
+  hiddenPin?: 'onFile' | 'none';
+  /** Above the fields. */
+  notice?: ReactNode;
   onClose: () => void;
-  /** It was saved; the dialog has asked to be closed. */
+  /** After the device was saved and `onClose` was called. */
   onSaved: (saved: EquipmentSaved) => void;
-  /** Somebody else changed the device: reads it again, and answers its dates as they are now. */
+  /** Another user changed the device: reads it again and returns its dates as they are now. */
   onChangedMeanwhile?: () => Promise<string>;
-  /** What the page shows may not be what is stored any more. */
+  /** What the page shows may differ from what is stored. */
   onStale: () => void;
 }

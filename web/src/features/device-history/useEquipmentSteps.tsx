@@ -1,33 +1,30 @@
 import { useTranslation } from 'react-i18next';
-import { useConfirm } from '../../components/ConfirmDialog.tsx';
+import type { Submission, SubmitForm } from '../../components/useSubmitForm.ts';
 import { keepFlash } from '../../lib/flash.ts';
 import { page } from '../../lib/page.ts';
 import { discardWork } from '../../lib/unsavedWork.ts';
-import { setUserErrors } from '../../lib/userErrors.ts';
-import type { EquipmentField } from './equipmentModes.ts';
+import type { EquipmentField, EquipmentValues } from './equipmentModes.ts';
 import type { EquipmentStep } from './equipmentSteps.ts';
 import { OverlapMessage } from './OverlapMessage.tsx';
-import type { EquipmentFormReturn } from './useEquipmentForm.ts';
+
+type EquipmentForm = Pick<SubmitForm<EquipmentValues>, 'form' | 'showErrors'>;
 
 /**
- * Goes through the steps one after the other; answers whether every one let the assignment go on.
- * `reread` reads an assignment that somebody else has changed, and answers its dates as they are now.
+ * Returns the function that goes through the steps one after the other; it resolves to whether all of them let the
+ * assignment go on. `reread` reads an assignment that another user changed, and returns its dates as they are now.
  */
-export function useEquipmentSteps(form: EquipmentFormReturn, reread?: () => Promise<string>) {
+export function useEquipmentSteps(reread?: () => Promise<string>) {
   const { t } = useTranslation('device-history');
-  const confirm = useConfirm();
 
-  // The dialog gives the focus back to a button that is disabled meanwhile; one frame later it is ours to give.
-  const backTo = (field: EquipmentField) => requestAnimationFrame(() => form.setFocus(field));
-
-  /** Whether the user goes on; who does not is led to the field it is about. */
-  async function ask(question: { title: string; body: string }, field: EquipmentField): Promise<boolean> {
-    const confirmed = await confirm({ ...question, confirmLabel: t('confirm.continue') });
-    if (!confirmed) backTo(field);
-    return confirmed;
-  }
-
-  async function passes(step: EquipmentStep): Promise<boolean> {
+  async function passes(step: EquipmentStep, { form, showErrors }: EquipmentForm, { confirm }: Submission) {
+    // The dialog gives the focus back to the button first, one frame later.
+    const backTo = (field: EquipmentField) => requestAnimationFrame(() => form.setFocus(field));
+    /** Whether the user goes on; otherwise the focus goes to the field it is about. */
+    const ask = async (question: { title: string; body: string }, field: EquipmentField): Promise<boolean> => {
+      const confirmed = await confirm({ ...question, confirmLabel: t('confirm.continue') });
+      if (!confirmed) backTo(field);
+      return confirmed;
+    };
     switch (step.kind) {
       case 'reload':
         keepFlash(step.message);
@@ -41,12 +38,11 @@ export function useEquipmentSteps(form: EquipmentFormReturn, reread?: () => Prom
         return false;
       }
       case 'fields':
-        setUserErrors(form, step.errors);
+        showErrors(step.errors);
         return false;
       case 'invalidPin':
         await confirm({ title: t('confirm.invalidPin'), body: step.message, notice: true });
-        setUserErrors(form, step.errors);
-        backTo('pinNumber');
+        showErrors(step.errors);
         return false;
       case 'confirmPinCleared':
         return ask({ title: t('confirm.warning'), body: t('messages.pin_not_removed') }, 'pinNumber');
@@ -61,8 +57,8 @@ export function useEquipmentSteps(form: EquipmentFormReturn, reread?: () => Prom
     }
   }
 
-  return async (steps: readonly EquipmentStep[]): Promise<boolean> => {
-    for (const step of steps) if (!(await passes(step))) return false;
+  return async (steps: readonly EquipmentStep[], form: EquipmentForm, submission: Submission): Promise<boolean> => {
+    for (const step of steps) if (!(await passes(step, form, submission))) return false;
     return true;
   };
 }

@@ -12,7 +12,6 @@ import { SettingsFields } from './SettingsFields.tsx';
 import { droppedNames, fieldsOfMode } from './settingsFormValues.ts';
 import { StartingPoint } from './StartingPoint.tsx';
 import { SubmittedChange } from './SubmittedChange.tsx';
-import { useLeaveGuard } from './useLeaveGuard.ts';
 import { useSettingsEditor } from './useSettingsEditor.ts';
 
 const fragment = graphql(`
@@ -83,7 +82,6 @@ export function SettingsEditor(props: {
   const { settingsForm: catalogue } = history;
   const editor = useSettingsEditor({ history, confirmVentilator: props.confirmVentilator, onReload: props.onReload });
   const { form, step, mode, problem } = editor;
-  useLeaveGuard(editor.isDirty);
 
   if (step.kind === 'done') {
     return (
@@ -105,7 +103,7 @@ export function SettingsEditor(props: {
         replaces={catalogue.pending}
         dropped={droppedNames(catalogue, step.input.mode).flatMap((name) => labels.get(name) ?? [])}
         problem={problem}
-        sending={editor.busy}
+        sending={editor.isPending}
         onBack={editor.back}
         onSubmit={() => void editor.send(step)}
       />
@@ -144,7 +142,7 @@ export function SettingsEditor(props: {
       ) : null}
       <Card>
         <form
-          noValidate
+          {...editor.element}
           onSubmit={(event) => {
             event.preventDefault();
             void editor.review();
@@ -160,7 +158,7 @@ export function SettingsEditor(props: {
             <Button asChild variant="outline">
               <Link to={props.patientPage}>{t('form.cancel')}</Link>
             </Button>
-            <Button type="submit" loading={editor.busy} loadingText={t('form.review')}>
+            <Button type="submit" loading={editor.isPending} loadingText={t('form.review')}>
               {t('form.review')}
             </Button>
           </HStack>

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SettingsRefusal } from '#rules/device-settings/device-settings';
 import { toaster } from '../../components/Toaster.tsx';
+import { useSubmitForm, type SubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { SettingsEditor_historyFragment, SubmitSettingsInput } from '../../gql/graphql.ts';
 import { useCheckSubmitSettings, useSubmitSettings } from '../../gql/hooks.ts';
@@ -69,17 +70,18 @@ type Step =
   | ({ kind: 'review' } & Reviewed)
   | { kind: 'done'; recordId: string; changes: readonly ShownChange[] };
 
-/** The way of a change through the settings page: typed, reviewed, sent once. `onReload` reads the settings again. */
+/** Returns the settings editor: the form, the review of its changes, and the change that was sent. */
 export function useSettingsEditor(props: {
   history: SettingsEditor_historyFragment;
   confirmVentilator: boolean;
+  /** Reads the settings again. */
   onReload: () => Promise<unknown>;
 }) {
   const { history, onReload } = props;
   const { settingsForm: catalogue } = history;
   const { t, i18n } = useTranslation('device-settings');
   const check = useCheckSubmitSettings();
-  const submit = useSubmitSettings();
+  const send = useSubmitSettings();
   const record = catalogue.pending ?? history.currentSettings;
   /** What the user has looked at. The server refuses a change that was made without knowing what is there now. */
   const [seen, setSeen] = useState({ basis: catalogue.basis, record });
@@ -87,13 +89,9 @@ export function useSettingsEditor(props: {
   const [start, setStart] = useState(() =>
     startValues(catalogue, catalogue.pending ? 'pending' : 'current', i18n.language),
   );
-  const [busy, setBusy] = useState(false);
   const [attempted, setAttempted] = useState(false);
-  const [problem, setProblem] = useState<string>();
   /** Sent, and never answered: it may be on its way all the same. */
   const [unanswered, setUnanswered] = useState<Reviewed>();
-  // State is too late for the second click of a double click.
-  const running = useRef(false);
   const refusals = useRef<ServerRefusals>(new Map());
 
   const refusalText = (
@@ -105,14 +103,34 @@ export function useSettingsEditor(props: {
     );
     return t(`rules:${code}`, { ...shown, ...(other && { other: labels.get(other) ?? other }) });
   };
-  const form = useForm<SettingsValues>({
+  const submitForm: SubmitForm<SettingsValues> = useSubmitForm<SettingsValues>({
     defaultValues: start,
-    shouldFocusError: false,
     resolver: (...given) => settingsResolver(catalogue, refusalText, () => refusals.current)(...given),
+    // 8, 8.0 and 8,0 are one pressure.
+    isDirty: () => !sameSettings(catalogue, start, form.getValues()),
+    async onSubmit(entered) {
+      const input = {
+        ...inputOf(catalogue, entered),
+        deviceHistoryId: history.id,
+        basis: seen.basis,
+        confirmVentilator: props.confirmVentilator,
+      };
+      const { changes, userErrors } = await check({ input });
+      if (userErrors.length > 0) return showRefusals(userErrors, input);
+      const values = structuredClone(entered);
+      setStep({ kind: 'review', input, values, changes: withFlags(catalogue, input, changes) });
+    },
+    onFailure(failure) {
+      if (failure !== 'uncertain' || step.kind !== 'review') return undefined;
+      setUnanswered(step);
+      return t('review.lost');
+    },
   });
-  const values = useWatch({ control: form.control }) as SettingsValues;
-  const namesInOrder = fieldsOfMode(catalogue, values.mode).map(({ name }) => name);
-  const wrongNames = namesInOrder.filter((name) => form.formState.errors.values?.[name]);
+  const { form, phase, showErrors, focusInvalid } = submitForm;
+  const mode = useWatch({ control: form.control, name: 'mode' });
+  const wrongNames = fieldsOfMode(catalogue, mode)
+    .map(({ name }) => name)
+    .filter((name) => form.formState.errors.values?.[name]);
 
   // Rules about several settings look at all of them, so any field may be wrong or right again.
   const hasErrors = useRef(false);
@@ -122,18 +140,10 @@ export function useSettingsEditor(props: {
   const { trigger } = form;
   const revalidate = useCallback(() => void trigger(), [trigger]);
   const revalidateErrors = useCallback(() => {
-    setProblem(undefined);
     if (hasErrors.current) void trigger();
   }, [trigger]);
 
-  const focusFirst = () => {
-    const { errors } = form.formState;
-    const name = namesInOrder.find((one) => form.getFieldState(`values.${one}`).error);
-    if (name) form.setFocus(`values.${name}`);
-    else if (errors.mode) form.setFocus('mode');
-  };
-
-  /** Shows what the server refused where it belongs. */
+  /** Shows what the server refused at the settings that were sent, the rest above the form. */
   async function showRefusals(userErrors: readonly UserError[], { values: sent }: Pick<SubmitSettingsInput, 'values'>) {
     setStep({ kind: 'edit' });
     if (userErrors.some(({ code }) => code === 'settings.changed_meanwhile')) {
@@ -141,77 +151,25 @@ export function useSettingsEditor(props: {
       return;
     }
     const sentOf = new Map(sent.map(({ name, value }) => [name, value]));
-    const onFields = userErrors
-      .map((error) => ({ ...error, name: error.field.replace(/^values\./, '') }))
-      .filter(({ name }) => sentOf.has(name));
-    const elsewhere = userErrors.filter(({ field }) => !sentOf.has(field.replace(/^values\./, '')));
+    const nameOf = ({ field }: UserError) => field.replace(/^values\./, '');
+    const onFields = userErrors.filter((error) => sentOf.has(nameOf(error)));
     refusals.current = new Map(
-      onFields.map(({ name, code, message }) => [name, { value: sentOf.get(name) ?? '', code, message }]),
+      onFields.map((error) => [nameOf(error), { ...error, value: sentOf.get(nameOf(error)) ?? '' }]),
     );
-    setProblem(elsewhere.map(({ message }) => message).join(' ') || undefined);
-    if (onFields.length === 0) return;
-    await trigger();
-    requestAnimationFrame(focusFirst);
+    if (onFields.length > 0) await trigger();
+    showErrors(userErrors.filter((error) => !sentOf.has(nameOf(error))));
+    focusInvalid();
   }
 
-  async function once(work: () => Promise<void>, lost: () => void) {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await work();
-    } catch {
-      lost();
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  }
-
-  const review = () =>
-    once(
-      async () => {
-        setAttempted(true);
-        await form.handleSubmit(async (entered) => {
-          const input = {
-            ...inputOf(catalogue, entered),
-            deviceHistoryId: history.id,
-            basis: seen.basis,
-            confirmVentilator: props.confirmVentilator,
-          };
-          const { changes, userErrors } = await check({ input });
-          if (userErrors.length > 0) await showRefusals(userErrors, input);
-          else
-            setStep({
-              kind: 'review',
-              input,
-              values: structuredClone(entered),
-              changes: withFlags(catalogue, input, changes),
-            });
-        }, focusFirst)();
-      },
-      () => setProblem(t('form.lost')),
-    );
-
-  const send = (reviewed: Reviewed) =>
-    once(
-      async () => {
-        const { changes, settingsRecord, userErrors } = await submit({ input: reviewed.input });
-        if (settingsRecord) {
-          setStep({
-            kind: 'done',
-            recordId: settingsRecord.id,
-            changes: withFlags(catalogue, reviewed.input, changes),
-          });
-          toaster.success({ title: t('done.toast') });
-        } else await showRefusals(userErrors, reviewed.input);
-      },
-      () => {
-        setUnanswered(reviewed);
-        setProblem(t('review.lost'));
-      },
-    );
+  const submit = (reviewed: Reviewed) =>
+    submitForm.run(async ({ saving, saved }) => {
+      saving();
+      const { changes, settingsRecord, userErrors } = await send({ input: reviewed.input });
+      if (!settingsRecord) return showRefusals(userErrors, reviewed.input);
+      saved();
+      setStep({ kind: 'done', recordId: settingsRecord.id, changes: withFlags(catalogue, reviewed.input, changes) });
+      toaster.success({ title: t('done.toast') });
+    });
 
   const arrived =
     unanswered && catalogue.pending && isOnItsWay(catalogue, unanswered.values) ? catalogue.pending : null;
@@ -227,20 +185,21 @@ export function useSettingsEditor(props: {
           : step;
 
   return {
-    form,
+    ...submitForm,
     step: shown,
-    busy,
-    problem,
-    isDirty: shown.kind !== 'done' && !sameSettings(catalogue, start, values),
+    isPending: phase !== null,
     isStale: isStale && shown.kind !== 'done',
     wrongNames: attempted ? wrongNames : [],
-    mode: values.mode,
+    mode,
     seenRecord: seen.record,
-    review,
-    send,
+    review: () => {
+      setAttempted(true);
+      return submitForm.submit();
+    },
+    send: submit,
     back: () => setStep({ kind: 'edit' }),
     markSeen: () => setSeen({ basis: catalogue.basis, record }),
-    /** Fills the form anew. */
+    /** Fills the form again. */
     startFrom: (from: 'current' | 'pending') => {
       const next = startValues(catalogue, from, i18n.language);
       setStart(next);

@@ -3,6 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { CreateICodeReportsDocument } from '../../gql/graphql.ts';
+import { GraphQLError } from 'graphql';
 import { formatDate, today } from '../../lib/dates.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { AddICodeDialog } from './AddICodeDialog.tsx';
@@ -212,8 +213,18 @@ describe('submitting', () => {
     expect(onSaved).not.toHaveBeenCalled();
   });
 
+  test('without a connection says so and keeps the codes', async () => {
+    const { user, submit } = await open([
+      { ...answer([{ collected: now, icode: A }]), result: undefined, error: new TypeError('Failed to fetch') },
+    ]);
+    await enter(user, A);
+    await submit();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The connection was lost while saving');
+    expect(codes()).toEqual(['0646 9104 1913 1299 4']);
+  });
+
   test.each<[string, Partial<MockLink.MockedResponse>]>([
-    ['a network failure', { result: undefined, error: new Error('down') }],
+    ['a fault of the server', { result: { errors: [new GraphQLError('boom')] } }],
     [
       'a refusal of no field',
       answer([{ collected: now, icode: A }], [{ field: 'patientId', code: 'invalid', message: 'No.' }]),
@@ -257,7 +268,7 @@ describe('closing', () => {
     await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     expect(onClose).not.toHaveBeenCalled();
     await user.click(close());
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   });
 });

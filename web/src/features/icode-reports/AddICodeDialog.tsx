@@ -1,98 +1,110 @@
-import { Button } from '@chakra-ui/react';
-import { useId, useRef, useState } from 'react';
+import { Alert, Button, Input, List, Stack, Text } from '@chakra-ui/react';
+import { MAX_ICODE_ROWS } from '#rules/icode-reports/icode-reports';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useConfirm } from '../../components/ConfirmDialog.tsx';
-import { Modal } from '../../components/Modal.tsx';
-import { toaster } from '../../components/Toaster.tsx';
-import { AddICodeForm, type ICodeFormValues, type SubmitResult } from './AddICodeForm.tsx';
-import { useSubmitICodes, type SavedICodeReport } from './useSubmitICodes.ts';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { FormErrors, FormField } from '../../components/FormField.tsx';
+import { formatDate } from '../../lib/dates.ts';
+import { ICodeRowFields } from './ICodeRowFields.tsx';
+import { groupCode, repeatedRows } from './iCodeRows.ts';
+import { useICodeForm, type ICodeFormOwner } from './useICodeForm.ts';
 
-/**
- * 'Add iCode Report': 1 to 4 codes of one device. Without a patient it is the anonymous upload and the serial is free.
- * Asks before submitting, and before closing when something was entered. Closes after a submission unless pasted codes still wait.
- */
-export function AddICodeDialog(props: {
-  patientId: string | null;
-  serial: string | null;
-  onClose: () => void;
-  /** After each submission; the dialog closes itself when there is nothing more to submit. */
-  onSaved: (reports: readonly SavedICodeReport[]) => void;
-  /** Closed after a submission that was not answered in time: it may have been stored. */
-  onUncertain?: () => void;
-}) {
+/** 'Add iCode Report': 1 to 4 codes of one device. Without a patient it is the anonymous upload and the serial is free. */
+export function AddICodeDialog(props: ICodeFormOwner) {
   const { t } = useTranslation('icode-reports');
-  const confirm = useConfirm();
-  const send = useSubmitICodes();
-  const formId = useId();
-  const [sending, setSending] = useState(false);
-  const [timedOut, setTimedOut] = useState(false);
-  // State is too late for a second Enter or click in the same moment.
-  const busy = useRef(false);
-  const dirty = useRef(false);
+  const { submitForm, rows, waiting, timedOut, now, paste } = useICodeForm(props);
+  const { control, register, formState } = submitForm.form;
+  const { errors } = formState;
+  const { fields, append, remove } = rows;
+  const repeats = repeatedRows(useWatch({ control, name: 'codes' }));
 
-  async function submit(values: ICodeFormValues): Promise<SubmitResult> {
-    if (busy.current) return 'unchanged';
-    busy.current = true;
-    try {
-      const sure = {
-        title: t('add.sure'),
-        body: t('add.sureSubmit', { number: values.codes.length, serial: values.serial }),
-      };
-      if (!(await confirm({ ...sure, confirmLabel: t('add.submit') }))) return 'unchanged';
-      setSending(true);
-      setTimedOut(false);
-      const answer = await send({ patientId: props.patientId, ...values });
-      setTimedOut(answer.kind === 'timeout');
-      if (answer.kind === 'timeout') return 'unchanged';
-      if (answer.kind === 'failed') return [];
-      if (answer.payload.userErrors.length > 0) return answer.payload.userErrors;
-      toaster.success({ title: t('add.done', { number: answer.payload.icodeReports.length }) });
-      props.onSaved(answer.payload.icodeReports);
-      return 'saved';
-    } finally {
-      busy.current = false;
-      setSending(false);
-    }
-  }
-
-  async function close() {
-    if (busy.current) return;
-    const body = t(timedOut ? 'add.sureCloseUncertain' : 'add.sureClose');
-    if (dirty.current && !(await confirm({ title: t('add.sure'), body, confirmLabel: t('close'), danger: true })))
-      return;
+  function close() {
     if (timedOut) props.onUncertain?.();
     props.onClose();
   }
 
   return (
-    <Modal
-      open
-      keepOpen
-      onClose={() => void close()}
+    <FormDialog
+      form={submitForm}
+      onClose={close}
       title={t('add.title')}
       size="l-md"
-      footer={
-        <>
-          <Button variant="outline" onClick={() => void close()} disabled={sending}>
-            {t('close')}
-          </Button>
-          <Button type="submit" form={formId} loading={sending} loadingText={t('add.sending')}>
-            {t(timedOut ? 'add.retry' : 'add.submit')}
-          </Button>
-        </>
-      }
+      closeLabel={t('close')}
+      submitLabel={t(timedOut ? 'add.retry' : 'add.submit')}
+      pendingLabel={t('add.sending')}
+      question={timedOut ? t('add.sureCloseUncertain') : undefined}
     >
-      <AddICodeForm
-        id={formId}
-        serial={props.serial}
-        patientId={props.patientId}
-        timedOut={timedOut}
-        onDirty={(value) => {
-          dirty.current = value;
-        }}
-        onSubmit={submit}
-        onDone={props.onClose}
-      />
-    </Modal>
+      {props.patientId === null ? (
+        <Alert.Root status="warning" position="sticky" top="0" zIndex="1">
+          <Alert.Indicator />
+          <Alert.Title fontWeight="normal">{t('add.anonymous')}</Alert.Title>
+        </Alert.Root>
+      ) : null}
+      <FormErrors message={errors.codes?.root?.message ?? errors.codes?.message} />
+      {timedOut ? <Notice status="info" text={t('add.timedOut')} /> : null}
+      {waiting.length > 0 ? (
+        <Notice status="warning" text={t('add.waiting', { number: waiting.length, max: MAX_ICODE_ROWS })}>
+          <List.Root variant="plain" fontFamily="mono">
+            {waiting.map(({ collected, icode }, index) => (
+              <List.Item key={index}>
+                {formatDate(collected)} {groupCode(icode)}
+              </List.Item>
+            ))}
+          </List.Root>
+        </Notice>
+      ) : null}
+      <FormField label={t('add.serial')} error={errors.serial?.message}>
+        <Input
+          fontFamily="mono"
+          textTransform="uppercase"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="00000000000"
+          readOnly={props.serial !== null}
+          data-autofocus={props.serial === null ? '' : undefined}
+          {...register('serial')}
+        />
+      </FormField>
+      {fields.map((field, index) => (
+        <ICodeRowFields
+          key={field.id}
+          control={control}
+          index={index}
+          today={now}
+          repeats={repeats[index] ?? null}
+          focused={index === 0 && props.serial !== null}
+          onPasteCodes={(codes) => paste(index, codes)}
+          onRemove={fields.length > 1 ? () => remove(index) : undefined}
+        />
+      ))}
+      <Stack direction="row" align="center" gap="3" flexWrap="wrap">
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={fields.length >= MAX_ICODE_ROWS}
+          onClick={() => append({ collected: now, icode: '' }, { focusName: `codes.${fields.length}.icode` })}
+        >
+          <Plus />
+          {t('add.addRow')}
+        </Button>
+        <Text color="fg.muted" fontSize="13px">
+          {t('add.pasteHelp', { max: MAX_ICODE_ROWS })}
+        </Text>
+      </Stack>
+    </FormDialog>
+  );
+}
+
+function Notice({ status, text, children }: { status: 'info' | 'warning'; text: string; children?: ReactNode }) {
+  return (
+    <Alert.Root status={status} role="status">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title fontWeight="normal">{text}</Alert.Title>
+        {children}
+      </Alert.Content>
+    </Alert.Root>
   );
 }

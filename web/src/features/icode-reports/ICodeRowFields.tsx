@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { Tooltip } from '../../components/Tooltip.tsx';
-import type { ICodeFormValues } from './AddICodeForm.tsx';
 import { ICodeInput } from './ICodeInput.tsx';
+import type { ICodeFormValues } from './iCodeRows.ts';
 
 /** One row of the form: collection date, iCode with a live count of its digits, and the button that removes the row. */
 export function ICodeRowFields(props: {

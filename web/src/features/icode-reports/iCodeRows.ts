@@ -7,6 +7,12 @@ export interface ICodeRow {
   icode: string;
 }
 
+/** Serial and 1 to 4 codes with their collection dates. */
+export interface ICodeFormValues {
+  serial: string;
+  codes: ICodeRow[];
+}
+
 /** A code as it is read aloud: groups of four. Whatever else was typed stays visible. */
 export const groupCode = (code: string) =>
   normalizeICode(code)

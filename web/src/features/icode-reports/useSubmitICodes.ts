@@ -19,31 +19,27 @@ graphql(`
 const timeoutMs = 3000;
 
 export type SavedICodeReport = CreateICodeReportsMutation['createICodeReports']['icodeReports'][number];
-type Answer =
-  | { kind: 'answered'; payload: CreateICodeReportsMutation['createICodeReports'] }
-  | { kind: 'failed' }
-  | { kind: 'timeout' };
+type Payload = CreateICodeReportsMutation['createICodeReports'];
 
 /**
- * Sends iCodes and gives up waiting after 3000 ms. The server may have stored them all the same, and sending the same
- * codes again is safe: serial, collection date and code make one report, however often they arrive.
+ * Returns the function that sends iCodes and resolves to the payload, or to null when there is none within 3000 ms. The
+ * server may have stored them all the same, and sending the same codes again is safe: serial, collection date and code
+ * make one report, however often they arrive.
  */
-export function useSubmitICodes(): (input: CreateICodeReportsInput) => Promise<Answer> {
+export function useSubmitICodes(): (input: CreateICodeReportsInput) => Promise<Payload | null> {
   const create = useCreateICodeReports();
 
   return async (input) => {
     const giveUp = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<Answer>((resolve) => {
-      timer = setTimeout(() => resolve({ kind: 'timeout' }), timeoutMs);
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), timeoutMs);
     });
-    const sent = create({ input }, { signal: giveUp.signal }).then(
-      (payload): Answer => ({ kind: 'answered', payload }),
-      (): Answer => ({ kind: 'failed' }),
-    );
-    const answer = await Promise.race([sent, late]);
-    clearTimeout(timer);
-    if (answer.kind === 'timeout') giveUp.abort();
-    return answer;
+    try {
+      return await Promise.race([create({ input }, { signal: giveUp.signal }), late]);
+    } finally {
+      clearTimeout(timer);
+      giveUp.abort();
+    }
   };
 }

@@ -2,16 +2,16 @@ import { Alert, Box, Button, Stack, Text, Textarea } from '@chakra-ui/react';
 import { yupResolver } from '@hookform/resolvers/yup';
 import { MAX_MESSAGE, orgMessageRules } from '#rules/org-messages/org-messages';
 import { Send } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
-import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
+import { useSubmitForm, type SubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
+import type { SendOrgMessageInput } from '../../gql/graphql.ts';
 import { useCheckSendOrgMessage, useSendOrgMessage } from '../../gql/hooks.ts';
-import { setUserErrors } from '../../lib/userErrors.ts';
 import { messageTags } from './cleanHtml.ts';
 import { MessageBody } from './MessageBody.tsx';
 import { RecipientField, RecipientText } from './RecipientField.tsx';
@@ -37,57 +37,48 @@ graphql(`
   }
 `);
 
-/** A message to one user: whom, the text as HTML, how it will look; checked, confirmed and sent. */
+/** A message to one user: the recipient, the text as HTML and its preview. Checked, confirmed and sent. */
 export function OrgMessageForm() {
   const { t } = useTranslation('org-messages');
-  const confirm = useConfirm();
   const check = useCheckSendOrgMessage();
   const send = useSendOrgMessage();
   const [recipient, setRecipient] = useState<Recipient | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  // State is too late for a second click in the same moment.
-  const busy = useRef(false);
-  const form = useForm({ resolver: yupResolver(orgMessageRules), defaultValues: { userId: '', message: '' } });
-  const { errors, isSubmitting } = form.formState;
+  const submitForm: SubmitForm<SendOrgMessageInput> = useSubmitForm<SendOrgMessageInput>({
+    resolver: yupResolver(orgMessageRules),
+    defaultValues: { userId: '', message: '' },
+    async onSubmit(input, { confirm, saving }) {
+      if (!recipient) return;
+      setSentTo(null);
+      const checked = await check({ input });
+      if (checked.userErrors.length > 0) return checked.userErrors;
+      const body = <Sure recipient={recipient} html={checked.message ?? ''} />;
+      if (!(await confirm({ title: t('sure'), body, confirmLabel: t('send') }))) return;
+      saving();
+      const { userErrors } = await send({ input }, { refetchQueries: ['SentOrgMessages'] });
+      if (userErrors.length > 0) return userErrors;
+      const name = `${recipient.firstName} ${recipient.lastName}`;
+      toaster.success({ title: t('sent', { name }) });
+      setSentTo(name);
+      form.reset({ ...input, message: '' });
+    },
+    onFailure: (failure) => (failure === 'failed' ? t('failed') : undefined),
+  });
+  const { form, phase, problem, element } = submitForm;
+  const { errors } = form.formState;
   const message = useWatch({ control: form.control, name: 'message' });
 
   function choose(user: Recipient | null) {
     setRecipient(user);
-    form.setValue('userId', user?.id ?? '', { shouldValidate: form.formState.isSubmitted });
+    form.setValue('userId', user?.id ?? '', { shouldValidate: form.formState.isSubmitted, shouldDirty: true });
     if (user) form.setFocus('message');
-  }
-
-  async function submit(input: { userId: string; message: string }) {
-    if (busy.current || !recipient) return;
-    busy.current = true;
-    setSentTo(null);
-    try {
-      const checked = await check({ input });
-      if (setUserErrors(form, checked.userErrors)) return;
-      const sure = await confirm({
-        title: t('sure'),
-        body: <Sure recipient={recipient} html={checked.message ?? ''} />,
-        confirmLabel: t('send'),
-      });
-      if (!sure) return;
-      const { userErrors } = await send({ input }, { refetchQueries: ['SentOrgMessages'] });
-      if (setUserErrors(form, userErrors)) return;
-      const name = `${recipient.firstName} ${recipient.lastName}`;
-      toaster.success({ title: t('sent', { name }) });
-      setSentTo(name);
-      form.resetField('message');
-    } catch {
-      form.setError('root.server', { type: 'server', message: t('failed') });
-    } finally {
-      busy.current = false;
-    }
   }
 
   return (
     <Card title={t('compose')}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <form {...element}>
         <Stack gap="4">
-          <FormErrors message={errors.root?.server?.message} />
+          <FormErrors message={problem} />
           {sentTo ? (
             <Alert.Root status="success" role="status">
               <Alert.Indicator />
@@ -119,7 +110,7 @@ export function OrgMessageForm() {
               {message.trim() ? <MessageBody html={message} /> : <Text color="fg.muted">{t('previewEmpty')}</Text>}
             </Box>
           </Box>
-          <Button type="submit" alignSelf="flex-start" loading={isSubmitting} loadingText={t('send')}>
+          <Button type="submit" alignSelf="flex-start" loading={phase !== null} loadingText={t('send')}>
             <Send />
             {t('send')}
           </Button>

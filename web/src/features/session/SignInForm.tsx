@@ -3,35 +3,47 @@ import { yupResolver } from '@hookform/resolvers/yup';
 import { signInRules } from '#rules/auth/sign-in';
 import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
-import { setUserErrors, type UserError } from '../../lib/userErrors.ts';
+import { useSubmitForm } from '../../components/useSubmitForm.ts';
+import type { UserError } from '../../lib/userErrors.ts';
 
 export interface Credentials {
   email: string;
   password: string;
 }
 
-/** E-mail and password. `onSubmit` answers the server's refusals; they land on their fields. */
-export function SignInForm({ onSubmit }: { onSubmit: (credentials: Credentials) => Promise<readonly UserError[]> }) {
+/** E-mail and password. `onSubmit` signs in and returns the server's refusals. */
+export function SignInForm(props: {
+  onSubmit: (credentials: Credentials) => Promise<readonly UserError[] | void>;
+  /** The user who signs in again; no other one. */
+  email?: string;
+}) {
   const { t } = useTranslation('session');
   const [shown, setShown] = useState(false);
-  const form = useForm<Credentials>({
+  const { form, phase, problem, element } = useSubmitForm<Credentials>({
     resolver: yupResolver(signInRules),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email: props.email ?? '', password: '' },
+    unguarded: true,
+    onSubmit: props.onSubmit,
+    onFailure: () => t('failed'),
   });
-  const { errors, isSubmitting } = form.formState;
-  useEffect(() => form.setFocus('email'), [form]);
-  const submit = async (credentials: Credentials) => setUserErrors(form, await onSubmit(credentials));
+  const { errors } = form.formState;
+  const first = props.email ? 'password' : 'email';
+  useEffect(() => form.setFocus(first), [form, first]);
   const toggleLabel = t(shown ? 'hidePassword' : 'showPassword');
 
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+    <form {...element}>
       <Stack gap="4">
-        <FormErrors message={errors.root?.server?.message} />
+        <FormErrors message={problem} />
         <FormField label={t('email')} error={errors.email?.message}>
-          <Input type="email" autoComplete="username" {...form.register('email')} />
+          <Input
+            type="email"
+            autoComplete="username"
+            readOnly={props.email !== undefined}
+            {...form.register('email')}
+          />
         </FormField>
         <FormField label={t('password')} error={errors.password?.message}>
           <InputGroup
@@ -51,7 +63,7 @@ export function SignInForm({ onSubmit }: { onSubmit: (credentials: Credentials) 
             <Input type={shown ? 'text' : 'password'} autoComplete="current-password" {...form.register('password')} />
           </InputGroup>
         </FormField>
-        <Button type="submit" loading={isSubmitting} loadingText={t('signIn')}>
+        <Button type="submit" loading={phase !== null} loadingText={t('signIn')}>
           {t('signIn')}
         </Button>
       </Stack>

@@ -1,11 +1,10 @@
-import { Input, Stack } from '@chakra-ui/react';
-import type { FormEvent, FormEventHandler, ReactNode } from 'react';
-import { Controller } from 'react-hook-form';
+import { Input } from '@chakra-ui/react';
+import type { FormEvent } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
-import { FormErrors, FormField } from '../../components/FormField.tsx';
-import { equipmentModes, type EquipmentField, type EquipmentMode } from './equipmentModes.ts';
-import type { EquipmentFormReturn } from './useEquipmentForm.ts';
+import { FormField } from '../../components/FormField.tsx';
+import { equipmentModes, type EquipmentField, type EquipmentMode, type EquipmentValues } from './equipmentModes.ts';
 
 /** Serials are upper case; the caret stays where it was, also in the middle of the text. */
 function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
@@ -15,20 +14,15 @@ function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   input.setSelectionRange(selectionStart, selectionEnd);
 }
 
-/** The fields of the equipment dialog. `onChanged` names the field that was changed, after the form knows its value. */
-export function EquipmentForm(props: {
-  id: string;
+/** The fields of the equipment dialog, in the order and with the fixed ones of its mode. */
+export function EquipmentFields(props: {
   mode: EquipmentMode;
-  form: EquipmentFormReturn;
-  /** The PIN is not this viewer's to read or to set: whether there is one. */
+  form: UseFormReturn<EquipmentValues>;
+  /** The viewer may not read or set the PIN: whether there is one. */
   hiddenPin?: 'onFile' | 'none';
-  /** What is to be told above the fields. */
-  notice?: ReactNode;
-  onSubmit: FormEventHandler<HTMLFormElement>;
-  onChanged: (field: EquipmentField) => void;
 }) {
   const { t } = useTranslation('device-history');
-  const { mode, onChanged } = props;
+  const { mode } = props;
   const { control, register, formState } = props.form;
   const { errors } = formState;
   const { fields, readOnly, required } = equipmentModes[mode];
@@ -60,7 +54,7 @@ export function EquipmentForm(props: {
           spellCheck={false}
           onInput={toUpperCase}
           {...inputOf(field)}
-          {...register(field, { onChange: () => onChanged(field) })}
+          {...register(field)}
         />
       );
     }
@@ -73,7 +67,7 @@ export function EquipmentForm(props: {
           spellCheck={false}
           placeholder={props.hiddenPin && t(`equipment.pin.${props.hiddenPin}`)}
           {...inputOf(field)}
-          {...register(field, { onChange: () => onChanged(field) })}
+          {...register(field)}
         />
       );
     }
@@ -82,36 +76,21 @@ export function EquipmentForm(props: {
         control={control}
         name={field}
         render={({ field: input }) => (
-          <DateField
-            {...input}
-            {...inputOf(field)}
-            onChange={(date) => {
-              input.onChange(date ?? '');
-              onChanged(field);
-            }}
-          />
+          <DateField {...input} {...inputOf(field)} onChange={(date) => input.onChange(date ?? '')} />
         )}
       />
     );
   }
 
-  return (
-    <form id={props.id} noValidate onSubmit={props.onSubmit}>
-      <Stack gap="4">
-        {props.notice}
-        <FormErrors message={errors.root?.server?.message} />
-        {fields.map((field) => (
-          <FormField
-            key={field}
-            label={t(`equipment.${field}`)}
-            help={helpOf(field)}
-            error={errors[field]?.message}
-            required={required.includes(field)}
-          >
-            {controlOf(field)}
-          </FormField>
-        ))}
-      </Stack>
-    </form>
-  );
+  return fields.map((field) => (
+    <FormField
+      key={field}
+      label={t(`equipment.${field}`)}
+      help={helpOf(field)}
+      error={errors[field]?.message}
+      required={required.includes(field)}
+    >
+      {controlOf(field)}
+    </FormField>
+  ));
 }

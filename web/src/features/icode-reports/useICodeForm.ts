@@ -1,0 +1,90 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { iCodeSubmissionRules, MAX_ICODE_ROWS } from '#rules/icode-reports/icode-reports';
+import type { PastedICode } from '#rules/icode-reports/icode.paste';
+import { useState } from 'react';
+import { useFieldArray } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { toaster } from '../../components/Toaster.tsx';
+import { useSubmitForm, type SubmitForm } from '../../components/useSubmitForm.ts';
+import { today } from '../../lib/dates.ts';
+import { validationErrors } from '../../lib/precognition.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { pasteInto, type ICodeFormValues, type ICodeRow } from './iCodeRows.ts';
+import { useSubmitICodes, type SavedICodeReport } from './useSubmitICodes.ts';
+
+const rules = iCodeSubmissionRules.pick(['serial', 'codes']);
+
+/** What opens the dialog 'Add iCode Report'. */
+export interface ICodeFormOwner {
+  /** Null: the codes are saved to no patient. */
+  patientId: string | null;
+  /** Given, it cannot be changed. */
+  serial: string | null;
+  onClose: () => void;
+  /** After each submission; the dialog closes itself when there is nothing more to submit. */
+  onSaved: (reports: readonly SavedICodeReport[]) => void;
+  /** Closed after a submission that was not answered in time: it may have been stored. */
+  onUncertain?: () => void;
+}
+
+/** Returns the form of 1 to 4 codes. Pasted codes beyond the fourth wait and fill the form after the first are saved. */
+export function useICodeForm({ patientId, serial, onClose, onSaved }: ICodeFormOwner) {
+  const { t } = useTranslation('icode-reports');
+  const { organization } = useViewer();
+  const send = useSubmitICodes();
+  // Kept for as long as the form is open: midnight must not make an untouched form a changed one.
+  const [now] = useState(() => today(organization.timezone));
+  const [waiting, setWaiting] = useState<readonly ICodeRow[]>([]);
+  const [timedOut, setTimedOut] = useState(false);
+
+  const submitForm: SubmitForm<ICodeFormValues> = useSubmitForm<ICodeFormValues>({
+    resolver: yupResolver(rules),
+    defaultValues: { serial: serial ?? '', codes: [{ collected: now, icode: '' }] },
+    isDirty: () => waiting.length > 0 || submitForm.form.formState.isDirty,
+    live: {
+      rules,
+      ask: (values, only, signal) =>
+        validationErrors({
+          method: 'post',
+          url: '/api/icode-reports',
+          data: { patient_id: patientId, ...values },
+          only,
+          signal,
+        }),
+    },
+    async onSubmit(values, { confirm, saving, saved }) {
+      const body = t('add.sureSubmit', { number: values.codes.length, serial: values.serial });
+      if (!(await confirm({ title: t('add.sure'), body, confirmLabel: t('add.submit') }))) return;
+      saving();
+      setTimedOut(false);
+      const payload = await send({ patientId, ...values });
+      setTimedOut(payload === null);
+      if (!payload) return;
+      const { userErrors, icodeReports } = payload;
+      if (userErrors.length > 0) {
+        const isOnField = userErrors.some(({ field }) => /^(serial|codes)(\.|$)/.test(field));
+        return isOnField ? userErrors : [{ field: '', code: 'failed', message: t('add.failed') }];
+      }
+      toaster.success({ title: t('add.done', { number: icodeReports.length }) });
+      if (waiting.length === 0) {
+        saved();
+        onSaved(icodeReports);
+        onClose();
+        return;
+      }
+      onSaved(icodeReports);
+      rows.replace(waiting.slice(0, MAX_ICODE_ROWS));
+      setWaiting(waiting.slice(MAX_ICODE_ROWS));
+    },
+    onFailure: (failure) => (failure === 'failed' ? t('add.failed') : undefined),
+  });
+  const { form } = submitForm;
+  const rows = useFieldArray({ control: form.control, name: 'codes' });
+
+  function paste(index: number, codes: PastedICode[]) {
+    const pasted = pasteInto(form.getValues('codes'), index, codes, now);
+    setWaiting([...waiting, ...pasted.left]);
+    rows.replace(pasted.rows);
+  }
+  return { submitForm, rows, waiting, timedOut, now, paste };
+}
