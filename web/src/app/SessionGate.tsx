@@ -5,6 +5,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { SkeletonLines } from '../components/Skeletons.tsx';
 import { OrgMessageListener } from '../features/org-messages/OrgMessageListener.tsx';
+import { SignInAgain } from '../features/session/SignInAgain.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useViewerQuery } from '../gql/hooks.ts';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
@@ -68,6 +69,7 @@ export function SessionGate() {
       <ViewerContext value={viewer}>
         <DateRangeProvider>
           <OrgMessageListener />
+          <SignInAgain />
           <Outlet />
         </DateRangeProvider>
       </ViewerContext>

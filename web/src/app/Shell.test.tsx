@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
-import { SignOutDocument, UpdateViewerDocument, ViewerDocument } from '../gql/graphql.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { SignInDocument, SignOutDocument, UpdateViewerDocument, ViewerDocument } from '../gql/graphql.ts';
 import { page } from '../lib/page.ts';
+import { sessionExpired, sessionRenewed } from '../lib/sessionGuard.ts';
+import { trackWork, workState } from '../lib/unsavedWork.ts';
 import type { Viewer } from '../lib/viewer.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { SessionGate } from './SessionGate.tsx';
@@ -27,8 +29,10 @@ async function renderShell(viewer: Viewer = testViewer, mocks: Parameters<typeof
 }
 
 const open = jest.spyOn(page, 'open').mockImplementation(() => {});
+const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
 afterEach(() => {
   open.mockClear();
+  reload.mockClear();
   document.documentElement.className = '';
 });
 
@@ -116,6 +120,63 @@ test('signing out ends the session and leaves nothing of it in memory', async ()
   await screen.findByRole('menuitem', { name: 'Sign out' });
   await user.keyboard('{ArrowDown}{Enter}');
   await waitFor(() => expect(open).toHaveBeenCalledWith('/login'));
+});
+
+test('signing out asks first while typed work is not saved', async () => {
+  const { user } = await renderShell();
+  const untrack = trackWork(() => 'dirty');
+  await user.click(screen.getByRole('button', { name: 'User menu of Dana Reyes' }));
+  await screen.findByRole('menuitem', { name: 'Sign out' });
+  await user.keyboard('{ArrowDown}{Enter}');
+  await screen.findByRole('alertdialog', { name: 'Are you sure?' });
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  // The server of this test knows no sign-out: asking it would fail with a toast.
+  expect(screen.queryByText('Signing out failed. Try again.')).not.toBeInTheDocument();
+  expect(open).not.toHaveBeenCalled();
+  untrack();
+});
+
+describe('a session that expires', () => {
+  const signIn = {
+    request: { query: SignInDocument, variables: { input: { email: testViewer.user.email, password: 'right' } } },
+    result: {
+      data: { signIn: { __typename: 'SignInPayload' as const, verificationRequired: false, userErrors: [] } },
+    },
+  };
+
+  test('reloads the page when nothing is typed', async () => {
+    await renderShell();
+    act(() => sessionExpired());
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
+  test('over typed work keeps the page, covers it, and goes on after the same user signed in again', async () => {
+    const { user } = await renderShell(testViewer, { mocks: [signIn] });
+    const untrack = trackWork(() => 'dirty');
+    act(() => sessionExpired());
+    const dialog = await screen.findByRole('alertdialog', { name: 'Your session has ended' });
+    expect(within(dialog).getByRole('textbox', { name: 'Email' })).toHaveAttribute('readonly');
+    await user.keyboard('{Escape}');
+    await user.type(within(dialog).getByLabelText('Password'), 'right');
+    await user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    expect(screen.getByText('the patients')).toBeInTheDocument();
+    expect(reload).not.toHaveBeenCalled();
+    untrack();
+  });
+
+  test('lets another user sign in, without the typed work', async () => {
+    const { user } = await renderShell();
+    const untrack = trackWork(() => 'dirty');
+    act(() => sessionExpired());
+    await user.click(await screen.findByRole('button', { name: 'Discard it and sign in as another user' }));
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(workState()).toBe('clean');
+    act(() => sessionRenewed());
+    untrack();
+  });
 });
 
 test('without a session every page leads to sign-in', async () => {

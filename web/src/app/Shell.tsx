@@ -3,6 +3,7 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { ConnectionBanner } from '../components/ConnectionBanner.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { remember, remembered } from '../lib/storage.ts';
 import { Navigation } from './Navigation.tsx';
@@ -70,6 +71,7 @@ export function Shell() {
 
         <Box flex="1" minW="0">
           <TopBar onOpenNavigation={() => setDrawerOpen(true)} />
+          <ConnectionBanner />
           <SkipNavContent />
           <Box as="main" maxW="1440px" mx="auto" p={{ base: '4', md: '6' }} _print={{ padding: '0' }}>
             <Suspense fallback={<Skeleton height="8" width="40%" />}>

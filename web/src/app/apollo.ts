@@ -6,9 +6,10 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { possibleTypes } from '../gql/possibleTypes.ts';
+import { socketLost, socketOpened } from '../lib/connection.ts';
 import { csrfFetch } from '../lib/csrf.ts';
 import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
-import { reloadOnce } from '../lib/sessionGuard.ts';
+import { sessionExpired } from '../lib/sessionGuard.ts';
 import { setSocketId } from '../lib/socketId.ts';
 
 function sessionIsOver(error: unknown): boolean {
@@ -19,21 +20,26 @@ function sessionIsOver(error: unknown): boolean {
 /** Reloads the page when a session has ended; a refused sign-in is an answer, not the end of a session. */
 export function createSessionLink(): ErrorLink {
   return new ErrorLink(({ error, operation }) => {
-    if (operation.operationName !== 'SignIn' && sessionIsOver(error)) reloadOnce();
+    if (operation.operationName !== 'SignIn' && sessionIsOver(error)) sessionExpired();
   });
 }
 
 /** The server ends a socket with this code when its session has ended; every other loss of the line is retried. */
 const unauthenticatedCode = 4401;
+const normalClosure = 1000;
 
 /** What happens to the realtime socket: its id goes along with every request while it is open. */
 export const socketEvents = {
   connected(_socket: unknown, payload: Record<string, unknown> | undefined) {
     setSocketId(payload?.socketId);
+    socketOpened();
   },
   closed(event: unknown) {
     setSocketId(null);
-    if (event instanceof CloseEvent && event.code === unauthenticatedCode) reloadOnce();
+    if (!(event instanceof CloseEvent)) return;
+    if (event.code === unauthenticatedCode) sessionExpired();
+    // Without a subscription the client closes the socket itself.
+    if (event.code !== normalClosure) socketLost();
   },
 };
 

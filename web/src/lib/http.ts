@@ -1,6 +1,6 @@
 import { csrfFetch } from './csrf.ts';
 import { formDataOf, holdsFile, queryOf, type RequestData } from './requestData.ts';
-import { reloadOnce } from './sessionGuard.ts';
+import { sessionExpired } from './sessionGuard.ts';
 
 /** Milliseconds any request may take unless it says otherwise (document 000, section 7). */
 export const defaultTimeoutMs = 30_000;
@@ -60,7 +60,7 @@ const isSignIn = (url: string) => /^\/(login|verify-login)(\/|\?|$)/.test(url);
 
 /**
  * One request to the REST layer, with the headers every request carries. Answers whatever the server answers; rejects
- * when there was none. A 401 on anything but signing in reloads the page, once (document 000, section 1).
+ * when there was none. A 401 on anything but signing in is an expired session (document 000, section 1).
  */
 export async function sendRequest(method: Method, url: string, options: RequestOptions = {}): Promise<Response> {
   const { data, timeoutMs = defaultTimeoutMs, signal } = options;
@@ -77,6 +77,6 @@ export async function sendRequest(method: Method, url: string, options: RequestO
     init.body = JSON.stringify(data);
   }
   const answer = await withTimeout(csrfFetch, timeoutMs)(address, init);
-  if (answer.status === 401 && !isSignIn(url)) reloadOnce();
+  if (answer.status === 401 && !isSignIn(url)) sessionExpired();
   return answer;
 }

@@ -1,13 +1,20 @@
+import { useSyncExternalStore } from 'react';
 import { page } from './page.ts';
+import { workState } from './unsavedWork.ts';
 
 const key = 'reloaded-at';
 /** Milliseconds in which a second reload is refused: a server that keeps answering 401 must not spin the browser. */
 const guardMs = 30_000;
 
-/**
- * Answers an expired session: reloads the page, at most once in 30 seconds (document 000: any 401 on a call other than
- * login reloads the page). Returns whether it did.
- */
+const listeners = new Set<() => void>();
+let isOver = false;
+
+function setOver(next: boolean) {
+  isOver = next;
+  for (const listener of listeners) listener();
+}
+
+/** Reloads the page, at most once in 30 seconds. Returns whether it did. */
 export function reloadOnce(now = Date.now()): boolean {
   try {
     const last = Number(sessionStorage.getItem(key) ?? 0);
@@ -19,3 +26,25 @@ export function reloadOnce(now = Date.now()): boolean {
   page.reload();
   return true;
 }
+
+/**
+ * Answers an expired session (document 000: any 401 on a call other than login reloads the page). While a form holds
+ * typed work the page stays, and the user signs in again over it (ADR 017).
+ */
+export function sessionExpired(): void {
+  if (workState() === 'clean') reloadOnce();
+  else setOver(true);
+}
+
+/** The same user has signed in again. */
+export const sessionRenewed = () => setOver(false);
+
+/** Returns whether the user has to sign in again over the page. */
+export const useSessionOver = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    () => isOver,
+  );

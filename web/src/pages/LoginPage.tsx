@@ -4,18 +4,8 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
 import { SignInForm, type Credentials } from '../features/session/SignInForm.tsx';
-import { graphql } from '../gql/gql.ts';
 import { useSignIn } from '../gql/hooks.ts';
 import { safeReturnPath, urls } from '../lib/urls.ts';
-
-graphql(`
-  mutation SignIn($input: SignInInput!) {
-    signIn(input: $input) {
-      verificationRequired
-      ...UserErrors
-    }
-  }
-`);
 
 /** Signs in and goes where the user was going (?return=). Asks for nothing about the user on its own. */
 export function LoginPage() {

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useLeaveQuestion } from '../../components/useLeaveQuestion.ts';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useSignOut } from '../../gql/hooks.ts';
 import { page } from '../../lib/page.ts';
+import { discardWork, workState } from '../../lib/unsavedWork.ts';
 import { urls } from '../../lib/urls.ts';
 
 graphql(`
@@ -17,10 +19,13 @@ graphql(`
 export function useEndSession(): () => Promise<void> {
   const { t } = useTranslation('session');
   const signOut = useSignOut();
+  const askToLeave = useLeaveQuestion();
 
   return async () => {
+    if (workState() !== 'clean' && !(await askToLeave())) return;
     try {
       await signOut({});
+      discardWork();
       page.open(urls.login);
     } catch {
       toaster.error({ title: t('signOutFailed') });

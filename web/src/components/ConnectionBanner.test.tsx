@@ -1,0 +1,43 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { act, screen } from '@testing-library/react';
+import { socketLost, socketOpened } from '../lib/connection.ts';
+import { renderApp } from '../testing/renderApp.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+
+const onLine = jest.spyOn(navigator, 'onLine', 'get');
+const network = (isOnline: boolean) =>
+  act(() => {
+    onLine.mockReturnValue(isOnline);
+    window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+  });
+
+afterEach(() => {
+  jest.useRealTimers();
+  socketOpened();
+  onLine.mockReturnValue(true);
+});
+
+test('a browser without a network is named until the network is back', async () => {
+  onLine.mockReturnValue(true);
+  await renderApp(<ConnectionBanner />);
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  network(false);
+  expect(screen.getByRole('status')).toHaveTextContent('You are offline.');
+  network(true);
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
+test('live updates are named as paused after 5 seconds without the socket, and no longer once it is open', async () => {
+  onLine.mockReturnValue(true);
+  await renderApp(<ConnectionBanner />, { language: 'es' });
+  jest.useFakeTimers();
+  act(() => socketLost());
+  act(() => void jest.advanceTimersByTime(4999));
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  // A second loss while the socket reconnects does not start the time again.
+  act(() => socketLost());
+  act(() => void jest.advanceTimersByTime(1));
+  expect(screen.getByRole('status')).toHaveTextContent('Las actualizaciones en vivo están en pausa.');
+  act(() => socketOpened());
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});

@@ -1,0 +1,76 @@
+import { Button, Dialog, Portal, Stack, Text } from '@chakra-ui/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { graphql } from '../../gql/gql.ts';
+import { useSignIn } from '../../gql/hooks.ts';
+import { page } from '../../lib/page.ts';
+import { sessionRenewed, useSessionOver } from '../../lib/sessionGuard.ts';
+import { discardWork } from '../../lib/unsavedWork.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { SignInForm, type Credentials } from './SignInForm.tsx';
+
+graphql(`
+  mutation SignIn($input: SignInInput!) {
+    signIn(input: $input) {
+      verificationRequired
+      ...UserErrors
+    }
+  }
+`);
+
+/** Milliseconds that typed work waits for its user; then the page is loaded again without it. */
+const keptMs = 30 * 60 * 1000;
+
+function reload() {
+  discardWork();
+  page.reload();
+}
+
+/** Covers the page when the session has expired over typed work: the same user signs in again and goes on (ADR 017). */
+export function SignInAgain() {
+  return useSessionOver() ? <OpenSignIn /> : null;
+}
+
+function OpenSignIn() {
+  const { t } = useTranslation('session');
+  const { email } = useViewer().user;
+  const signIn = useSignIn();
+
+  useEffect(() => {
+    const timer = setTimeout(reload, keptMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  async function submit({ password }: Credentials) {
+    // The user of the page, whatever the form holds: the typed work belongs to this user only.
+    const { userErrors, verificationRequired } = await signIn({ input: { email, password } });
+    if (userErrors.length > 0) return userErrors;
+    if (verificationRequired) reload();
+    sessionRenewed();
+  }
+
+  return (
+    <Dialog.Root open role="alertdialog" placement="center" closeOnInteractOutside={false} closeOnEscape={false}>
+      <Portal>
+        {/* Opaque, so that no patient data is visible. */}
+        <Dialog.Backdrop bg="bg" />
+        <Dialog.Positioner px="4">
+          <Dialog.Content maxW="400px">
+            <Dialog.Header>
+              <Dialog.Title textStyle="md">{t('again.title')}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>
+              <Stack gap="4">
+                <Text>{t('again.body')}</Text>
+                <SignInForm email={email} onSubmit={submit} />
+                <Button variant="ghost" size="sm" onClick={reload}>
+                  {t('again.discard')}
+                </Button>
+              </Stack>
+            </Dialog.Body>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react';
+
+/** `offline`: the browser has no network. `paused`: no live updates for some seconds. */
+export type ConnectionState = 'online' | 'offline' | 'paused';
+
+/** Milliseconds the socket may be closed before the user is told: it reconnects on its own, mostly at once. */
+const graceMs = 5000;
+
+const listeners = new Set<() => void>();
+let isPaused = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function setPaused(next: boolean) {
+  isPaused = next;
+  for (const listener of listeners) listener();
+}
+
+/** Takes notice of an open socket. */
+export function socketOpened(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  setPaused(false);
+}
+
+/** Takes notice of a socket that was lost. */
+export function socketLost(): void {
+  timer ??= setTimeout(() => setPaused(true), graceMs);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+const current = (): ConnectionState => (!navigator.onLine ? 'offline' : isPaused ? 'paused' : 'online');
+
+/** Returns whether the server can be reached and live updates arrive. */
+export const useConnection = (): ConnectionState => useSyncExternalStore(subscribe, current);
