@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { Router, type Request, type Response } from 'express';
 import { createContext } from './auth/authenticate.ts';
+import { canUseGraphiql } from './auth/graphiql.policy.ts';
 import type { App } from './shared/context.ts';
 
 const BUILD = join(import.meta.dirname, '../../dist/web');
@@ -50,8 +51,8 @@ export function webPages(app: App): Router {
       setCookie: () => undefined,
     });
     if (!ctx.signedIn) response.redirect(302, '/login?return=/graphiql');
-    else if (!ctx.signedIn.can('view.graphiql'))
-      next(); // the client's own page says who may
+    else if (!canUseGraphiql(ctx.signedIn))
+      next(); // the client's own page checks the permission
     else page(app, 'graphiql.html', false)(request, response);
   });
   router.use(express.static(BUILD, { index: false, maxAge: '1h' }));

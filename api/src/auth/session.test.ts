@@ -3,7 +3,8 @@ import { admin, anonymous, asViewer, usePortal } from '../../test/harness.ts';
 
 usePortal();
 
-const QUERY = '{ viewer { locale user { email } organization { name type } permissions host } }';
+const QUERY =
+  '{ viewer { locale user { email } organization { name type } permissions host viewerCanReadPatients viewerCanSendOrgMessages } }';
 const UPDATE =
   'mutation ($input: UpdateViewerInput!) { updateViewer(input: $input) { viewer { locale } userErrors { field code message } } }';
 
@@ -12,7 +13,12 @@ test('the viewer is null without a session and the signed-in user with one', asy
   const viewer = await asViewer();
   const answer = await viewer.gql(QUERY);
   expect(answer.errors).toBeUndefined();
-  expect(answer.data.viewer).toMatchObject({ organization: { type: 'Equipment Provider' }, host: 'org' });
+  expect(answer.data.viewer).toMatchObject({
+    organization: { type: 'Equipment Provider' },
+    host: 'org',
+    viewerCanReadPatients: true,
+    viewerCanSendOrgMessages: false,
+  });
 });
 
 test('a user changes their own language: it is kept, used from the next answer on, and recorded', async () => {

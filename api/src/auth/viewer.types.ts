@@ -1,7 +1,13 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
+import { canListDevices } from '../device-index/device-index.policy.ts';
+import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
+import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
 import { Organization } from '../organizations/organization.entity.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
 import { Payload } from '../shared/payload.ts';
 import { User } from '../users/user.entity.ts';
+import { canListUsers } from '../users/users.policy.ts';
+import { canUseGraphiql } from './graphiql.policy.ts';
 import type { Viewer } from './viewer.ts';
 
 @ObjectType('Viewer', { description: 'The signed-in user and their permissions.' })
@@ -27,8 +33,37 @@ export class ViewerType {
   @Field(() => [String], { description: "Labels of the user's roles." })
   roleLabels!: string[];
 
+  @Field(() => Boolean, {
+    description: 'True when the user may read patients, and so see which patient has a device.',
+  })
+  get viewerCanReadPatients(): boolean {
+    return canReadPatients(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may open the device index.' })
+  get viewerCanListDevices(): boolean {
+    return canListDevices(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may list the users of the organization.' })
+  get viewerCanListUsers(): boolean {
+    return canListUsers(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may add iCode reports that belong to no patient.' })
+  get viewerCanUploadICodes(): boolean {
+    return canUploadICode(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may send messages to users of any organization.' })
+  get viewerCanSendOrgMessages(): boolean {
+    return canSendOrgMessage(this.session);
+  }
+
   @Field(() => Boolean, { description: 'True when the user may open GraphiQL and read the schema.' })
-  viewerCanUseGraphiql!: boolean;
+  get viewerCanUseGraphiql(): boolean {
+    return canUseGraphiql(this.session);
+  }
 }
 
 /** The GraphQL view of a viewer; user and organization are read on request. */
@@ -40,7 +75,6 @@ export function viewerOf(session: Viewer): ViewerType {
     locale,
     host,
     roleLabels,
-    viewerCanUseGraphiql: session.can('view.graphiql'),
   });
 }
 

@@ -1,9 +1,10 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { patientsList } from '../patients/patients.list.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
 import type { Context } from '../shared/context.ts';
 import { countMatching, type ListSource } from '../shared/list.ts';
 import { usersOf } from '../users/users.list.ts';
-import { canCountPatients, canCountUsers } from './dashboard.policy.ts';
+import { canListUsers } from '../users/users.policy.ts';
 import type { Dashboard, DashboardCard } from './dashboard.types.ts';
 
 type Card = Omit<DashboardCard, 'count'>;
@@ -28,8 +29,8 @@ const CARDS: readonly Card[] = [
 
 const LISTS: Record<Card['list'], { may: (viewer: Viewer) => boolean; source: (viewer: Viewer) => ListSource<never> }> =
   {
-    patients: { may: canCountPatients, source: () => patientsList as ListSource<never> },
-    users: { may: canCountUsers, source: (viewer) => usersOf(viewer) as ListSource<never> },
+    patients: { may: canReadPatients, source: () => patientsList as ListSource<never> },
+    users: { may: canListUsers, source: (viewer) => usersOf(viewer) as ListSource<never> },
   };
 
 /** Returns the cards, each counted with the same filter as the list behind it. One statement per card. */

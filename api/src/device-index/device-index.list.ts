@@ -1,6 +1,6 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
-import { canReadHolder } from '../machines/machines.policy.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
 import { columnsOf, escapeLike, plainText, type ListDefinition } from '../shared/list.ts';
 import { deviceFilters, deviceHolderFilters, SETTINGS_STATES } from './device-index.list.rules.ts';
 
@@ -56,4 +56,4 @@ export const devicesWithHoldersList: ListDefinition<DeviceHistory> = {
 
 /** The device index: searchable, filterable and sortable columns for the viewer. */
 export const deviceList = (viewer: Viewer): ListDefinition<DeviceHistory> =>
-  canReadHolder(viewer) ? devicesWithHoldersList : devicesList;
+  canReadPatients(viewer) ? devicesWithHoldersList : devicesList;

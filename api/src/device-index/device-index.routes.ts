@@ -1,5 +1,5 @@
 import type { DeviceHistory } from '../device-history/device-history.entity.ts';
-import { canReadHolder } from '../machines/machines.policy.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -18,11 +18,11 @@ function columns(ctx: Context): DatatableColumn<DeviceHistory>[] {
     { key: 'serial', title: 'devices.csv.serial', value: async (history) => (await machine(history)).serial },
     { key: 'guid', value: async (history) => (await machine(history)).guid },
     { key: 'model', title: 'devices.csv.model', value: async (history) => (await machine(history)).model },
-    { key: 'patient_id', value: (history) => (canReadHolder(ctx.viewer) ? history.patient.id : null) },
+    { key: 'patient_id', value: (history) => (canReadPatients(ctx.viewer) ? history.patient.id : null) },
     // A file leaves the portal, so without the permission it omits the column.
     {
       key: 'patient',
-      title: canReadHolder(ctx.viewer) ? 'devices.csv.patient' : undefined,
+      title: canReadPatients(ctx.viewer) ? 'devices.csv.patient' : undefined,
       value: (history) => holderName(ctx, history),
     },
     { key: 'start_date', title: 'devices.csv.start_date', value: (history) => history.startDate },

@@ -2,7 +2,7 @@ import { lastConnectionsOfHistories } from '../communication/communication.servi
 import type { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { patientName } from '../device-history/device-history.service.ts';
 import { currentSettingsOf, pendingSettingsOf } from '../device-settings/device-settings.service.ts';
-import { canReadHolder } from '../machines/machines.policy.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
@@ -35,4 +35,4 @@ export const lastConnectionOf = async (ctx: Context, history: DeviceHistory): Pr
 
 /** Returns last name, first name of the patient of the assignment; null for users who may not read patients. */
 export const holderName = async (ctx: Context, history: DeviceHistory): Promise<string | null> =>
-  canReadHolder(ctx.viewer) ? patientName(await history.patient.loadOrFail()) : null;
+  canReadPatients(ctx.viewer) ? patientName(await history.patient.loadOrFail()) : null;

@@ -3,6 +3,7 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { GraphQLError, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Server } from 'node:http';
+import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import type { Context } from '../shared/context.ts';
 import { publicError } from './errors.ts';
 import { assertAffordable, documentRules, MAX_TOKENS } from './limits.ts';
@@ -26,7 +27,7 @@ export function assertAllowed(
   operationName: string | undefined,
   variables: Record<string, unknown>,
 ): number {
-  if (introspects(document) && !ctx.signedIn?.can('view.graphiql')) {
+  if (introspects(document) && !(ctx.signedIn && canUseGraphiql(ctx.signedIn))) {
     throw new GraphQLError('Introspection is not allowed.', {
       extensions: { code: 'INTROSPECTION_DISABLED', http: { status: 400 } },
     });

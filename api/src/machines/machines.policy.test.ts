@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Permission } from '../auth/permissions.ts';
 import { Viewer } from '../auth/viewer.ts';
-import { canCountPatients, canCountUsers } from '../dashboard/dashboard.policy.ts';
 import { canListDevices } from '../device-index/device-index.policy.ts';
-import { canReadHolder, canReadPin } from './machines.policy.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
+import { canListUsers } from '../users/users.policy.ts';
+import { canReadPin } from './machines.policy.ts';
 
 const viewer = (permissions: Permission[], host: 'org' | 'support' = 'org') =>
   new Viewer({
@@ -24,9 +25,8 @@ const viewer = (permissions: Permission[], host: 'org' | 'support' = 'org') =>
 
 test.each<[string, (who: Viewer) => boolean, Permission[]]>([
   ['the PIN in the machine list', canReadPin, ['update.device.pin', 'viewAny.device']],
-  ['who has a device', canReadHolder, ['view.patient', 'viewAny.patient']],
-  ['counts of patients', canCountPatients, ['view.patient', 'viewAny.patient']],
-  ['who did not accept an invitation', canCountUsers, ['view.user']],
+  ['patients, their number and who has a device', canReadPatients, ['view.patient', 'viewAny.patient']],
+  ['who did not accept an invitation', canListUsers, ['view.user']],
   ['the device index', canListDevices, ['org.user.device', 'viewAny.device']],
 ])('%s is shown for each of its permissions alone, and for no other', (_title, may, enough) => {
   for (const permission of enough) expect([permission, may(viewer([permission]))]).toEqual([permission, true]);

@@ -8,7 +8,8 @@ import type { Context } from '../shared/context.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { Machine } from './machine.entity.ts';
 import { machinesList } from './machines.list.ts';
-import { canReadHolder, canReadPin } from './machines.policy.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
+import { canReadPin } from './machines.policy.ts';
 
 /** Returns the machine if the viewer may see it; throws NotFound otherwise. */
 export const findMachine = (ctx: Context, id: number): Promise<Machine> => findVisible(ctx, Machine, { id });
@@ -43,7 +44,7 @@ async function holdersOfMachines({ em }: Context, machineIds: readonly number[])
 
 /** Returns the current patient of the machine; null for none and for a patient that the viewer may not see. */
 export async function findHolder(ctx: Context, machine: Machine): Promise<Patient | null> {
-  return canReadHolder(ctx.viewer) ? ctx.loader(holdersOfMachines).load(machine.id) : null;
+  return canReadPatients(ctx.viewer) ? ctx.loader(holdersOfMachines).load(machine.id) : null;
 }
 
 /**

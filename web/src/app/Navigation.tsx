@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { urls } from '../lib/urls.ts';
-import { useCan, useViewer } from '../lib/viewer.ts';
+import { useViewer } from '../lib/viewer.ts';
 
 const RouterLink = chakra(NavLink, {
   base: {
@@ -35,8 +35,7 @@ const RouterLink = chakra(NavLink, {
 /** The places of the product the viewer may go to. */
 export function Navigation(props: { collapsed?: boolean; onNavigate?: () => void }) {
   const { t } = useTranslation('shell');
-  const { viewerCanUseGraphiql } = useViewer();
-  const can = useCan();
+  const viewer = useViewer();
   const entry = { collapsed: props.collapsed, onNavigate: props.onNavigate };
 
   return (
@@ -53,18 +52,18 @@ export function Navigation(props: { collapsed?: boolean; onNavigate?: () => void
         <Entry {...entry} to={urls.home} icon={House} label={t('home')} exact />
         <Entry {...entry} to={urls.patients} icon={Users} label={t('patients')} />
         <Entry {...entry} to={urls.machines} icon={Cpu} label={t('machines')} />
-        {can('{host}.user.device') || can('viewAny.device') ? (
+        {viewer.viewerCanListDevices ? (
           <Entry {...entry} to={urls.devices} icon={MonitorSmartphone} label={t('devices')} />
         ) : null}
         <Entry {...entry} to={urls.icodeReports} icon={FileDigit} label={t('icodeReports')} />
-        {can('view.user') ? <Entry {...entry} to={urls.users} icon={UserCog} label={t('users')} /> : null}
+        {viewer.viewerCanListUsers ? <Entry {...entry} to={urls.users} icon={UserCog} label={t('users')} /> : null}
       </Group>
-      {can('send.org.message') ? (
+      {viewer.viewerCanSendOrgMessages ? (
         <Group label={t('support')} collapsed={props.collapsed}>
           <Entry {...entry} to={urls.orgMessages} icon={MessageSquare} label={t('orgMessages')} />
         </Group>
       ) : null}
-      {viewerCanUseGraphiql ? (
+      {viewer.viewerCanUseGraphiql ? (
         <Group label={t('developer')} collapsed={props.collapsed}>
           <Entry {...entry} to={urls.graphiql} icon={SquareTerminal} label={t('graphiql')} outside />
         </Group>

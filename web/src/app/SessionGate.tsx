@@ -17,9 +17,12 @@ graphql(`
   query Viewer {
     viewer {
       locale
-      host
-      permissions
       roleLabels
+      viewerCanReadPatients
+      viewerCanListDevices
+      viewerCanListUsers
+      viewerCanUploadICodes
+      viewerCanSendOrgMessages
       viewerCanUseGraphiql
       realtimeKey
       tablePreferences {

@@ -58,9 +58,17 @@ describe('the frame', () => {
     expect(links[1]).toHaveAttribute('aria-current', 'page');
   });
 
-  test('hides GraphiQL from those who may not use it', async () => {
-    await renderShell({ ...testViewer, viewerCanUseGraphiql: false });
-    expect(screen.queryByRole('link', { name: 'GraphiQL' })).not.toBeInTheDocument();
+  test.each([
+    ['Devices', 'viewerCanListDevices'],
+    ['Users', 'viewerCanListUsers'],
+    ['Messages', 'viewerCanSendOrgMessages'],
+    ['GraphiQL', 'viewerCanUseGraphiql'],
+  ])('offers %s exactly when %s is true', async (name, field) => {
+    const { unmount } = await renderShell({ ...testViewer, [field]: true });
+    expect(screen.getByRole('link', { name })).toBeInTheDocument();
+    unmount();
+    await renderShell({ ...testViewer, [field]: false });
+    expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
   });
 
   test('has a link that skips to the content', async () => {

@@ -16,6 +16,9 @@ interface Connection<Row> {
   unfilteredCount: number;
 }
 
+/** What of the viewer columns and filters depend on. */
+export type ListViewer = Pick<Viewer, 'organization' | 'viewerCanReadPatients'>;
+
 /** All that one list differs in from the others. The query selects the fields that the columns show. */
 export interface ListDefinition<Data, Row, Texts extends Namespace> {
   /** The name under which the viewer's preferences for the table are kept. */
@@ -23,8 +26,8 @@ export interface ListDefinition<Data, Row, Texts extends Namespace> {
   options?: TableOptions;
   query: TypedDocumentNode<Data, TableState['variables']>;
   connection: (data: MaybeMasked<Data>) => Connection<Row>;
-  columns: (t: TFunction<Texts>, viewer: Viewer) => DataTableColumn<Row>[];
-  filters: (t: TFunction<Texts>, viewer: Viewer) => FilterField[];
+  columns: (t: TFunction<Texts>, viewer: ListViewer) => DataTableColumn<Row>[];
+  filters: (t: TFunction<Texts>, viewer: ListViewer) => FilterField[];
   /** REST address of the same list, for the CSV export. */
   csvPath: string;
 }
@@ -55,12 +58,11 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
   const edges = connection?.edges;
   const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
   // DataTable draws its rows again when the columns change. Each saved preference makes a new viewer, but not new columns.
-  const { permissions, organization } = viewer;
-  const [columns, filters] = useMemo(
-    () => [list.columns(t, viewer), list.filters(t, viewer)],
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- of a viewer, columns depend on permissions and organization
-    [list, t, permissions, organization],
-  );
+  const { organization, viewerCanReadPatients } = viewer;
+  const [columns, filters] = useMemo(() => {
+    const reader: ListViewer = { organization, viewerCanReadPatients };
+    return [list.columns(t, reader), list.filters(t, reader)];
+  }, [list, t, organization, viewerCanReadPatients]);
 
   return (
     <>

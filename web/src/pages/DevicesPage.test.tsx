@@ -41,14 +41,13 @@ const answer = (change: object, rows: object[]) => ({
     },
   },
 });
-const viewer = { ...testViewer, permissions: [...testViewer.permissions, 'view.patient'] };
 const cells = (row: number) =>
   within(screen.getAllByRole('row')[row]!)
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
 test('the index lists active and past devices, newest first: serial, model, patient, start, end, last connection, settings', async () => {
-  await renderApp(<DevicesPage />, { viewer, mocks: [answer({}, [device, past])] });
+  await renderApp(<DevicesPage />, { mocks: [answer({}, [device, past])] });
   expect(await screen.findByRole('link', { name: 'A3900012345' })).toHaveAttribute(
     'href',
     '/org-device/A3900012345/guid',
@@ -78,7 +77,6 @@ test('the index lists active and past devices, newest first: serial, model, pati
 test('a link to what failed opens the index so filtered', async () => {
   const filters = [{ field: 'settings_state', condition: 'equal', value: 'failed' }];
   await renderApp(<DevicesPage />, {
-    viewer,
     path: '/?f[settings_state]=equal:failed',
     mocks: [answer({ filters }, [past])],
   });
@@ -87,13 +85,16 @@ test('a link to what failed opens the index so filtered', async () => {
 });
 
 test('whom no serial link would lead anywhere are told that they may not see it', async () => {
-  await renderApp(<DevicesPage />, { viewer: { ...testViewer, permissions: ['view.patient'] } });
+  await renderApp(<DevicesPage />, { viewer: { ...testViewer, viewerCanListDevices: false } });
   expect(screen.getByText(/You do not have permission to see this/)).toBeInTheDocument();
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 
 test('who may not read patients gets no column and no filter that would tell who has a device', async () => {
-  const { user } = await renderApp(<DevicesPage />, { mocks: [answer({}, [device])] });
+  const { user } = await renderApp(<DevicesPage />, {
+    viewer: { ...testViewer, viewerCanReadPatients: false },
+    mocks: [answer({}, [device])],
+  });
   await screen.findByRole('link', { name: 'A3900012345' });
   expect(screen.queryByRole('columnheader', { name: 'Patient' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Filter' }));

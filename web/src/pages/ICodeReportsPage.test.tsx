@@ -70,7 +70,7 @@ test('an anonymous upload shows the device it was for, with the new reports sele
 });
 
 test('without upload.device.icode there is no Add iCode', async () => {
-  await renderApp(<ICodeReportsPage />, { viewer: { ...testViewer, permissions: [] } });
+  await renderApp(<ICodeReportsPage />, { viewer: { ...testViewer, viewerCanUploadICodes: false } });
   expect(screen.getByRole('heading', { name: 'iCode reports' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add iCode' })).not.toBeInTheDocument();
 });

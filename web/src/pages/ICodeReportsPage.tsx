@@ -12,12 +12,12 @@ import { AddICodeDialog } from '../features/icode-reports/AddICodeDialog.tsx';
 import { GenerateReport } from '../features/icode-reports/GenerateReport.tsx';
 import { ICodeReportList } from '../features/icode-reports/ICodeReportList.tsx';
 import { useICodeReportPicker } from '../features/icode-reports/useICodeReportPicker.ts';
-import { useCan } from '../lib/viewer.ts';
+import { useViewer } from '../lib/viewer.ts';
 
 /** The reports of a device by its serial, and the anonymous upload. The serial is in the address. */
 export function ICodeReportsPage() {
   const { t } = useTranslation('icode-reports');
-  const can = useCan();
+  const { viewerCanUploadICodes } = useViewer();
   const [parameters, setParameters] = useSearchParams();
   const serial = normalizeSerial(parameters.get('serial') ?? '');
   const [adding, setAdding] = useState(false);
@@ -41,7 +41,7 @@ export function ICodeReportsPage() {
       <PageHeader
         title={t('page.title')}
         action={
-          can('upload.device.icode') ? (
+          viewerCanUploadICodes ? (
             <Button onClick={() => setAdding(true)}>
               <Plus />
               {t('page.add')}

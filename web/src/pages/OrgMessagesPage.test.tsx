@@ -12,7 +12,7 @@ import type { Language } from '../lib/i18n.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { OrgMessagesPage } from './OrgMessagesPage.tsx';
 
-const support = { ...testViewer, host: 'support', permissions: ['send.org.message'], realtimeKey: 'key' };
+const support = { ...testViewer, viewerCanSendOrgMessages: true, realtimeKey: 'key' };
 const ana = {
   __typename: 'User',
   id: 'VXNlcjo5',
@@ -196,7 +196,7 @@ describe('the recipient', () => {
 
 describe('the page', () => {
   test('says who may grant the permission to those who do not hold it', async () => {
-    await open([], { viewer: { ...support, permissions: [] } });
+    await open([], { viewer: { ...support, viewerCanSendOrgMessages: false } });
     expect(screen.getByText(/You do not have permission to see this/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Send message' })).not.toBeInTheDocument();
   });

@@ -4,18 +4,17 @@ import { NoPermission } from '../components/NoPermission.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { OrgMessageForm } from '../features/org-messages/OrgMessageForm.tsx';
 import { SentMessages } from '../features/org-messages/SentMessages.tsx';
-import { useCan, useViewer } from '../lib/viewer.ts';
+import { useViewer } from '../lib/viewer.ts';
 
 /** Support staff writes to one user; the message is shown at once where that user has the portal open. */
 export function OrgMessagesPage() {
   const { t } = useTranslation('org-messages');
-  const { realtimeKey } = useViewer();
-  const can = useCan();
+  const { realtimeKey, viewerCanSendOrgMessages } = useViewer();
 
   return (
     <>
       <PageHeader title={t('title')} meta={t('intro')} />
-      {can('send.org.message') ? (
+      {viewerCanSendOrgMessages ? (
         <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
           {realtimeKey ? (
             <OrgMessageForm />

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { UsersPageDocument } from '../gql/graphql.ts';
 import type { Language } from '../lib/i18n.ts';
-import { renderApp } from '../testing/renderApp.tsx';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { UsersPage } from './UsersPage.tsx';
 
 const filters = [{ field: 'active', condition: 'equal', value: '2' }];
@@ -33,7 +33,12 @@ const answer = {
   },
 };
 const open = (language: Language = 'en') =>
-  renderApp(<UsersPage />, { mocks: [answer], path: '/users?f[active]=equal:2', language });
+  renderApp(<UsersPage />, {
+    viewer: { ...testViewer, viewerCanListUsers: true },
+    mocks: [answer],
+    path: '/users?f[active]=equal:2',
+    language,
+  });
 const cells = async () =>
   within((await screen.findAllByRole('row'))[1]!)
     .getAllByRole('cell')
@@ -56,4 +61,10 @@ test('in Spanish', async () => {
   await open('es');
   await screen.findByText('invited.staff@demo.airlog.test');
   expect((await cells()).at(-1)).toBe('Invitado');
+});
+
+test('a viewer who may not list users is shown that, and no request is sent', async () => {
+  await renderApp(<UsersPage />, { viewer: { ...testViewer, viewerCanListUsers: false } });
+  expect(screen.getByText(/You do not have permission to see this/)).toBeInTheDocument();
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });

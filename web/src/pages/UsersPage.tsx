@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '../components/ListPage.tsx';
+import { NoPermission } from '../components/NoPermission.tsx';
 import { userList } from '../features/users/userList.tsx';
+import { useViewer } from '../lib/viewer.ts';
 
 /** The users of the viewer's own organization. */
 export function UsersPage() {
   const { t } = useTranslation('users');
+  const { viewerCanListUsers } = useViewer();
+  if (!viewerCanListUsers) return <NoPermission />;
   return <ListPage list={userList} title={t('title')} t={t} />;
 }

@@ -7,7 +7,7 @@ import {
   type SettingsState,
 } from '#rules/device-index/device-index.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
-import { defineList } from '../../components/ListPage.tsx';
+import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
@@ -15,7 +15,6 @@ import { graphql } from '../../gql/gql.ts';
 import type { DevicesPageQuery } from '../../gql/graphql.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
-import { viewerHolds, type Viewer } from '../../lib/viewer.ts';
 
 const query = graphql(`
   query DevicesPage(
@@ -66,10 +65,8 @@ const tones: Record<SettingsState, StatusTone> = {
 
 type Translate = TFunction<'device-index'>;
 
-const readsPatients = (viewer: Viewer) => viewerHolds(viewer, 'view.patient') || viewerHolds(viewer, 'viewAny.patient');
-
 /** The columns of the device index. The ids are the API's names. */
-function deviceColumns(t: Translate, viewer: Viewer): DataTableColumn<DeviceRow>[] {
+function deviceColumns(t: Translate, viewer: ListViewer): DataTableColumn<DeviceRow>[] {
   const holder: DataTableColumn<DeviceRow> = {
     id: 'patient',
     header: t('patient'),
@@ -82,7 +79,7 @@ function deviceColumns(t: Translate, viewer: Viewer): DataTableColumn<DeviceRow>
     { id: 'id', header: t('id'), sortable: true, nowrap: true, cell: (device) => device.databaseId },
     { id: 'serial', header: t('serial'), identity: true, nowrap: true, cell: (device) => <Serial device={device} /> },
     { id: 'model', header: t('model'), cell: (device) => device.model },
-    ...(readsPatients(viewer) ? [holder] : []),
+    ...(viewer.viewerCanReadPatients ? [holder] : []),
     {
       id: 'start_date',
       header: t('startDate'),
@@ -132,7 +129,7 @@ function State({ state, t }: { state: SettingsState; t: Translate }) {
 }
 
 /** What the device index may be filtered by; by patient only for those who may read patients. */
-function deviceFilterFields(t: Translate, viewer: Viewer): FilterField[] {
+function deviceFilterFields(t: Translate, viewer: ListViewer): FilterField[] {
   const fields = filterFields(deviceFilters, {
     serial: t('serial'),
     id: t('id'),
@@ -145,7 +142,9 @@ function deviceFilterFields(t: Translate, viewer: Viewer): FilterField[] {
       choices: SETTINGS_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
     },
   });
-  return readsPatients(viewer) ? [...fields, ...filterFields(deviceHolderFilters, { patient: t('lastName') })] : fields;
+  return viewer.viewerCanReadPatients
+    ? [...fields, ...filterFields(deviceHolderFilters, { patient: t('lastName') })]
+    : fields;
 }
 
 export const deviceList = defineList({

@@ -4,7 +4,7 @@ import { Button } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../components/Modal.tsx';
 import type { ICodeReportsPanel_patientFragment } from '../../gql/graphql.ts';
-import { useCan } from '../../lib/viewer.ts';
+import { useViewer } from '../../lib/viewer.ts';
 import { GenerateReport } from './GenerateReport.tsx';
 import { ICodeReportList } from './ICodeReportList.tsx';
 import { AddICodeReport } from './AddICodeReport.tsx';
@@ -26,7 +26,7 @@ export function ICodeReportsDialog({ patient }: Props) {
 function OpenDialog({ patient: from, serial, onClose }: Props & { serial: string; onClose: () => void }) {
   const { t } = useTranslation('icode-reports');
   const { data: patient } = useSuspenseFragment({ fragment: ICodeReportsPanel_patient, from });
-  const mayUpload = useCan()('upload.device.icode');
+  const { viewerCanUploadICodes } = useViewer();
   const patientId = patient?.id ?? null;
   const picker = useICodeReportPicker({ patientId, serial });
 
@@ -48,7 +48,7 @@ function OpenDialog({ patient: from, serial, onClose }: Props & { serial: string
       <ICodeReportList
         picker={picker}
         action={
-          (patient ? patient.viewerCanUploadICode : mayUpload) ? (
+          (patient ? patient.viewerCanUploadICode : viewerCanUploadICodes) ? (
             <AddICodeReport patientId={patientId} serial={serial} picker={picker} />
           ) : null
         }

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Permission } from './permissions.ts';
+import { Viewer } from './viewer.ts';
+import { viewerOf, type ViewerType } from './viewer.types.ts';
+
+const viewer = (host: 'org' | 'support', permissions: Permission[]): ViewerType =>
+  viewerOf(
+    new Viewer({
+      userId: 1,
+      orgId: 1,
+      host,
+      isClinical: false,
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b.test',
+      locale: 'en',
+      timezone: 'America/New_York',
+      roles: ['org.ep.staff'],
+      roleLabels: [],
+      permissions,
+      locationIds: null,
+    }),
+  );
+
+type Field = Extract<keyof ViewerType, `viewerCan${string}`>;
+
+/** The permission alone gives the field, on this portal. */
+const granted: [Field, 'org' | 'support', Permission][] = [
+  ['viewerCanReadPatients', 'org', 'view.patient'],
+  ['viewerCanReadPatients', 'org', 'viewAny.patient'],
+  ['viewerCanListDevices', 'org', 'org.user.device'],
+  ['viewerCanListDevices', 'support', 'support.user.device'],
+  ['viewerCanListDevices', 'org', 'viewAny.device'],
+  ['viewerCanListUsers', 'org', 'view.user'],
+  ['viewerCanUploadICodes', 'org', 'upload.device.icode'],
+  ['viewerCanSendOrgMessages', 'support', 'send.org.message'],
+  ['viewerCanUseGraphiql', 'org', 'view.graphiql'],
+];
+const fields: Field[] = [
+  'viewerCanReadPatients',
+  'viewerCanListDevices',
+  'viewerCanListUsers',
+  'viewerCanUploadICodes',
+  'viewerCanSendOrgMessages',
+  'viewerCanUseGraphiql',
+];
+const shown = (of: ViewerType) => fields.filter((field) => of[field]);
+
+describe('what a viewer may do', () => {
+  test.each(granted)('%s is true on the %s portal with %s alone, and nothing else is', (field, host, permission) => {
+    expect(shown(viewer(host, [permission]))).toEqual([field]);
+  });
+
+  test.each<['org' | 'support', Permission]>([
+    ['org', 'support.user.device'],
+    ['support', 'org.user.device'],
+    ['org', 'send.org.message'],
+    ['org', 'export.user'],
+    ['org', 'update.device'],
+  ])('on the %s portal %s gives nothing of it', (host, permission) => {
+    expect(shown(viewer(host, [permission]))).toEqual([]);
+  });
+
+  test.each(['org', 'support'] as const)('without permissions nothing is true on the %s portal', (host) => {
+    expect(shown(viewer(host, []))).toEqual([]);
+  });
+});
