@@ -8,7 +8,7 @@ import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { ConnectionHistory } from '../features/communication/ConnectionHistory.tsx';
 import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
-import { besideTheRest } from '../features/device-history/besideTheRest.ts';
+import { selectorStyles } from '../features/device-history/selectorStyles.ts';
 import { DeviceHistorySelector } from '../features/device-history/DeviceHistorySelector.tsx';
 import { useReload } from '../features/device-history/useReload.ts';
 import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
@@ -87,7 +87,7 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
     <>
       <PageHeader title={machine.serial} tabTitle={`${machine.serial} · ${organization.name}`} meta={machine.model} />
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
-        <Box {...besideTheRest}>
+        <Box {...selectorStyles}>
           <Card title={t('titleMachine')}>
             <DeviceHistorySelector
               devices={machine.history}

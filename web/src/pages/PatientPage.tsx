@@ -7,7 +7,7 @@ import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
 import { ComplianceCard } from '../features/compliance/ComplianceCard.tsx';
-import { besideTheRest } from '../features/device-history/besideTheRest.ts';
+import { selectorStyles } from '../features/device-history/selectorStyles.ts';
 import { DeviceHistoryPanel } from '../features/device-history/DeviceHistoryPanel.tsx';
 import { useReload } from '../features/device-history/useReload.ts';
 import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
@@ -90,7 +90,7 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
         meta={<PatientFacts patient={patient} />}
       />
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
-        <Box {...besideTheRest}>
+        <Box {...selectorStyles}>
           <DeviceHistoryPanel
             patient={patient}
             selected={selected?.databaseId}

@@ -29,7 +29,8 @@ const payloads = [
 describe('a message in the browser', () => {
   test.each(payloads)('comes clean of %s', (payload) => {
     const box = document.createElement('div');
-    box.innerHTML = cleanHtml(payload);
+    box.innerHTML = cleanHtml(`<p>Before</p>${payload}`);
+    expect(box.textContent).toContain('Before');
     for (const element of box.querySelectorAll('*')) {
       expect(element.tagName).toMatch(/^(B|I|EM|STRONG|A|BR|P|UL|OL|LI|CODE)$/);
       const attributes = element.getAttributeNames();

@@ -1,5 +1,5 @@
-/** Where there is room for two columns the selector stays in sight, below the top bar, while the panels are read. */
-export const besideTheRest = {
+/** Styles of the device selector: with room for two columns it stays in sight below the top bar. */
+export const selectorStyles = {
   position: { lg: 'sticky' },
   top: '72px',
   maxH: { lg: 'calc(100dvh - 88px)' },
