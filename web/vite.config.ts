@@ -17,9 +17,16 @@ const graphiqlPage: Plugin = {
   },
 };
 
+/** In development the name of the portal comes from this process (the server's part: api/src/web-pages.ts). */
+const developmentName: Plugin = {
+  name: 'development-name',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replaceAll('__PORTAL_NAME__', () => process.env.PORTAL_NAME || 'Airlog'),
+};
+
 export default defineConfig({
   root: fromHere('.'),
-  plugins: [inlineDocuments(), graphiqlPage, react()],
+  plugins: [inlineDocuments(), graphiqlPage, developmentName, react()],
   build: {
     outDir: fromHere('../dist/web'),
     emptyOutDir: true,

@@ -5,6 +5,7 @@ import express, { Router, type Request, type Response } from 'express';
 import { createContext } from './auth/authenticate.ts';
 import { canUseGraphiql } from './auth/graphiql.policy.ts';
 import type { App } from './shared/context.ts';
+import { escapeHtml } from './shared/html.ts';
 
 const BUILD = join(import.meta.dirname, '../../dist/web');
 
@@ -35,7 +36,10 @@ function page(app: App, file: string, nonced: boolean) {
     }
     const nonce = nonced ? randomBytes(16).toString('base64') : null;
     response.set({ 'Content-Security-Policy': policy(nonce, app), 'Cache-Control': 'no-store' });
-    response.type('html').send(readFileSync(path, 'utf8').replaceAll('__CSP_NONCE__', nonce ?? ''));
+    const html = readFileSync(path, 'utf8')
+      .replaceAll('__CSP_NONCE__', nonce ?? '')
+      .replaceAll('__PORTAL_NAME__', () => escapeHtml(app.config.portalName));
+    response.type('html').send(html);
   };
 }
 

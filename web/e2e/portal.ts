@@ -1,5 +1,6 @@
 import { freePort } from '../../api/src/db/embedded.ts';
 import { seedDemo } from '../../api/src/db/seed.ts';
+import type { Config } from '../../api/src/shared/config.ts';
 import { startPortal } from '../../api/src/start.ts';
 import { TEST_KEY, testConfig } from '../../api/test/secrets.ts';
 import { copyOf, filledTemplate } from '../../api/test/template.ts';
@@ -19,11 +20,11 @@ function demoTemplate(): Promise<string> {
 }
 
 /** The portal as `npm start` serves it: demo data in a database of its own, the built client, a free port. */
-export async function startDemoPortal(): Promise<DemoPortal> {
+export async function startDemoPortal(config: Partial<Config> = {}): Promise<DemoPortal> {
   const database = await copyOf(await demoTemplate());
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const portal = await startPortal({ ...testConfig(database.url), port, publicUrl: origin });
+  const portal = await startPortal({ ...testConfig(database.url), port, publicUrl: origin, ...config });
   return {
     origin,
     adminUrl: database.url,

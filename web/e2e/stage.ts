@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { DEMO_PASSWORD } from '../../api/src/db/seed.ts';
+import type { Config } from '../../api/src/shared/config.ts';
 import { launchBrowser } from './browser.ts';
 import { startDemoPortal, type DemoPortal } from './portal.ts';
 
@@ -11,9 +12,9 @@ const contexts: BrowserContext[] = [];
 const problems: string[] = [];
 
 /** A demo portal and a browser of its own for this test file. A test during which a page reports a problem fails. */
-export function useStage(): void {
+export function useStage(config?: Partial<Config>): void {
   beforeAll(async () => {
-    [portal, browser] = await Promise.all([startDemoPortal(), launchBrowser()]);
+    [portal, browser] = await Promise.all([startDemoPortal(config), launchBrowser()]);
   }, 60_000);
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));

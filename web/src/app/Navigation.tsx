@@ -15,6 +15,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { Tooltip } from '../components/Tooltip.tsx';
+import { portalName } from '../lib/portalName.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 
@@ -44,7 +45,7 @@ export function Navigation(props: { collapsed?: boolean; onNavigate?: () => void
         <Activity size={22} aria-hidden="true" />
         {props.collapsed ? null : (
           <Text fontWeight="semibold" fontSize="16px">
-            Airlog
+            {portalName()}
           </Text>
         )}
       </HStack>

@@ -1,5 +1,6 @@
 import { Box, Heading, HStack, Text } from '@chakra-ui/react';
 import { useEffect, type ReactNode } from 'react';
+import { setTabTitle } from '../lib/portalName.ts';
 
 /**
  * A page's h1 with its meta line and primary action; also the tab's title ("Patients · Airlog").
@@ -8,7 +9,7 @@ import { useEffect, type ReactNode } from 'react';
 export function PageHeader(props: { title: string; tabTitle?: string; meta?: ReactNode; action?: ReactNode }) {
   const tabTitle = props.tabTitle ?? props.title;
   useEffect(() => {
-    document.title = `${tabTitle} · Airlog`;
+    setTabTitle(tabTitle);
   }, [tabTitle]);
   return (
     <HStack justify="space-between" align="flex-start" gap="4" mb="4" flexWrap="wrap">

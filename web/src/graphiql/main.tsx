@@ -5,6 +5,7 @@ import { createClient } from 'graphql-ws';
 import { createRoot } from 'react-dom/client';
 import { initialLanguage } from '../lib/i18n.ts';
 import { csrfFetch } from '../lib/csrf.ts';
+import { portalName } from '../lib/portalName.ts';
 import { reloadOnce } from '../lib/sessionGuard.ts';
 import en from '../locales/en/graphiql.json';
 import es from '../locales/es/graphiql.json';
@@ -36,7 +37,7 @@ if (!root) throw new Error('graphiql.html has no #graphiql');
 createRoot(root).render(
   <>
     <header className="banner">
-      <a href="/">{texts.back}</a>
+      <a href="/">{texts.back.replace('{{portal}}', () => portalName())}</a>
       <p>{texts.patientData}</p>
     </header>
     <main>

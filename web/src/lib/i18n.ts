@@ -1,6 +1,7 @@
 import { createInstance, type BackendModule, type i18n, type ResourceLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { setDatesLanguage } from './dates.ts';
+import { portalName } from './portalName.ts';
 import { remember, remembered } from './storage.ts';
 
 export const languages = ['en', 'es'] as const;
@@ -44,7 +45,7 @@ export async function createI18n(language: Language, load: LoadLanguage): Promis
       defaultNS: 'components',
       resources: { [language]: texts },
       partialBundledLanguages: true,
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, defaultVariables: { portal: portalName() } },
       saveMissing: true,
       missingKeyHandler: (_languages, namespace, missing) =>
         console.error(`Missing translation ${namespace}:${missing} (${instance.language})`),

@@ -14,6 +14,12 @@ Object.defineProperty(
   { get: () => Infinity, set: () => undefined },
 );
 
+// What the server writes into the page.
+const meta = document.createElement('meta');
+meta.name = 'portal-name';
+meta.content = 'Airlog';
+document.head.append(meta);
+
 // What components ask of a page and jsdom does not have.
 class Observer {
   observe() {}

@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, zoneName } from '../../lib/dates.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { portalName } from '../../lib/portalName.ts';
 import { printStyles } from './iCodePrintStyles.ts';
 import { useLightPage } from './useLightPage.ts';
 
@@ -31,7 +32,7 @@ export function ICodePrintSheet(props: { title: string; running: string; printab
         <Box>
           <HStack gap="2" color="teal.fg" mb="1">
             <Activity size={18} aria-hidden="true" />
-            <Text fontWeight="semibold">Airlog</Text>
+            <Text fontWeight="semibold">{portalName()}</Text>
           </HStack>
           <Heading as="h1" fontSize="20px" lineHeight="28px">
             {t('print.title')}

@@ -2,12 +2,13 @@ import { Box, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import { Activity } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { portalName, setTabTitle } from '../../lib/portalName.ts';
 
 /** The narrow page of the paths without a session: title, form, and what the product is not. */
 export function SignedOutFrame(props: { title: string; language: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('session');
   useEffect(() => {
-    document.title = `${props.title} · Airlog`;
+    setTabTitle(props.title);
   }, [props.title]);
   return (
     <Box
@@ -24,7 +25,7 @@ export function SignedOutFrame(props: { title: string; language: ReactNode; chil
           <HStack gap="2" color="teal.fg">
             <Activity size={24} aria-hidden="true" />
             <Text fontWeight="semibold" fontSize="18px">
-              Airlog
+              {portalName()}
             </Text>
           </HStack>
           {props.language}

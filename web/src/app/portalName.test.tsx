@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
+import { renderApp } from '../testing/renderApp.tsx';
+
+const meta = () => document.querySelector<HTMLMetaElement>('meta[name="portal-name"]')!;
+afterEach(() => {
+  meta().content = 'Airlog';
+});
+
+test('the name in the page is the name of the portal: on the sign-in page, in texts and in the title', async () => {
+  meta().content = 'Harbor <b>Sleep</b>';
+  await renderApp(
+    <SignedOutFrame title="Sign in" language={null}>
+      <span />
+    </SignedOutFrame>,
+    { viewer: null },
+  );
+  expect(screen.getByText('Harbor <b>Sleep</b>')).toBeInTheDocument();
+  expect(screen.getByText(/^Harbor <b>Sleep<\/b> is not a cleared medical device/)).toBeInTheDocument();
+  expect(document.title).toBe('Sign in · Harbor <b>Sleep</b>');
+});
+
+test('the title of a page ends with the name of the portal', async () => {
+  meta().content = 'Harbor';
+  await renderApp(<PageHeader title="Patients" />);
+  expect(document.title).toBe('Patients · Harbor');
+});
