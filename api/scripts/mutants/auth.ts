@@ -49,7 +49,7 @@ export const authFaults: Faults[] = [
     file: 'api/src/auth/viewer.service.ts',
     tests: ['api/src/auth/session.test.ts'],
     faults: [
-      ['await ctx.em.flush();', ''],
+      ['user.locale = locale as Locale;', ''],
       ["oneOf(['en', 'es'], 'locale.invalid')", 'max(9)'],
       ['ctx.locale = locale as Locale;', ''],
     ],

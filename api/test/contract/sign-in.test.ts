@@ -291,3 +291,18 @@ describe('a session that still owes its second factor', () => {
     expect((await harness.admin.query('select from sessions where user_id = $1', [id])).rowCount).toBe(0);
   });
 });
+
+test.each([
+  [14, true],
+  [16, false],
+])('a fifth failed sign-in %d minutes after the first one locks the account: %p', async (minutes, locked) => {
+  const { email, id } = await makeAccount();
+  for (let time = 1; time <= 4; time += 1) await signIn(email, 'incorrect');
+  await harness.admin.query(
+    'update attempt_counters set window_started_at = now() - make_interval(mins => $1) where key = $2',
+    [minutes, `sign-in:${email.toLowerCase()}`],
+  );
+  await signIn(email, 'incorrect');
+  expect((await harness.admin.query('select locked from users where id = $1', [id])).rows).toEqual([{ locked }]);
+  expect((await signIn(email)).status).toBe(locked ? 422 : 200);
+});
