@@ -231,7 +231,6 @@ export const transportFaults: Faults[] = [
     tests: ['api/src/realtime/pubsub.test.ts'],
     faults: [
       ['if (this.#closed) return client.end();', ''],
-      ['if (!this.#closed) await this.start()', 'await this.start()'],
       ["client.once('end', () => void this.#reconnect());", ''],
     ],
   },

@@ -29,7 +29,7 @@ export const webFormFaults: Faults[] = [
     faults: [
       ["if (workState() !== 'clean') event.preventDefault();", ''],
       ["currentLocation.pathname !== nextLocation.pathname && (workState() !== 'clean' || questionIsOpen())", 'false'],
-      ['if (leaves) current.proceed();', 'current.proceed();\n      if (leaves) return;'],
+      ['if (leaves) current.proceed();', 'if (leaves) current.reset();'],
     ],
   },
   {
