@@ -24,14 +24,17 @@ const developmentName: Plugin = {
   transformIndexHtml: (html) => html.replaceAll('__PORTAL_NAME__', () => process.env.PORTAL_NAME || 'Airlog'),
 };
 
-export default defineConfig({
+/** The component gallery is built for its browser test only: `--mode gallery`. */
+const pages = (mode: string) => (mode === 'gallery' ? ['components.html'] : ['index.html', 'graphiql.html']);
+
+export default defineConfig(({ mode }) => ({
   root: fromHere('.'),
   plugins: [inlineDocuments(), graphiqlPage, developmentName, react()],
   build: {
     outDir: fromHere('../dist/web'),
     emptyOutDir: true,
     target: 'es2022',
-    rolldownOptions: { input: [fromHere('index.html'), fromHere('graphiql.html')] },
+    rolldownOptions: { input: pages(mode).map(fromHere) },
     // Monaco, loaded by graphiql.html alone, is larger than any limit worth warning about.
     chunkSizeWarningLimit: 5000,
   },
@@ -48,4 +51,4 @@ export default defineConfig({
       '/app': { target: api, ws: true },
     },
   },
-});
+}));

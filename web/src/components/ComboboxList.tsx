@@ -46,7 +46,6 @@ export function ComboboxList<Option extends ComboboxOption>(props: {
   options: readonly Option[];
   state: OptionsState;
   open: boolean;
-  multiple?: boolean;
   minLetters: number;
   /** Set when no more options may be selected. */
   max?: number;
@@ -81,7 +80,7 @@ export function ComboboxList<Option extends ComboboxOption>(props: {
               ) : null}
             </Box>
           ) : null}
-          <Chakra.List id={props.id} role="listbox" aria-multiselectable={props.multiple || undefined} css={optionsCss}>
+          <Chakra.List id={props.id} css={optionsCss}>
             {options.map((option) => (
               <div key={option.value} {...combobox.getItemProps({ item: option })}>
                 <span>

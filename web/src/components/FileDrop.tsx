@@ -48,7 +48,10 @@ export function FileDrop(props: {
         ...(file.size > maxSize ? (['FILE_TOO_LARGE'] as const) : []),
       ]}
       disabled={busy}
-      translations={{ dropzone: props.label, deleteFile: ({ name }) => t('files.remove', { name }) }}
+      translations={{
+        dropzone: `${t('files.drop')} (${props.label})`,
+        deleteFile: ({ name }) => t('files.remove', { name }),
+      }}
       onFileAccept={({ files }) => props.onChange(files)}
       onFileReject={({ files }) =>
         setRefused(
@@ -62,13 +65,11 @@ export function FileDrop(props: {
       <FileUpload.HiddenInput aria-label={props.label} />
       <FileUpload.Dropzone w="full" minH="32" gap="2">
         <Upload aria-hidden="true" />
-        <FileUpload.DropzoneContent>
-          <Text>{t('files.drop')}</Text>
-          <Text color="fg.muted" textStyle="xs">
-            {t('files.limits', limits)}
-          </Text>
-        </FileUpload.DropzoneContent>
+        <FileUpload.DropzoneContent>{t('files.drop')}</FileUpload.DropzoneContent>
       </FileUpload.Dropzone>
+      <Text color="fg.muted" textStyle="xs">
+        {t('files.limits', limits)}
+      </Text>
       {refused.length > 0 ? (
         <Alert.Root status="error" role="alert" alignItems="flex-start">
           <Alert.Indicator />

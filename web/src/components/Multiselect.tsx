@@ -62,7 +62,7 @@ export function Multiselect<Option extends ComboboxOption>(
           {combobox.root.openOnClick ? <Chakra.Trigger aria-label={t('combobox.open')} /> : null}
         </Chakra.IndicatorGroup>
       </Chakra.Control>
-      <ComboboxList {...combobox.list} multiple max={full ? max : undefined} />
+      <ComboboxList {...combobox.list} max={full ? max : undefined} />
     </Chakra.Root>
   );
 }

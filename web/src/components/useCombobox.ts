@@ -53,6 +53,8 @@ export function useCombobox<Option extends ComboboxOption>(
     open,
     disabled: props.disabled,
     openOnClick: minLetters === 0,
+    // The popup holds more than the list: why there are no options, and Retry.
+    composite: false,
     highlightedValue,
     onHighlightChange: (details: { highlightedValue: string | null }) => setHighlighted(details.highlightedValue),
     // Not in a portal: Tab leads from the input into the popup, and in a dialog the popup is part of it.
@@ -69,6 +71,7 @@ export function useCombobox<Option extends ComboboxOption>(
     name: props.name,
     placeholder: props.placeholder,
     'aria-controls': listId,
+    borderColor: field?.invalid ? undefined : 'border.emphasized',
     // As Chakra's other controls in a field; its combobox names the help of the field only.
     'aria-errormessage': field?.invalid ? field.ids.errorText : undefined,
     // Within the key's own event: Chakra hears of it later, and writing back an older text would lose a letter.

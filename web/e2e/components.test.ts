@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { violations, violationsInDark } from './axe.ts';
+import { launchBrowser } from './browser.ts';
+
+// The gallery (web/components.html) needs no server: its built files are answered by the browser's own routing.
+const ORIGIN = 'http://gallery.test';
+let folder: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gallery-'));
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--config', 'web/vite.config.ts'];
+  execFileSync(process.execPath, [...vite, '--mode', 'gallery', '--outDir', folder, '--logLevel', 'error'], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(width: number, locale: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 1000 }, locale, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.route(`${ORIGIN}/**`, (route) =>
+    route.fulfill({ path: join(folder, new URL(route.request().url()).pathname) }),
+  );
+  page.setDefaultTimeout(10_000);
+  await page.goto(`${ORIGIN}/components.html`);
+  await page.getByRole('heading', { name: 'Components' }).waitFor();
+  return page;
+}
+
+test.each([
+  ['en-US', 1440, 'At most two', /^Maximum of 2 options selected\./],
+  ['es-US', 390, 'Empty list', 'La lista está vacía.'],
+])('the components have no axe violation in light and dark (%s, %i px)', async (locale, width, label, message) => {
+  const page = await open(width, locale);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByText(message).last().waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await violationsInDark(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+});
+
+test('tabs are walked through with the arrow keys', async () => {
+  const page = await open(1440, 'en-US');
+  await page.getByRole('tab', { name: 'Demographics' }).click();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('[role=tab][aria-selected=true]', { hasText: 'Contact Info' }).waitFor();
+});
+
+test('files that are dropped are taken', async () => {
+  const page = await open(1440, 'en-US');
+  const file = join(folder, 'night.usr');
+  writeFileSync(file, 'x');
+  const zone = (await page.getByRole('button', { name: /Usage files/ }).boundingBox())!;
+  const devtools = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', {
+      type,
+      x: zone.x + 20,
+      y: zone.y + 20,
+      data: { items: [], files: [file], dragOperationsMask: 1 },
+    });
+  await page.getByText('night.usr').waitFor();
+});

@@ -1,0 +1,19 @@
+import { ApolloClient, ApolloLink } from '@apollo/client';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createCache } from '../app/apollo.ts';
+import { Providers } from '../app/Providers.tsx';
+import { createI18n, initialLanguage } from '../lib/i18n.ts';
+import { loadLanguage } from '../lib/loadLanguage.ts';
+import { Gallery } from './Gallery.tsx';
+
+// For developers: http://localhost:5173/components.html while `npm run dev` runs. Not part of the built client.
+const i18n = await createI18n(initialLanguage(), loadLanguage);
+const client = new ApolloClient({ cache: createCache(), link: ApolloLink.empty() });
+document.documentElement.lang = i18n.language;
+
+createRoot(document.getElementById('root')!).render(
+  <Providers client={client} i18n={i18n}>
+    <RouterProvider router={createBrowserRouter([{ path: '*', element: <Gallery /> }])} useTransitions={false} />
+  </Providers>,
+);
