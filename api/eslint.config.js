@@ -6,6 +6,20 @@ import tseslint from 'typescript-eslint';
 const everywhere = [
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a name is the same in every file.' },
 ];
+// The states of a settings record have one writer, so that no status is set past settings-delivery.states.ts (decisions/023).
+const settingsRecords = [
+  {
+    selector: ['Literal[value=', 'TemplateElement[value.raw=']
+      .map((node) => `${node}/\\b(update|into)\\s+settings_records\\b/i]`)
+      .join(', '),
+    message: 'Write settings records in device-settings/settings-record.service.ts.',
+  },
+  {
+    selector:
+      "CallExpression[callee.property.name=/^(create|assign|insert|insertMany|upsert|upsertMany|nativeUpdate)$/] > Identifier.arguments[name='SettingsRecord']",
+    message: 'Write settings records in device-settings/settings-record.service.ts.',
+  },
+];
 const features = [
   {
     selector: "MemberExpression[object.name='process'][property.name='env']",
@@ -32,7 +46,7 @@ export default tseslint.config(
       'no-empty': ['error', { allowEmptyCatch: false }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      'no-restricted-syntax': ['error', ...everywhere, ...features],
+      'no-restricted-syntax': ['error', ...everywhere, ...features, ...settingsRecords],
     },
   },
   {
@@ -42,6 +56,10 @@ export default tseslint.config(
   {
     files: ['api/src/shared/config.ts', 'api/src/main.ts', 'api/src/start*.ts', 'api/scripts/**', 'web/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...everywhere] },
+  },
+  {
+    files: ['api/src/device-settings/settings-record.service.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...everywhere, ...features] },
   },
   // Tools read the default export of these.
   {
@@ -67,6 +85,7 @@ export default tseslint.config(
         'error',
         ...everywhere,
         ...features,
+        ...settingsRecords,
         {
           selector: "MemberExpression[property.name='em']",
           message: 'An adapter only translates: let the service read and write rows.',

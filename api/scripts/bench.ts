@@ -20,7 +20,7 @@ import { benchWebSize } from './bench/web-size.ts';
 const PATIENTS = 5000;
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-// A database of its own with default durability, and the portal as a process of its own: what is measured is what is shipped.
+// Uses its own database with default durability and the portal in its own process, so that it measures what is shipped.
 const dataDir = mkdtempSync(join(tmpdir(), 'airlog-bench-'));
 const config = loadConfig({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined, LOG_LEVEL: 'silent' });
 const cluster = await startEmbedded({ dir: join(dataDir, 'postgres'), password: 'bench' });

@@ -5,7 +5,10 @@ import { availableParallelism } from 'node:os';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Whether a script of package.json succeeds. Says one line, and all that a failed one printed. */
+/**
+ * Runs a script of package.json and returns whether it succeeded. Prints one line, and the whole output of a failed
+ * one.
+ */
 async function passes(script: string): Promise<boolean> {
   const started = performance.now();
   const child = spawn(`npm run --silent ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -17,7 +20,7 @@ async function passes(script: string): Promise<boolean> {
   return code === 0;
 }
 
-/** Those of the scripts that fail. Each core runs one at a time, the first ones first. */
+/** Returns the scripts that fail. Each core runs one at a time, in the given order. */
 async function failuresOf(scripts: string[]): Promise<string[]> {
   const waiting = [...scripts];
   const failed: string[] = [];

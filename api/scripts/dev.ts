@@ -3,7 +3,7 @@ import { lockDataDir } from '../src/instance-lock.ts';
 import { loadConfig } from '../src/shared/config.ts';
 import { openCluster } from '../src/start.ts';
 
-// The database outlives the api's restarts: it starts here, once, and the watched processes are told its address.
+// The database outlives the API's restarts: it starts here, once, and the watched processes get its address.
 const config = loadConfig();
 const unlock = config.databaseUrl ? () => undefined : lockDataDir(config.dataDir);
 const { url, embedded } = await openCluster(config);

@@ -22,7 +22,7 @@ function keep(file: string, source: string, printed: string): void {
 }
 
 keep(join(ROOT, 'schema.graphql'), 'the code', await graphqlText());
-// The watch of `npm run dev` prints no database: each print starts one.
+// Written only when it changed, so that file watchers do not rebuild in vain.
 if (!process.argv.includes('--graphql')) {
   const { list, faults } = frozen(existsSync(SUMS) ? readFileSync(SUMS, 'utf8') : '', readMigrations(MIGRATIONS));
   faults.forEach(fail);

@@ -9,7 +9,7 @@ interface SimulatedMachine {
   serial: string;
   model: string;
   simulated: boolean;
-  /** Today where its organisation is. */
+  /** Today's date in the zone of the machine's organization. */
   today: string;
 }
 
@@ -27,8 +27,8 @@ async function findMachine(client: pg.ClientBase, text: string): Promise<Simulat
 }
 
 /**
- * What the device's memory holds on a day: a used device is cleared for its next patient, so only the nights of the assignment
- * that was the latest then. Of a night that several sources brought, the one that counts.
+ * Returns the device's memory on a day: a used device is cleared for its next patient, so it has only the nights of the
+ * latest assignment. Of a night with several sources, the one that counts.
  */
 async function nightsOf(client: pg.ClientBase, machineId: number, date: string): Promise<Night[]> {
   const { rows } = await client.query<Night>(
@@ -55,8 +55,8 @@ async function memoryOf(client: pg.ClientBase, serial: string, date: string | un
 const inFours = (code: string) => code.replace(/(\d{4})(?=\d)/g, '$1 ');
 
 /**
- * Prints the codes that a simulated device shows on a day, one for each period, with the figures in them. Writes nothing to the database.
- * Throws, in one readable line, for an unknown serial, a real device, and a date that is none or in the future.
+ * Prints the codes that a simulated device shows on a day, one for each period, with their figures. Writes nothing to
+ * the database. Throws, with one readable line, for an unknown serial, a real device, and an invalid or future date.
  */
 export async function printICodes(
   client: pg.ClientBase,

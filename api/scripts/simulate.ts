@@ -4,11 +4,12 @@ import { play } from './simulate/commands.ts';
 import { NO_DATA } from './simulate/database.ts';
 
 // npm run simulate -- icode | device | fleet …
-// Plays simulated devices. The database is DATABASE_URL, else the embedded one; a device and a fleet talk to the portal, which must run.
+// Runs simulated devices. The database is DATABASE_URL, else the embedded one; a device and a fleet call the portal,
+// which must be running.
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Aborts on Ctrl-C, once however often it is asked: it arrives from the terminal and again through npm. */
+/** Aborts on Ctrl-C, only once: it arrives from the terminal and again through npm. */
 function stopOnSignals(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
 }
 
 main().then(
-  () => process.exit(), // connections that are kept alive would hold it for seconds
+  () => process.exit(), // keep-alive connections would keep it running for seconds
   (error: Error) => {
     process.stderr.write(`${error instanceof ConfigError ? `Configuration: ${error.message}` : error.message}\n`);
     process.exit(1);

@@ -1,7 +1,10 @@
 import { mkdirSync, openSync, readFileSync, rmSync, writeSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One process per data folder: two would share the embedded database's files. Answers how to give it back; a lock of a dead process is taken over. */
+/**
+ * Allows one process per data folder: two would share the embedded database's files. Returns a function that releases
+ * the lock. Takes over the lock of a dead process.
+ */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'airlog.pid');

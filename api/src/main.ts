@@ -9,7 +9,7 @@ import { buildWeb, isWebStale } from './web-build.ts';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Fails at once when the port is taken, before a database is started for nothing. */
+/** Fails at once when the port is in use, before a database is started in vain. */
 function assertPortFree(port: number): Promise<void> {
   return new Promise((done, fail) => {
     const probe = createServer()
@@ -52,7 +52,7 @@ function announce(config: Config, portal: Portal, started: number) {
   portal.app.log.debug({ port: portal.port }, 'listening');
 }
 
-/** Stops once however often it is asked: a Ctrl-C arrives from the terminal and again through npm. Asked again later, it ends at once. */
+/** Stops only once: Ctrl-C arrives from the terminal and again through npm. A later second request exits at once. */
 function stopOnSignals(stop: () => Promise<void>) {
   let since: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     await portal?.then(
       (running) => running.stop(),
       () => undefined,
-    ); // one that failed to start has already stopped
+    ); // a portal that failed to start has already stopped
     unlock();
   };
   try {

@@ -58,12 +58,13 @@ const resolvers = [
   UsersResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 
-// type-graphql insists on a pub/sub of its own as soon as there is a subscription; ours all name their source themselves (realtime/channels.ts).
+// type-graphql requires its own pub/sub as soon as there is a subscription. Our subscriptions all name their source
+// themselves (realtime/channels.ts).
 const unused = () => {
   throw new Error('A subscription must name its source: `subscribe`, not `topics`.');
 };
 
-/** The schema as the code describes it, each root field behind the authorisation matrix. */
+/** The schema as the code describes it, with each root field behind the authorization matrix. */
 export async function createSchema(): Promise<GraphQLSchema> {
   return guardRootFields(
     await buildSchema({

@@ -24,11 +24,11 @@ const BODY_LIMIT = '256kb';
 
 export interface PortalServer {
   http: Server;
-  /** Ends open requests and sockets; then the address is free. */
+  /** Ends open requests and sockets, then frees the address. */
   close(): Promise<void>;
 }
 
-/** The table of contents: what a request meets, in this order. */
+/** The table of contents: the layers of a request, in this order. */
 export async function createServer(app: App): Promise<PortalServer> {
   const schema = await createSchema();
   assertMatrixComplete([...rootOperations(schema), ...routes.map(operationOf)]);
@@ -72,7 +72,9 @@ export async function createServer(app: App): Promise<PortalServer> {
   };
 }
 
-/** Bodies that cannot be read (malformed JSON, too large) and faults outside the adapters: JSON, never Express's HTML. */
+/**
+ * Bodies that cannot be read (malformed JSON, too large) and faults outside the adapters: JSON, never Express's HTML.
+ */
 function unreadable(app: App): ErrorRequestHandler {
   return (error: Error & { status?: number; type?: string }, request, response, next) => {
     if (response.headersSent) return next(error);

@@ -1,4 +1,4 @@
-/** One clear line for what commonly keeps the portal from starting; anything else is told as it is. */
+/** Returns one clear line for common start failures; any other error is reported unchanged. */
 export function startError(error: unknown, port: number): string {
   const {
     code = '',

@@ -17,11 +17,11 @@ export interface Portal {
   port: number;
   /** The privileged address, for seeding. */
   adminUrl: string;
-  /** Stops serving, then the embedded database. */
+  /** Stops serving, then stops the embedded database. */
   stop(): Promise<void>;
 }
 
-/** Address of the database to use: the given one, or an embedded PostgreSQL that starts now. */
+/** Returns the address of the database: the given one, or that of an embedded PostgreSQL started now. */
 export async function openCluster(config: Config): Promise<{ url: string; embedded?: EmbeddedPostgres }> {
   if (config.databaseUrl) return { url: config.databaseUrl };
   const embedded = await startEmbedded({
@@ -31,7 +31,10 @@ export async function openCluster(config: Config): Promise<{ url: string; embedd
   return { url: embedded.url, embedded };
 }
 
-/** Database, migrations, server: everything that one node needs, in order. `prepare` runs on the migrated database before the door opens. */
+/**
+ * Starts one node: database, migrations, server, in this order. `prepare` runs on the migrated database before the
+ * server accepts connections.
+ */
 export async function startPortal(
   config: Config,
   prepare: (adminUrl: string, applied: number) => Promise<unknown> = async () => undefined,

@@ -15,7 +15,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** What the web build is made from: names, sizes and times of its sources. */
+/** A fingerprint of the web build's sources: names, sizes and times. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(

@@ -9,7 +9,10 @@ import { escapeHtml } from './shared/html.ts';
 
 const BUILD = join(import.meta.dirname, '../../dist/web');
 
-/** A strict policy. Emotion's styles carry the nonce; GraphiQL's editor cannot, so its page alone allows inline styles. */
+/**
+ * A strict policy. Emotion's styles carry the nonce. GraphiQL's editor does not support it, so only its page allows
+ * inline styles.
+ */
 function policy(nonce: string | null, app: App): string {
   const socket = app.config.publicUrl.replace(/^http/, 'ws');
   return [
@@ -43,7 +46,10 @@ function page(app: App, file: string, nonced: boolean) {
   };
 }
 
-/** The built React client: hashed files for ever, its HTML never from a cache, any other address to the client's own router. */
+/**
+ * Serves the built React client: hashed files cached forever, HTML never cached, and any other address as the client's
+ * own route.
+ */
 export function webPages(app: App): Router {
   const router = Router();
   router.use('/assets', express.static(join(BUILD, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));

@@ -18,7 +18,7 @@ const run = (command: string, args: string[], cwd: string): Promise<Ended> =>
     );
   });
 
-/** What the static checks say about a package with these scripts. */
+/** Runs the static checks on a package with these scripts and returns their output. */
 async function staticChecks(scripts: Record<string, string>): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'airlog-check-'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));

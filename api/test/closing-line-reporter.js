@@ -1,4 +1,6 @@
-/** Ends the output with one plain line that says how many tests passed and failed. Jest puts its summary after all reporters. */
+/**
+ * Ends the output with one plain line that counts passed and failed tests. Jest prints its summary after all reporters.
+ */
 export default class ClosingLine {
   onRunComplete(_contexts, results) {
     const broken = results.testResults.filter((file) => file.testExecError).length;

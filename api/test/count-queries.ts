@@ -1,6 +1,9 @@
 import { running } from './harness.ts';
 
-/** Statements that the portal runs on the requests' pool while `fn` runs; sign-in and counters have a pool of their own and are not counted. */
+/**
+ * Counts the statements on the requests' pool while `fn` runs. Sign-in and counters have their own pool and are not
+ * counted.
+ */
 export async function countQueries<T>(fn: () => Promise<T>): Promise<{ result: T; statements: number }> {
   const connection = running().app.db.main.em.getConnection() as unknown as {
     execute: (...args: unknown[]) => Promise<unknown>;

@@ -3,9 +3,12 @@ import { prepareDatabase } from '../src/db/migrate.ts';
 import { startTemporary } from '../src/db/temporary.ts';
 import { TEST_SECRET } from './secrets.ts';
 
-/** One cluster for the whole run, with a migrated template that each worker copies. TEST_DATABASE_URL: another server's superuser. */
+/**
+ * One cluster for the whole run, with a migrated template that each worker copies. TEST_DATABASE_URL: another server's
+ * superuser.
+ */
 export default async function setup(): Promise<void> {
-  if (process.env.AIRLOG_TEST_TEMPLATE) return; // the browser tests share the api's cluster
+  if (process.env.AIRLOG_TEST_TEMPLATE) return; // the browser tests share the API's cluster
   let url = process.env.TEST_DATABASE_URL;
   if (!url) {
     const cluster = await startTemporary();

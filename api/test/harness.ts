@@ -26,11 +26,11 @@ export interface Ref {
 }
 
 let portal: Portal;
-/** Privileged connection: for arranging and for looking at what really stands in the database. */
+/** Privileged connection, for fixtures and for reading the stored rows. */
 export let admin: pg.Client;
 export const running = (): Portal => portal;
 
-/** A database of its own for this test file, copied from the migrated template, and the real server on a free port. */
+/** Starts a database for this test file, copied from the migrated template, and the real server on a free port. */
 export function usePortal(): void {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ export function usePortal(): void {
   }, 60_000);
 }
 
-/** Another database of the run without a server: for tests that change the schema itself. */
+/** Another database of the run without a server, for tests that change the schema itself. */
 export async function scratchDatabase(): Promise<{ adminUrl: string; runtimeUrl: string; drop: () => Promise<void> }> {
   const { url, drop } = await copyTemplate();
   const { runtimeUrl } = await prepareDatabase(url, TEST_SECRET);
@@ -54,7 +54,10 @@ export async function scratchDatabase(): Promise<{ adminUrl: string; runtimeUrl:
 }
 
 let making: Promise<unknown> = Promise.resolve();
-/** Inserts one row and answers its id. One after the other: the driver runs one statement of a connection at a time. */
+/**
+ * Inserts one row and returns its id. Inserts run one after another, because the driver runs one statement per
+ * connection at a time.
+ */
 export function make(table: string, row: Row): Promise<number> {
   const made = making.then(() => insertRows(admin, table, [row]));
   making = made.catch(() => undefined);
@@ -92,7 +95,7 @@ export interface GraphqlAnswer {
   extensions?: Record<string, unknown>;
 }
 
-/** A client with or without a session, over real HTTP. */
+/** Returns a client with or without a session, over real HTTP. */
 export class Client {
   constructor(readonly sessionId: string | null) {}
 
@@ -144,21 +147,21 @@ export class TestViewer extends Client {
 }
 
 interface ViewerOptions {
-  /** Names of seeded roles; default org.ep.admin (support.admin for a support organisation). */
+  /** Names of seeded roles; default org.ep.admin (support.admin for a support organization). */
   roles?: string[];
   /** Exactly these permissions, through a role made for this viewer. */
   can?: Permission[];
-  /** An existing organisation, else a fresh one of `kind`. */
+  /** An existing organization; by default a new one of `kind`. */
   orgId?: number;
   kind?: keyof typeof ORGANIZATION_TYPES;
-  /** A user of type Location who sees these. */
+  /** Makes a user of type Location who sees these. */
   locationIds?: number[];
   locale?: 'en' | 'es';
 }
 
 const DEFAULT_ROLE = { ep: 'org.ep.admin', clinical: 'org.clinical.admin', support: 'support.admin' } as const;
 
-/** A signed-in member of staff of a fresh (or given) organisation. */
+/** Returns a signed-in staff member of a new (or given) organization. */
 export async function asViewer(options: ViewerOptions = {}): Promise<TestViewer> {
   const kind = options.kind ?? 'ep';
   const orgId = options.orgId ?? (await makeOrganization(kind));

@@ -7,10 +7,10 @@ import { running, type Client } from './harness.ts';
 export const KEY = '278d425bdf160c739803';
 export const ORG_MESSAGE = 'org.message.delivery';
 
-/** Waits until something holds; fails after `ms`. */
+/** Waits until a condition holds; fails after `ms`. */
 export const until = async (holds: () => unknown, ms = 15_000): Promise<void> => {
   for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 10)))
-    if (Date.now() > end) throw new Error('It did not come about.');
+    if (Date.now() > end) throw new Error('The condition did not become true in time.');
 };
 
 export interface Frame {
@@ -19,7 +19,7 @@ export interface Frame {
   data?: unknown;
 }
 
-/** A websocket to the Pusher endpoint that keeps every frame as it came. */
+/** A websocket to the Pusher endpoint that keeps every frame as received. */
 export class RawSocket {
   readonly texts: string[] = [];
   closed: number | undefined;
@@ -47,7 +47,7 @@ export class RawSocket {
       .map(({ data }) => (typeof data === 'string' ? (JSON.parse(data) as unknown) : data));
   }
 
-  /** Waits for the first frame and answers the id of the socket. */
+  /** Waits for the first frame and returns the id of the socket. */
   async id(): Promise<string> {
     await until(() => this.texts.length > 0 || this.closed !== undefined);
     return (JSON.parse(this.frames[0]!.data as string) as { socket_id: string }).socket_id;
@@ -57,7 +57,7 @@ export class RawSocket {
     this.#socket.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame));
   }
 
-  /** Whether everything that was sent before is answered: a pong comes after it. */
+  /** Waits until everything sent before is answered: a pong comes after it. */
   async settled(): Promise<void> {
     const before = this.all('pusher:pong').length;
     this.send({ event: 'pusher:ping', data: {} });
@@ -69,7 +69,7 @@ export class RawSocket {
   }
 }
 
-/** Asks for the signature of a channel, as a form. */
+/** Requests the signature of a channel, as a form. */
 export async function authorize(
   viewer: Client,
   socketId: string,
@@ -85,7 +85,7 @@ export async function authorize(
   return { status: answer.status, auth: String((answer.body as { auth?: string } | null)?.auth), text: answer.text };
 }
 
-/** A socket that has joined the message channel of the viewer's organisation. */
+/** Returns a socket that has joined the message channel of the viewer's organization. */
 export async function joined(viewer: Client & { orgId: number }, port?: number): Promise<RawSocket> {
   const socket = new RawSocket(undefined, {}, port);
   const channel = `private-org-message.${viewer.orgId}`;
@@ -95,7 +95,7 @@ export async function joined(viewer: Client & { orgId: number }, port?: number):
   return socket;
 }
 
-/** What a browser's cookies are to a page: the clients' own requests, which cannot set a Cookie header in Node, go through here to the portal. */
+/** Adds a browser's cookies to the clients' own requests, which cannot set a Cookie header in Node. */
 export async function cookieJar(
   cookie: string | undefined,
 ): Promise<{ url: string; seen: { headers: Record<string, unknown>; body: string }[]; close: () => void }> {
@@ -124,7 +124,7 @@ export async function cookieJar(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, close: () => void server.close() };
 }
 
-/** The options with which existing clients are pointed at our host. */
+/** The options with which existing clients connect to our host. */
 export const clientOptions = (jar: string, port = running().port) => ({
   cluster: 'mt1',
   wsHost: '127.0.0.1',

@@ -2,6 +2,6 @@ import type { Job, JobName, Jobs } from '../src/queue/job.ts';
 import { Context } from '../src/shared/context.ts';
 import { running } from './harness.ts';
 
-/** Runs work of the queue at once, as the queue would. */
+/** Runs a queue job at once, as the queue would. */
 export const runJob = <Name extends JobName>(job: Job<Name>, data: Jobs[Name]): Promise<void> =>
   job.run(Context.of(running().app, { kind: 'jobs' }, 'test'), data);

@@ -1,10 +1,10 @@
 import type { Config } from '../src/shared/config.ts';
 
-/** Secrets of the tests, so that every worker derives the same login. */
+/** Fixed secrets, so that every worker derives the same login. */
 export const TEST_SECRET = 'only-for-tests-only-for-tests-only-for-tests';
 export const TEST_KEY = Buffer.alloc(32, 7);
 
-/** How the portal of a test is configured, on this database. */
+/** Returns the configuration of a test's portal on this database. */
 export const testConfig = (databaseUrl: string): Config => ({
   production: false,
   port: 0,

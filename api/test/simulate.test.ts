@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { printICodes } from '../scripts/simulate-icode.ts';
 import { play } from '../scripts/simulate/commands.ts';
-import { behaviourOf, type Shares } from '../scripts/simulate/behaviour.ts';
+import { behaviorOf, type Shares } from '../scripts/simulate/behavior.ts';
 import { Fleet, type FleetOptions } from '../scripts/simulate/fleet.ts';
 import { assignedMachines } from '../scripts/simulate/machines.ts';
 import { defaultSettings } from '../src/device-settings/settings-catalog.rules.ts';
@@ -25,7 +25,7 @@ usePortal();
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** The command as a person runs it, on the database of this test. */
+/** Runs the command as a user would, on the database of this test. */
 async function simulate(...args: string[]): Promise<{ code: number; out: string; error: string }> {
   const env = { ...process.env, DATABASE_URL: running().adminUrl, NODE_OPTIONS: '' };
   return run(process.execPath, ['--import', 'tsx', 'api/scripts/simulate.ts', ...args], { cwd: ROOT, env }).then(
@@ -38,7 +38,7 @@ async function simulate(...args: string[]): Promise<{ code: number; out: string;
   );
 }
 
-/** The same inside this process. */
+/** Runs the same inside this process. */
 async function played(...args: string[]): Promise<{ out: string; error: string | null }> {
   const lines: string[] = [];
   const config = { ...running().app.config, databaseUrl: running().adminUrl };
@@ -81,7 +81,7 @@ async function nights(patient: Ref, machine: Ref, from: number, to: number, row:
 }
 
 describe('npm run simulate -- icode', () => {
-  test("prints a code for every period from the device's nights, and the portal reads each back", async () => {
+  test("prints a code for every period from the device's nights, and the portal decodes each", async () => {
     const viewer = await asViewer();
     const [former, patient] = [await makePatient(viewer.orgId), await makePatient(viewer.orgId)];
     const machine = await makeMachine(viewer.orgId);
@@ -135,7 +135,7 @@ describe('npm run simulate -- icode', () => {
     expect(lines.at(-1)).toMatch(/^ +365 d +[\d ]+ +0 +0 +0 +- +- +0\.0 +0 %$/);
   });
 
-  test('what cannot be printed is refused in one clear line', async () => {
+  test('input that cannot be printed is refused with one clear line', async () => {
     const { orgId } = await asViewer();
     const { serial } = await makeMachine(orgId);
     const real = await makeMachine(orgId, { simulated: false });
@@ -168,7 +168,7 @@ describe('npm run simulate -- icode', () => {
   });
 });
 
-/** A device of a patient, with a change that waits for it when asked for. */
+/** A device of a patient, optionally with a pending change. */
 async function assigned(change?: object): Promise<{ serial: string; history: number; machine: number }> {
   const { orgId } = await asViewer();
   const [patient, machine] = [await makePatient(orgId), await makeMachine(orgId)];
@@ -191,7 +191,7 @@ const statusesOf = async (history: number) =>
 const url = () => `http://127.0.0.1:${running().port}`;
 
 describe('npm run simulate -- device', () => {
-  test('delivers a change that waits, and tells what it does', async () => {
+  test('delivers a pending change, and prints each step', async () => {
     const { serial, history, machine } = await assigned({ min_apap: 8 });
     const { error, out } = await played('device', '--serial', serial, '--url', url());
     expect([error, await statusesOf(history)]).toEqual([null, ['past', 'current']]);
@@ -206,7 +206,7 @@ describe('npm run simulate -- device', () => {
   test.each([
     ['clamp', ['past', 'past', 'current']],
     ['refuse', ['current', 'failed']],
-  ])('does %s a change when told to', async (answer, after) => {
+  ])('does %s a change on request', async (answer, after) => {
     const { serial, history } = await assigned({ min_apap: 8 });
     expect((await played('device', '--serial', serial, '--answer', answer, '--url', url())).error).toBeNull();
     expect(await statusesOf(history)).toEqual(after);
@@ -233,14 +233,14 @@ describe('npm run simulate -- fleet', () => {
       ...options,
     });
 
-  test('connects every device once and tells what became of its changes', async () => {
+  test('connects every device once and reports the results of its changes', async () => {
     for (const minApap of [6, 6.5, 7]) await assigned({ min_apap: minApap });
     const { out, error } = await played('fleet', '--devices', '3', '--minutes', '0', '--url', url());
     expect(error).toBeNull();
     expect(out).toMatch(/devices +sessions +offline .*\n +3 +3 +0 +/);
   });
 
-  test('of devices of which each does everything twice, with clocks that are off, does everything once', async () => {
+  test('with every call sent twice and clocks that are off has each effect once', async () => {
     const devices: Awaited<ReturnType<typeof assigned>>[] = [];
     for (let nth = 0; nth < 6; nth += 1) devices.push(await assigned({ min_apap: 6 }));
     const tally = await (await fleetOf(6, { shares: { ...GOOD, duplicate: 1, drift: 1 } })).run();
@@ -255,7 +255,7 @@ describe('npm run simulate -- fleet', () => {
       expect((await statusesOf(history)).filter((status) => status === 'current')).toHaveLength(1);
   });
 
-  test('that refuses everything leaves nothing delivered, and one that is offline touches nothing', async () => {
+  test('that refuses everything leaves nothing delivered, and one that is offline changes nothing', async () => {
     const { history } = await assigned({ min_apap: 7 });
     expect(await (await fleetOf(1, { shares: { ...GOOD, offline: 1 } })).run()).toMatchObject({
       offline: 1,
@@ -272,7 +272,7 @@ describe('npm run simulate -- fleet', () => {
   test('behaves the same for the same seed, and a larger share of one fault moves no device into another', () => {
     const serials = Array.from({ length: 400 }, (_, nth) => `A${10_000_000 + nth}`);
     const shares = { offline: 0.05, refusing: 0.05, slow: 0.05, duplicate: 0.05, drift: 0.05 };
-    const play = (seed: number, given: Shares) => serials.map((serial) => behaviourOf(seed, serial, given));
+    const play = (seed: number, given: Shares) => serials.map((serial) => behaviorOf(seed, serial, given));
     expect(play(7, shares)).toEqual(play(7, shares));
     expect(play(8, shares)).not.toEqual(play(7, shares));
     expect(play(7, { ...shares, offline: 0.5 }).map(({ refusing }) => refusing)).toEqual(
@@ -281,7 +281,7 @@ describe('npm run simulate -- fleet', () => {
     expect(play(7, { ...shares, offline: 1 }).every(({ offline }) => offline)).toBe(true);
   });
 
-  test('asked to stop ends the sessions that are open and begins no other', async () => {
+  test('that is stopped ends the open sessions and starts no others', async () => {
     await assigned();
     const stop = new AbortController();
     const fleet = await fleetOf(3, { minutes: 60 });

@@ -1,4 +1,4 @@
-/** Ways to smuggle scripts, styles, forms and addresses into HTML: for the tests of both cleanings. */
+/** Ways to inject scripts, styles, forms and addresses into HTML, for the tests of both sanitizers. */
 export const XSS_PAYLOADS = [
   '<script>alert(1)</script>',
   '<ScRiPt>alert(1)</sCrIpT>',

@@ -37,7 +37,7 @@ test('a change is typed, reviewed, submitted once, seen by others without a relo
   await tab.getByText('A change submitted by Whitfield, Dana').waitFor();
   await tab.getByLabel('Max APAP', { exact: true }).fill('17,3');
   await tab.getByRole('button', { name: 'Review changes' }).click();
-  await tab.getByText('Enter a value in steps of 0.5, beginning with 4.').waitFor();
+  await tab.getByText('Enter a value in steps of 0.5, starting at 4.').waitFor();
   await tab.getByText('Settings to correct: 1').waitFor();
   await tab
     .locator(':focus')

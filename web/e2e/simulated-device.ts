@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { WELL_BEHAVED, type Behaviour } from '../../api/scripts/simulate/behaviour.ts';
+import { WELL_BEHAVED, type Behavior } from '../../api/scripts/simulate/behavior.ts';
 import { SimulatedDevice } from '../../api/scripts/simulate/device.ts';
 import { Gateway } from '../../api/scripts/simulate/gateway.ts';
 import { machineOfSerial } from '../../api/scripts/simulate/machines.ts';
@@ -48,12 +48,12 @@ export async function printedCodes(serial: string): Promise<string[]> {
 export const swapDigits = (line: string) => line.replace(/(?<=\d{4} ?)(\d)(?!\1)(\d)/, '$2$1');
 
 /** The device talks to the portal once: it takes over, or refuses, what waits for it, and reports what it uses. */
-export const connectDevice = (origin: string, serial: string, behaviour: Behaviour = WELL_BEHAVED) =>
+export const connectDevice = (origin: string, serial: string, behavior: Behavior = WELL_BEHAVED) =>
   connected(async (client) => {
     const machine = await machineOfSerial(client, serial);
     return new SimulatedDevice(
       machine,
-      behaviour,
+      behavior,
       1,
       new Gateway(origin),
       deviceAuthorization(testConfig(database()), machine.serial),

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 
 /**
- * What the portal is measured against: the same rows under the same transaction and row-level security, with `pg` and `http` and hand-written
- * SQL alone. No session, no permission, no validation, no GraphQL. Reads its database, port and organisation from its arguments.
+ * The baseline for the portal: the same rows under the same transaction and row-level security, with only `pg`, `http`
+ * and hand-written SQL. No session, permissions, validation or GraphQL. Database, port and organization are arguments.
  */
 const [url, port, orgId, userId] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 20 });

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /**
- * What message delivery is measured against: a `ws` server alone, which sends every socket a frame of its own when it is asked to. It reads no
- * database and asks nobody. Reads its port from its arguments.
+ * The baseline for message delivery: a bare `ws` server that sends every socket its own frame on request, without
+ * database or permissions. The port is an argument.
  */
 const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
 const server = createServer((request, response) => {

@@ -33,7 +33,7 @@ function headersOf(cookies: Map<string, string>): Record<string, string> {
   };
 }
 
-/** Sends GraphQL and answers the data; throws on errors. */
+/** Sends GraphQL and returns the data; throws on errors. */
 export async function gql<T>(client: BenchClient, query: string, variables: Record<string, unknown> = {}): Promise<T> {
   const response = await fetch(`${client.origin}/graphql`, {
     method: 'POST',

@@ -4,13 +4,13 @@ export interface Figure {
   value: string;
 }
 
-/** The value below which `share` (0 to 1) of the samples lie. */
+/** Returns the value below which `share` (0 to 1) of the samples lie. */
 export function percentile(samples: number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** The figures as a table that the README can hold. */
+/** Returns the figures as a table for the README. */
 export function printTable(figures: Figure[]): string {
   return ['| measure | figure |', '|---|---|', ...figures.map(({ name, value }) => `| ${name} | ${value} |`)].join(
     '\n',

@@ -8,19 +8,19 @@ import type { BenchClient } from './client.ts';
 import { percentile, type Figure } from './figures.ts';
 import { PATIENT_PAGE } from './patient-page.ts';
 
-/** 10,000 devices within a minute, for half of one. */
+/** 10,000 devices per minute, for half a minute. */
 const REPORTS_PER_SECOND = 167;
 const SECONDS = 30;
 const PAGES_PER_SECOND = 10;
 const WARM_UP_SECONDS = 5;
 const DEVICES = 4000;
-/** Of so many devices one was changed by hand since it was last heard: a new record, announced. */
+/** One device in this many was changed by hand since its last contact: a new record, announced. */
 const CHANGED = 10;
 
-// Connections of their own, so that no page waits for a report before it is even sent.
+// Separate connections, so that no page request waits behind a report before it is sent.
 const agents = { page: new Agent({ keepAlive: true }), report: new Agent({ keepAlive: true, maxSockets: 200 }) };
 
-/** Milliseconds until the answer was there; null when it was none that was asked for. */
+/** Returns the milliseconds until the answer; null when it was not the expected one. */
 function timed(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<number | null> {
   const started = performance.now();
   return new Promise((done) => {
@@ -40,7 +40,7 @@ function timed(agent: Agent, url: string, headers: Record<string, string>, body:
   });
 }
 
-/** Sends at an even pace, whether earlier ones were answered or not, and answers the times of all. Throws when one failed. */
+/** Sends at an even pace without waiting for earlier answers, and returns all times. Throws when one request failed. */
 async function paced(
   perSecond: number,
   seconds: number,
@@ -71,7 +71,7 @@ async function devicesOf(adminUrl: string): Promise<SimulatedMachine[]> {
   }
 }
 
-/** What a patient page waits while a fleet reports its settings, beside what it waits alone. */
+/** Measures a patient page while a fleet reports its settings, and without reports. */
 export async function benchFleet(
   client: BenchClient,
   config: Pick<Config, 'encryptionKey'>,

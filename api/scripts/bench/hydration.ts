@@ -3,7 +3,7 @@ import { gql, type BenchClient } from './client.ts';
 import type { Figure } from './figures.ts';
 import { PATIENT_PAGE } from './patient-page.ts';
 
-/** Entities that one request makes of rows, and the statements that it sends, in a portal of this process. */
+/** Counts the entities that one request hydrates and the statements that it sends, in a portal in this process. */
 export async function benchHydration(client: BenchClient, db: Database): Promise<Figure[]> {
   let entities = 0;
   for (const orm of [db.main, db.auth]) orm.em.getEventManager().registerSubscriber({ onLoad: () => void entities++ });

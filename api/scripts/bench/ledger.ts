@@ -7,7 +7,7 @@ const ATTEMPTS = 10_000;
 const CONNECTIONS = 50;
 const ORGANIZATION = 1; // of the signed-in demo user
 
-/** 10,000 conflicting assignments (3 patients × 3 devices) over 50 connections; what the ledger must look like afterwards. */
+/** 10,000 conflicting assignments (3 patients × 3 devices) over 50 connections, then the state of the ledger. */
 export async function benchLedger(client: BenchClient, adminUrl: string): Promise<Figure[]> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
@@ -37,7 +37,7 @@ async function attempts(client: BenchClient, admin: pg.Client): Promise<Figure[]
   const worker = async () => {
     while (next < ATTEMPTS) {
       const attempt = next++;
-      // Every twentieth frees what is held, so that winning stays possible.
+      // Every twentieth request ends an assignment, so that some requests can still succeed.
       if (attempt % 20 === 19) await admin.query('delete from device_history where patient_id = any ($1)', [patients]);
       const patient = patients[attempt % patients.length]!;
       const serial = serials[Math.floor(attempt / 3) % serials.length]!;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Starts a TypeScript program of ours; its errors show, its output does not. */
+/** Starts one of our TypeScript programs; shows its errors but not its output. */
 export function startProgram(file: string, args: string[], env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...args], {
     cwd: ROOT,
@@ -12,7 +12,7 @@ export function startProgram(file: string, args: string[], env: Record<string, s
   });
 }
 
-/** Ends a program we started and waits until it is gone. */
+/** Ends a program that we started and waits for its exit. */
 export function stopProgram(child: ChildProcess): Promise<void> {
   return new Promise((done) => {
     if (child.exitCode !== null) return done();
@@ -21,7 +21,7 @@ export function stopProgram(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Milliseconds until an address answers 200. */
+/** Returns the milliseconds until an address returns 200. */
 export async function untilReady(url: string, limitMs = 120_000): Promise<number> {
   const started = performance.now();
   while (performance.now() - started < limitMs) {

@@ -15,7 +15,7 @@ interface Load {
 
 async function load(options: autocannon.Options): Promise<Load> {
   const run = (duration: number) => autocannon({ connections: CONNECTIONS, duration, ...options });
-  await run(2); // plans, caches and the compiler warm up
+  await run(2); // warms up plans, caches and the compiler
   const { requests, latency, non2xx, errors } = await run(SECONDS);
   return { perSecond: requests.average, p50: latency.p50, p99: latency.p99, failed: non2xx + errors };
 }
@@ -31,7 +31,7 @@ function figures(name: string, portal: Load, bare: Load): Figure[] {
   ];
 }
 
-/** The patients datatable and the patient page, ten connections each, portal and bare server in turn. */
+/** Measures the patients datatable and the patient page with ten connections each, portal and bare server in turn. */
 export async function benchReads(client: BenchClient, bareOrigin: string): Promise<Figure[]> {
   const patientPage = { query: PATIENT_PAGE, variables: { id: '1' } };
   const { patient } = await gql<{ patient: { devices: unknown[] } }>(client, patientPage.query, patientPage.variables);

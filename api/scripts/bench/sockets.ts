@@ -11,13 +11,13 @@ const AT_ONCE = 100;
 const ROUNDS = 5;
 const LIMIT_MS = 60_000;
 
-/** Open sockets that count how many of them have got a message. */
+/** Open sockets that count how many of them received a message. */
 class Crowd {
   readonly #sockets: WebSocket[] = [];
   #got = 0;
   #done: () => void = () => undefined;
 
-  /** Opens one; answers what the server said first. */
+  /** Opens one; returns the server's first frame. */
   async open(url: string): Promise<{ socket: WebSocket; first: string }> {
     const socket = new WebSocket(url, { perMessageDeflate: false });
     this.#sockets.push(socket);
@@ -33,7 +33,7 @@ class Crowd {
     return { socket, first };
   }
 
-  /** Milliseconds from the start of `send` until every socket has got one message more. */
+  /** Returns the milliseconds from the start of `send` until every socket received one more message. */
   async round(send: () => Promise<unknown>): Promise<number> {
     this.#got = 0;
     let timer: NodeJS.Timeout | undefined;
@@ -60,7 +60,10 @@ async function forEachSocket(work: (index: number) => Promise<unknown>): Promise
 
 const sessionHash = (index: number) => `\\x${createHash('sha256').update(`bench ${index}`).digest('hex')}`;
 
-/** 2,000 signed-in users with a socket each, then a message to each of them in one transaction: from its start to the last frame. */
+/**
+ * 2,000 signed-in users with one socket each, then a message to each of them in one transaction: measured from its
+ * start to the last frame.
+ */
 async function portalRounds(
   port: number,
   realtime: NonNullable<Config['realtime']>,
@@ -96,7 +99,7 @@ async function portalRounds(
         id: (JSON.parse((JSON.parse(first) as { data: string }).data) as { socket_id: string }).socket_id,
       };
     });
-    // What /broadcasting/auth writes; the benchmark is of the delivery.
+    // Writes the rows of /broadcasting/auth directly, because the benchmark measures delivery.
     await insertRows(
       admin,
       'socket_owners',

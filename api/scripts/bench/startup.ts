@@ -5,7 +5,10 @@ import { freePort } from '../../src/db/embedded.ts';
 import type { Figure } from './figures.ts';
 import { startProgram, stopProgram, untilReady } from './processes.ts';
 
-/** From the command to the first 200 of /readyz: an empty folder (cluster, migrations, demo data), then the same folder again. */
+/**
+ * Measures from the command to the first 200 of /readyz: an empty folder (cluster, migrations, demo data), then the
+ * same folder again.
+ */
 export async function benchStartup(): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'airlog-bench-start-'));
   const figures: Figure[] = [];

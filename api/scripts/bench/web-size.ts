@@ -5,7 +5,7 @@ import type { Figure } from './figures.ts';
 
 const BUILD = join(import.meta.dirname, '../../../dist/web');
 
-/** The JavaScript that a browser fetches before the first screen: the entry and what it preloads, gzipped. */
+/** Measures the JavaScript that a browser fetches before the first screen: the entry and its preloads, gzipped. */
 export function benchWebSize(): Figure[] {
   const html = readFileSync(join(BUILD, 'index.html'), 'utf8');
   const files = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1]!);

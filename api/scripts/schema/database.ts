@@ -11,7 +11,7 @@ const HEADER = [
   '',
 ].join('\n');
 
-/** Kinds of objects that no section prints: a migration that makes one extends this printer first. */
+/** Kinds of objects that no section prints: extend this printer before a migration creates one. */
 const UNPRINTED = `
   select 'type ' || typname as object from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd', 'r')
      and not exists (select from pg_depend where classid = 'pg_type'::regclass and objid = t.oid and deptype = 'e')

@@ -3,7 +3,10 @@ import { migrate } from '../../src/db/migrate.ts';
 import { startTemporary } from '../../src/db/temporary.ts';
 import { databaseText } from './database.ts';
 
-/** Returns the text of a database that holds the migrations and nothing else, made for this on the given server or a temporary one. */
+/**
+ * Returns the text of a database that has the migrations and no data, created for this on the given server or a
+ * temporary one.
+ */
 export async function migratedText(server: string | undefined): Promise<string> {
   const cluster = server ? { url: server, stop: async () => undefined } : await startTemporary();
   const admin = new pg.Client({ connectionString: cluster.url });

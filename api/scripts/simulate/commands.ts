@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { deviceAuthorization } from '../../src/auth/device.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { printICodes } from '../simulate-icode.ts';
-import { WELL_BEHAVED, type Behaviour, type Shares } from './behaviour.ts';
+import { WELL_BEHAVED, type Behavior, type Shares } from './behavior.ts';
 import { visiting } from './database.ts';
 import { SimulatedDevice } from './device.ts';
 import { Fleet } from './fleet.ts';
@@ -28,7 +28,7 @@ const OPTIONS = {
   duplicate: text,
   drift: text,
 } as const;
-/** Where a command says what happens, and who may ask it to end. */
+/** Output of a command, and the signal that can stop it. */
 export interface Stage {
   say: (line: string) => void;
   stop: AbortSignal;
@@ -41,7 +41,7 @@ function readArguments(args: string[]): Arguments {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
     return { command: positionals.join(' '), ...values };
   } catch {
-    throw new Error(USAGE); // an unknown option reads like a missing one: the usage says what there is
+    throw new Error(USAGE); // an unknown option counts as a missing one: the usage lists the options
   }
 }
 
@@ -65,13 +65,13 @@ function shareOf(name: keyof Shares, value = '0%'): number {
   return Number(percent) / 100;
 }
 
-const BEHAVIOURS: Record<string, Behaviour> = {
+const BEHAVIORS: Record<string, Behavior> = {
   accept: WELL_BEHAVED,
   clamp: { ...WELL_BEHAVED, highestPressure: 6 },
   refuse: { ...WELL_BEHAVED, refusing: true },
 };
 
-/** The portal's address, once it is sure that the portal answers there. */
+/** Returns the portal's address after checking that the portal answers there. */
 async function portalAt(config: Config, url: string | undefined): Promise<string> {
   const origin = URL.parse(url ?? `http://localhost:${config.port}`)?.origin;
   if (!origin || origin === 'null')
@@ -92,14 +92,14 @@ async function playDevice(
   { serial, answer = 'accept', url }: Arguments,
   { say }: Stage,
 ): Promise<void> {
-  const behaviour = BEHAVIOURS[answer];
-  if (!serial || !behaviour) throw new Error(USAGE);
+  const behavior = BEHAVIORS[answer];
+  if (!serial || !behavior) throw new Error(USAGE);
   const origin = await portalAt(config, url);
   const machine = await visiting(config, (client) => machineOfSerial(client, serial));
   say(`${machine.serial}  ${machine.model}`);
   await new SimulatedDevice(
     machine,
-    behaviour,
+    behavior,
     1,
     new Gateway(origin),
     deviceAuthorization(config, machine.serial),
@@ -137,7 +137,7 @@ async function playFleet(config: Config, args: Arguments, { say, stop }: Stage):
   }
 }
 
-/** Plays what the arguments of the command line say. Throws, in one readable line, what cannot be played. */
+/** Runs the command-line arguments. Throws, with one readable line, for arguments that cannot be run. */
 export async function play(config: Config, argv: string[], stage: Stage): Promise<void> {
   const args = readArguments(argv);
   const { command, serial } = args;

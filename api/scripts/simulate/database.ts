@@ -7,7 +7,10 @@ import { openCluster } from '../../src/start.ts';
 
 export const NO_DATA = 'There is no data yet. Run npm start (or npm run seed) first.';
 
-/** Keeps a portal from starting on a database that this visit will stop; when one runs already, it keeps its lock and its database. */
+/**
+ * Keeps a portal from starting on a database that this visit will stop. A running portal keeps its lock and its
+ * database.
+ */
 function lockUnlessRunning(config: Config): () => void {
   try {
     return lockDataDir(config.dataDir);
@@ -35,7 +38,7 @@ export async function visiting<T>(config: Config, visit: (client: pg.Client) => 
   }
 }
 
-/** A transaction that sees every organisation and writes nothing, for a superuser and for the portal's own login alike. */
+/** Opens a read-only transaction that sees every organization, for a superuser and for the portal's own login. */
 export async function readOnly<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('begin read only');
   try {

@@ -4,7 +4,7 @@ import { clamp, oneDecimal, Random } from '../../src/db/demo/random.ts';
 import { runningNight } from '../../src/gateway/gateway.clock.ts';
 import { defaultSettings, SETTINGS, type SettingValue } from '../../src/device-settings/settings-catalog.rules.ts';
 import { addDays } from '../../src/shared/dates.ts';
-import { hashOf, type Behaviour } from './behaviour.ts';
+import { hashOf, type Behavior } from './behavior.ts';
 import type { Gateway } from './gateway.ts';
 import type { SimulatedMachine } from './machines.ts';
 
@@ -26,7 +26,7 @@ interface Taken {
   applied: boolean;
 }
 
-/** What a device did in one session. */
+/** Result of one session of a device. */
 export interface Deeds {
   accepted: number;
   clamped: number;
@@ -34,7 +34,7 @@ export interface Deeds {
   /** Changes that were replaced or expired before the device answered them. */
   late: number;
   nights: number;
-  /** Calls that were sent twice at once, and of those how many were not answered the same: that must not be. */
+  /** Calls that were sent twice at once, and the number of them with different answers, which must be 0. */
   doubled: number;
   contradicted: number;
 }
@@ -47,8 +47,9 @@ const WIRELESS = 1;
 const PC = 3;
 
 /**
- * One simulated device with a memory: it opens a session, fetches what waits for it, accepts, clamps or refuses it, tells what it uses, sends its
- * last nights and ends the session. `tell` hears every step in words; asked to `hurry`, a slow device makes no more pauses.
+ * One simulated device with a memory: it opens a session, fetches pending changes, accepts, clamps or refuses them,
+ * reports its settings, sends its last nights and ends the session. `report` receives every step in words; after `hurry`,
+ * a slow device makes no more pauses.
  */
 export class SimulatedDevice {
   values: Values;
@@ -56,36 +57,37 @@ export class SimulatedDevice {
 
   constructor(
     readonly machine: SimulatedMachine,
-    readonly behaviour: Behaviour,
+    readonly behavior: Behavior,
     readonly seed: number,
     readonly gateway: Gateway,
     readonly authorization: string,
-    readonly tell: (line: string) => void = () => undefined,
+    readonly report: (line: string) => void = () => undefined,
     readonly hurry?: AbortSignal,
   ) {
     this.values = machine.values ?? defaultSettings(machine.kind);
   }
 
-  /** What its own clock says. */
+  /** The time on its own clock. */
   #clock(): string {
-    return new Date(Date.now() + this.behaviour.clockMs).toISOString();
+    return new Date(Date.now() + this.behavior.clockMs).toISOString();
   }
 
   async #post<T>(path: string, body: object): Promise<T> {
-    if (this.behaviour.pauseMs)
-      await wait(this.behaviour.pauseMs, undefined, { signal: this.hurry }).catch(() => undefined); // hurried
+    if (this.behavior.pauseMs)
+      await wait(this.behavior.pauseMs, undefined, { signal: this.hurry }).catch(() => undefined); // hurried
     const send = () => this.gateway.post<T>(this.authorization, path, body);
-    if (!this.behaviour.duplicate) return send();
+    if (!this.behavior.duplicate) return send();
     const [first, second] = await Promise.all([send(), send()]);
     this.#deeds.doubled += 1;
-    // Two openings are two sessions, the later one ends the other; and of two reports of a night one brings the news. All else is answered twice the same.
+    // Two openings are two sessions, and the later one ends the other; of two reports of a night, only one changes
+    // data. Every other call gets the same answer twice.
     if (path === '/sessions')
       return ((first as Opened).session ?? 0) > ((second as Opened).session ?? 0) ? first : second;
     if (path !== '/nights' && !isDeepStrictEqual(first, second)) this.#deeds.contradicted += 1;
     return first;
   }
 
-  /** One session from the beginning to the end. Throws GatewayError when the gateway refuses. */
+  /** Runs one session from beginning to end. Throws GatewayError when the gateway refuses. */
   async connect(): Promise<Deeds> {
     this.#deeds = { accepted: 0, clamped: 0, refused: 0, late: 0, nights: 0, doubled: 0, contradicted: 0 };
     const { iccid } = this.machine;
@@ -94,37 +96,37 @@ export class SimulatedDevice {
       terminal_type: iccid ? WIRELESS : PC,
       device_time: this.#clock(),
     });
-    this.tell(
+    this.report(
       `Session ${opened.session ?? '(not recorded)'} opened through ${iccid ? `module ${iccid}` : 'a PC'}; the portal says it is ${opened.server_time}, the clock is ${-opened.clock_drift_seconds} s ahead.`,
     );
-    if (!opened.assigned) this.tell('No patient has this device: nothing is recorded.');
+    if (!opened.assigned) this.report('No patient has this device: nothing is recorded.');
     if (opened.pending)
       for (const change of await this.#post<Change[]>('/settings/fetch', {})) await this.#answer(change);
-    else this.tell('No change waits for this device.');
+    else this.report('No change waits for this device.');
     await this.#post('/settings/report', { values: this.values, device_time: this.#clock() });
-    this.tell(`Reported ${Object.keys(this.values).length} settings that it uses, mode ${this.values.mode}.`);
+    this.report(`Reported ${Object.keys(this.values).length} settings that it uses, mode ${this.values.mode}.`);
     await this.#sendNights();
     if (opened.session !== null) await this.#post(`/sessions/${opened.session}/end`, { exit_flag: 'ok' });
-    this.tell('Session ended.');
+    this.report('Session ended.');
     return this.#deeds;
   }
 
   async #answer(change: Change): Promise<void> {
     const differences = Object.keys(change.values).filter((name) => change.values[name] !== this.values[name]);
-    this.tell(
+    this.report(
       `Fetched change ${change.id}: ${differences.map((name) => `${name} ${this.values[name] ?? '-'} → ${change.values[name]}`).join(', ') || 'nothing new'}.`,
     );
     const answer = this.#decide(change.values);
     const taken = await this.#post<Taken>(`/settings/${change.id}/answer`, answer);
     this.#deeds[taken.applied ? taken.result : 'late'] += 1;
     if (answer.result !== 'refused') this.values = answer.result === 'clamped' ? answer.values : change.values;
-    this.tell(
+    this.report(
       `Answered: ${taken.result}${taken.applied ? '' : ', too late: the change was replaced or had expired'}${answer.result === 'refused' ? `, "${answer.reason}"` : ''}.`,
     );
   }
 
   #decide(wanted: Values): Answer {
-    const { refusing, highestPressure } = this.behaviour;
+    const { refusing, highestPressure } = this.behavior;
     if (refusing) return { result: 'refused', reason: 'Settings are locked at the device.' };
     const values = Object.fromEntries(
       Object.entries(wanted).map(([name, value]) => [
@@ -135,7 +137,7 @@ export class SimulatedDevice {
     return isDeepStrictEqual(values, wanted) ? { result: 'accepted' } : { result: 'clamped', values };
   }
 
-  /** The last nights that are over by its own clock; each is the same whenever it is sent. */
+  /** The last nights that are over by its own clock; each is the same in every call. */
   async #sendNights(): Promise<void> {
     const time = this.#clock();
     const running = runningNight(time, new Date(time));
@@ -144,7 +146,7 @@ export class SimulatedDevice {
       .map((night) => this.#night(night));
     const outcomes = await this.#post<{ date: string; result: string }[]>('/nights', { device_time: time, nights });
     this.#deeds.nights = outcomes.filter(({ result }) => result === 'stored').length;
-    this.tell(`Sent ${nights.length} nights: ${outcomes.map(({ date, result }) => `${date} ${result}`).join(', ')}.`);
+    this.report(`Sent ${nights.length} nights: ${outcomes.map(({ date, result }) => `${date} ${result}`).join(', ')}.`);
   }
 
   #night(night: string) {

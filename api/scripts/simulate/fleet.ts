@@ -2,28 +2,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { deviceAuthorization } from '../../src/auth/device.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { percentile } from '../bench/figures.ts';
-import { behaviourOf, type Shares } from './behaviour.ts';
+import { behaviorOf, type Shares } from './behavior.ts';
 import { SimulatedDevice, type Deeds } from './device.ts';
 import { Gateway } from './gateway.ts';
 import type { SimulatedMachine } from './machines.ts';
 
-/** Sessions at the same time, at most. */
+/** Maximum number of concurrent sessions. */
 const CONCURRENCY = 64;
 
 export interface FleetOptions {
-  /** The sessions are spread evenly over so many minutes. */
+  /** Minutes over which the sessions are spread evenly. */
   minutes: number;
   shares: Shares;
   seed: number;
   origin: string;
 }
 
-/** What a fleet did. */
+/** Result of a fleet. */
 export interface Tally extends Deeds {
   devices: number;
   sessions: number;
   offline: number;
-  /** Sessions that broke off, with the first reasons. */
+  /** Failed sessions, with the first reasons. */
   failed: number;
   reasons: string[];
 }
@@ -45,7 +45,7 @@ const emptyTally = (devices: number): Tally => ({
 const DEEDS = ['accepted', 'clamped', 'refused', 'late', 'nights', 'doubled', 'contradicted'] as const;
 const MAX_REASONS = 5;
 
-/** A fleet that connects once, each device at its time. The same seed makes the same devices behave in the same way. */
+/** A fleet in which each device connects once, at its own time. The same seed gives the same behavior. */
 export class Fleet {
   readonly tally: Tally;
   readonly gateway: Gateway;
@@ -60,7 +60,7 @@ export class Fleet {
     this.gateway = new Gateway(options.origin);
   }
 
-  /** Runs until every device had its turn, or `stop` asks for the end: then sessions that are open are ended, and no other is begun. */
+  /** Runs until every device had its turn, or until `stop`: then open sessions are ended and no others start. */
   async run(stop?: AbortSignal): Promise<Tally> {
     const started = performance.now();
     await Promise.all(
@@ -74,19 +74,19 @@ export class Fleet {
       const index = this.#next;
       this.#next += 1;
       const due = started + (index / this.machines.length) * this.options.minutes * 60_000 - performance.now();
-      if (due > 0) await wait(due, undefined, { signal: stop }).catch(() => undefined); // asked to stop while it waited for its turn
+      if (due > 0) await wait(due, undefined, { signal: stop }).catch(() => undefined); // stopped while it waited for its turn
       if (!stop?.aborted) await this.#connect(this.machines[index]!, stop);
     }
   }
 
   async #connect(machine: SimulatedMachine, stop: AbortSignal | undefined): Promise<void> {
     const { seed, shares } = this.options;
-    const behaviour = behaviourOf(seed, machine.serial, shares);
-    if (behaviour.offline) return void (this.tally.offline += 1);
+    const behavior = behaviorOf(seed, machine.serial, shares);
+    if (behavior.offline) return void (this.tally.offline += 1);
     try {
       const deeds = await new SimulatedDevice(
         machine,
-        behaviour,
+        behavior,
         seed,
         this.gateway,
         deviceAuthorization(this.config, machine.serial),
@@ -102,7 +102,7 @@ export class Fleet {
     }
   }
 
-  /** The tally as a table of one line. */
+  /** Returns the tally as a table of one line. */
   get table(): string {
     const {
       tally,

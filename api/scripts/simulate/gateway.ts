@@ -8,15 +8,18 @@ const TOO_MANY = 429;
 /** The gateway refused a call, or did not answer it after several tries. */
 export class GatewayError extends Error {}
 
-/** The device's side of /device/v1: posts, and tries again what may not have arrived. Every call may come twice, so that is safe. */
+/**
+ * The device's side of /device/v1: posts, and retries calls that may not have arrived. Every call may arrive twice, so
+ * that is safe.
+ */
 export class Gateway {
-  /** Milliseconds of each call that was answered. */
+  /** Milliseconds of each answered call. */
   readonly times: number[] = [];
   retries = 0;
 
   constructor(readonly origin: string) {}
 
-  /** Posts to a path below /device/v1 and answers `data`; throws GatewayError. */
+  /** Posts to a path below /device/v1 and returns `data`; throws GatewayError. */
   async post<T>(authorization: string, path: string, body: object): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#try(authorization, path, body);
@@ -40,7 +43,7 @@ export class Gateway {
       this.times.push(performance.now() - started);
       return { status: response.status, text };
     } catch {
-      return null; // the connection was refused or lost, or took too long: tried again
+      return null; // the connection was refused, lost or too slow: retried
     }
   }
 }

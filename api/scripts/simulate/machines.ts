@@ -3,14 +3,14 @@ import type { ModelKind, SettingValue } from '../../src/device-settings/settings
 import { normalizeSerial } from '../../src/shared/text.rules.ts';
 import { readOnly } from './database.ts';
 
-/** What a simulated device begins with: who it is, its module, and what it was last heard to use. */
+/** Initial state of a simulated device: its identity, its module, and its last reported settings. */
 export interface SimulatedMachine {
   serial: string;
   model: string;
   kind: ModelKind;
-  /** SIM of its module; null for a device without one, which speaks through a PC. */
+  /** SIM of its module; null for a device without one, which connects through a PC. */
   iccid: string | null;
-  /** Null when nothing is known of its settings: it comes from the factory. */
+  /** Null when its settings are unknown, as for a new device. */
   values: Record<string, SettingValue> | null;
 }
 
@@ -20,7 +20,10 @@ const MACHINES = `
     left join device_history h on h.machine_id = m.id and h.end_date is null
     left join settings_records s on s.history_id = h.id and s.status in ('current', 'defaults')`;
 
-/** The first so many simulated devices that patients have, those with a change that waits for them before the others. Throws, in one readable line, when there are fewer. */
+/**
+ * Returns the first simulated devices that are assigned to patients, those with a pending change first. Throws, with
+ * one readable line, when there are too few.
+ */
 export async function assignedMachines(client: pg.ClientBase, count: number): Promise<SimulatedMachine[]> {
   const { rows } = await readOnly(client, () =>
     client.query<SimulatedMachine>(
@@ -36,7 +39,10 @@ export async function assignedMachines(client: pg.ClientBase, count: number): Pr
   return rows;
 }
 
-/** One simulated device by its serial. Throws, in one readable line, for an unknown serial and for a real device. */
+/**
+ * Returns one simulated device by its serial. Throws, with one readable line, for an unknown serial and for a real
+ * device.
+ */
 export async function machineOfSerial(client: pg.ClientBase, serial: string): Promise<SimulatedMachine> {
   const {
     rows: [machine],

@@ -138,8 +138,8 @@ describe('GET …/connection_history', () => {
 describe('GET /api/machines/{guid}/connection-history', () => {
   test('returns the sessions of the machine with every patient that the viewer may see, in the requested order', async () => {
     await days(3);
-    const stranger = await asViewer();
-    const theirs = await makePatient(stranger.orgId);
+    const outsider = await asViewer();
+    const theirs = await makePatient(outsider.orgId);
     await session('2025-01-15T05:01:00Z', null, { org_id: theirs.orgId, patient_id: theirs.id });
     const { body } = await ofMachine('?orderBy=end_time&orderDir=desc&page=1&limit=2');
     expect(body).toMatchObject({ total: 3, from: 1, to: 2 });
@@ -219,9 +219,9 @@ describe('the carrier', () => {
     });
     const plain = await makeMachine(viewer.orgId);
     expect((await viewer.rest('GET', `/api/machines/${plain.serial}/iccid-data`)).body).toEqual({ iccid: null });
-    const stranger = await asViewer();
-    expect((await stranger.rest('GET', `/api/machines/${machine.serial}/iccid-data`)).status).toBe(404);
-    expect((await stranger.rest('GET', `/api/aeris/${iccid}/device-details`)).status).toBe(404);
+    const outsider = await asViewer();
+    expect((await outsider.rest('GET', `/api/machines/${machine.serial}/iccid-data`)).status).toBe(404);
+    expect((await outsider.rest('GET', `/api/aeris/${iccid}/device-details`)).status).toBe(404);
   });
 
   test('device-details returns networkResponse with the data session as documented', async () => {

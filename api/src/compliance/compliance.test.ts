@@ -235,9 +235,9 @@ describe('recalculation', () => {
   });
 
   test("another organisation's patient is not found, and nothing is stored", async () => {
-    const stranger = await asViewer();
-    expect((await rest(patient.id, stranger)).status).toBe(404);
-    expect((await stranger.gql(RECALCULATE, { id: String(patient.id) })).errors).toMatchObject([
+    const outsider = await asViewer();
+    expect((await rest(patient.id, outsider)).status).toBe(404);
+    expect((await outsider.gql(RECALCULATE, { id: String(patient.id) })).errors).toMatchObject([
       { extensions: { code: 'NOT_FOUND' } },
     ]);
     expect(await stored()).toEqual([]);

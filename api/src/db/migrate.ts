@@ -3,11 +3,14 @@ import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
 import { MIGRATIONS, pendingMigrations, readMigrations, type Applied } from './migrations.ts';
 
-/** A start may find the machine busy: better late than refused. A database that is not there is told at once all the same. */
+/** Generous, because the machine may be busy during a start. An unreachable database still fails at once. */
 const PATIENCE_MS = 20_000;
 const LOCK = 4_716_001; // any number, the same on every node
 
-/** The table in which a database records what it applied. One without checksums was made before the migrations were frozen. */
+/**
+ * The table in which a database records its applied files. One without checksums was made before the migrations were
+ * frozen.
+ */
 async function appliedMigrations(client: pg.Client): Promise<Applied[]> {
   const { rows: unfrozen } = await client.query(
     `select from pg_class c where c.oid = to_regclass('public.migrations')
@@ -24,8 +27,8 @@ async function appliedMigrations(client: pg.Client): Promise<Applied[]> {
 }
 
 /**
- * Brings the database up to date with the SQL files of a folder, each in a transaction of its own. Returns how many ran.
- * Nodes that start together wait for the first. Throws when the database has applied other files than these.
+ * Applies the SQL files of a folder, each in its own transaction, and returns the number that ran. Nodes that start
+ * together wait for the first. Throws when the database has applied other files than these.
  */
 export async function migrate(url: string, folder = MIGRATIONS): Promise<number> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
@@ -50,7 +53,10 @@ export async function migrate(url: string, folder = MIGRATIONS): Promise<number>
   }
 }
 
-/** The runtime login of one database: it inherits nothing and takes a role per transaction. Its password is derived, never stored. */
+/**
+ * The runtime login of one database: it inherits nothing and takes a role per transaction. Its password is derived,
+ * never stored.
+ */
 async function ensureLogin(url: string, secret: string): Promise<string> {
   const target = new URL(url);
   const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
@@ -60,7 +66,8 @@ async function ensureLogin(url: string, secret: string): Promise<string> {
       'select rolsuper or rolcreaterole as may, current_database() as name, (select oid from pg_database where datname = current_database()) from pg_roles where rolname = current_user',
     );
     if (!rows[0]?.may) return url; // provisioned by hand: DATABASE_URL is the runtime login already
-    // Role names are cluster-wide and hold 63 bytes; the name follows the database, the password the installation's secret.
+    // Role names are cluster-wide and limited to 63 bytes. The name depends on the database, the password on the
+    // installation's secret.
     const login = `airlog_login_${createHash('sha256').update(rows[0].name).digest('hex').slice(0, 16)}`;
     const password = createHmac('sha256', secret).update(`database-login:${rows[0].name}`).digest('hex');
     await admin.query('begin');
@@ -81,7 +88,7 @@ async function ensureLogin(url: string, secret: string): Promise<string> {
   }
 }
 
-/** The queue's own tables: its library makes and changes them, in a schema that only its role may use. */
+/** Creates and migrates the queue's own tables with its library, in a schema that only its role may use. */
 async function ensureQueue(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await admin.connect();
@@ -93,7 +100,7 @@ async function ensureQueue(url: string): Promise<void> {
   }
 }
 
-/** Migrates and answers the address of the runtime login. `url` is a superuser or the owner, used for this alone. */
+/** Migrates and returns the address of the runtime login. `url` is a superuser or the owner, used only for this. */
 export async function prepareDatabase(url: string, secret: string): Promise<{ runtimeUrl: string; applied: number }> {
   const applied = await migrate(url);
   await ensureQueue(url);

@@ -3,9 +3,12 @@ import { DataloaderType, MikroORM, UnderscoreNamingStrategy } from '@mikro-orm/p
 import { entities } from './entities.ts';
 
 export interface Database {
-  /** Requests. Logs in as a role that may do nothing until a principal is set. */
+  /** For requests. Logs in as a role without access until a principal is set. */
   main: MikroORM;
-  /** Sign-in, sessions, counters, denials: a pool of its own, because a request that waits here may hold a connection there. */
+  /**
+   * For sign-in, sessions, counters and denials: a separate pool, because a request that waits here may hold a
+   * connection of the other one.
+   */
   auth: MikroORM;
   /** Address of the runtime login, for the one LISTEN connection of a node. */
   url: string;
@@ -15,8 +18,9 @@ export interface Database {
 const LOST_MS = 100;
 
 /**
- * The query builder never gives back a connection whose COMMIT or ROLLBACK failed, which is what happens to one that was lost: a few restarts of
- * the database would use up the pool. Whoever waits for an answer on it has given it back by itself after LOST_MS.
+ * The query builder never returns a connection whose COMMIT or ROLLBACK failed, as happens when the connection is lost:
+ * a few restarts of the database would exhaust the pool. A caller that still waits for an answer has returned it by
+ * itself after LOST_MS.
  */
 function giveBackLost(pool: pg.Pool): void {
   const held = new Set<pg.PoolClient>();
@@ -38,7 +42,7 @@ function connect(url: string, max: number, applicationName: string): Promise<Mik
     namingStrategy: UnderscoreNamingStrategy,
     dataloader: DataloaderType.ALL,
     pool: { min: 0, max },
-    // A query that no one waits for any more must not hold a connection.
+    // A query without a waiting caller must not hold a connection.
     driverOptions: {
       onPoolCreated: giveBackLost,
       application_name: applicationName,
@@ -47,12 +51,14 @@ function connect(url: string, max: number, applicationName: string): Promise<Mik
       lock_timeout: 2000,
       idle_in_transaction_session_timeout: 10_000,
     },
-    // Warnings of the pool (a dropped connection) are expected in a restart of the database and answered per request.
+    // Warnings of the pool (a dropped connection) are expected when the database restarts, and each request reports its
+    // own error.
     logger: () => undefined,
   });
 }
 
-// A login that is a member of a table's owner could become it; a view runs as its owner unless it says security_invoker.
+// A login that is a member of a table's owner could become that owner. A view runs with its owner's rights unless it
+// has security_invoker.
 const UNBOUND = `
   select rolsuper or rolbypassrls as "is a superuser or bypasses row-level security",
          exists (select from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and pg_has_role(r.oid, relowner, 'member')) as "owns tables",
@@ -61,7 +67,10 @@ const UNBOUND = `
                   where v.relkind = 'm' or v.relkind = 'v' and coalesce(v.reloptions::text, '') !~ 'security_invoker=(true|on|yes|1)') as "may read a view that passes row-level security"
     from pg_roles r where rolname = current_user`;
 
-/** Opens the pools of one node and refuses a login that row-level security does not bind (superuser, BYPASSRLS, owner of a table, a view of its owner's rights). */
+/**
+ * Opens the pools of one node. Refuses a login to which row-level security does not apply (superuser, BYPASSRLS, owner
+ * of a table, reader of a view with its owner's rights).
+ */
 export async function openDatabase(url: string, poolSize = 20): Promise<Database> {
   const [main, auth] = await Promise.all([connect(url, poolSize, 'airlog'), connect(url, 6, 'airlog-auth')]);
   const close = async () => {
@@ -71,7 +80,7 @@ export async function openDatabase(url: string, poolSize = 20): Promise<Database
     const [login] = await main.em.fork().execute<Record<string, boolean>[]>(UNBOUND);
     const faults = Object.keys(login!).filter((fault) => login![fault]);
     if (faults.length > 0)
-      throw new Error(`The database login ${faults.join(' and ')}: it would see every organisation's rows.`);
+      throw new Error(`The database login ${faults.join(' and ')}: it would see every organization's rows.`);
   } catch (error) {
     await close();
     throw error;

@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Unauthenticated } from '../shared/errors.ts';
 import type { Database } from './orm.ts';
 
-/** On whose behalf rows are read and written. Row-level security knows nothing else. */
+/** The identity for which rows are read and written: the only input of row-level security. */
 export type Principal =
   | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }
   | { kind: 'support'; orgId: number; userId: number }
   | { kind: 'auth' }
-  /** One device at the gateway, by the serial number that it proved: it sees itself. */
+  /** One device at the gateway, by its authenticated serial number: it sees only itself. */
   | { kind: 'device'; serial: string }
-  /** Work of the queue. */
+  /** The queue's jobs. */
   | { kind: 'jobs' };
 
 export type Mode = 'read' | 'write';
@@ -21,7 +21,9 @@ export interface Unit {
   rollback(): Promise<void>;
 }
 
-/** Settings of the transaction. `role` is one of them (SET LOCAL ROLE by another name), so that all travel in one statement. */
+/**
+ * Settings of the transaction. `role` is one of them (equal to SET LOCAL ROLE), so that all are set in one statement.
+ */
 function settings(principal: Principal): Record<string, string> {
   switch (principal.kind) {
     case 'auth':
@@ -42,7 +44,10 @@ function settings(principal: Principal): Record<string, string> {
   }
 }
 
-/** From here on the transaction is that machine's. Throws Unauthenticated for a serial that names none, or one that is not driven. */
+/**
+ * Binds the rest of the transaction to that machine. Throws Unauthenticated for an unknown serial or a machine that is
+ * not simulated.
+ */
 async function bindMachine(em: EntityManager, serial: string): Promise<void> {
   const [bound] = await em.execute<{ id: string | null }[]>(
     `select set_config('app.machine_id', (select id::text from device_of_serial(?)), true) as id`,
@@ -51,7 +56,7 @@ async function bindMachine(em: EntityManager, serial: string): Promise<void> {
   if (!bound?.id) throw new Unauthenticated();
 }
 
-/** Opens one transaction bound to a principal: the only place where the database learns who asks. */
+/** Opens one transaction bound to a principal: the only place where the database receives the caller's identity. */
 export async function openUnit(db: Database, principal: Principal, mode: Mode): Promise<Unit> {
   const orm = principal.kind === 'auth' ? db.auth : db.main;
   const em = orm.em.fork({ session: { variables: settings(principal) }, clear: true });
@@ -59,7 +64,7 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode): 
   let open = true;
   const unit: Unit = {
     em,
-    // A commit flushes first: one that fails leaves the transaction open for the caller's rollback.
+    // A commit flushes first: if that fails, the transaction stays open for the caller's rollback.
     commit: async () => {
       if (open) await em.commit();
       open = false;
@@ -67,7 +72,7 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode): 
     rollback: async () => {
       if (!open) return;
       open = false;
-      // On a lost connection nothing stays either, and the first error is the one to tell.
+      // A lost connection discards everything too, and the first error is the one to report.
       await em.rollback().catch(() => undefined);
     },
   };
@@ -81,7 +86,7 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode): 
   }
 }
 
-/** Runs `fn` in one transaction of the principal; commits its result, rolls back its error. */
+/** Runs `fn` in one transaction of the principal; commits its result, or rolls back on an error. */
 export async function withPrincipal<T>(
   db: Database,
   principal: Principal,

@@ -8,7 +8,7 @@ import { Context } from '../shared/context.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo, TOUR } from './seed.ts';
 
 const TODAY = '2026-03-15';
-const PATIENTS = 240; // 200 through the triggers, the rest as the bulk writer does it
+const PATIENTS = 240; // 200 through the triggers, the rest through the bulk writer
 
 usePortal();
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('sign-in', () => {
     },
   );
 
-  test('there are nine logins, each labelled as its role', async () => {
+  test('there are nine logins, each labeled with its role', async () => {
     const { rows } = await admin.query(
       `select o.name as organization, u.email, r.label as role from users u join organizations o on o.id = u.org_id join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id
         where u.id <= 9 order by u.id`,
@@ -45,13 +45,13 @@ describe('sign-in', () => {
   });
 });
 
-describe('every state that the documents name is there', () => {
+describe('every state that the documents name exists', () => {
   const active = 'device_history h join machines m on m.id = h.machine_id where h.end_date is null';
   const lastHeard = `(select max(start_time) from connections c where c.machine_id = m.id)`;
   test.each([
-    ['a draft organisation', 'organizations where draft'],
-    ['an active organisation', 'organizations where active and not draft'],
-    ['an inactive organisation', 'organizations where not active and not draft'],
+    ['a draft organization', 'organizations where draft'],
+    ['an active organization', 'organizations where active and not draft'],
+    ['an inactive organization', 'organizations where not active and not draft'],
     ['a locked user', 'users where locked'],
     ['an invited user', 'users where email_verified_at is null and active'],
     ['an inactive user', 'users where not active'],
@@ -145,7 +145,7 @@ describe('every state that the documents name is there', () => {
   });
 });
 
-test('260 machines stand beside 200 patients, most of them of Northside Respiratory', async () => {
+test('260 machines belong to 200 patients and the stock, most of them of Northside Respiratory', async () => {
   expect(await count('patients')).toBe(PATIENTS);
   expect(await count('machines')).toBe(PATIENTS * 1.3);
   const { rows } = await admin.query<{ org_id: number; share: number }>(
@@ -159,7 +159,7 @@ test('260 machines stand beside 200 patients, most of them of Northside Respirat
   expect(await count('patients where org_id = 3 and visible_org_ids <> array[3]')).toBe(0);
 });
 
-test('the stored results are what the service stores', async () => {
+test('the stored results equal those that the service stores', async () => {
   const dates = async () =>
     (
       await admin.query(
@@ -190,7 +190,7 @@ test('74.6 % meet the rule and the nights average 5.54 hours, as in the publishe
   expect(Math.abs(rows[0]!.hours - 5.54)).toBeLessThan(0.25);
 });
 
-describe('the rows agree with each other, those of the bulk writer too', () => {
+describe('the rows are consistent, including those of the bulk writer', () => {
   test.each([
     [
       'no machine has two patients in one night',
@@ -245,7 +245,7 @@ describe('the rows agree with each other, those of the bulk writer too', () => {
       from unnest(array[org_id, dme_id, clinician_org_id, physician_org_id]) o where o is not null)`,
     ],
     [
-      'a machine is visible to its owner and to whoever sees a patient of it',
+      'a machine is visible to its owner and to every organization that sees a patient of it',
       `machines m where visible_org_ids <> (select array_agg(distinct o order by o) from
       (select m.org_id as o union select unnest(p.visible_org_ids) from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id) seen)`,
     ],
@@ -255,16 +255,16 @@ describe('the rows agree with each other, those of the bulk writer too', () => {
       (select m.location_id as l union select p.location_id from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id) seen)`,
     ],
     [
-      'an iCode report is visible to whoever sees its patient',
+      'an iCode report is visible to every organization that sees its patient',
       'icode_reports r join patients p on p.id = r.patient_id where r.visible_org_ids <> p.visible_org_ids',
     ],
     [
-      'every patient in therapy has a result of the compliance rule, and nobody else',
+      'every patient in therapy has a result of the compliance rule, and no other patient does',
       `patients p where (therapy_start is not null) <> exists (select from compliance_results c
       where c.patient_id = p.id and c.org_id = p.org_id and c.therapy_start = p.therapy_start)`,
     ],
     [
-      'the dates of the compliance rule stand beside the patient',
+      'the dates of the compliance rule are on the patient row',
       `patients p left join compliance_results c on c.patient_id = p.id
       where (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_closes_on) is distinct from (c.met_on, c.at_risk_on, c.closes_on)`,
     ],
@@ -309,7 +309,7 @@ test("the manual's tour finds its patients, its free machine and the PIN", async
   expect(await count('icode_reports where patient_id = 1')).toBeGreaterThan(0);
 });
 
-test('running it again adds nothing; asking for more adds the missing patients beside rows that people made meanwhile', async () => {
+test('running it again adds nothing; a larger number adds the missing patients next to rows that users added since', async () => {
   const before = await count('usage_nights');
   expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: 100 })).toBe(PATIENTS);
   expect(await count('usage_nights')).toBe(before);
@@ -322,7 +322,7 @@ test('running it again adds nothing; asking for more adds the missing patients b
   expect(await isEmpty(running().adminUrl)).toBe(false);
 });
 
-test('a set that began small learns later whose names are shared', async () => {
+test('a set that began small later derives whose names are shared', async () => {
   const { adminUrl, drop } = await scratchDatabase();
   const client = new pg.Client({ connectionString: adminUrl });
   try {
@@ -343,10 +343,10 @@ test('a set that began small learns later whose names are shared', async () => {
   }
 });
 
-test('a database that holds other data is left alone', async () => {
+test('a database with other data is left unchanged', async () => {
   const { adminUrl, runtimeUrl, drop } = await scratchDatabase();
   try {
-    expect(await isEmpty(runtimeUrl)).toBe(false); // bound by row-level security: it cannot tell
+    expect(await isEmpty(runtimeUrl)).toBe(false); // bound by row-level security: it cannot see other rows
     await expect(seedDemo(runtimeUrl, { encryptionKey: TEST_KEY })).rejects.toThrow('row-level security');
     const client = new pg.Client({ connectionString: adminUrl });
     await client.connect();

@@ -12,18 +12,18 @@ import { reserveIds, withoutTriggers, writeOrganizations, writeReadings, writeRo
 export { DEMO_LOGINS, DEMO_PASSWORD, TOUR };
 
 export interface SeedOptions {
-  /** The calendar date that the data end at; the present one in New York when absent. */
+  /** The calendar date on which the data ends; today's date in New York when omitted. */
   today?: string;
-  /** How many demo patients there shall be, those of earlier runs included; rounded up to whole cohorts of twenty. */
+  /** Total number of demo patients, including those of earlier runs; rounded up to whole cohorts of twenty. */
   patients?: number;
-  /** Usage nights older than so many days are left out, so that a very large set stays small on disk. */
+  /** Usage nights older than this many days are left out, so that a very large set stays small on disk. */
   nightDays?: number;
-  /** Hears of every step. */
+  /** Receives every step. */
   progress?: (patients: number, target: number) => void;
 }
 
 const DEFAULT_PATIENTS = 200;
-/** Cohorts of one transaction: 1,000 patients, about 150,000 nights. */
+/** Cohorts per transaction: 1,000 patients, about 150,000 nights. */
 const STEP = 50;
 const LOCK = 4_716_003; // any number, the same on every node
 
@@ -45,7 +45,7 @@ async function connected<T>(adminUrl: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** Whether the login sees and may write every organisation's rows, and whether it may switch triggers off. */
+/** Whether the login sees and may write every organization's rows, and whether it may disable triggers. */
 async function powersOf(client: pg.Client): Promise<{ unbound: boolean; superuser: boolean }> {
   const { rows } = await client.query<{ unbound: boolean; superuser: boolean }>(
     'select rolsuper or rolbypassrls as unbound, rolsuper as superuser from pg_roles where rolname = current_user',
@@ -53,7 +53,10 @@ async function powersOf(client: pg.Client): Promise<{ unbound: boolean; superuse
   return rows[0]!;
 }
 
-/** Whether a migrated database holds no organisation yet. False for a login that row-level security binds: it could neither tell nor write. */
+/**
+ * Whether a migrated database has no organization yet. False for a login bound by row-level security, which can neither
+ * check nor write.
+ */
 export function isEmpty(adminUrl: string): Promise<boolean> {
   return connected(adminUrl, async (client) => {
     if (!(await powersOf(client)).unbound) return false;
@@ -61,7 +64,7 @@ export function isEmpty(adminUrl: string): Promise<boolean> {
   });
 }
 
-/** Numbers of the demo patients that are there, counted by the cohort; null when the database holds other data than the demo's. */
+/** Returns the number of demo patients, counted by cohort; null when the database has other data than the demo's. */
 async function demoPatientsIn(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ demo: boolean; highest: number }>(
     `select exists (select from users where email = $1) as demo,
@@ -91,7 +94,10 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-/** Writes the cohorts after the first `done`. The generator gives the triggers' columns itself; a trigger that runs for a row costs more than the row. */
+/**
+ * Writes the cohorts after the first `done`. The generator fills the triggers' columns itself, because a trigger per
+ * row costs more than the row.
+ */
 async function addCohorts(
   { client, encryptionKey, today, nightDays, superuser }: Job,
   done: number,
@@ -116,9 +122,10 @@ async function addCohorts(
   await writeReadings(client, made);
 }
 
-/** What one row could not know when it was written, and what the planner wants to know. */
+/** Derives the columns that one row could not know when it was written, and updates the planner's statistics. */
 async function finish(client: pg.Client): Promise<void> {
-  // Written without triggers, the patients have not told whose names they share: here both derive it from all patients at once.
+  // Without triggers, the shared names of the patients are not derived row by row: these two statements derive them
+  // from all patients at once.
   await client.query('update organizations set visible_org_ids = visible_org_ids');
   await client.query('update users set visible_org_ids = visible_org_ids');
   await client.query(
@@ -127,8 +134,9 @@ async function finish(client: pg.Client): Promise<void> {
 }
 
 /**
- * Fills a migrated database with the demo data up to the wished number of patients and answers how many demo patients there are.
- * Repeating it adds nothing. Throws, in one readable line, when the database holds other data or the login is bound by row-level security.
+ * Fills a migrated database with demo data up to the given number of patients and returns the number of demo patients.
+ * Repeating it adds nothing. Throws, with one readable line, when the database has other data or the login is bound by
+ * row-level security.
  */
 export function seedDemo(
   adminUrl: string,
@@ -150,14 +158,15 @@ export function seedDemo(
       );
     await client.query('select pg_advisory_lock($1)', [LOCK]); // ends with the connection
     const job: Job = { client, encryptionKey: config.encryptionKey, today, nightDays, superuser };
-    const tell = (cohorts: number) => progress(cohorts * COHORT.patients, Math.max(cohorts, wanted) * COHORT.patients);
+    const reportProgress = (cohorts: number) =>
+      progress(cohorts * COHORT.patients, Math.max(cohorts, wanted) * COHORT.patients);
 
     let done: number;
     const isFirst = (await client.query('select from organizations limit 1')).rowCount === 0;
     if (isFirst) {
       const hash = await hashPassword(DEMO_PASSWORD);
       done = Math.min(wanted, DEFAULT_PATIENTS / COHORT.patients);
-      // One transaction: a first start that is interrupted leaves an empty database and not half a demo.
+      // One transaction: an interrupted first start leaves an empty database and not half a demo.
       await inTransaction(client, async () => {
         await writeOrganizations(client, demoOrganizations(addDays(today, -800)), hash);
         await addCohorts(job, 0, done, true);
@@ -167,14 +176,14 @@ export function seedDemo(
       if (present === null) throw new Error('The database holds other data than the demo: nothing was written.');
       done = Math.ceil(present / COHORT.patients);
     }
-    tell(done);
+    reportProgress(done);
     const before = isFirst ? 0 : done;
     while (done < wanted) {
       const count = Math.min(STEP, wanted - done);
       const from = done;
       await inTransaction(client, () => addCohorts(job, from, count, false));
       done += count;
-      tell(done);
+      reportProgress(done);
     }
     if (done > before) await finish(client);
     return done * COHORT.patients;

@@ -5,7 +5,7 @@ import { startEmbedded } from './embedded.ts';
 
 const PREFIX = 'airlog-temporary-';
 
-/** Removes the folders of processes that were killed. */
+/** Removes the folders of killed processes. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const pid = Number(name.slice(PREFIX.length).split('-')[0]);
@@ -17,7 +17,10 @@ function sweep(): void {
   }
 }
 
-/** Starts an empty PostgreSQL that is fast, forgets everything in a crash, and is deleted when it stops. Returns its superuser's address. */
+/**
+ * Starts an empty PostgreSQL that is fast, loses everything in a crash, and is deleted when it stops. Returns its
+ * superuser's address.
+ */
 export async function startTemporary(): Promise<{ url: string; stop: () => Promise<void> }> {
   sweep();
   const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));

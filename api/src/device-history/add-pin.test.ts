@@ -108,7 +108,7 @@ describe('Add Pin', () => {
       {
         field: 'startDate',
         code: 'device.start_read_only',
-        message: 'The start date stays 01/01/2026 when a PIN is added.',
+        message: 'The start date 01/01/2026 cannot be changed when a PIN is added.',
       },
     ]);
     expect(await check({ serialNumber: 'A1' })).toMatchObject([{ field: 'serialNumber', code: 'serial.read_only' }]);

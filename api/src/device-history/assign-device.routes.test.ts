@@ -91,7 +91,7 @@ describe('POST /api/patients/{id}/devices', () => {
       'an unknown serial',
       { serial_number: 'ZZZ999999' },
       'serial_number',
-      'No device with this serial number was found. You find the devices of your organization and those of your patients.',
+      'No device with this serial number was found. You can find the devices of your organization and of your patients.',
     ],
     ['a date that is none', { start_date: '2026-02-30' }, 'start_date', 'Enter a valid date.'],
     ['no date', { start_date: '' }, 'start_date', 'This field is required.'],
@@ -110,7 +110,7 @@ describe('POST /api/patients/{id}/devices', () => {
     const answer = await post('devices', form({ start_date: day(-6) }));
     expect(answer.body.errors).toEqual({
       start_date: [
-        `The device cannot start before the therapy of the patient, ${day(-5).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1')}.`,
+        `The device cannot start before the patient's therapy start, ${day(-5).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1')}.`,
       ],
     });
     expect((await post('devices', form({ start_date: day(-5) }))).status).toBe(201);

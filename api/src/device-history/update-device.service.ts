@@ -1,6 +1,6 @@
 import type { Machine } from '../machines/machine.entity.ts';
 import type { Patient } from '../patients/patient.entity.ts';
-import { voidPendingSettings } from './pending-settings.service.ts';
+import { endPendingSettings } from '../device-settings/settings-record.service.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse, type InvalidInput } from '../shared/errors.ts';
@@ -184,7 +184,7 @@ export async function updateDevice(
   await ctx.em.flush().catch((error: unknown) => {
     throw refusalOf(error);
   });
-  if (history.endDate !== null) await voidPendingSettings(ctx, history);
+  if (history.endDate !== null) await endPendingSettings(ctx, history);
   ctx.publish('device-history.changed', { patientId: patient.id, historyId: history.id });
   ctx.note({ machine: machine.id, before, after: { startDate: history.startDate, endDate: history.endDate } });
   const dated = before.startDate !== history.startDate || before.endDate !== history.endDate;

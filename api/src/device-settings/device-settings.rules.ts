@@ -1,4 +1,6 @@
 import {
+  flagOf,
+  isFlag,
   MODES_OF,
   settingsOf,
   type FieldKind,
@@ -220,9 +222,7 @@ export function checkSettings(
 
 /** Names of what is different on a device that gets `next`, in their order. What the new mode does not have is not a change of its own. */
 export function changedSettings(current: Values | null, next: Values): string[] {
-  // Some devices report their flags as 1 and 0.
-  const text = (name: string, value: SettingValue) =>
-    name.includes('_flag') ? String(value === true || value === 1) : settingText(value);
+  const text = (name: string, value: SettingValue) => settingText(isFlag(name) ? flagOf(value) : value);
   return Object.keys(next).filter(
     (name) => !current || !Object.hasOwn(current, name) || text(name, current[name]!) !== text(name, next[name]!),
   );

@@ -101,6 +101,12 @@ export const SETTINGS = [
   { name: 'apnea_flag', group: 'alerts', initial: true, kinds: ['ventilator'] },
 ] as const satisfies readonly Setting[];
 
+/** Whether a setting is true or false: the names that contain _flag (document 000, section 3). */
+export const isFlag = (name: string): boolean => name.includes('_flag');
+
+/** Returns the value of a flag; some devices report their flags as 1 and 0. */
+export const flagOf = (value: SettingValue): boolean => value === true || value === 1;
+
 export type SettingName = (typeof SETTINGS)[number]['name'];
 
 /** The settings that a device of this kind has in this mode, in the order of the cards. */

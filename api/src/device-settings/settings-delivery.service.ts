@@ -9,17 +9,10 @@ import {
   type Answer,
   type Held,
   type Outcome,
-  type Step,
 } from './settings-delivery.states.ts';
+import { announceStatus, keepAnswer, markSent, writeSteps, type Assignment } from './settings-record.service.ts';
 
 type Values = Record<string, SettingValue>;
-
-/** The assignment that a device speaks for. */
-export interface Assignment {
-  id: number;
-  orgId: number;
-  patientId: number;
-}
 
 /** A change that waits for its device. */
 export interface WaitingChange {
@@ -43,9 +36,6 @@ interface Row {
 // Rows read past the entities carry instants as PostgreSQL writes them.
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 
-/** As settings collected by the module are marked. */
-const SOURCE = 'wireless';
-
 const held = (row: Row): Held => ({
   id: row.id,
   state: row.status,
@@ -53,9 +43,6 @@ const held = (row: Row): Held => ({
   isEdit: row.is_edit,
   answer: row.answer,
 });
-
-// The database gave the turn to someone else: the transaction begins again (Context.run).
-const gaveWay = (why: string) => Object.assign(new Error(why), { code: '40001' });
 
 // Row-level security lets a device see nothing but its own. It is said again where the planner would else read every active assignment to find that out.
 const MINE = 'h.machine_id = ctx_machine()';
@@ -83,50 +70,6 @@ function lockRecords({ em }: Context, historyId: number | null, recordId: number
   );
 }
 
-/** Writes the steps in their order. Answers the record that now is the device's current one, when a step named one. */
-async function take(
-  { em, app }: Context,
-  assignment: Assignment | null,
-  steps: readonly Step[],
-  collectedAt: Date,
-): Promise<number | null> {
-  let currentId: number | null = null;
-  for (const step of steps) {
-    if (step.kind === 'move') {
-      await em.execute('update settings_records set status = ?, failure = ? where id = ?', [
-        step.to,
-        step.failure ?? null,
-        step.id,
-      ]);
-    } else if (step.kind === 'confirm') {
-      await em.execute(`update settings_records set status = 'current', source = ?, collected_at = ? where id = ?`, [
-        SOURCE,
-        collectedAt,
-        step.id,
-      ]);
-      currentId = step.id;
-    } else {
-      const { id, orgId, patientId } = assignment!;
-      const [made] = await em
-        .execute<{ id: number }[]>(
-          `insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, collected_at, source, created_at)
-         values (?, ?, ?, 'current', ?, false, ?, ?, ?) on conflict (history_id) where status in ('current', 'defaults') do nothing returning id`,
-          [orgId, patientId, id, JSON.stringify(step.values), collectedAt, SOURCE, app.now()],
-        )
-        .catch((error: unknown) => {
-          throw (error as { code?: string }).code === '23503' ? gaveWay('the assignment was deleted meanwhile') : error;
-        });
-      if (!made) throw gaveWay('the device reported twice at once');
-      currentId = made.id;
-    }
-  }
-  return currentId;
-}
-
-function announce(ctx: Context, row: { patient_id: number; history_id: number }, recordId: number): void {
-  ctx.publish('settings.status-changed', { patientId: row.patient_id, historyId: row.history_id, recordId });
-}
-
 /** The change that waits for the device of this assignment, marked as fetched; asking again answers the same. One whose time is over is not handed out. */
 export async function fetchPending(ctx: Context, assignment: Assignment | null): Promise<WaitingChange[]> {
   if (!assignment) return [];
@@ -138,8 +81,8 @@ export async function fetchPending(ctx: Context, assignment: Assignment | null):
     [assignment.id, now],
   );
   for (const { id } of rows.filter(({ sent_at: sent }) => sent === null)) {
-    await ctx.em.execute('update settings_records set sent_at = ? where id = ?', [now, id]);
-    announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, id);
+    await markSent(ctx, id);
+    announceStatus(ctx, { patientId: assignment.patientId, historyId: assignment.id, recordId: id });
   }
   return rows.map((row) => ({
     id: row.id,
@@ -165,19 +108,13 @@ export async function answerSettings(
   const ofAssignment = rows.filter(({ history_id: history }) => history === assignment?.id).map(held);
   const { outcome, steps } = answered(ofAssignment, held(row), answer);
   if (row.answer) return firstAnswer(ctx, row, outcome, answer);
-  const now = ctx.app.now();
   const applied = outcome === 'applied';
-  await ctx.em.execute('update settings_records set answer = ?, answered_at = ?, refusal = ? where id = ?', [
-    JSON.stringify({ ...answer, applied }),
-    applied ? now : null,
-    applied && answer.result === 'refused' ? answer.reason : null,
-    recordId,
-  ]);
+  await keepAnswer(ctx, recordId, answer, applied);
   // Without an assignment there is no record to keep of what the device uses.
-  const currentId = await take(ctx, assignment, assignment ? steps : [], now);
-  if (applied) announce(ctx, row, recordId);
+  const currentId = assignment ? await writeSteps(ctx, steps, { assignment, at: ctx.app.now() }) : null;
+  if (applied) announceStatus(ctx, { patientId: row.patient_id, historyId: row.history_id, recordId });
   else if (currentId !== null && assignment)
-    announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, currentId);
+    announceStatus(ctx, { patientId: assignment.patientId, historyId: assignment.id, recordId: currentId });
   return { result: answer.result, applied };
 }
 
@@ -220,10 +157,11 @@ export async function reportSettings(ctx: Context, values: Values, collectedAt: 
   if (!assignment) return false;
   if (current?.collected_at && new Date(current.collected_at) > collectedAt)
     return sameSettings(current.values, values);
-  const currentId = await take(ctx, assignment, reported(current ? [held(current)] : [], values), collectedAt);
+  const steps = reported(current ? [held(current)] : [], values);
+  const currentId = await writeSteps(ctx, steps, { assignment, at: collectedAt });
   // The same as before is no news to anybody who looks at it.
   if (currentId !== null && (currentId !== current?.id || current.status === 'defaults'))
-    announce(ctx, { patient_id: assignment.patientId, history_id: assignment.id }, currentId);
+    announceStatus(ctx, { patientId: assignment.patientId, historyId: assignment.id, recordId: currentId });
   return true;
 }
 
@@ -242,8 +180,8 @@ export async function expireDelivery(ctx: Context, recordId: number): Promise<vo
   if (row?.status !== 'pending' || !row.expires_at) return;
   const expiresAt = new Date(row.expires_at);
   if (expiresAt > ctx.app.now()) return enqueueDelivery(ctx, recordId, expiresAt);
-  await take(ctx, null, expired({ id: recordId, state: row.status }), ctx.app.now());
-  announce(ctx, row, recordId);
+  await writeSteps(ctx, expired({ id: recordId, state: row.status }));
+  announceStatus(ctx, { patientId: row.patient_id, historyId: row.history_id, recordId });
 }
 
 /** Puts work on the queue for every change that is on its way and has none. Answers how many. */

@@ -2,9 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   answered,
+  ended,
   expired,
+  replaced,
   reported,
   sameAnswer,
+  withdrawn,
   type Answer,
   type Held,
   type Step,
@@ -242,14 +245,16 @@ describe('a report of what the device uses', () => {
   });
 });
 
-test.each([
-  ['pending', 1],
-  ['current', 0],
-  ['past', 0],
-  ['failed', 0],
-  ['void', 0],
-] as const)('the end of the time of a change that is %s moves %i record', (state, moved) => {
-  expect(expired({ id: 2, state })).toHaveLength(moved);
+describe.each<[string, (change: Held) => Step[], Step]>([
+  ['the end of its time', expired, { kind: 'move', id: 2, to: 'failed', failure: 'expired' }],
+  ['a newer change', replaced, { kind: 'move', id: 2, to: 'void' }],
+  ['its withdrawal', withdrawn, { kind: 'move', id: 2, to: 'void' }],
+  ['the end of the assignment', ended, { kind: 'move', id: 2, to: 'void', failure: 'device-ended' }],
+])('%s', (_event, transition, step) => {
+  test('ends a pending change', () => expect(transition(edit('pending'))).toEqual([step]));
+  test.each(['current', 'past', 'failed', 'void', 'defaults'] as const)('leaves a record that is %s', (state) =>
+    expect(transition(edit(state))).toEqual([]),
+  );
 });
 
 /** The record keeping of one assignment beside a device of which everything is known. */
@@ -258,6 +263,8 @@ class Book {
   /** What the device really uses. */
   uses: Held['values'] | null = null;
   told = new Set<number>();
+  /** Every change of a status, as "pending → void". */
+  moves = new Set<string>();
   #id = 0;
 
   write(steps: readonly Step[]): void {
@@ -265,6 +272,7 @@ class Book {
       if (step.kind === 'collect') this.records.push(row((this.#id += 1), 'current', step.values));
       else {
         const record = this.records.find(({ id }) => id === step.id)!;
+        this.moves.add(`${record.state} → ${step.kind === 'confirm' ? 'current' : step.to}`);
         record.state = step.kind === 'confirm' ? 'current' : step.to;
       }
       this.check();
@@ -273,7 +281,7 @@ class Book {
 
   /** What submitSettings does. */
   submit(values: Held['values']): void {
-    for (const record of this.records) if (record.state === 'pending') record.state = 'void';
+    this.write(this.records.flatMap(replaced));
     this.records.push(row((this.#id += 1), 'pending', values, { isEdit: true }));
   }
 
@@ -305,6 +313,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     const record = book.records.at(-1 - nth);
     if (record) book.write(expired(record));
   }),
+  fc.nat(9).map((nth): Command => (book) => {
+    const record = book.records.at(-1 - nth);
+    if (record) book.write(withdrawn(record));
+  }),
+  fc.constant((book: Book) => book.write(book.records.flatMap(ended))),
   fc.tuple(fc.nat(9), answer).map(([nth, said]): Command => (book) => {
     const edits = book.records.filter(({ isEdit }) => isEdit);
     const record = edits[edits.length - 1 - nth];
@@ -322,13 +335,25 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   }),
 );
 
+// Typed from decisions/014: a past, failed or void record is final.
+const LEGAL = [
+  'current → current',
+  'current → past',
+  'pending → current',
+  'pending → failed',
+  'pending → past',
+  'pending → void',
+];
+
 test('whatever happens in whatever order: one current record at most, Delivered only what the device took over, and current is what the device uses', () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
       const book = new Book();
+      const illegal = () => [...book.moves].filter((move) => !LEGAL.includes(move));
       for (const run of commands) {
         run(book);
         book.check();
+        expect(illegal()).toEqual([]);
         for (const { id, isEdit, state } of book.records)
           if (isEdit && (state === 'past' || state === 'current')) expect(book.told).toContain(id);
         const current = book.records.find(({ state }) => state === 'current');

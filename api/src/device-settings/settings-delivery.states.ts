@@ -23,7 +23,7 @@ export interface Held {
 
 /** One step of the record keeping; the steps of a list are written in its order, and no step leaves two current records. */
 export type Step =
-  | { kind: 'move'; id: number; to: 'past' | 'failed'; failure?: SettingsFailure }
+  | { kind: 'move'; id: number; to: 'past' | 'failed' | 'void'; failure?: SettingsFailure }
   /** The device uses what this record says. */
   | { kind: 'confirm'; id: number }
   /** A new current record of what the device uses. */
@@ -83,6 +83,21 @@ export function answered(records: readonly Held[], record: Held, answer: Answer)
   };
 }
 
-/** Time is over for a change that nobody answered. */
-export const expired = ({ id, state }: Pick<Held, 'id' | 'state'>): Step[] =>
-  state === 'pending' ? [{ kind: 'move', id, to: 'failed', failure: 'expired' }] : [];
+/** A record whose change may still be pending. */
+type Change = Pick<Held, 'id' | 'state'>;
+
+/** Returns the step of a pending change; none for a change that is over, which stays as it is. */
+const leaves = ({ id, state }: Change, to: 'failed' | 'void', failure?: SettingsFailure): Step[] =>
+  state === 'pending' ? [{ kind: 'move', id, to, ...(failure && { failure }) }] : [];
+
+/** The time of a change is over without an answer: it has failed. */
+export const expired = (change: Change): Step[] => leaves(change, 'failed', 'expired');
+
+/** A newer change takes the place of a pending one, which is void, also when the device has fetched it. */
+export const replaced = (change: Change): Step[] => leaves(change, 'void');
+
+/** A user withdraws a pending change: it is void. */
+export const withdrawn = (change: Change): Step[] => leaves(change, 'void');
+
+/** The assignment has ended: a pending change is void, because no session of the device will fetch it. */
+export const ended = (change: Change): Step[] => leaves(change, 'void', 'device-ended');

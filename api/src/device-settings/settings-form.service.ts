@@ -4,7 +4,7 @@ import type { Context } from '../shared/context.ts';
 import { settingText, type SettingsDevice } from './device-settings.rules.ts';
 
 import { currentSettingsOf, pendingSettingsOf } from './device-settings.service.ts';
-import type { SettingValue } from './settings-catalog.rules.ts';
+import { flagOf, isFlag, type SettingValue } from './settings-catalog.rules.ts';
 import type { SettingsRecord } from './settings-record.entity.ts';
 
 /** What an editor of settings starts from. */
@@ -58,9 +58,9 @@ export function textsOf(record: SettingsRecord | null): {
   const { mode, ...others } = record?.values ?? {};
   return {
     mode: mode === undefined ? null : settingText(mode),
-    values: Object.entries(others).map(([name, value]) => ({ name, value: flagText(name, value) })),
+    values: Object.entries(others).map(([name, value]) => ({
+      name,
+      value: settingText(isFlag(name) ? flagOf(value) : value),
+    })),
   };
 }
-
-const flagText = (name: string, value: SettingValue) =>
-  settingText(name.includes('_flag') ? value === true || value === 1 : value);

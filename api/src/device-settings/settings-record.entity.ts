@@ -31,8 +31,9 @@ export class SettingsRecord extends Node {
   @ManyToOne(() => DeviceHistory, { ref: true, fieldName: 'history_id' })
   history!: Ref<DeviceHistory>;
 
+  /** Changed by settings-record.service.ts alone. */
   @Property({ type: 'text', fieldName: 'status' })
-  state!: SettingsStatus;
+  readonly state!: SettingsStatus;
 
   /** Setting name to value as the device reports it; the catalogue knows label, unit and group. */
   @Property({ type: 'json' })

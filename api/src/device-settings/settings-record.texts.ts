@@ -1,5 +1,12 @@
 import { translate, type Locale, type MessageKey } from '../shared/messages.ts';
-import { SETTINGS, type SettingName, type SettingsGroup, type SettingValue } from './settings-catalog.rules.ts';
+import {
+  flagOf,
+  isFlag,
+  SETTINGS,
+  type SettingName,
+  type SettingsGroup,
+  type SettingValue,
+} from './settings-catalog.rules.ts';
 import type { EditAllowed } from './device-settings.edit-allowed.ts';
 import type { SettingsRecord } from './settings-record.entity.ts';
 
@@ -124,7 +131,7 @@ export function shownSettings(values: Values, group: SettingsGroup | 'all', loca
     return {
       name: setting.name,
       label: labelOf(setting.name, locale),
-      value: setting.name.includes('_flag') ? value === true || value === 1 : shownValue(value, step, locale),
+      value: isFlag(setting.name) ? flagOf(value) : shownValue(value, step, locale),
       unit: 'unit' in setting && typeof value === 'number' ? setting.unit : null,
     };
   });

@@ -7,6 +7,8 @@ import { authorize, InvalidInput, NotFound, refuse, type Refusal } from '../shar
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { enqueueDelivery } from './settings-delivery.service.ts';
+import { replaced, withdrawn } from './settings-delivery.states.ts';
+import { addChange, announceStatus, writeSteps } from './settings-record.service.ts';
 import { canChangeSettings } from './device-settings.policy.ts';
 import { changedSettings, checkSettings, type SettingsInput, type SettingsRefusal } from './device-settings.rules.ts';
 import { editAllowedOf } from './device-settings.service.ts';
@@ -121,13 +123,8 @@ async function lockSettings(ctx: Context, history: DeviceHistory): Promise<void>
   await ctx.em.refresh(history);
 }
 
-async function voidPending(ctx: Context, history: DeviceHistory, record: SettingsRecord): Promise<void> {
-  await ctx.em.execute(`update settings_records set status = 'void' where id = ?`, [record.id]);
-  announce(ctx, history, record.id);
-}
-
 const announce = (ctx: Context, history: DeviceHistory, recordId: number) =>
-  ctx.publish('settings.status-changed', { patientId: history.patient.id, historyId: history.id, recordId });
+  announceStatus(ctx, { patientId: history.patient.id, historyId: history.id, recordId });
 
 /**
  * Sends a change on its way to the device. A change that still is on its way is replaced by it, also when the device fetched it already: the
@@ -140,34 +137,18 @@ export async function submitSettings(
   const history = await findDevice(ctx, input.deviceHistoryId);
   await lockSettings(ctx, history);
   const { state, values, changes } = await check(ctx, history, input);
-  if (state.pending) await voidPending(ctx, history, state.pending);
-  const now = ctx.app.now();
-  const record = ctx.em.create(SettingsRecord, {
-    orgId: history.orgId,
-    patientId: history.patient.id,
-    history,
-    state: 'pending',
-    values,
-    isEdit: true,
-    submittedById: ctx.viewer.userId,
-    submittedBy: ctx.viewer.displayName,
-    submittedAt: now,
-    collected: null,
-    source: null,
-    createdAt: now,
-    basedOnId: state.current?.id ?? null,
-    expiresAt: new Date(now.getTime() + DELIVERY_DAYS * DAY_MS),
-    sentAt: null,
-    answeredAt: null,
-    failure: null,
-    refusal: null,
-  });
-  await ctx.em.flush().catch((error: unknown) => {
+  if (state.pending) {
+    await writeSteps(ctx, replaced(state.pending));
+    announce(ctx, history, state.pending.id);
+  }
+  const expiresAt = new Date(ctx.app.now().getTime() + DELIVERY_DAYS * DAY_MS);
+  const basedOnId = state.current?.id ?? null;
+  const record = await addChange(ctx, history, { values, basedOnId, expiresAt }).catch((error: unknown) => {
     // A writer that took no lock: the index still holds one change per device.
     const { constraint } = error as { constraint?: string };
     throw constraint === 'settings_one_pending' ? new SettingsChanged({ newerRecord: null, basis: null }) : error;
   });
-  await enqueueDelivery(ctx, record.id, record.expiresAt!);
+  await enqueueDelivery(ctx, record.id, expiresAt);
   announce(ctx, history, record.id);
   return { deviceHistory: history, settingsRecord: record, changes };
 }
@@ -185,7 +166,8 @@ export async function cancelPendingSettings(
   });
   if (record.state !== 'pending')
     refuse([{ field: 'settingsRecordId', code: 'settings.not_pending', message: 'settings.not_pending' }]);
-  await voidPending(ctx, history, record);
+  await writeSteps(ctx, withdrawn(record));
+  announce(ctx, history, record.id);
   return { deviceHistory: history, settingsRecord: record };
 }
 

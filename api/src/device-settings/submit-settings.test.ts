@@ -265,13 +265,13 @@ describe('submitting settings', () => {
         code: 'settings.unknown',
         message: 'This device does not have this setting in this mode.',
       },
-      { field: 'values.min_apap', code: 'settings.step', message: 'Enter a value in steps of 0.5, beginning with 4.' },
+      { field: 'values.min_apap', code: 'settings.step', message: 'Enter a value in steps of 0.5, starting at 4.' },
       { field: 'values.max_apap', code: 'settings.range', message: 'Enter a value between 4 and 20.' },
-      { field: 'values.mask', code: 'settings.choice', message: 'Choose one of the offered values.' },
+      { field: 'values.mask', code: 'settings.choice', message: 'Choose one of the available values.' },
       {
         field: 'values.heated_tube',
         code: 'settings.heated_tube',
-        message: 'This works with a heated air tube only. Choose Off, or a heated air tube.',
+        message: 'This works only with a heated air tube. Choose Off, or a heated air tube.',
       },
     ]);
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
@@ -298,7 +298,7 @@ describe('submitting settings', () => {
     await done({ values: { min_apap: '7' } });
     expect((await refusals({ values: { min_apap: '7.0' } }))[0]).toMatchObject({
       code: 'settings.unchanged',
-      message: expect.stringContaining('already on their way'),
+      message: expect.stringContaining('already pending delivery'),
     });
     expect((await refusals({}))[0]).toMatchObject({
       code: 'settings.unchanged',
@@ -527,7 +527,7 @@ describe('withdrawing a change', () => {
       deviceHistory: null,
       settingsRecord: null,
       userErrors: [
-        { field: 'settingsRecordId', code: 'settings.not_pending', message: 'This change is not on its way any more.' },
+        { field: 'settingsRecordId', code: 'settings.not_pending', message: 'This change is no longer pending.' },
       ],
     });
     expect((await records()).at(-1).status).toBe(status);

@@ -218,12 +218,12 @@ describe('a submitted change', () => {
 
   test('is not found for the device of another machine, like one that does not exist', async () => {
     const id = await submit('7');
-    const stranger = asDevice((await makeMachine(staff.orgId)).serial);
-    const [foreign, nobodys] = [
-      await stranger.post(`/settings/${id}/answer`, { result: 'accepted' }),
-      await stranger.post('/settings/999999999/answer', { result: 'accepted' }),
+    const outsider = asDevice((await makeMachine(staff.orgId)).serial);
+    const [foreign, missing] = [
+      await outsider.post(`/settings/${id}/answer`, { result: 'accepted' }),
+      await outsider.post('/settings/999999999/answer', { result: 'accepted' }),
     ];
-    expect([foreign.status, foreign.text]).toEqual([404, nobodys.text]);
+    expect([foreign.status, foreign.text]).toEqual([404, missing.text]);
     expect(await statuses()).toEqual(['pending']);
   });
 

@@ -262,11 +262,11 @@ describe('a session', () => {
         data: { session },
       },
     } = await theirs.device.post('/sessions', wireless);
-    const [foreign, nobodys] = [
+    const [foreign, missing] = [
       await mine.device.post(`/sessions/${session}/end`, { exit_flag: 'ok' }),
       await mine.device.post('/sessions/999999999/end', { exit_flag: 'ok' }),
     ];
-    expect([foreign.status, foreign.text]).toEqual([404, nobodys.text]);
+    expect([foreign.status, foreign.text]).toEqual([404, missing.text]);
     expect(await sessionsOf(theirs)).toMatchObject([{ end_time: null }]);
   });
 });

@@ -173,7 +173,7 @@ describe('entering iCodes over REST', () => {
     [
       'figures that no device has',
       { codes: [{ ...row, icode: `${NONSENSE}${ic1CheckDigits(SERIAL, NONSENSE)}` }] },
-      { 'codes.0.icode': 'This iCode holds figures that no device can report. Read it from the device again.' },
+      { 'codes.0.icode': 'This iCode contains figures that no device can report. Read it from the device again.' },
     ],
     ['five rows', { codes: Array(5).fill(row) }, { codes: 'Enter at most 4 iCodes at a time.' }],
     ['no row', { codes: [] }, { codes: 'Enter at least one iCode.' }],
@@ -384,20 +384,20 @@ describe('who may do what', () => {
 
   test('another organization sees no report, no patient and no device', async () => {
     await post(submission());
-    const stranger = await asViewer();
+    const outsider = await asViewer();
     const [{ id }] = await stored(SERIAL);
-    expect((await stranger.rest('GET', `/api/icode-reports?serial=${SERIAL}`)).body).toEqual([]);
-    const foreign = await stranger.rest('GET', `/api/icode-reports?patient_id=${patient.id}`);
-    const absent = await stranger.rest('GET', '/api/icode-reports?patient_id=999999999');
+    expect((await outsider.rest('GET', `/api/icode-reports?serial=${SERIAL}`)).body).toEqual([]);
+    const foreign = await outsider.rest('GET', `/api/icode-reports?patient_id=${patient.id}`);
+    const absent = await outsider.rest('GET', '/api/icode-reports?patient_id=999999999');
     expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
-    expect((await stranger.gql(LIST, { ids: [toGlobalId('ICodeReport', id)] })).data).toEqual({ icodeReports: [] });
-    const own = await makePatient(stranger.orgId);
-    const unknown = await post(submission({ patient_id: own.id, serial: 'ZZ999999999' }), stranger);
-    expect((await post(submission({ patient_id: own.id }), stranger)).text).toBe(unknown.text);
-    const denied = await post(submission(), stranger);
+    expect((await outsider.gql(LIST, { ids: [toGlobalId('ICodeReport', id)] })).data).toEqual({ icodeReports: [] });
+    const own = await makePatient(outsider.orgId);
+    const unknown = await post(submission({ patient_id: own.id, serial: 'ZZ999999999' }), outsider);
+    expect((await post(submission({ patient_id: own.id }), outsider)).text).toBe(unknown.text);
+    const denied = await post(submission(), outsider);
     expect([denied.status, denied.text]).toEqual([
       404,
-      (await post(submission({ patient_id: 999_999_999 }), stranger)).text,
+      (await post(submission({ patient_id: 999_999_999 }), outsider)).text,
     ]);
   });
 

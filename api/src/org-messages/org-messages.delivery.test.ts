@@ -77,24 +77,24 @@ describe('a message', () => {
   });
 
   test('reaches every socket of the recipient and none of a colleague or of another organization, over both transports', async () => {
-    const [addressed, stranger, sender] = [await asViewer(), await asViewer(), await support()];
+    const [addressed, outsider, sender] = [await asViewer(), await asViewer(), await support()];
     const colleague = await asViewer({ orgId: addressed.orgId });
     const sockets = {
       first: await listening(addressed),
       second: await listening(addressed),
       colleague: await listening(colleague),
-      stranger: await listening(stranger),
+      outsider: await listening(outsider),
     };
     const [own, theirs] = [subscribe(addressed), subscribe(colleague)];
     await until(() => listeners() === 3); // the endpoint and the two subscriptions
     await send(sender, addressed.userId, 'for one');
     // The next message to arrive proves that no other was pending.
     await send(sender, colleague.userId, 'for the colleague');
-    await send(sender, stranger.userId, 'for the stranger');
+    await send(sender, outsider.userId, 'for the outsider');
     await until(
       () =>
         messages(sockets.colleague).length > 0 &&
-        messages(sockets.stranger).length > 0 &&
+        messages(sockets.outsider).length > 0 &&
         messages(sockets.first).length > 0 &&
         messages(sockets.second).length > 0 &&
         own.length > 0 &&
@@ -104,7 +104,7 @@ describe('a message', () => {
       first: ['for one'],
       second: ['for one'],
       colleague: ['for the colleague'],
-      stranger: ['for the stranger'],
+      outsider: ['for the outsider'],
     });
     expect(own).toEqual([
       {
@@ -331,9 +331,9 @@ describe('the real pusher-js', () => {
   });
 
   test("receives a refusal with its status, 403 for another organization's user and 401 for a guest, and stays connected", async () => {
-    const [viewer, stranger] = [await asViewer(), await asViewer()];
+    const [viewer, outsider] = [await asViewer(), await asViewer()];
     for (const [who, status] of [
-      [stranger, 403],
+      [outsider, 403],
       [null, 401],
     ] as const) {
       const pusher = client((await jarOf(who)).url);
@@ -454,8 +454,8 @@ describe('the real laravel-echo', () => {
   );
 
   test('receives an error when it may not join, and a presence or encrypted channel is never authorized', async () => {
-    const [viewer, stranger] = [await asViewer(), await asViewer()];
-    const jar = await jarOf(stranger);
+    const [viewer, outsider] = [await asViewer(), await asViewer()];
+    const jar = await jarOf(outsider);
     const { channelAuthorization: _own, userAuthentication, ...options } = clientOptions(jar.url);
     const echo = new Echo({
       broadcaster: 'pusher',
@@ -472,7 +472,7 @@ describe('the real laravel-echo', () => {
     const statuses: unknown[] = [];
     const note = (error: { status: number }) => void statuses.push(error.status);
     echo.private(`org-message.${viewer.orgId}`).error(note);
-    echo.join(`org-message.${stranger.orgId}`).error(note);
+    echo.join(`org-message.${outsider.orgId}`).error(note);
     await until(() => statuses.length === 2);
     expect(statuses).toEqual([403, 403]);
   });

@@ -69,8 +69,8 @@ beforeAll(async () => {
     },
   ];
   for (const patient of patients) await makePatient(viewer.orgId, patient);
-  const stranger = await makeOrganization();
-  await makePatient(stranger, { last_name: 'Alien', dme_id: null });
+  const outsider = await makeOrganization();
+  await makePatient(outsider, { last_name: 'Alien', dme_id: null });
 });
 
 describe('search', () => {

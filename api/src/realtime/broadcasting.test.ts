@@ -79,9 +79,9 @@ describe('/broadcasting/auth', () => {
         expect([answer.status, answer.text]).toEqual([401, '{"message":"Unauthenticated."}']);
       }
     }
-    const [viewer, stranger] = [await asViewer(), await asViewer()];
+    const [viewer, outsider] = [await asViewer(), await asViewer()];
     const answer = await ask(
-      stranger,
+      outsider,
       '/broadcasting/auth',
       form({ socket_id: socketId(), channel_name: ours(viewer) }),
     );
@@ -199,10 +199,10 @@ describe('/broadcasting/auth', () => {
   });
 
   test('leaves a line in the audit log for a refusal', async () => {
-    const [viewer, stranger] = [await asViewer(), await asViewer()];
-    await ask(stranger, '/broadcasting/auth', form({ socket_id: socketId(), channel_name: ours(viewer) }));
+    const [viewer, outsider] = [await asViewer(), await asViewer()];
+    await ask(outsider, '/broadcasting/auth', form({ socket_id: socketId(), channel_name: ours(viewer) }));
     const { rows } = await admin.query('select operation, outcome from audit_log where actor_user_id = $1', [
-      stranger.userId,
+      outsider.userId,
     ]);
     expect(rows).toEqual([{ operation: 'POST /broadcasting/auth', outcome: 'denied' }]);
   });

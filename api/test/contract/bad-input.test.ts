@@ -24,7 +24,7 @@ beforeAll(async () => {
   const patient = await makePatient(viewer.orgId);
   const machine = await makeMachine(viewer.orgId);
   const history = await makeHistory(patient, machine);
-  // No body stops a DELETE: it has an assignment of its own.
+  // DELETE ignores any body, so each call has its own assignment.
   const deletable = await makeHistory(patient, await makeMachine(viewer.orgId), { end_date: '2026-01-01' });
   const row = { org_id: viewer.orgId, patient_id: patient.id };
   const record = await make('settings_records', {
@@ -54,7 +54,7 @@ beforeAll(async () => {
     org: viewer.orgId,
   });
 });
-/** Bodies of a device that are right but for one value. */
+/** Valid device bodies, to which each test adds one invalid value. */
 const ofDevice = (value: unknown): unknown[] => {
   const now = new Date().toISOString();
   return [
@@ -73,7 +73,7 @@ const ofDevice = (value: unknown): unknown[] => {
     })),
   ];
 };
-/** What a device sends in place of a session. */
+/** Invalid values that a device sends instead of a session. */
 const proof = (device: boolean | undefined): Record<string, string> =>
   device ? { authorization: deviceAuthorization(running().app.config, serial) } : {};
 /** Signing out, and too many wrong PINs, end the session. */
@@ -128,7 +128,7 @@ const LEAKS = /<html|syntax error|violates|relation "|column "|node_modules|\.ts
 describe.each(
   restOperations.filter(({ method }) => method !== 'GET').map((route) => [route.operation, route] as const),
 )('%s', (operation, { method, path, device }) => {
-  test('answers any value in any field with a refusal of its own, in JSON, and never with a fault', async () => {
+  test('returns a documented error in JSON for any value in any field, and never a fault', async () => {
     const faults: unknown[] = [];
     for (const value of HOSTILE) {
       const inner =
@@ -159,7 +159,7 @@ describe.each(
     ['XML', '<a/>', { 'content-type': 'application/xml' }, 415],
     ['a broken compression', 'x', { 'content-encoding': 'gzip' }, 400],
     ['an unknown compression', 'x', { 'content-encoding': 'x-unknown' }, 415],
-  ])('answers %s in JSON with the right status', async (_title, body, headers, status) => {
+  ])('returns the right status in JSON for %s', async (_title, body, headers, status) => {
     const answer = await viewer.rest(method, addressOf(path, method), body, {
       'content-type': 'application/json',
       ...proof(device),
@@ -172,7 +172,7 @@ describe.each(
 describe.each(
   restOperations.filter(({ method }) => method === 'GET').map((route) => [route.operation, route] as const),
 )('%s', (_operation, { path }) => {
-  test('answers any query with its own answer or a refusal, and never with a fault', async () => {
+  test('returns its own answer or an error for any query, and never a fault', async () => {
     const queries = [
       'page=0',
       'page=-1',
@@ -236,10 +236,10 @@ const replaced = (tree: Tree, [key, ...rest]: string[], value: unknown): Tree =>
 
 describe('every root field', () => {
   test.each(fields.map((field) => [field.operation, field] as const))(
-    '%s answers any variable with a refusal of its own, and never with a fault',
+    '%s returns a documented error for any variable, and never a fault',
     async (operation, { document, variables }) => {
       const faults: unknown[] = [];
-      // One leaf at a time, the rest as it should be.
+      // Replaces one leaf at a time and keeps the rest valid.
       for (const path of leaves(variables)) {
         for (const value of HOSTILE) {
           const { status, body, text } = await viewer.rest('POST', '/graphql', {
@@ -258,7 +258,7 @@ describe('every root field', () => {
 });
 
 describe('an address that is not served', () => {
-  test('is a 404 below /api, and a 405 that names the methods where another one is served', async () => {
+  test('is a 404 below /api, and a 405 that names the methods when another method is served', async () => {
     const missing = await viewer.rest('GET', '/api/nothing/here');
     expect([missing.status, missing.body]).toEqual([
       404,
@@ -266,12 +266,12 @@ describe('an address that is not served', () => {
     ]);
     const wrong = await viewer.rest('DELETE', '/api/icode-reports');
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST']);
-    // One path, whose segment the documents name {patient} for the one method and {id} for the other.
+    // One path, whose segment the documents name {patient} for one method and {id} for the other.
     expect((await viewer.rest('DELETE', '/api/patients/1/devices')).headers.get('allow')).toBe('GET, POST');
     expect((await viewer.rest('GET', '/api/patients/%E0%A4%A/devices')).status).toBe(400);
   });
 
-  test('and none of all this changed the database beyond its own rows', async () => {
+  test('none of these requests changed the database beyond its own rows', async () => {
     const { rows } = await admin.query('select count(*)::int as histories from device_history');
     expect(rows).toEqual([{ histories: 1 }]);
   });

@@ -12,7 +12,7 @@ const without = (name: string) => (headers: Headers) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 const withHeader = (name: string, value: string) => (headers: Headers) => ({ ...headers, [name]: value });
 
-/** Each proof removed or forged, alone. `host` is the address of the server. */
+/** Removes or forges each proof alone. `host` is the address of the server. */
 const FORGERIES: Record<string, (headers: Headers, host: string) => Headers> = {
   'without a token': without('x-xsrf-token'),
   "with another session's token": (headers) => ({
@@ -20,8 +20,8 @@ const FORGERIES: Record<string, (headers: Headers, host: string) => Headers> = {
     'x-xsrf-token': csrfToken(running().app.config, 'another session'),
   }),
   "with a guest's token": (headers) => ({ ...headers, 'x-xsrf-token': anonymous().headers['x-xsrf-token']! }),
-  'with a token that is no token': withHeader('x-xsrf-token', '%'),
-  'with a token of other letters': withHeader('x-xsrf-token', '%E2%82%AC'.repeat(43)),
+  'with a token of the wrong form': withHeader('x-xsrf-token', '%'),
+  'with a token of other characters': withHeader('x-xsrf-token', '%E2%82%AC'.repeat(43)),
   'without X-Requested-With': without('x-requested-with'),
   'with another X-Requested-With': withHeader('x-requested-with', 'fetch'),
   'from a foreign origin': withHeader('origin', 'https://evil.example'),
@@ -29,9 +29,9 @@ const FORGERIES: Record<string, (headers: Headers, host: string) => Headers> = {
   'from an origin that ends like ours': (headers, host) => ({ ...headers, origin: `http://evil-${host}` }),
   'from another port': (headers, host) => ({ ...headers, origin: `http://${host.split(':')[0]}:1` }),
   'from the origin null': withHeader('origin', 'null'),
-  'from an origin that is no address': withHeader('origin', 'nonsense'),
+  'from an origin that is not an address': withHeader('origin', 'nonsense'),
   'from another site by the browser': withHeader('sec-fetch-site', 'cross-site'),
-  'from a neighbour by the browser': withHeader('sec-fetch-site', 'same-site'),
+  'from a sibling site by the browser': withHeader('sec-fetch-site', 'same-site'),
 };
 
 let viewer: TestViewer;
@@ -48,7 +48,7 @@ const send = async (path: string, method: string, headers: Headers, body: unknow
   return { status: response.status, text: await response.text(), headers: response.headers };
 };
 const host = () => viewer.origin.replace('http://', '');
-// A device proves itself with a header that no browser sends by itself.
+// A device authenticates with a header that no browser sends by itself.
 const writing = restOperations.filter(({ method, csrfExempt, device }) => method !== 'GET' && !csrfExempt && !device);
 const mutations = rootFields(await createSchema()).filter(({ kind }) => kind === 'mutation');
 
@@ -75,7 +75,7 @@ describe.each(Object.keys(FORGERIES))('a request %s', (name) => {
   });
 });
 
-test('a request of our own page passes: the whole of the proof is no more than this', async () => {
+test('a request of our own page passes with exactly these proofs', async () => {
   for (const origin of [undefined, viewer.origin]) {
     const headers = { ...viewer.headers, ...(origin ? { origin, 'sec-fetch-site': 'same-origin' } : {}) };
     expect((await send('/graphql', 'POST', headers, { query: '{ viewer { locale } }' })).status).toBe(200);
@@ -83,18 +83,18 @@ test('a request of our own page passes: the whole of the proof is no more than t
   }
 });
 
-test('without a session every writing route but signing in and out answers 401, before it looks at a token', async () => {
+test('without a session every writing route except sign-in and sign-out returns 401, before the token is checked', async () => {
   for (const { operation, method, address, guest } of writing) {
     const { status } = await send(address, method, {}, {});
     expect([operation, status]).toEqual([operation, guest ? 419 : 401]);
   }
-  // An expired session is none: the page reloads (401) and may sign in.
+  // An expired session counts as none: the page reloads (401) and may sign in.
   await admin.query("update sessions set last_seen_at = now() - interval '1 hour' where user_id = $1", [viewer.userId]);
   expect((await send('/api/icode-reports', 'POST', viewer.headers, {})).status).toBe(401);
   await admin.query('update sessions set last_seen_at = now() where user_id = $1', [viewer.userId]);
 });
 
-describe('shapes that a foreign page can send without asking', () => {
+describe("requests that another site's page can send without a preflight", () => {
   const body = 'query=mutation{updateViewer(input:{locale:"es"}){userErrors{code}}}';
   test.each([
     ['GET', `/graphql?${encodeURI(body)}`, undefined, undefined],
@@ -136,7 +136,7 @@ describe('GET /csrf-token', () => {
     return answered;
   };
 
-  test('does not rotate a valid token, of a session or of a guest', async () => {
+  test('does not rotate a valid token of a session or a guest', async () => {
     for (const client of [viewer, anonymous()]) {
       const { cookie } = client.headers;
       const current = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(cookie!)![1]!);
@@ -144,7 +144,7 @@ describe('GET /csrf-token', () => {
     }
   });
 
-  test('gives a guest a token that signs in, and one whose session is gone a new one', async () => {
+  test('gives a guest a token that can sign in, and a guest with an ended session a new one', async () => {
     const fresh = await token({});
     const signIn = (cookie: string, value: string) =>
       send(
@@ -154,7 +154,7 @@ describe('GET /csrf-token', () => {
         { email: 'a@b.test', password: 'x' },
       );
     expect((await signIn(`XSRF-TOKEN=${fresh}`, fresh)).status).toBe(422);
-    // A token without its cookie, or the cookie of another, is a stranger's.
+    // A token without its cookie, or with the cookie of another session, is refused.
     expect((await signIn('', fresh)).status).toBe(419);
     expect((await signIn(`XSRF-TOKEN=${await token({})}`, fresh)).status).toBe(419);
     const dead = `airlog_session=gone; XSRF-TOKEN=${csrfToken(running().app.config, 'gone')}`;

@@ -24,7 +24,7 @@ interface Column {
   is_nullable: 'YES' | 'NO';
 }
 
-test('entities describe the tables that the migrations made', async () => {
+test('entities match the tables that the migrations created', async () => {
   const { rows } = await admin.query<Column>(
     "select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = 'public'",
   );

@@ -23,7 +23,7 @@ import { firstAnswer, openSocket } from './socket.ts';
 
 usePortal();
 
-/** One organisation's things: what an id may name. */
+/** The objects of one organization whose ids a caller may name. */
 interface Things {
   org: number;
   user: number;
@@ -36,7 +36,7 @@ interface Things {
   /** A session of the machine. */
   session: number;
   icode: number;
-  /** SIM of the machine's module, which held a session. */
+  /** SIM of the machine's module, which had a session. */
   iccid: string;
 }
 
@@ -71,8 +71,8 @@ async function thingsOf(org: number, user: number): Promise<Things> {
   return { org, user, patient, machine, history, ended, settings, session, icode, iccid };
 }
 
-/** Nobody's ids, of the same length as real ones. */
-const NOBODYS: Things = {
+/** Ids that do not exist, of the same length as real ones. */
+const MISSING: Things = {
   org: 999_999_001,
   user: 999_999_002,
   patient: { id: 999_999_003, orgId: 0 },
@@ -85,7 +85,7 @@ const NOBODYS: Things = {
   iccid: '8901000000999999999',
 };
 
-/** How an operation is called with someone's ids; `own` gives what else it needs from the caller's own things. */
+/** Calls an operation with someone's ids; `own` provides the other inputs from the caller's own objects. */
 type Call = (ids: Things, own: Things) => unknown;
 
 const assignment = (patient: Ref, serial: string) => ({
@@ -99,7 +99,7 @@ const updated = (history: number) => ({ deviceHistoryId: String(history), startD
 const settings = (history: number) => ({ deviceHistoryId: String(history), mode: 'CPAP', values: [], basis: 'x' });
 const codes = [{ collected: '2026-01-31', icode: '10000000000000000' }];
 
-/** Per operation and place of an id: the variables (GraphQL) or the address and body (REST) that carry it. */
+/** Per operation and id position: the variables (GraphQL) or the address and body (REST) that contain it. */
 const GRAPHQL: Record<string, Call> = {
   'Query.node id (Patient)': ({ patient }) => ({ id: toGlobalId('Patient', patient.id) }),
   'Query.node id (Machine)': ({ machine }) => ({ id: toGlobalId('Machine', machine.id) }),
@@ -289,7 +289,7 @@ const EMPTY = createHash('md5').digest('hex');
 
 beforeAll(async () => {
   viewer = await asViewer();
-  // Messages are support's to send; with the permission alone a user of an organisation comes as far as the recipient.
+  // Only support sends messages. With the permission alone, an organization's user gets as far as the recipient check.
   await admin.query(
     "insert into roles (id, name, label, host, user_type) values (999, 'test.sender', 'Sender', 'org', 'Organization')",
   );
@@ -310,7 +310,7 @@ const operationOf = (place: string) =>
     ? place.split(' ')[0]!
     : place.split(' ').slice(0, 2).join(' ');
 
-describe('the table of places that take an id', () => {
+describe('the table of id positions', () => {
   test('names every GraphQL argument and input field of type ID', () => {
     const served = fields.flatMap(({ operation, ids }) => ids.map((id) => `${operation} ${id}`));
     const listed = new Set(Object.keys(GRAPHQL).map((place) => place.split(' (')[0]!));
@@ -329,7 +329,7 @@ describe('the table of places that take an id', () => {
     expect(nodes.filter((place) => !(place in GRAPHQL))).toEqual([]);
   });
 
-  test('names nothing that is not served', () => {
+  test('names no operation that is not served', () => {
     const served = new Set([
       ...fields.map(({ operation }) => operation),
       ...restOperations.map(({ operation }) => operation),
@@ -359,7 +359,7 @@ async function graphql(place: string, ids: Things): Promise<string> {
   return JSON.stringify(settled);
 }
 
-/** What tells a found thing from a missing one. */
+/** The part of an answer that distinguishes an existing object from a missing one. */
 const SELECTIONS: Record<string, string> = {
   icodeReports: '{ databaseId }',
   checkAssignDevice: '{ userErrors { field code message } conflict { lastName } machineHistory { lastName } }',
@@ -385,22 +385,22 @@ async function rest(place: string, ids: Things): Promise<{ status: number; text:
   );
 }
 
-describe("another organisation's id is answered like nobody's, byte for byte", () => {
+describe("another organization's id gets the same answer as one that does not exist, byte for byte", () => {
   test.each(Object.keys(GRAPHQL))('in %s', async (place) => {
     const answers = {
       foreign: await graphql(place, foreign),
-      nobodys: await graphql(place, NOBODYS),
+      missing: await graphql(place, MISSING),
       own: await graphql(place, own),
     };
-    expect(answers.foreign).toBe(answers.nobodys);
-    expect(answers.own).not.toBe(answers.nobodys);
+    expect(answers.foreign).toBe(answers.missing);
+    expect(answers.own).not.toBe(answers.missing);
     expect(answers.own).not.toContain('NOT_FOUND');
   });
 
   test.each(Object.keys(REST))('in %s', async (place) => {
-    const [theirs, nobodys, mine] = [await rest(place, foreign), await rest(place, NOBODYS), await rest(place, own)];
-    expect([theirs.status, theirs.text]).toEqual([nobodys.status, nobodys.text]);
-    expect([mine.status, mine.text]).not.toEqual([nobodys.status, nobodys.text]);
+    const [theirs, missing, mine] = [await rest(place, foreign), await rest(place, MISSING), await rest(place, own)];
+    expect([theirs.status, theirs.text]).toEqual([missing.status, missing.text]);
+    expect([mine.status, mine.text]).not.toEqual([missing.status, missing.text]);
     if (place.endsWith('}')) expect(theirs.status).toBe(404);
   });
 
@@ -410,7 +410,7 @@ describe("another organisation's id is answered like nobody's, byte for byte", (
   });
 });
 
-describe('an id that is no id', () => {
+describe('an invalid id', () => {
   test.each(['0', '-1', '1.5', 'abc', '99999999999999999999', "1' or 1=1", 'UGF0aWVudDo=', '%00'])(
     'such as %s is not found in a path',
     async (id) => {

@@ -42,7 +42,7 @@ const ACCEPTED: Record<string, 'warn' | 'notice'> = {
 describe('GraphQL over HTTP', () => {
   const audits = serverAudits({
     url: () => `${viewer.origin}/graphql`,
-    // Every request of a browser carries the session and its proofs; the audits know nothing of them.
+    // Every browser request carries the session and its proofs, which the audits do not know.
     fetchFn: (url: string, init: RequestInit) =>
       fetch(url, { ...init, headers: { ...viewer.headers, ...Object.fromEntries(new Headers(init?.headers)) } }),
   });
@@ -75,27 +75,27 @@ describe('a document over a limit', () => {
     ['of more than 15 aliases of __typename', `{ ${wide(16, '__typename')} }`],
     ['of more than 5 directives', `{ viewer { ${'locale @include(if: true) '.repeat(6)} } }`],
     ['of more than 2000 tokens', `{ ${'__typename '.repeat(2000)} }`],
-    ['too dear as it stands', '{ patients(first: 500) { edges { node { devices { machine { id } } } } } }'],
+    ['that is too expensive as it is', '{ patients(first: 500) { edges { node { devices { machine { id } } } } } }'],
     [
-      'too dear by a variable',
+      'that is too expensive with a variable',
       'query($n: Int) { patients(first: $n) { edges { node { devices { machine { id } } } } } }',
       { n: 500 },
     ],
     [
-      'too dear by the default of a variable',
+      'that is too expensive with the default of a variable',
       'query($n: Int = 500) { patients(first: $n) { edges { node { devices { machine { id } } } } } }',
     ],
     [
-      'too dear backwards',
+      'that is too expensive backward',
       'query($n: Int) { patients(last: $n) { edges { node { devices { machine { id } } } } } }',
       { n: 500 },
     ],
     [
-      'too dear through a node',
+      'that is too expensive through a node',
       `{ ${wide(5, 'node(id: "1") { ... on Patient { devices { machine { history { patient { devices { id } } } } } } }')} }`,
     ],
     [
-      'too dear by a list of ids',
+      'that is too expensive with a list of ids',
       'query($ids: [ID!]) { icodeReports(ids: $ids) { databaseId } }',
       { ids: Array.from({ length: 6000 }, (_, index) => String(index)) },
     ],
@@ -105,15 +105,17 @@ describe('a document over a limit', () => {
     expect([status, data]).toEqual([400, undefined]);
     if (title.includes('tokens')) expect(message).toContain('2000 tokens');
     expect(
-      title.startsWith('too dear') ? ['TOO_EXPENSIVE'] : ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED'],
+      title.startsWith('that is too expensive')
+        ? ['TOO_EXPENSIVE']
+        : ['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED'],
     ).toContain(code);
   });
 
-  test('tells its cost, and one within the limits tells it too', async () => {
-    const dear = await post(viewer, {
+  test('reports its cost, also within the limits', async () => {
+    const expensive = await post(viewer, {
       query: '{ patients(first: 500) { edges { node { devices { machine { id } } } } } }',
     });
-    expect(dear.body.errors[0].extensions.cost).toBeGreaterThan(5000);
+    expect(expensive.body.errors[0].extensions.cost).toBeGreaterThan(5000);
     const cheap = await post(viewer, { query: '{ patients(first: 10) { edges { node { lastName } } } }' });
     expect([cheap.status, cheap.body.extensions.cost]).toEqual([200, expect.any(Number)]);
   });
@@ -130,7 +132,7 @@ describe('a document over a limit', () => {
     expect([more.status, more.body.errors[0].extensions]).toEqual([400, { code: 'TOO_EXPENSIVE', cost: 5001 }]);
   });
 
-  test('a negative or an oversized page is refused', async () => {
+  test('a negative or too large page is refused', async () => {
     for (const first of [-1, 0, 501])
       expect(
         (await refusal(viewer, 'query($n: Int) { patients(first: $n) { pageInfo { hasNextPage } } }', { n: first }))
@@ -146,7 +148,7 @@ describe('the schema', () => {
     'query { ...a } fragment a on Query { s: __schema { types { name } } }',
   ];
 
-  test.each(INTROSPECTION)('is not told to the anonymous nor to a user without view.graphiql: %s', async (query) => {
+  test.each(INTROSPECTION)('is hidden from guests and from users without view.graphiql: %s', async (query) => {
     for (const client of [anonymous(), plain])
       expect(await refusal(client, query)).toMatchObject({
         status: 400,
@@ -156,7 +158,7 @@ describe('the schema', () => {
     expect((await post(viewer, { query })).body.data).toBeTruthy();
   });
 
-  test('is not guessed with the help of suggestions', async () => {
+  test('is not revealed by suggestions', async () => {
     for (const query of [
       '{ viewr { locale } }',
       '{ viewer { locales } }',
@@ -168,7 +170,7 @@ describe('the schema', () => {
     }
   });
 
-  test('is not shown to the anonymous by the page of GraphiQL', async () => {
+  test('is not shown to guests by the GraphiQL page', async () => {
     expect((await anonymous().rest('GET', '/graphiql')).status).toBe(302);
   });
 });
@@ -182,11 +184,11 @@ describe('a request that cannot be read', () => {
     ['an unknown charset', '{"query":"{ __typename }"}', { 'content-type': 'application/json; charset=ibm500' }, 415],
     ['2 MB', { query: `{ __typename } # ${'x'.repeat(2 * 1024 * 1024)}` }, {}, 413],
     ['no query', {}, {}, 400],
-    ['a query that is no text', { query: { a: 1 } }, {}, 400],
-    ['variables that are no object', { query: '{ __typename }', variables: 'x' }, {}, 400],
+    ['a query that is not a string', { query: { a: 1 } }, {}, 400],
+    ['variables that are not an object', { query: '{ __typename }', variables: 'x' }, {}, 400],
     ['a syntax error', { query: '{ __typename' }, {}, 400],
     ['an unknown operation name', { query: 'query a { __typename }', operationName: 'b' }, {}, 400],
-  ])('%s is answered in JSON with the right status', async (_title, body, headers, status) => {
+  ])('%s gets a JSON answer with the right status', async (_title, body, headers, status) => {
     const answer = await post(viewer, body, headers);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       status,
@@ -205,7 +207,7 @@ const LEAKS =
   /select |insert |relation |column "|permission denied|organizations|org_id|postgres|airlog_|node_modules|\.ts:|\.js:|ECONN|stack/i;
 
 describe('a fault', () => {
-  test('shows its code and the id of the request and nothing of the database, in GraphQL and in REST', async () => {
+  test('shows its code and the request id but nothing of the database, in GraphQL and in REST', async () => {
     await makePatient(viewer.orgId);
     await admin.query('revoke select on organizations from airlog_org');
     try {
@@ -231,7 +233,7 @@ describe('a fault', () => {
     }
   });
 
-  test('before the first field shows no more', async () => {
+  test('before the first field reveals no more', async () => {
     await admin.query('revoke select on sessions from airlog_auth');
     try {
       for (const answer of [
@@ -246,7 +248,7 @@ describe('a fault', () => {
     }
   });
 
-  test('that happens when the transaction opens shows no more', async () => {
+  test('while the transaction opens reveals no more', async () => {
     const { rows } = await admin.query<{ member: string }>(
       "select r.rolname as member from pg_auth_members m join pg_roles r on r.oid = m.member where m.roleid = 'airlog_org'::regrole and r.rolname like 'airlog\\_login%'",
     );
@@ -266,13 +268,13 @@ describe('a fault', () => {
     }
   });
 
-  test('of a connection that is lost in the middle of a field answers 503 and asks to come back', async () => {
+  test('by a connection lost in the middle of a field returns 503 and asks the client to retry', async () => {
     await admin.query('begin');
     await admin.query('lock table machines in access exclusive mode');
     const asked = post(viewer, { query: '{ viewer { locale } machines { totalCount } }' });
     const waiting =
       "select pid from pg_stat_activity where datname = current_database() and application_name = 'airlog' and wait_event_type = 'Lock'";
-    // The view is a snapshot for the length of a transaction.
+    // The result is a snapshot for the whole transaction.
     while ((await admin.query(waiting)).rowCount === 0)
       await admin.query('select pg_stat_clear_snapshot(), pg_sleep(0.01)');
     await admin.query(`select pg_terminate_backend(pid) from (${waiting}) waiting`);
@@ -283,7 +285,7 @@ describe('a fault', () => {
     expect((await post(viewer, { query: '{ machines { totalCount } }' })).status).toBe(200);
   });
 
-  test('beside a refusal keeps each error with its own field', async () => {
+  test('next to a refusal keeps each error at its own field', async () => {
     await admin.query('revoke select on machines from airlog_org');
     try {
       const { body } = await post(viewer, {

@@ -21,7 +21,7 @@ import { firstAnswer, openSocket } from './socket.ts';
 
 usePortal();
 
-// Built before the tests are declared, because one test stands for each operation.
+// Built before the tests are declared, because each operation has its own test.
 const schema: GraphQLSchema = await createSchema();
 const fields = rootFields(schema);
 const named = <T extends { operation: string }>(operations: T[]) =>
@@ -35,7 +35,7 @@ beforeAll(async () => {
   powerless = await asViewer({ can: [] });
 });
 
-describe('the anonymous', () => {
+describe('a guest', () => {
   test.each(named(fields.filter(({ operation, kind }) => !isOpen(operation) && kind !== 'subscription')))(
     'are refused %s',
     async (_name, { document, variables }) => {
@@ -101,7 +101,7 @@ describe('a user without the permission', () => {
   );
 
   test.each(named(restOperations.filter(({ operation, check }) => check && needsPermission(operation))))(
-    'is forbidden to validate %s as well',
+    'is also forbidden to validate %s',
     async (_name, { method, address }) => {
       const answer = await powerless.rest(method, address, {}, { precognition: 'true' });
       expect([answer.status, answer.headers.get('precognition'), answer.headers.get('precognition-success')]).toEqual([
@@ -116,7 +116,7 @@ describe('a user without the permission', () => {
 describe('the gateway', () => {
   const ofDevices = restOperations.filter(({ device }) => device);
 
-  test('is the routes for devices, and they are below /device/v1', () => {
+  test('serves only the routes for devices, which are below /device/v1', () => {
     expect(ofDevices.length).toBeGreaterThan(0);
     for (const { operation, path } of restOperations)
       expect([operation, permissionOf(operation) === 'device']).toEqual([operation, path.startsWith('/device/v1/')]);
@@ -127,7 +127,7 @@ describe('the gateway', () => {
     );
   });
 
-  test.each(named(ofDevices))('counts a session of staff for nothing at %s', async (_name, { method, address }) => {
+  test.each(named(ofDevices))('ignores staff sessions at %s', async (_name, { method, address }) => {
     const answer = await (await asViewer()).rest(method, address, {});
     expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthenticated.' }]);
   });
@@ -136,13 +136,13 @@ describe('the gateway', () => {
 describe('the matrix', () => {
   const served = [...rootOperations(schema), ...restOperations.map(({ operation }) => operation)];
 
-  test('has an entry for every root field and route, and none besides', () => {
+  test('has an entry for every root field and route, and no others', () => {
     expect(Object.keys(matrix).sort()).toEqual([...served].sort());
     expect(() => assertMatrixComplete(served)).not.toThrow();
   });
 
   test.each(served)(
-    'refuses the start of the server without an entry for %s, and with one for nothing',
+    'stops the start of the server without an entry for %s, and with an extra entry',
     async (operation) => {
       const entry = matrix[operation]!;
       delete matrix[operation];
@@ -152,13 +152,13 @@ describe('the matrix', () => {
     },
   );
 
-  test('is asked when the server is made', async () => {
+  test('is checked when the server is created', async () => {
     matrix['Query.invented'] = matrix['Query.viewer']!;
     await expect(createServer(running().app)).rejects.toThrow('Query.invented');
     delete matrix['Query.invented'];
   });
 
-  test('names only permissions that some seeded role holds, and the roles hold only permissions that exist', async () => {
+  test('names only permissions that some seeded role has, and roles have only permissions that exist', async () => {
     const { rows } = await admin.query<{ permission: string }>(
       "select distinct permission from role_permissions p join roles r on r.id = p.role_id where r.name not like 'test.%'",
     );
@@ -175,7 +175,7 @@ describe('the matrix', () => {
     ).toEqual([]);
   });
 
-  test('opens nothing to the anonymous but signing in and out, the viewer and the token', () => {
+  test('opens only sign-in, sign-out, the viewer and the token to guests', () => {
     const open = Object.keys(matrix).filter((operation) => matrix[operation]!.permission === 'public');
     expect(open.sort()).toEqual([
       'GET /csrf-token',
@@ -187,7 +187,7 @@ describe('the matrix', () => {
     ]);
   });
 
-  test('audits every writing operation on data of patients', () => {
+  test('audits every operation that writes patient data', () => {
     const silent = Object.entries(matrix).filter(
       ([operation, { phi, audit }]) => phi && audit !== 'write' && operation.startsWith('Mutation.'),
     );
@@ -220,7 +220,7 @@ describe('the contract', () => {
     expect(missing).toEqual([]);
   });
 
-  test('speaks both languages: the same keys and the same placeholders', () => {
+  test('has both languages: the same keys and the same placeholders', () => {
     expect(Object.keys(es).sort()).toEqual(Object.keys(en).sort());
     const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]).sort();
     for (const [key, text] of Object.entries(en))

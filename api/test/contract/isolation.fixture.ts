@@ -11,11 +11,25 @@ import { TEST_KEY } from '../secrets.ts';
 
 type Row = Record<string, unknown>;
 
-/** Who looks: staff of A, staff of A limited to its first location, staff of B, staff of C (partner of one patient of A), the device at A's first location, and the other roles. */
-export const PRINCIPALS = ['a', 'limited', 'b', 'c', 'device', 'support', 'auth', 'definer', 'jobs', 'nobody'] as const;
+/**
+ * The readers: staff of A, staff of A limited to its first location, staff of B, staff of C (partner of one patient of
+ * A), the device at A's first location, and the other roles.
+ */
+export const PRINCIPALS = [
+  'a',
+  'limited',
+  'b',
+  'c',
+  'device',
+  'support',
+  'auth',
+  'definer',
+  'jobs',
+  'anonymous',
+] as const;
 export type PrincipalName = (typeof PRINCIPALS)[number];
 
-/** Ids of the world that every test of isolation looks at. */
+/** Ids of the rows that every isolation test uses. */
 export interface World {
   a: number;
   b: number;
@@ -38,12 +52,12 @@ export interface World {
   h1: number;
   h2: number;
   hb: number;
-  /** Per table: the primary key of each row as text, and which organisations' staff see it. */
+  /** Per table: the primary key of each row as text, and the organizations whose staff sees it. */
   rows: Map<string, { key: string; seenBy: PrincipalName[] }[]>;
   principals: Record<PrincipalName, { role: string; settings: Record<string, string> }>;
 }
 
-/** The text of a row's primary key, the same for every table: columns in their order, joined by a colon. */
+/** Returns the text of a row's primary key, the same for every table: columns in their order, joined by a colon. */
 export async function primaryKeys(client: pg.ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; key: string }>(
     `select c.relname as name, string_agg(format('%I::text', a.attname), ' || '':'' || ' order by a.attnum) as key
@@ -53,7 +67,10 @@ export async function primaryKeys(client: pg.ClientBase): Promise<Map<string, st
   return new Map(rows.map(({ name, key }) => [name, key]));
 }
 
-/** Organisation A with two locations and a patient at each (the second shared with clinic C), and B, a stranger: a row of each in every tenant table. */
+/**
+ * Makes organization A with two locations and a patient at each (the second shared with clinic C), and the unrelated
+ * organization B: a row of each in every tenant table.
+ */
 export async function seedWorld(client: pg.ClientBase): Promise<World> {
   const keys = await primaryKeys(client);
   const rows: World['rows'] = new Map();
@@ -220,12 +237,12 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       definer: { role: 'airlog_definer', settings: none },
       device: { role: 'airlog_device', settings: { ...none, 'app.machine_id': `${m1}` } },
       jobs: { role: 'airlog_jobs', settings: none },
-      nobody: { role: 'airlog_org', settings: none },
+      anonymous: { role: 'airlog_org', settings: none },
     },
   };
 }
 
-/** A message to a user, sent by another. */
+/** A message from one user to another. */
 export const orgMessageRow = (org_id: number, user_id: number, sent_by_org_id: number, sent_by_id: number): Row => ({
   org_id,
   user_id,

@@ -18,13 +18,13 @@ export interface Check {
   title: string;
   as: PrincipalName;
   sql: string;
-  /** Keys seen, rows touched, or refused by row-level security. */
+  /** Keys seen, rows changed, or refused by row-level security. */
   expected: string[] | number | 'refused';
 }
 
 const SEES_ALL = new Set<PrincipalName>(['support', 'auth', 'definer', 'jobs']);
 
-/** Nobody sees these but the user whose they are, support staff included. */
+/** Only the user who owns these rows sees them, not even support staff. */
 const ONES_OWN = new Set(['table_preferences']);
 
 /** A harmless change of each table that some role may change. */
@@ -43,7 +43,7 @@ const CHANGE: Record<string, string> = {
   socket_owners: 'created_at = now()',
   table_preferences: 'page_size = 5',
 };
-/** What airlog_definer may change: the derived column that its functions keep. */
+/** The column that airlog_definer may change: the derived one that its functions maintain. */
 const DERIVED = (table: string) => (table === 'modules' ? 'last_connected_at = null' : "visible_org_ids = '{}'");
 
 const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
@@ -55,7 +55,7 @@ function insert(table: string, row: Row): string {
   return `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, ${literal([row])}::jsonb)`;
 }
 
-/** New rows that a role must be able to write, and rows that it must not, for each table that it may insert into. */
+/** For each table with an insert grant, new rows that a role must be able to write and rows that it must not. */
 function newRows(w: World): [string, PrincipalName, Row, boolean][] {
   const audit = (org_id: number, actor_user_id: number) => ({
     org_id,
@@ -104,7 +104,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['audit_log', 'limited', audit(w.b, w.userA), NO],
     ['audit_log', 'auth', audit(w.b, w.userB), OK],
     ['audit_log', 'support', audit(w.a, w.userA), OK],
-    ['audit_log', 'nobody', audit(w.a, w.userA), NO],
+    ['audit_log', 'anonymous', audit(w.a, w.userA), NO],
     ['patients', 'a', patientRow(w.a, { location_id: w.a2 }), OK],
     ['patients', 'limited', patientRow(w.a, { location_id: w.a1 }), OK],
     ['patients', 'support', patientRow(w.a), OK],
@@ -113,7 +113,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['patients', 'a', patientRow(w.b), NO],
     ['patients', 'a', patientRow(w.b, { dme_id: w.a }), NO],
     ['patients', 'c', patientRow(w.a, { visible_org_ids: [w.c] }), NO],
-    ['patients', 'nobody', patientRow(w.a), NO],
+    ['patients', 'anonymous', patientRow(w.a), NO],
     ['device_history', 'a', history(w.p2, w.a, w.spare, w.a), OK],
     ['device_history', 'limited', history(w.p1, w.a, w.spare, w.a), OK],
     ['device_history', 'support', history(w.p1, w.a, w.spare, w.a), OK],
@@ -155,7 +155,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['table_preferences', 'a', likes(w.b, w.userB), NO],
     ['table_preferences', 'c', likes(w.a, w.userA), NO],
     ['table_preferences', 'support', likes(w.a, w.userA), NO],
-    ['table_preferences', 'nobody', likes(w.a, w.userA), NO],
+    ['table_preferences', 'anonymous', likes(w.a, w.userA), NO],
     ['user_credentials', 'auth', { org_id: w.c, user_id: w.userC, password_hash: 'x', changed_at: new Date() }, OK],
     ['sessions', 'auth', session, OK],
     ['org_messages', 'support', orgMessageRow(w.a, w.userA, w.b, w.userB), OK],
@@ -169,12 +169,12 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
   ];
 }
 
-/** Changes that would move a visible row out of sight, or a foreign one into it. */
+/** Changes that would hide a visible row, or take over another organization's row. */
 function moves(w: World): Omit<Check, 'as'>[] {
   return [
     {
       table: 'device_history',
-      title: 'a foreign machine on an own assignment',
+      title: "another organization's machine on an own assignment",
       sql: `update device_history set machine_org_id = ${w.b}, machine_id = ${w.spareB} where id = ${w.h1}`,
       expected: 'refused',
     },
@@ -208,7 +208,10 @@ interface Privileges {
   inserts: boolean;
 }
 
-/** Every check of isolation: reads of all tables by all principals, and each write that a role's grants allow. Enumerated from the catalogue. */
+/**
+ * Runs every isolation check: reads of all tables by all principals, and each write that a role's grants allow.
+ * Enumerated from the catalog.
+ */
 export async function isolationChecks(client: pg.ClientBase, w: World): Promise<Check[]> {
   const keys = await primaryKeys(client);
   const { rows: privileges } = await client.query<Privileges>(
@@ -237,7 +240,7 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
           sql: `select ${keys.get(table)} as key from ${table}`,
           expected: seen.sort(),
         });
-      // Blind writes, without a condition: a condition would bring the read policy in and hide a hole of the write policy.
+      // Writes without a condition: a condition would also apply the read policy and hide a hole in the write policy.
       if (changes) {
         const set = as === 'definer' ? DERIVED(table) : CHANGE[table];
         if (!set) throw new Error(`Table ${table} has no harmless change in the isolation suite.`);
@@ -248,7 +251,7 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
           sql: `update ${table} set ${set}`,
           expected:
             table === 'users' && !SEES_ALL.has(as)
-              ? { a: 1, limited: 1, b: 1, c: 1, nobody: 0 }[as as 'a']!
+              ? { a: 1, limited: 1, b: 1, c: 1, anonymous: 0 }[as as 'a']!
               : seen.length,
         });
       }
@@ -261,7 +264,7 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
     checks.push({
       table,
       as,
-      title: allowed ? 'inserts' : 'inserts a foreign row',
+      title: allowed ? 'inserts' : "inserts another organization's row",
       sql: insert(table, row),
       expected: allowed ? 1 : 'refused',
     });
@@ -269,7 +272,7 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
   checks.push({
     table: 'patients',
     as: 'c',
-    title: 'a partner cuts itself off',
+    title: 'a partner removes its own access',
     sql: 'update patients set clinician_id = null, clinician_org_id = null',
     expected: 'refused',
   });
@@ -278,7 +281,7 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
 
 const REFUSED = new Set(['42501', '23503']); // row-level security or a missing privilege; a composite foreign key
 
-/** Runs one check inside the open transaction and takes its changes back. Answers what was wrong, or null. */
+/** Runs one check inside the open transaction and rolls its changes back. Returns what was wrong, or null. */
 export async function failureOf(
   client: pg.ClientBase,
   w: World,

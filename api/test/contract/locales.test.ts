@@ -12,12 +12,12 @@ const english: Record<string, string> = en;
 const spanish: Record<string, string> = es;
 const placeholders = (text: string) => [...text.matchAll(/{{\s*(\w+)/g)].map(([, name]) => name).sort();
 
-/** What is the same word in both languages: abbreviations, trade names, measures. */
+/** Texts that are the same in both languages: abbreviations, trade names, units. */
 const ALIKE =
   /^(settings\.label\.(smart_[abc]_flag|epap|ipap|ti|reslex)|settings\.value\.(\d+_mm|nasal)|settings\.source\.(qr|pc)|[a-z_.]+\.csv\.(id|pin))$/;
 
 describe('the messages of the server', () => {
-  test('are the same in English and Spanish, with the same facts in them, and none is empty', () => {
+  test('have the same keys and placeholders in English and Spanish, and none is empty', () => {
     expect(Object.keys(spanish).sort()).toEqual(Object.keys(english).sort());
     for (const key of Object.keys(english))
       expect({ key, has: placeholders(spanish[key]!), text: spanish[key]!.trim() !== '' }).toEqual({
@@ -27,11 +27,11 @@ describe('the messages of the server', () => {
       });
   });
 
-  test('are translated: only abbreviations and names read the same', () => {
+  test('are translated: only abbreviations and names are the same', () => {
     expect(Object.keys(english).filter((key) => english[key] === spanish[key] && !ALIKE.test(key))).toEqual([]);
   });
 
-  test('say what they are given', () => {
+  test('use every value that they are given', () => {
     const values = Object.fromEntries(
       Object.values(english)
         .flatMap(placeholders)
@@ -41,7 +41,7 @@ describe('the messages of the server', () => {
       for (const key of Object.keys(english)) expect(translate(locale, key as MessageKey, values)).not.toMatch(/{{|}}/);
   });
 
-  test('that the rules of the forms name all exist', () => {
+  test('include every key that the rules of the forms name', () => {
     const source = new URL('../../src/', import.meta.url);
     const rules = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.rules.ts'),
@@ -70,7 +70,7 @@ describe('the CSV file', () => {
     await makeHistory(await makePatient(orgId), await makeMachine(orgId));
   });
 
-  test.each(tables)('of %s has its titles in the language of the user', async (path) => {
+  test.each(tables)("of %s has its titles in the user's language", async (path) => {
     const titles = async (locale: 'en' | 'es') =>
       (await readers[locale].rest('GET', `${path}?csv=true`)).text.split('\r\n')[0]!.split(',');
     const [ours, theirs] = [await titles('en'), await titles('es')];
@@ -87,12 +87,9 @@ describe('the CSV file', () => {
   });
 });
 
-test.each(['en', 'es'] as const)(
-  'a refusal without a viewer speaks the language that is asked for: %s',
-  async (language) => {
-    const { body } = await anonymous().rest('GET', '/api/patients/datatable', undefined, {
-      'accept-language': language,
-    });
-    expect(body.message).toBe(translate(language, 'unauthenticated'));
-  },
-);
+test.each(['en', 'es'] as const)('an error without a viewer is in the requested language: %s', async (language) => {
+  const { body } = await anonymous().rest('GET', '/api/patients/datatable', undefined, {
+    'accept-language': language,
+  });
+  expect(body.message).toBe(translate(language, 'unauthenticated'));
+});

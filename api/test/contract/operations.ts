@@ -18,7 +18,7 @@ export interface RootField {
   operation: string;
   kind: 'query' | 'mutation' | 'subscription';
   document: string;
-  /** The least that passes validation. */
+  /** The smallest input that passes validation. */
   variables: Record<string, unknown>;
   /** Names of the arguments and input fields that take an id, dotted: `input.patientId`. */
   ids: string[];
@@ -43,7 +43,7 @@ function idsIn(name: string, type: GraphQLInputType): string[] {
   return named.name === 'ID' ? [name] : [];
 }
 
-/** Every root field of a schema with a document that calls it. A new field is covered without a line here. */
+/** Every root field of a schema with a document that calls it. A new field is included automatically. */
 export function rootFields(schema: GraphQLSchema): RootField[] {
   const roots = [
     ['query', schema.getQueryType()],

@@ -16,7 +16,7 @@ for (const level of ['log', 'info', 'warn', 'error'] as const)
   jest.spyOn(console, level).mockImplementation((...args) => void printed.push(args));
 
 const folder = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-outage-`));
-// A commit that was acknowledged stands in the file of the operating system: the server may crash, the machine does not.
+// An acknowledged commit is in a file of the operating system: the server may crash, the machine does not.
 const quick = { fsync: 'off', full_page_writes: 'off' };
 const session = randomBytes(32).toString('base64url');
 let cluster: EmbeddedPostgres;
@@ -91,7 +91,7 @@ const REQUESTS: [string, string, unknown?][] = [
 
 async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
   for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50)))
-    if (Date.now() > end) throw new Error('It did not come about.');
+    if (Date.now() > end) throw new Error('The condition did not become true in time.');
 }
 
 async function heard(): Promise<boolean> {
@@ -103,7 +103,7 @@ async function heard(): Promise<boolean> {
   return result !== null && !result.done;
 }
 
-test('while the database is away every request is told to come back, and afterwards all is as before', async () => {
+test('while the database is down every request is asked to retry, and afterwards everything works as before', async () => {
   for (const [method, path, body] of REQUESTS) expect([200, 422]).toContain((await ask(method, path, body)).status);
   expect((await ask('GET', '/readyz')).status).toBe(200);
   expect(await heard()).toBe(true);
@@ -132,10 +132,10 @@ test('while the database is away every request is told to come back, and afterwa
 
     await restart();
     await until(async () => (await ask('GET', '/readyz')).status === 200, 5000);
-    // As many at once as the pool holds: none of its places was lost.
+    // As many requests at once as the pool has connections: none was lost.
     const back = await Promise.all(Array.from({ length: 40 }, () => ask('POST', '/graphql', QUERY)));
     expect(back.filter(({ status }) => status !== 200)).toEqual([]);
-    // Exactly one listening connection: an event comes once.
+    // Exactly one listening connection: an event arrives once.
     await until(heard, 5000);
   }
   const events = portal.app.pubsub.subscribe('device-history.changed');
@@ -149,8 +149,8 @@ test('while the database is away every request is told to come back, and afterwa
   expect(printed).toEqual([]);
 }, 60_000);
 
-test('a crash of the database in the middle of writes loses none that was acknowledged', async () => {
-  await restart(); // when it runs it stays as it is
+test('a crash of the database during writes loses no acknowledged write', async () => {
+  await restart(); // leaves a running server as it is
   const admin = new pg.Client({ connectionString: cluster.url });
   await admin.connect();
   await admin.query(
@@ -180,7 +180,7 @@ test('a crash of the database in the middle of writes loses none that was acknow
   const answers: { patientId: number; status: number }[] = [];
   for (let at = 0; at < patients.length; at += 20) {
     const batch = patients.slice(at, at + 20).map(({ id }, index) => assign(id, at + index));
-    if (at === 100) process.kill(postmaster, 'SIGQUIT'); // an immediate shutdown: no goodbye, recovery at the next start
+    if (at === 100) process.kill(postmaster, 'SIGQUIT'); // an immediate shutdown: no clean exit, recovery at the next start
     answers.push(...(await Promise.all(batch)));
     if (at === 100) await restart();
   }

@@ -6,15 +6,15 @@ import { settingsRow } from './isolation.fixture.ts';
 
 type Machine = Awaited<ReturnType<typeof makeMachine>>;
 
-/** A patient with a device in every state that an action needs. */
+/** A patient with a device in each state that an operation needs. */
 export interface Things {
   patient: Ref;
   machine: Machine;
   history: number;
   iccid: string;
-  /** A change of settings on its way to the device. */
+  /** A pending settings change of the device. */
   pending: number;
-  /** What the settings form was filled from. */
+  /** The basis on which the settings form was opened. */
   basis: string;
   /** A patient whose device has no PIN entered. */
   unpinned: { patient: Ref; machine: Machine; history: number };
@@ -25,7 +25,10 @@ export interface Things {
 const BASIS =
   'query ($patient: ID!, $device: ID!) { patient(id: $patient) { device(id: $device) { settingsForm { basis } } } }';
 
-/** Makes them for an organisation; `reader` sees its patients. `patient` and `history` are columns that differ from the usual. */
+/**
+ * Makes them for an organization; users of `reader` see its patients. `patient` and `history` are columns that differ
+ * from the default.
+ */
 export async function arrange(
   orgId: number,
   reader: Client,
@@ -114,7 +117,7 @@ const submission = ({ history, basis }: Things) => ({
 const pinOf = ({ unpinned }: Things) => ({ deviceHistoryId: String(unpinned.history), pinNumber: '1234' });
 const moved = ({ history }: Things) => ({ deviceHistoryId: String(history), startDate: DAY });
 
-/** Variables with which a holder of the permission is served. */
+/** Variables for which a holder of the permission succeeds. */
 export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>> = {
   'Query.node': ({ patient }) => ({ id: toGlobalId('Patient', patient.id) }),
   'Query.dashboard': () => ({}),
@@ -164,10 +167,10 @@ const confirming = ({ unpinned: { patient, machine, history } }: Things): Addres
   path: { id: patient.id, deviceId: history, machineId: machine.id },
   body: form(machine, '2026-01-01'),
 });
-/** A start that asks nothing: not in the future, not 30 days back. */
+/** A start date that raises no question: not in the future, not 30 days ago. */
 const near = (): string => new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
 
-/** Path parameters and body with which a holder of the permission is served. */
+/** Path parameters and body for which a holder of the permission succeeds. */
 export const REST: Record<string, (things: Things) => Address> = {
   'GET /api/users/my-org': () => ({ path: {} }),
   'GET /api/users/datatable': () => ({ path: {} }),

@@ -9,7 +9,7 @@ import { OPERATIONS, permissionsOf } from './operations.fixture.ts';
 
 usePortal();
 
-/** Section 6: "Permission names". {host} is the portal a user signs in to. */
+/** Section 6: "Permission names". {host} is the portal that a user signs in to. */
 const SECTION_6 = [
   'org.user.device',
   'support.user.device',
@@ -39,7 +39,7 @@ const done = async () =>
 describe.each(SECTION_6)('%s', (permission) => {
   const operations = operationsOf(permission);
 
-  test('is asked for by the operations of both APIs that this table knows', () => {
+  test('is required by exactly the operations of both APIs in this table', () => {
     expect(operations.filter((operation) => !(operation in GRAPHQL) && !(operation in REST))).toEqual([]);
     const [root, path] = [
       operations.filter((operation) => operation in GRAPHQL),
@@ -49,7 +49,7 @@ describe.each(SECTION_6)('%s', (permission) => {
     expect([root.length > 0, path.length > 0]).toEqual([true, permission !== 'update.device.settings']);
   });
 
-  test('serves who holds it, and nothing else of the documents, in GraphQL and in REST', async () => {
+  test('admits its holder, without any other documented permission, in GraphQL and in REST', async () => {
     const isSupport = permission === 'support.user.device';
     const holder = await asViewer({
       can: [isSupport ? 'viewAny.patient' : 'view.patient', permission],
@@ -61,7 +61,7 @@ describe.each(SECTION_6)('%s', (permission) => {
     expect(answers).toEqual(operations.map((operation) => [operation, 'done']));
   });
 
-  test('is not made up for by all other permissions together: forbidden in GraphQL and in REST, and nothing is done', async () => {
+  test('cannot be replaced by all other permissions together: forbidden in GraphQL and in REST, and nothing changes', async () => {
     const things = await arrange(orgId, reader);
     const before = await done();
     const answers: [string, string][] = [];
@@ -77,7 +77,7 @@ describe.each(SECTION_6)('%s', (permission) => {
   });
 });
 
-/** What the page is told of an action, and the mutation behind it. */
+/** Each viewerCan… field that the page reads, and the mutation behind it. */
 const OFFERS: [
   field: string,
   place: 'patient' | 'device' | 'unpinned',
@@ -129,15 +129,15 @@ async function offered(
   return place === 'patient' ? seen[field] : seen.device[field];
 }
 
-describe('what is offered is what is then done', () => {
-  test('lists every viewerCan… field of a patient and a device', () => {
+describe('an offered action succeeds and a hidden one is forbidden', () => {
+  test('for every viewerCan… field of a patient and a device', () => {
     const names = ['Patient', 'DeviceHistory'].flatMap((name) =>
       Object.keys((schema.getType(name) as GraphQLObjectType).getFields()),
     );
     expect(names.filter((name) => name.startsWith('viewerCan')).sort()).toEqual(OFFERS.map(([field]) => field).sort());
   });
 
-  test.each(OFFERS)('%s to who may and to who may not', async (field, place, operation, rest, permission) => {
+  test.each(OFFERS)('%s with and without the permission', async (field, place, operation, rest, permission) => {
     const holder = await asViewer({ orgId, can: ['view.patient', permission] });
     const other = await asViewer({ orgId, can: PERMISSIONS.filter((name) => name !== permission) });
     for (const [who, may] of [
@@ -172,7 +172,7 @@ describe('Serial link', () => {
     expect([serial, guid]).toEqual([things.machine.serial, things.machine.guid]);
     if (path) expect([path.test(serialPath), serialPath.endsWith(`/${serial}/${guid}`)]).toEqual([true, true]);
     else expect(serialPath).toBeNull();
-    // A link leads somewhere, and where there is none the machine cannot be read.
+    // A link opens a page; where there is no link, the machine cannot be read.
     expect(await call(who, 'Query.machine', things)).toBe(path ? 'done' : 'FORBIDDEN');
   });
 });
@@ -206,7 +206,7 @@ describe('Add Pin', () => {
   const mayNot = [false, ways.map(() => 'FORBIDDEN')];
 
   test.each([['org.physician'], ['org.clinical.staff'], ['org.clinical.admin']])(
-    "a user with exactly one role, %s, needs the patient organisation's physician_can_add_missing_pin",
+    "a user with exactly one role, %s, needs the patient organization's physician_can_add_missing_pin",
     async (role) => {
       const who = await asViewer({ orgId, roles: [role] });
       await allow(false);
@@ -227,7 +227,7 @@ describe('Add Pin', () => {
     expect(await answers(await asViewer({ orgId, roles }))).toEqual(may);
   });
 
-  test('the setting is that of the patient organisation, not of the user', async () => {
+  test('the setting is that of the patient organization, not of the user', async () => {
     const clinic = await makeOrganization('clinical', { physician_can_add_missing_pin: true });
     const who = await asViewer({ orgId: clinic, roles: ['org.physician'] });
     const things = await arrange(orgId, reader, { patient: { physician_org_id: clinic } });
@@ -243,7 +243,7 @@ describe('Add Pin', () => {
     ]);
   });
 
-  test('a role without update.device.pin may not, whatever the organisation allows', async () => {
+  test('a role without update.device.pin may not, even if the organization allows it', async () => {
     await allow(true);
     expect(await answers(await asViewer({ orgId, roles: ['group.clinical.staff'] }))).toEqual(mayNot);
   });
@@ -275,7 +275,7 @@ describe('Editing or adding settings', () => {
     await call(who, SUBMIT, things),
   ];
 
-  test("is blocked when the patient organisation sets disallow_external_device_edit and the user's organisation differs from the patient's", async () => {
+  test("is blocked when the patient organization sets disallow_external_device_edit and the user's organization differs from the patient's", async () => {
     const clinic = await makeOrganization('clinical');
     const external = await asViewer({ orgId: clinic, can: ['view.patient', 'update.device.settings'] });
     const own = await asViewer({ orgId, can: ['view.patient', 'update.device.settings'] });
@@ -296,7 +296,7 @@ describe('Editing or adding settings', () => {
   });
 });
 
-test('Settings History shows when history_size > 0, which both APIs tell alike', async () => {
+test('Settings History shows when history_size > 0, which both APIs return alike', async () => {
   const { patient, unpinned } = await arrange(orgId, reader);
   const sizes = async ({ id }: { id: number }) => [
     (await reader.gql('query ($id: ID!) { patient(id: $id) { devices { historySize } } }', { id: String(id) })).data

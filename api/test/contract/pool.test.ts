@@ -21,7 +21,7 @@ async function inParallel(count: number, width: number, run: (index: number) => 
   );
 }
 
-test('a pooled connection never carries one organisation into the next: SQL errors, thrown faults and killed connections included', async () => {
+test('a pooled connection never carries one organization into the next request: SQL errors, thrown faults and killed connections included', async () => {
   const own = new Map<number, number>();
   for (let index = 0; index < ORGANIZATIONS; index++) {
     const orgId = await makeOrganization();
@@ -40,7 +40,7 @@ test('a pooled connection never carries one organisation into the next: SQL erro
         if (JSON.stringify(rows.map(({ id }) => id)) === JSON.stringify(expected)) seen.right += 1;
         else seen.foreign += 1;
         if (index % 20 === 0) await em.execute('select 1 / 0');
-        if (index % 20 === 10) throw new Error('the caller gave up');
+        if (index % 20 === 10) throw new Error('the caller canceled');
         if (index % 50 === 7) {
           await admin.query(
             `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'airlog' and pid <> pg_backend_pid() order by random() limit 1`,
@@ -58,7 +58,7 @@ test('a pooled connection never carries one organisation into the next: SQL erro
   expect(seen.right).toBeGreaterThan(OPERATIONS * 0.85);
   expect(seen.failed).toBeGreaterThan(OPERATIONS * 0.1);
 
-  // No connection was lost to the pool, and each went back without a role and without an organisation.
+  // The pool lost no connection, and each was returned without a role and an organization.
   const left = await Promise.all(
     Array.from({ length: POOL }, () =>
       db.main.em.fork().execute(
@@ -73,7 +73,7 @@ test('a pooled connection never carries one organisation into the next: SQL erro
   await db.close();
 }, 30_000);
 
-test('clients that hang up in the middle of a request leave nothing behind for the next one', async () => {
+test('clients that disconnect in the middle of a request leave nothing behind for the next one', async () => {
   const viewers: TestViewer[] = [];
   for (let index = 0; index < ORGANIZATIONS; index++) viewers.push(await asViewer());
   let foreign = 0;

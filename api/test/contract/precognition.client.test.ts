@@ -29,7 +29,7 @@ beforeEach(async () => {
   machine = await makeMachine(viewer.orgId);
 });
 
-/** What a browser of this viewer adds to every request. */
+/** Adds the cookies and headers of this viewer's browser to every request. */
 const as = (who: Client): Config => ({ baseURL: who.origin, headers: who.headers });
 const devices = () => `/api/patients/${patient.id}/devices`;
 const equipment = (change: object = {}) => ({
@@ -45,7 +45,7 @@ const rows = async () =>
     )
   ).rows[0]!.count;
 
-/** Sends as the real client does and tells which of its callbacks ran. */
+/** Sends with the real client and returns the callbacks that ran. */
 async function ask(send: (config: Config) => Promise<unknown>, config: Config = {}) {
   const ran: string[] = [];
   const note = (name: string) => (response: unknown) => {
@@ -66,7 +66,7 @@ async function ask(send: (config: Config) => Promise<unknown>, config: Config = 
 }
 
 describe('the real laravel-precognition client', () => {
-  test('is told of valid input, and nothing is done, on adding a device, changing, giving a PIN, deleting and on iCodes', async () => {
+  test('gets 204 for valid input, and nothing changes, on adding a device, changing it, entering a PIN, deleting and on iCodes', async () => {
     const history = await makeHistory(patient, machine, { start_date: '2026-01-01' });
     const free = await makeMachine(viewer.orgId);
     const other = await makePatient(viewer.orgId);
@@ -109,7 +109,7 @@ describe('the real laravel-precognition client', () => {
       ['serial_number', 'start_date'],
     ],
     [['pin_number'], []],
-  ])('asking about %j is told the errors of %j', async (only, errors) => {
+  ])('with the fields %j receives the errors of %j', async (only, errors) => {
     const wrong = equipment({ serial_number: '', start_date: 'soon' });
     const answer = await ask((config) => client.post(devices(), wrong, { only, ...config }));
     expect(answer).toEqual(
@@ -130,7 +130,7 @@ describe('the real laravel-precognition client', () => {
     expect(answer).toEqual({ ran: ['validationError'], status: 422, errors: ['codes.0.icode', 'codes.1.icode'] });
   });
 
-  test('finds the marker on 401, 403 and 404 too, and hands them to their handlers', async () => {
+  test('finds the marker on 401, 403 and 404 too, and passes them to their handlers', async () => {
     const foreign = await makePatient(await makeOrganization());
     const powerless = await asViewer({ orgId: viewer.orgId, can: [] });
     expect((await ask((config) => client.post(devices(), {}, { ...config, ...as(anonymous()) }))).ran).toEqual([
@@ -144,25 +144,25 @@ describe('the real laravel-precognition client', () => {
     ).toEqual(['notFound']);
   });
 
-  test('without a handler fails with the status, and on a route that does not validate says that the middleware must be in place', async () => {
+  test('without a handler fails with the status, and on a route that does not validate reports that the middleware must be in place', async () => {
     await expect(client.post(devices(), {}, as(viewer))).rejects.toBeInstanceOf(HttpResponseError);
     await expect(client.post('/logout', {}, as(anonymous()))).rejects.toThrow(
       'Did not receive a Precognition response. Ensure you have the Precognition middleware in place for the route.',
     );
   });
 
-  test('cancels the request that a repeat overtakes', async () => {
+  test('cancels the request that a repetition overtakes', async () => {
     const first = client.post(devices(), equipment(), as(viewer));
     const second = client.post(devices(), equipment(), as(viewer));
     await expect(first).rejects.toMatchObject({ name: 'HttpCancelledError' });
     expect(await second).toMatchObject({ status: 204 });
   });
 
-  test('validates a form as it is filled in: errors appear at their fields and go when they are mended', async () => {
+  test('validates a form as it is filled in: errors appear at their fields and disappear when they are corrected', async () => {
     let data: ReturnType<typeof equipment> = equipment({ start_date: '', serial_number: '' });
     const form = createValidator((http) => http.post(devices(), data, as(viewer)), data);
-    const told = jest.fn();
-    form.setTimeout(1).on('errorsChanged', told); // milliseconds of its debounce
+    const errorsChanged = jest.fn();
+    form.setTimeout(1).on('errorsChanged', errorsChanged); // milliseconds of its debounce
     const enter = (start_date: string) =>
       new Promise<void>((resolve) => {
         data = { ...data, start_date };
@@ -174,6 +174,6 @@ describe('the real laravel-precognition client', () => {
     await enter(today);
     expect(form.errors()).toEqual({});
     expect(form.valid()).toEqual(['start_date']);
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(errorsChanged).toHaveBeenCalledTimes(2);
   });
 });

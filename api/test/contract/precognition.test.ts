@@ -51,7 +51,7 @@ const histories = async () =>
   (await admin.query<{ count: number }>('select count(*)::int from device_history')).rows[0]!.count;
 
 describe('a validate-only request', () => {
-  test('carries the marker and Vary on every status: 204, 422, 401, 404, 419 and 500, on every route that checks', async () => {
+  test('has the marker and Vary on every status: 204, 422, 401, 404, 419 and 500, on every route that checks', async () => {
     for (const { operation, method, address } of checked) {
       const unknown = address.replaceAll('/1', '/999999999');
       const seen = [
@@ -76,7 +76,7 @@ describe('a validate-only request', () => {
     expect(marks(fault)).toEqual({ status: 500, marker: 'true', success: null, vary: true });
   });
 
-  test('never runs the action, valid as it may be, and answers an empty 204', async () => {
+  test('never runs the action, even with valid input, and returns an empty 204', async () => {
     const before = await histories();
     const answer = await add(equipment, VALIDATE);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -85,7 +85,7 @@ describe('a validate-only request', () => {
     expect(await histories()).toBe(before + 1);
   });
 
-  test('reads in a transaction that could not write', async () => {
+  test('reads in a read-only transaction', async () => {
     const route = routes.find(({ path, method }) => method === 'POST' && path === '/api/patients/{id}/devices')!;
     const { check } = route;
     route.check = (ctx) => ctx.em.execute("update patients set note = 'written'");
@@ -94,10 +94,10 @@ describe('a validate-only request', () => {
     expect((await admin.query("select from patients where note = 'written'")).rowCount).toBe(0);
   });
 
-  test('that names no field validates nothing and succeeds; permission and proof are asked all the same', async () => {
+  test('without field names validates nothing and succeeds, but still needs permission and CSRF proof', async () => {
     expect(marks(await add({}, only(''))).status).toBe(204);
     expect(marks(await add({}, only(' , '))).status).toBe(204);
-    // Nothing is compared either: no guess of the PIN is counted.
+    // Nothing is compared either, so no guess of the PIN is counted.
     await admin.query('delete from attempt_counters');
     expect(marks(await add({ ...equipment, pin_number: '9999' }, only(''))).status).toBe(204);
     expect((await admin.query('select from attempt_counters')).rowCount).toBe(0);
@@ -106,7 +106,7 @@ describe('a validate-only request', () => {
     expect((await anonymous().rest('POST', `/api/patients/${patient.id}/devices`, {}, only(''))).status).toBe(401);
   });
 
-  test('is told the errors of the named fields alone, a wildcard standing for one segment', async () => {
+  test('returns the errors of the named fields only; a wildcard matches one segment', async () => {
     const body = codes('1', '2');
     expect(Object.keys((await report(body, VALIDATE)).body.errors).sort()).toEqual([
       'codes.0.collected',
@@ -132,7 +132,7 @@ describe('a validate-only request', () => {
   });
 
   test.each(['1', 'True', 'TRUE', 'false', ''])(
-    'is not meant by the header value "%s": the action runs, without the marker',
+    'is not triggered by the header value "%s": the action runs, without the marker',
     async (value) => {
       expect(marks(await add(equipment, { precognition: value }))).toEqual({
         status: 201,
@@ -144,7 +144,7 @@ describe('a validate-only request', () => {
   );
 });
 
-test('a name asks for exactly itself, and * for any one segment', () => {
+test('a name matches exactly itself, and * any one segment', () => {
   expect(isAsked('codes.0.icode', ['codes.*.icode'])).toBe(true);
   expect(isAsked('codes.0.icode', ['codes.*'])).toBe(false);
   expect(isAsked('codes.0.icode', ['*'])).toBe(false);

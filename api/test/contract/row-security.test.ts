@@ -45,7 +45,7 @@ async function policies(): Promise<Policy[]> {
 }
 
 describe('every table of the schema', () => {
-  test('has row-level security enabled and forced, or stands in rls-exempt.json with a reason', async () => {
+  test('has row-level security enabled and forced, or is listed in rls-exempt.json with a reason', async () => {
     const { rows } = await client.query<{ name: string; bound: boolean }>(
       `select relname as name, relrowsecurity and relforcerowsecurity as bound from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
     );
@@ -59,7 +59,7 @@ describe('every table of the schema', () => {
     for (const reason of Object.values(exempt)) expect(reason.length).toBeGreaterThan(20);
   });
 
-  test('has a permissive policy for each command that a role is granted, and exempt ones are read only', async () => {
+  test('has a permissive policy for each granted command; exempt tables are read-only', async () => {
     const { rows: granted } = await client.query<{
       table: string;
       role: string;
@@ -79,7 +79,7 @@ describe('every table of the schema', () => {
     expect(granted.filter(({ bound, command }) => !bound && command !== 'select')).toEqual([]);
   });
 
-  test('grants nothing to PUBLIC, and TRUNCATE, REFERENCES and TRIGGER to nobody', async () => {
+  test('grants nothing to PUBLIC, and TRUNCATE, REFERENCES and TRIGGER to no role', async () => {
     const { rows } = await client.query(
       `select c.relname, acl.grantee::regrole::text, acl.privilege_type from pg_class c, aclexplode(c.relacl) acl
         where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and acl.grantee <> c.relowner
@@ -89,15 +89,16 @@ describe('every table of the schema', () => {
   });
 });
 
-// The documented shapes as PostgreSQL prints them. A new shape is a decision: measure it (no OR, an index condition), then add it.
+// The documented shapes as PostgreSQL prints them. A new shape is a decision: measure it (no OR, an index condition),
+// then add it.
 const OWN = '(org_id = ctx_org())';
 const VISIBLE = '(visible_org_ids @> ARRAY[ctx_org()])';
 const ofParent = (table: 'patients' | 'machines', alias: string, key: string, child: string) =>
   `(EXISTS ( SELECT FROM ${table} ${alias} WHERE (${alias}.id = ${child}.${key})))`;
 const SHAPES = (table: string): Record<string, string> => ({
   [OWN]: 'own rows',
-  '((org_id = ctx_org()) AND (actor_user_id = ctx_user()))': 'own rows, signed by oneself',
-  '((org_id = ctx_org()) AND (user_id = ctx_user()))': "own rows of one's own user",
+  '((org_id = ctx_org()) AND (actor_user_id = ctx_user()))': 'own rows, signed by the user',
+  '((org_id = ctx_org()) AND (user_id = ctx_user()))': "the user's own rows",
   [VISIBLE]: 'shareable roots',
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
   [ofParent('machines', 'm', 'machine_id', table)]: 'children of a machine',
@@ -129,9 +130,9 @@ describe('every policy', () => {
         roles.length === 1 && ['airlog_support', 'airlog_auth', 'airlog_definer', 'airlog_jobs'].includes(roles[0]!);
       if (roles.join() === 'airlog_device')
         return !expressions.every((expression) => OF_A_DEVICE(table).includes(expression));
-      // Support staff sees every row of what is the organisations', and of what is a user's own, like anyone, their own.
+      // Support staff sees every row of the organizations, but of users' own rows only their own, like any user.
       if (roles.join() === 'airlog_support' && table === 'table_preferences')
-        return !expressions.every((expression) => SHAPES(table)[expression] === "own rows of one's own user");
+        return !expressions.every((expression) => SHAPES(table)[expression] === "the user's own rows");
       return seesAll
         ? !expressions.every((expression) => expression === 'true')
         : roles.join() !== 'airlog_org' || !expressions.every((expression) => expression in SHAPES(table));
@@ -142,7 +143,7 @@ describe('every policy', () => {
 });
 
 describe('the isolation suite', () => {
-  test('finds organisations, locations, partners, support and the anonymous context kept apart in every tenant table', async () => {
+  test('keeps organizations, locations, partners, support and the anonymous context apart in every tenant table', async () => {
     expect(checks.length).toBeGreaterThan(150);
     await client.query('begin');
     const failures: string[] = [];
@@ -160,7 +161,7 @@ describe('the isolation suite', () => {
       if (using !== null && using !== 'true')
         mutations.push(`alter ${on} using (true)${check === null ? '' : ' with check (true)'}`);
       if (check !== null && check !== 'true') mutations.push(`alter ${on} with check (true)`);
-      // Checks of the changed table first: the first failure is the answer.
+      // Runs the checks of the changed table first: the first failure is the answer.
       const ordered = [...checks.filter((one) => one.table === table), ...checks.filter((one) => one.table !== table)];
       for (const mutation of mutations) {
         mutants += 1;
@@ -177,19 +178,19 @@ describe('the isolation suite', () => {
   });
 });
 
-describe('foreign keys, which row-level security does not bind', () => {
-  test('between tenant tables carry the organisation', async () => {
+describe('foreign keys, to which row-level security does not apply', () => {
+  test('between tenant tables include the organization', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select k.conname as name from pg_constraint k join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
         where k.contype = 'f' and child.relrowsecurity and parent.relrowsecurity
-          -- The id of an organisation is the organisation.
+          -- The id of an organization row is its own organization.
           and parent.relname <> 'organizations'
           and not exists (select from unnest(k.confkey) n join pg_attribute a on a.attrelid = parent.oid and a.attnum = n where a.attname = 'org_id')`,
     );
     expect(rows).toEqual([]);
   });
 
-  test('of several columns cannot be half empty, which would leave them unchecked', async () => {
+  test('of several columns cannot be partly null, which would leave them unchecked', async () => {
     const { rows } = await client.query<{ table: string; org: string; id: string }>(
       `select child.relname as table, max(a.attname) filter (where a.attname like '%org_id') as org, max(a.attname) filter (where a.attname not like '%org_id') as id
          from pg_constraint k join pg_class child on child.oid = k.conrelid, unnest(k.conkey) n join pg_attribute a on a.attnum = n
@@ -218,7 +219,7 @@ describe('functions with the rights of their owner', () => {
 });
 
 describe('the audit log', () => {
-  test('can be added to and read by the application roles, and neither changed, deleted nor emptied', async () => {
+  test('can be written and read by the application roles, but not changed, deleted or emptied', async () => {
     const { rows } = await client.query<{ role: string; may: string[] }>(
       `select r.rolname as role, array(select p from unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) p where has_table_privilege(r.oid, 'audit_log', p)) as may
          from pg_roles r where r.rolname like 'airlog\\_%' and r.rolname not like 'airlog\\_login%' order by 1`,
@@ -244,7 +245,7 @@ describe('the server refuses to open', () => {
     return 'opened';
   };
 
-  test('never for the login that migration makes', async () => {
+  test('never for the login that migration creates', async () => {
     expect(await refusal()).toBe('opened');
   });
 

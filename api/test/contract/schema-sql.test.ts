@@ -18,7 +18,7 @@ afterAll(async () => {
   await scratch?.drop();
 });
 
-/** The lines that a change adds to the print and those that it removes, once it is undone again. */
+/** Returns the lines that a change adds to and removes from the print, after undoing it. */
 async function difference(change: string, undo: string): Promise<string[]> {
   await admin.query(change);
   const after = await databaseText(scratch.adminUrl).finally(() => admin.query(undo));
@@ -77,7 +77,7 @@ describe('schema.sql shows', () => {
       ['+ GRANT UPDATE (serial, simulated) ON machines TO airlog_jobs;'],
     ],
     [
-      'a trigger that is switched off',
+      'a disabled trigger',
       'alter table machines disable trigger machines_visible_orgs',
       'alter table machines enable trigger machines_visible_orgs',
       ['- EXECUTE FUNCTION machine_visible_orgs();', '+ EXECUTE FUNCTION machine_visible_orgs(); -- tgenabled D'],
@@ -107,7 +107,7 @@ describe('schema.sql shows', () => {
     expect(await difference(change, undo)).toEqual(expect.arrayContaining(lines));
   });
 
-  test('nothing of a database that was only read', async () => {
+  test('no data of a database that was only read', async () => {
     expect(await databaseText(scratch.adminUrl)).toBe(before);
   });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Client } from '../harness.ts';
 
-// Counts what is compared with which stored hash, and compares it for real.
+// Counts the comparisons with each stored hash, and really compares.
 const password = await import('../../src/auth/password.ts');
 const compared: (string | null)[] = [];
 jest.unstable_mockModule('../../src/auth/password.ts', () => ({
@@ -49,7 +49,7 @@ async function makeAccount(
 const signIn = (email: string, typed = RIGHT, client: Client = anonymous()) =>
   client.rest('POST', '/login', { email, password: typed });
 
-/** The session id that an answer sets, if any. */
+/** The session id that a response sets, if any. */
 function sessionOf(headers: Headers): string | undefined {
   return headers
     .getSetCookie()
@@ -62,16 +62,16 @@ beforeEach(() => {
 });
 
 describe('signing in', () => {
-  test('answers unknown, wrong, locked, inactive, unverified, invited and closed accounts alike, and compares a password each time', async () => {
+  test('returns the same answer for unknown, wrong, locked, inactive, unverified, invited and closed accounts, and compares a password each time', async () => {
     const invited = userRow(await makeOrganization());
     await make('users', invited);
     const refused: Record<string, string> = {
-      unknown: 'nobody@example.test',
+      unknown: 'unknown@example.test',
       wrong: (await makeAccount()).email,
       locked: (await makeAccount({ locked: true, locked_at: new Date() })).email,
       inactive: (await makeAccount({ active: false })).email,
       unverified: (await makeAccount({ email_verified_at: null })).email,
-      'of an inactive organisation': (await makeAccount({}, { org: { active: false } })).email,
+      'of an inactive organization': (await makeAccount({}, { org: { active: false } })).email,
       'without a password': invited.email as string,
     };
     const answers: Record<string, unknown> = {};
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(right.data.signIn).toEqual({ viewer: { user: { email } }, verificationRequired: false, userErrors: [] });
   });
 
-  test('compares at most five times in 15 minutes, 50 at once included; then the right password is refused and the account is locked', async () => {
+  test('compares at most five times in 15 minutes, even with 50 at once; then the right password is refused and the account is locked', async () => {
     const { email, id } = await makeAccount();
     const before = sessionOf((await signIn(email)).headers)!;
     compared.length = 0;
@@ -111,11 +111,11 @@ describe('signing in', () => {
     expect((await harness.admin.query('select locked from users where id = $1', [id])).rows).toEqual([
       { locked: true },
     ]);
-    // A lock is no way to throw a colleague out.
+    // A lock must not sign a colleague out.
     expect((await new ClientWith(before).gql(VIEWER)).data.viewer.user.email).toBe(email);
   });
 
-  test('works again 30 minutes after the lock, which then is gone', async () => {
+  test('works again 30 minutes after the lock, which is then gone', async () => {
     const { email, id } = await makeAccount({ locked: true, locked_at: new Date(Date.now() - 29 * 60_000) });
     expect((await signIn(email)).status).toBe(422);
     await harness.admin.query("update users set locked_at = now() - interval '31 minutes' where id = $1", [id]);
@@ -125,7 +125,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('is recorded in the audit log of the organisation, done or denied, and never with a password', async () => {
+  test("is recorded in the organization's audit log, done or denied, and never with a password", async () => {
     const { email, id } = await makeAccount();
     await signIn(email, 'incorrect');
     await signIn(email);
@@ -149,7 +149,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('has a new id at each sign-in: a planted id is never adopted, and the old one dies', async () => {
+  test('has a new id at each sign-in: a planted id is never adopted, and the old one ends', async () => {
     const { email } = await makeAccount();
     const planted = new ClientWith('planted-by-someone-else');
     const headers = { ...planted.headers, ...anonymous().headers };
@@ -165,7 +165,7 @@ describe('a session', () => {
     expect((await new ClientWith(second).rest('GET', '/api/users/my-org')).status).toBe(200);
   });
 
-  test('has 256 random bits, of which the database holds the SHA-256 alone', async () => {
+  test('has 256 random bits, of which the database stores only the SHA-256', async () => {
     const { email, id } = await makeAccount();
     const session = sessionOf((await signIn(email)).headers)!;
     expect(Buffer.from(session, 'base64url')).toHaveLength(32);
@@ -180,7 +180,7 @@ describe('a session', () => {
   test.each([
     ['http://localhost:4000', 'airlog_session', false],
     ['https://portal.example', '__Host-airlog', true],
-  ])('at %s travels in the cookie %s: HttpOnly, SameSite=Lax, Path=/, no Domain', (publicUrl, name, secure) => {
+  ])('at %s uses the cookie %s: HttpOnly, SameSite=Lax, Path=/, no Domain', (publicUrl, name, secure) => {
     const [session, token] = sessionCookies({ ...running().app.config, publicUrl }, 'the-id');
     const flags = (cookie: string) => cookie.split('; ').slice(1).sort();
     expect(session).toContain(`${name}=the-id`);
@@ -213,7 +213,7 @@ describe('a session', () => {
     expect(await status()).toBe(401);
   });
 
-  test('is prolonged by what the user does and not by the keep-alive of the token', async () => {
+  test('is extended by user activity and not by the keep-alive of the token', async () => {
     const viewer = await asViewer();
     await age(viewer.userId, 'last_seen_at', '20 minutes');
     expect((await viewer.rest('GET', '/csrf-token')).status).toBe(200);
@@ -228,7 +228,7 @@ describe('a session', () => {
       'the mutation signOut',
       (viewer: Client) => viewer.rest('POST', '/graphql', { query: 'mutation { signOut { userErrors { code } } }' }),
     ],
-  ])('ends with %s: the id is dead, its row gone, its cookies cleared', async (_name, signOut) => {
+  ])('ends with %s: the id is invalid, its row deleted, its cookies cleared', async (_name, signOut) => {
     const viewer = await asViewer();
     const { headers } = await signOut(viewer);
     expect(headers.getSetCookie().map((cookie) => cookie.split('; ').slice(0, 2))).toEqual([
@@ -243,7 +243,7 @@ describe('a session', () => {
   test.each([
     ['the user is deactivated', 'update users set active = false where id = $1'],
     [
-      'the organisation is closed',
+      'the organization is closed',
       'update organizations set active = false where id = (select org_id from users where id = $1)',
     ],
     ['the session is ended by an administrator', 'delete from sessions where user_id = $1'],
@@ -254,7 +254,7 @@ describe('a session', () => {
     expect((await viewer.rest('GET', '/api/users/my-org')).status).toBe(401);
   });
 
-  test('carries the permissions of this moment', async () => {
+  test('has the current permissions', async () => {
     const viewer = await asViewer();
     expect((await viewer.rest('GET', '/api/patients/datatable')).status).toBe(200);
     await harness.admin.query('delete from user_roles where user_id = $1', [viewer.userId]);
@@ -262,11 +262,11 @@ describe('a session', () => {
   });
 });
 
-describe('a session that still owes its second factor', () => {
+describe('a session without its second factor', () => {
   const fields = createSchema().then(rootFields);
   const open = (operation: string) => matrix[operation]!.permission === 'public';
 
-  test('reaches nothing but the token, signing in again and out, and a viewer who is null', async () => {
+  test('may only use the token, sign in again, sign out and read a null viewer', async () => {
     const { email, id } = await makeAccount({}, { second_factor: 'app' });
     const answer = await signIn(email);
     expect([answer.status, answer.body]).toEqual([200, { two_factor: true }]);

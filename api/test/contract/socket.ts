@@ -2,7 +2,7 @@ import { createClient, type Client as SocketClient } from 'graphql-ws';
 import { WebSocket, type ClientOptions } from 'ws';
 import type { Client } from '../harness.ts';
 
-/** A graphql-ws client with a viewer's cookies; it does not come back by itself. */
+/** A graphql-ws client with a viewer's cookies; it does not reconnect by itself. */
 export function openSocket(viewer: Client, headers: Record<string, string> = {}): SocketClient {
   class WithCookies extends WebSocket {
     constructor(url: string, protocol: string) {
@@ -24,7 +24,7 @@ export interface Received {
   errors?: readonly { message: string; extensions?: Record<string, unknown> }[];
 }
 
-/** The first thing that an operation over the socket brings: a result, errors, or how the socket was closed. */
+/** Returns the first result of an operation over the socket: data, errors, or how the socket was closed. */
 export function firstAnswer(
   socket: SocketClient,
   query: string,

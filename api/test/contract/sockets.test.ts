@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const until = async (holds: () => boolean | Promise<boolean>, ms = 8000): Promise<void> => {
   for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 20)))
-    if (Date.now() > end) throw new Error('It did not come about.');
+    if (Date.now() > end) throw new Error('The condition did not become true in time.');
 };
 const listeners = () => running().app.pubsub.listeners(TOPIC);
 
@@ -64,7 +64,7 @@ async function patientWithDevice(viewer: TestViewer) {
   };
 }
 
-/** How an upgrade is answered. */
+/** Returns the answer to an upgrade. */
 function upgrade(path: string, headers: Record<string, string>): Promise<number> {
   const socket = new WebSocket(anonymous().origin.replace('http', 'ws') + path, 'graphql-transport-ws', { headers });
   return new Promise((resolve) => {
@@ -94,14 +94,14 @@ describe('a socket', () => {
       expect(await upgrade(path, { cookie: cookie! })).toBe(404);
   });
 
-  test('of the anonymous, or of a session that owes its second factor, is closed with 4401', async () => {
+  test('of a guest, or of a session without its second factor, is closed with 4401', async () => {
     expect(await firstAnswer(socketOf(anonymous()), CHANGED, { id: '1' })).toEqual({ closed: 4401 });
     const viewer = await asViewer();
     await admin.query("update sessions set stage = 'verify' where user_id = $1", [viewer.userId]);
     expect(await firstAnswer(socketOf(viewer), CHANGED, { id: '1' })).toEqual({ closed: 4401 });
   });
 
-  test('that says nothing, nonsense or too much is closed, and the others live on', async () => {
+  test('that sends nothing, garbage or too much is closed, and the others stay connected', async () => {
     const viewer = await asViewer();
     const { patient, announce } = await patientWithDevice(viewer);
     const polite = await listen(viewer, patient.id);
@@ -177,12 +177,12 @@ describe('an operation over the socket', () => {
       'GRAPHQL_VALIDATION_FAILED',
     ],
     [
-      'a document that is too dear',
+      'a document that is too expensive',
       'subscription { deviceHistoryChanged(patientId: 1) { patient { devices { machine { history { patient { devices { id } } } } a: machine { history { patient { devices { id } } } } b: machine { history { patient { devices { id } } } } c: machine { history { patient { devices { id } } } } d: machine { history { patient { devices { id } } } } } } } }',
       'TOO_EXPENSIVE',
     ],
     [
-      'a misspelt field',
+      'a misspelled field',
       'subscription { deviceHistoryChange(patientId: 1) { patient { id } } }',
       'GRAPHQL_VALIDATION_FAILED',
     ],
@@ -195,7 +195,7 @@ describe('an operation over the socket', () => {
 });
 
 describe('a subscription', () => {
-  test('brings the changes of its own patient, read anew as its viewer, and no other', async () => {
+  test('delivers the changes of its own patient, read again as its viewer, and no others', async () => {
     const viewer = await asViewer();
     const { patient, announce, history } = await patientWithDevice(viewer);
     const other = await patientWithDevice(viewer);
@@ -212,7 +212,7 @@ describe('a subscription', () => {
     await until(() => listeners() === 0);
   });
 
-  test('leaves a line in the audit log for each event that support staff reads, naming the patient', async () => {
+  test('leaves an audit line for each event that support staff reads, naming the patient', async () => {
     const [owner, support] = [await asViewer(), await asViewer({ kind: 'support' })];
     const { patient, announce, history } = await patientWithDevice(owner);
     const { events } = await listen(support, patient.id);
@@ -227,7 +227,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('asks for the permission again at each event', async () => {
+  test('checks the permission again at each event', async () => {
     const viewer = await asViewer();
     const { patient, announce } = await patientWithDevice(viewer);
     const { events } = await listen(viewer, patient.id);
@@ -238,19 +238,19 @@ describe('a subscription', () => {
     expect(events[0]!.errors?.[0]?.extensions).toEqual({ code: 'FORBIDDEN' });
   });
 
-  test('shows nothing of a patient who went to another organisation meanwhile', async () => {
+  test('shows nothing of a patient who moved to another organization since the subscription', async () => {
     const viewer = await asViewer();
-    const stranger = await asViewer();
+    const outsider = await asViewer();
     const { patient } = await patientWithDevice(viewer);
-    const theirs = await patientWithDevice(stranger);
+    const theirs = await patientWithDevice(outsider);
     const { events } = await listen(viewer, patient.id);
-    // A forged event that names the patient with a foreign assignment.
+    // A forged event that combines the patient with another organization's assignment.
     await running().app.pubsub.publish(TOPIC, { patientId: patient.id, historyId: theirs.history });
     await until(() => events.length === 1);
     expect(JSON.stringify(events)).not.toContain(String(theirs.history));
   });
 
-  test('of a fault shows its code alone', async () => {
+  test('of a fault shows only its code', async () => {
     const viewer = await asViewer();
     const { patient, announce } = await patientWithDevice(viewer);
     const { events } = await listen(viewer, patient.id);
@@ -283,16 +283,18 @@ describe('a subscription', () => {
   });
 });
 
-test('a socket is told its id when it is accepted: what the page sends along as X-Socket-Id', async () => {
+test('a socket receives its id when it is accepted, and the page sends it as X-Socket-Id', async () => {
   const ids = await Promise.all(
     [1, 2].map(async () => {
       const socket = socketOf(await asViewer());
-      const told = new Promise((resolve) => socket.on('connected', (_socket, payload) => resolve(payload?.socketId)));
+      const received = new Promise((resolve) =>
+        socket.on('connected', (_socket, payload) => resolve(payload?.socketId)),
+      );
       socket.subscribe(
         { query: CHANGED, variables: { id: '1' } },
         { next: () => undefined, error: () => undefined, complete: () => undefined },
       );
-      return told;
+      return received;
     }),
   );
   for (const id of ids) expect(id).toMatch(/^\d+\.\d+$/);

@@ -232,7 +232,7 @@ describe('the form', () => {
     const { user, field, type, press, checked } = await open();
     await type('treat_p', '8.3');
     await user.tab();
-    expect(await screen.findByText('Enter a value in steps of 0.5, beginning with 4.')).toBeInTheDocument();
+    expect(await screen.findByText('Enter a value in steps of 0.5, starting at 4.')).toBeInTheDocument();
     expect(await field('treat_p')).toHaveValue('8.3');
     await type('treat_p', '25');
     expect(await screen.findByText('Enter a value between 4 and 20.')).toBeInTheDocument();
@@ -251,9 +251,9 @@ describe('the form', () => {
     await waitFor(() => expect(screen.queryByText('This must not be higher than treat_p.')).not.toBeInTheDocument());
     await user.selectOptions(await field('heated_tube'), '3');
     await user.tab();
-    expect(await screen.findByText(/^This works with a heated air tube only/)).toBeInTheDocument();
+    expect(await screen.findByText(/^This works only with a heated air tube/)).toBeInTheDocument();
     await user.selectOptions(await field('air_tube'), '22_mm_heated');
-    await waitFor(() => expect(screen.queryByText(/^This works with a heated air tube only/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/^This works only with a heated air tube/)).not.toBeInTheDocument());
   });
 
   test('lets a word stand in the place of a number and gives the number back', async () => {

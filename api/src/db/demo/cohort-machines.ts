@@ -8,14 +8,14 @@ import { EXAMPLE_SERIAL } from './tour.ts';
 
 type Row = Record<string, unknown>;
 
-/** The last id that each numbered table has given away before this cohort. */
+/** The last id used in each numbered table before this cohort. */
 export interface IdBase {
   patient: number;
   machine: number;
   history: number;
 }
 
-/** Rows of one cohort by table. A machine's `pin` is plain here; `machineRow` encrypts it. */
+/** Rows of one cohort by table. A machine's `pin` is plain text here; `machineRow` encrypts it. */
 export interface DemoCohort {
   patients: Row[];
   machines: DemoMachine[];
@@ -37,11 +37,11 @@ export type DemoMachine = Row & {
   visible_location_ids: number[];
 };
 
-/** As the triggers keep them: each once, ascending. */
+/** As the triggers store them: distinct, ascending. */
 export const sorted = (ids: (number | null)[]): number[] =>
   [...new Set(ids)].filter((id) => id !== null).sort((a, b) => a - b);
 
-/** How many machines come before the next one of this cohort, over all cohorts. */
+/** Number of machines before the next one of this cohort, over all cohorts. */
 export const machineNumber = (cohort: number, rows: DemoCohort) =>
   (cohort - 1) * COHORT.machines + rows.machines.length;
 
@@ -97,7 +97,7 @@ export function ownMachines(
     if (cohort === 1 && story.shape === 'replaced' && isLast) machine.serial = EXAMPLE_SERIAL;
     if (story.pin === 'unknown') machine.pin = null;
     const wireless = story.sources.startsWith('wireless');
-    // Some devices without a cellular module have one for the house's own network.
+    // Some devices without a cellular module have one for the home network.
     if (wireless || story.sources === 'sd+qr')
       rows.modules.push(
         demoModule(random, { id: machine.id, orgId: machine.org_id }, machineNumber(cohort, rows), wireless),
@@ -106,6 +106,6 @@ export function ownMachines(
   });
 }
 
-/** The row of a demo machine with its PIN encrypted. */
+/** Returns the row of a demo machine with its PIN encrypted. */
 export const encryptedMachine = ({ org_id: orgId, ...machine }: DemoMachine, key: Buffer): Row =>
   machineRow(orgId, key, machine);

@@ -17,7 +17,7 @@ type Row = Record<string, unknown>;
 
 export interface CohortOptions {
   today: string;
-  /** Nights older than so many days are left out. */
+  /** Nights older than this many days are left out. */
   nightDays: number;
 }
 
@@ -34,8 +34,8 @@ const emptyCohort = (): DemoCohort => ({
 });
 
 /**
- * The nth group of twenty patients, one of each story, with their 26 machines and everything that belongs to them.
- * Pure: the same number, ids and date give the same rows.
+ * Returns the nth group of twenty patients, one of each story, with their 26 machines and all related rows. Pure: the
+ * same number, ids and date give the same rows.
  */
 export function demoCohort(cohort: number, base: IdBase, options: CohortOptions): DemoCohort {
   const rows = emptyCohort();
@@ -80,14 +80,14 @@ function addPatient(
 ): void {
   const number = (cohort - 1) * COHORT.patients + index + 1;
   const random = new Random(cohort * 100 + index + 1);
-  // The neighbours of the handed-over machine are of one organisation.
+  // Patients who hand over a machine belong to the same organization.
   const owner = ownershipOf(cohort, story.shape === 'taken-over' ? index : index + 1);
   const episodes = episodesOf(random, story.shape, today, handedOver);
   const machines = ownMachines(rows, random, cohort, story, base, owner, today);
   const last = episodes.at(-1);
   const heard = last ? lastNight(random, story.sources, story.silent, last.end, today) : today;
   const nights = last ? therapyNights(random, episodes[0]!.start, heard, isAdherent(number)) : [];
-  const machineOf = ({ machine }: Episode) => (machine === 'neighbour' ? rows.machines.at(-2)! : machines[machine]!);
+  const machineOf = ({ machine }: Episode) => (machine === 'handed-over' ? rows.machines.at(-2)! : machines[machine]!);
 
   const id = base.patient + rows.patients.length + 1;
   const patient = demoPatient(
@@ -153,7 +153,7 @@ function addPatient(
         statuses,
       ),
     );
-    // A visit of today may lie in the afternoon, which has not come yet.
+    // A visit of today may be this afternoon, which has not come yet.
     const visited = spoken < addDays(today, -1) ? addDays(spoken, 1) : addDays(today, -1);
     if (isLast)
       rows.reports.push(
@@ -167,8 +167,8 @@ function addPatient(
         ),
       );
   }
-  const { beside, result } = demoCompliance(patient, rows.nights.slice(firstNight), today);
-  Object.assign(patient, beside);
+  const { patientDates, result } = demoCompliance(patient, rows.nights.slice(firstNight), today);
+  Object.assign(patient, patientDates);
   if (result) rows.compliance.push(result);
 }
 
@@ -199,7 +199,7 @@ function nightRows(
     }));
 }
 
-/** The last visit, and before it one a month: the oldest of them came with the legacy system. */
+/** The last visit, and one per month before it: the oldest of them are from the legacy system. */
 function visits(
   random: Random,
   owner: Parameters<typeof demoReports>[1],

@@ -4,21 +4,24 @@ import { instant } from './calendar.ts';
 
 type Row = Record<string, unknown>;
 
-/** What the engine says of a patient's rows: the result that is stored, and its dates beside the patient, which a trigger keeps otherwise. */
+/**
+ * Returns the rule's result for a patient's rows: the stored result, and the dates on the patient's row, which a
+ * trigger derives otherwise.
+ */
 export function demoCompliance(
   patient: Row,
   nights: readonly Row[],
   today: string,
-): { beside: Row; result: Row | null } {
+): { patientDates: Row; result: Row | null } {
   const start = patient.therapy_start as string | null;
   if (start === null)
     return {
-      beside: { compliance_met_on: null, compliance_at_risk_on: null, compliance_closes_on: null },
+      patientDates: { compliance_met_on: null, compliance_at_risk_on: null, compliance_closes_on: null },
       result: null,
     };
   const verdict = assess(CMS_PAP, start, nights as unknown as ReportedNight[], today);
   return {
-    beside: {
+    patientDates: {
       compliance_met_on: verdict.metOn,
       compliance_at_risk_on: verdict.atRiskOn,
       compliance_closes_on: verdict.closesOn,
@@ -41,7 +44,7 @@ export function demoCompliance(
   };
 }
 
-/** When the module of a machine was last heard, as a trigger keeps it otherwise: the end of the latest session. */
+/** Returns the last contact of a machine's module, which a trigger derives otherwise: the end of the latest session. */
 export function lastHeard(connections: readonly Row[], machineId: number): string | null {
   let last: string | null = null;
   for (const { machine_id: machine, start_time: start, end_time: end } of connections) {

@@ -4,7 +4,7 @@ import type { Sources } from './stories.ts';
 
 type Row = Record<string, unknown>;
 
-/** Sessions are kept for so many days; a module talks once a day. */
+/** Sessions are kept for this many days; a module connects once a day. */
 const KEPT_DAYS = 30;
 
 export interface ConnectionOwner {
@@ -13,7 +13,7 @@ export interface ConnectionOwner {
   machineOrgId: number;
   machineId: number;
   start: string;
-  /** Last night of the device's data: the day on which it was last heard. */
+  /** Last night of the device's data: the day of its last contact. */
   last: string;
 }
 
@@ -27,7 +27,10 @@ const TERMINAL: Record<Sources, number | null> = {
   'sd+qr': 3,
 };
 
-/** Sessions of one assignment, oldest first; the last on the last day of its data. Devices without a module speak through a PC or an app, rarely. */
+/**
+ * Returns the sessions of one assignment, oldest first; the last is on the last day of its data. Devices without a
+ * module rarely connect, through a PC or an app.
+ */
 export function demoConnections(
   random: Random,
   owner: ConnectionOwner,
@@ -41,7 +44,7 @@ export function demoConnections(
   for (let back = span - (span % every); back >= 0; back -= every) {
     if (back > 0 && random.chance(0.06)) continue; // no coverage that day
     const others = terminals.length > 0 && random.chance(0.3);
-    const begin = random.int(58_000, 79_000); // early afternoon to early evening in New York, when the noon-to-noon day is closed
+    const begin = random.int(58_000, 79_000); // early afternoon to early evening in New York, after the noon-to-noon day ended
     const broken = random.chance(0.02);
     rows.push({
       org_id: owner.orgId,

@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 import type { Sources } from './stories.ts';
 
 type Row = Record<string, unknown>;
-type Values = Partial<Record<SettingName, SettingValue>>; // a name that the catalogue does not know does not compile
+type Values = Partial<Record<SettingName, SettingValue>>; // a name that the catalog does not contain does not compile
 
 const KINDS: Record<number, ModelKind> = {
   1: 'cpap',
@@ -21,7 +21,10 @@ const KINDS: Record<number, ModelKind> = {
   6: 'ventilator',
 };
 
-/** What a titration may change, one by one and in this order of pressures: a lower bound never passes an upper one. */
+/**
+ * The settings that a titration may change, one by one, with pressures in this order: a lower bound never exceeds an
+ * upper one.
+ */
 const ADJUSTMENTS: Record<ModelKind, (random: Random, values: Values) => Values> = {
   cpap: (random, values) =>
     values.mode === 'CPAP'
@@ -74,7 +77,10 @@ const SOURCE: Record<Sources, string> = {
   'sd+qr': 'SD card',
 };
 
-/** Settings records of one assignment, oldest first: collected ones in the past, then the current, then what was submitted since. */
+/**
+ * Returns the settings records of one assignment, oldest first: past collected ones, then the current one, then later
+ * submissions.
+ */
 export function demoSettings(random: Random, owner: SettingsOwner, statuses: readonly SettingsStatus[]): Row[] {
   const kind = KINDS[owner.model]!;
   const defaults = defaultSettings(kind, kind === 'cpap' && random.chance(0.25) ? 'CPAP' : undefined);

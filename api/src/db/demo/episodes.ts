@@ -2,14 +2,20 @@ import { addDays } from './calendar.ts';
 import type { Random } from './random.ts';
 import type { Shape } from './stories.ts';
 
-/** One assignment: the patient's nth own machine (or the neighbour's), from the evening of `start` to the evening before `end`. */
+/**
+ * One assignment: the patient's nth own machine (or one taken over), from the evening of `start` to the evening before
+ * `end`.
+ */
 export interface Episode {
-  machine: number | 'neighbour';
+  machine: number | 'handed-over';
   start: string;
   end: string | null;
 }
 
-/** The assignments of a shape of story, oldest first. `handedOver` is the day on which the neighbours' machine changed hands. */
+/**
+ * Returns the assignments of a story's shape, oldest first. `handedOver` is the day on which a machine moved to the
+ * other patient.
+ */
 export function episodesOf(random: Random, shape: Shape, today: string, handedOver: string): Episode[] {
   const ago = (least: number, most: number) => addDays(today, -random.int(least, most));
   switch (shape) {
@@ -39,7 +45,7 @@ export function episodesOf(random: Random, shape: Shape, today: string, handedOv
       ];
     }
     case 'wrong-device': {
-      const start = ago(100, 200); // a device of the wrong kind, noticed on the same day: it holds no night
+      const start = ago(100, 200); // a device of the wrong kind, noticed on the same day: it has no night
       return [
         { machine: 0, start, end: start },
         { machine: 1, start, end: null },
@@ -51,6 +57,6 @@ export function episodesOf(random: Random, shape: Shape, today: string, handedOv
         { machine: 1, start: handedOver, end: null },
       ];
     case 'taken-over':
-      return [{ machine: 'neighbour', start: handedOver, end: null }];
+      return [{ machine: 'handed-over', start: handedOver, end: null }];
   }
 }

@@ -31,7 +31,7 @@ test('the same cohort, ids and date give the same rows', () => {
   expect(cohort(3)).toEqual(cohort(3));
 });
 
-test('another cohort holds other people, and another date moves the same people in time', () => {
+test('another cohort has other people, and another date moves the same people in time', () => {
   const names = ({ patients }: DemoCohort) => patients.map(({ last_name: last }) => last);
   expect(names(cohort(4))).not.toEqual(names(cohort(3)));
   expect(names(cohort(3, '2027-01-01'))).toEqual(names(cohort(3)));
@@ -55,7 +55,7 @@ test('older nights can be left out of a large set', () => {
   expect(kept.every(({ night }) => (night as string) >= addDays(TODAY, -30))).toBe(true);
 });
 
-test('every iCode reads back as the figures that its report holds', () => {
+test('every iCode decodes to the figures of its report', () => {
   for (const { serial, code, minutes, icode_period: period, compliant_days: days, ahi } of cohort(1).reports) {
     expect(decodeIc1(serial as string, code as string)).toMatchObject({
       ok: true,
@@ -76,7 +76,7 @@ test('an ICCID ends with the check digit of the published example', () => {
   expect(withLuhn('896588081210001114')).toBe('8965880812100011146');
 });
 
-test('746 of 1,000 patients are to meet the rule', () => {
+test('746 of 1,000 patients are meant to meet the rule', () => {
   expect(Array.from({ length: 1000 }, (_, index) => isAdherent(index)).filter(Boolean)).toHaveLength(746);
 });
 
@@ -99,21 +99,21 @@ describe('the rule: 240 minutes on 21 of any 30 consecutive days of the first 90
   });
 });
 
-test('calendar dates and instants are plain text that no time zone moves', () => {
+test('calendar dates and instants are plain text, independent of time zones', () => {
   expect(addDays('2026-02-27', 3)).toBe('2026-03-02');
   expect(addDays('2026-03-09', -2)).toBe('2026-03-07');
   expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2);
   expect(instant('2026-03-08', 86_399)).toBe('2026-03-08T23:59:59Z');
 });
 
-test('random values stay in their bounds', () => {
+test('random values stay within their bounds', () => {
   const random = new Random(7);
   const drawn = Array.from({ length: 5000 }, () => random.int(3, 5));
   expect([...new Set(drawn)].sort()).toEqual([3, 4, 5]);
   expect(random.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('every setting is one that the catalogue knows for the device and its mode, within its range', () => {
+test('every setting is in the catalog for the device and its mode, within its range', () => {
   const allowed = (values: Record<string, SettingValue>) =>
     (Object.keys(MODES_OF) as ModelKind[]).some((kind) => {
       const known = settingsOf(kind, values.mode as Mode);
@@ -134,7 +134,7 @@ test('every setting is one that the catalogue knows for the device and its mode,
   expect(records.filter(({ values }) => !allowed(values as Record<string, SettingValue>))).toEqual([]);
 });
 
-test('the stories name every status of settings, every shape and every way of the data', () => {
+test('the stories contain every status of settings, every shape and every source of data', () => {
   expect(new Set(STORIES.flatMap(({ settings }) => settings))).toEqual(
     new Set(['current', 'past', 'pending', 'failed', 'void', 'defaults']),
   );

@@ -19,8 +19,9 @@ export interface ReportOwner {
 }
 
 /**
- * The reports of one visit: a code for each period that the device has been in use, entered together. The figures are those that the code
- * can carry, read back from it. No submitter: the legacy system brought them.
+ * Returns the reports of one visit: a code for each period that the device has been in use, entered together. The
+ * figures are decoded from the code, so they are those it can contain. There is no submitter: they are from the legacy
+ * system.
  */
 export function demoReports(
   random: Random,

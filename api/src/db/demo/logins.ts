@@ -3,7 +3,7 @@ type Row = Record<string, unknown>;
 /** Password of every demo login. */
 export const DEMO_PASSWORD = 'Airlog-demo-2026';
 
-/** Ids of the demo organisations, locations and the users that rows refer to. */
+/** Ids of the demo organizations, locations and the users that rows refer to. */
 export const ORG = { northside: 1, lakeview: 2, harbor: 3, support: 4, draft: 5, inactive: 6 } as const;
 export const LOCATION = {
   albany: 1,
@@ -16,7 +16,7 @@ export const LOCATION = {
 } as const;
 const USER = { epStaff: 2, clinicalStaff: 5, physician: 6, harborAdmin: 7, clinician2: 17, physician2: 16 } as const;
 
-/** Who signs the work in the demo data. */
+/** The user who submits work in the demo data. */
 export const STAFF = {
   [ORG.northside]: { id: USER.epStaff, name: 'Whitfield, Dana' },
   [ORG.lakeview]: { id: USER.clinicalStaff, name: 'Okonkwo, Grace' },
@@ -40,9 +40,9 @@ export interface DemoUser {
   email: string;
   name: [first: string, last: string];
   role: string;
-  /** As the seeded role names it. */
+  /** Name of the seeded role. */
   label: string;
-  /** What a user of type Location or Group is narrowed to. */
+  /** The location or group to which a user of that type is limited. */
   locations?: number[];
   groups?: number[];
   columns?: Row;
@@ -112,7 +112,8 @@ const LOGINS: DemoUser[] = [
   },
 ];
 
-// Every other state of a user: locked (by an administrator, so that time does not unlock it), invited, inactive, Spanish, of type Group.
+// Users in every other state: locked (by an administrator, so that time does not unlock it), invited, inactive,
+// Spanish, of type Group.
 const OTHERS: DemoUser[] = [
   {
     org: ORG.northside,

@@ -2,14 +2,14 @@ import type { Random } from './random.ts';
 
 type Row = Record<string, unknown>;
 
-/** What a serial of a model starts with; A39 is kept for the devices that the manual names. */
+/** Serial prefix of each model; A39 is reserved for the devices that the manual names. */
 const PREFIX: Record<number, string> = { 1: 'A31', 2: 'A20', 3: 'A38', 4: 'B25', 5: 'B30', 6: 'Y30' };
 
-/** The serial of the nth machine: 11 characters, different for every n below 100 million, and not in a row. */
+/** Returns the serial of the nth machine: 11 characters, unique for every n below 100 million, and not consecutive. */
 export const serialOf = (model: number, number: number): string =>
   `${PREFIX[model]}${String((number * 76_543_217) % 100_000_000).padStart(8, '0')}`;
 
-/** The digits with the check digit that makes them a valid number by Luhn's rule, as on every SIM. */
+/** Returns the digits followed by their Luhn check digit, as on every SIM. */
 export function withLuhn(digits: string): string {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
@@ -18,7 +18,7 @@ export function withLuhn(digits: string): string {
   return digits + String((10 - (sum % 10)) % 10);
 }
 
-/** A cellular module of 20-digit ICCID (89 for telecommunications, 01 for the US), or one without a SIM. */
+/** Returns a cellular module with a 20-digit ICCID (89 for telecommunications, 01 for the US), or one without a SIM. */
 export function demoModule(random: Random, machine: { id: number; orgId: number }, number: number, sim: boolean): Row {
   return {
     org_id: machine.orgId,

@@ -1,4 +1,4 @@
-// Invented persons are put together from these lists; no list holds a real person's data.
+// Invented people are assembled from these lists; no list has a real person's data.
 
 export const FEMALE_NAMES = [
   'Abigail',
@@ -262,7 +262,7 @@ export interface City {
   areaCode: string;
 }
 
-/** Where the patients of the providers around Albany live. */
+/** Places where the patients of the providers around Albany live. */
 export const UPSTATE: readonly City[] = [
   { city: 'Albany', state: 'NY', zip: '12207', areaCode: '518' },
   { city: 'Albany', state: 'NY', zip: '12203', areaCode: '518' },
@@ -276,7 +276,7 @@ export const UPSTATE: readonly City[] = [
   { city: 'Pittsfield', state: 'MA', zip: '01201', areaCode: '413' },
 ];
 
-/** Where the patients of the provider on the coast live. */
+/** Places where the patients of the provider on the coast live. */
 export const COAST: readonly City[] = [
   { city: 'New Haven', state: 'CT', zip: '06510', areaCode: '203' },
   { city: 'Bridgeport', state: 'CT', zip: '06604', areaCode: '203' },

@@ -2,7 +2,7 @@ import { addDays, daysBetween } from './calendar.ts';
 import { clamp, oneDecimal, type Random } from './random.ts';
 import type { Sources } from './stories.ts';
 
-/** One day of therapy as the device counted it. `null` minutes: no source brought the night. */
+/** One day of therapy as the device recorded it. `null` minutes: no source delivered the night. */
 export interface TherapyNight {
   date: string;
   minutes: number | null;
@@ -17,7 +17,10 @@ const WINDOW = 30;
 const NEEDED = 21;
 const TRIAL = 90;
 
-/** Whether some 30 consecutive days of the first 90 hold 21 days of 240 minutes or more (LCD L33718). Days without data count as days. */
+/**
+ * Whether any 30 consecutive days of the first 90 include 21 days of 240 minutes or more (LCD L33718). Days without
+ * data count as days.
+ */
 export function meetsCms(minutes: readonly (number | null)[]): boolean {
   const days = minutes.slice(0, TRIAL).map((used) => Number((used ?? 0) >= THRESHOLD));
   let inWindow = 0;
@@ -27,7 +30,10 @@ export function meetsCms(minutes: readonly (number | null)[]): boolean {
   });
 }
 
-/** Figures of 2.6 million patients (PMC6589354): of 1,000 patients 746 meet the rule. Spread evenly over the patients' numbers, so that small sets have it too. */
+/**
+ * Figures of 2.6 million patients (PMC6589354): 746 of 1,000 patients meet the rule. Spread evenly over the patients'
+ * numbers, so that small sets match too.
+ */
 export const isAdherent = (patientNumber: number): boolean =>
   Math.floor((patientNumber + 1) * 0.746) > Math.floor(patientNumber * 0.746);
 
@@ -38,7 +44,7 @@ interface Habit {
   spread: number;
 }
 
-// With these habits all days together average 5.54 h a night, as in the same source.
+// With these habits the average over all days is 5.54 h a night, as in the same source.
 const habitOf = (random: Random, adherent: boolean): Habit =>
   adherent
     ? { used: 1 - 0.2 * random.next() * random.next(), minutes: clamp(random.normal(414, 62), 300, 580), spread: 85 }
@@ -52,17 +58,20 @@ function minutesOf(random: Random, habit: Habit, days: number): (number | null)[
   return Array.from({ length: days }, () => {
     if (random.chance(0.006)) return null; // the night never arrived
     if (random.chance(habit.used)) return Math.round(clamp(random.normal(habit.minutes, habit.spread), 3, 1440));
-    return random.chance(0.6) ? 0 : null; // switched on and not used, or not even that
+    return random.chance(0.6) ? 0 : null; // switched on but not used, or not switched on
   });
 }
 
-/** Nights from `start` to `last` of a patient of whom it is known whether they meet the rule; a trial that still runs is not checked. */
+/**
+ * Returns the nights from `start` to `last` of a patient who meets the rule or not, as given; a running trial is not
+ * checked.
+ */
 export function therapyNights(random: Random, start: string, last: string, adherent: boolean): TherapyNight[] {
   const days = daysBetween(start, last) + 1;
   let habit = habitOf(random, adherent);
   let minutes = minutesOf(random, habit, days);
   while (days >= TRIAL && meetsCms(minutes) !== adherent) {
-    // A little more or less of the habit each time, so that this ends.
+    // Varies the habit slightly at each attempt, so that the loop ends.
     habit = {
       ...habit,
       used: clamp(habit.used + (adherent ? 0.02 : -0.04), 0.1, 1),
@@ -96,8 +105,9 @@ export interface SourcedNight extends TherapyNight {
 }
 
 /**
- * The nights as the sources brought them. Where two hold one night the lower is overruled (wireless, then card, then code);
- * the module of a `wireless+sd` device was out of order for a while, and the card filled in.
+ * Returns the nights as the sources delivered them. Where two sources have a night, the lower one is overruled
+ * (wireless, then card, then code). The module of a `wireless+sd` device failed for a while, and the card filled the
+ * gap.
  */
 export function sourced(nights: readonly TherapyNight[], sources: Sources): SourcedNight[] {
   const held = nights.filter((night): night is TherapyNight & { minutes: number } => night.minutes !== null);
@@ -128,7 +138,10 @@ export function sourced(nights: readonly TherapyNight[], sources: Sources): Sour
   }
 }
 
-/** The last night of which data can have come: yesterday's, an outage back, or that of the last visit with card or code. */
+/**
+ * Returns the last night for which data can have arrived: yesterday's, the one before an outage, or that of the last
+ * visit with card or code.
+ */
 export function lastNight(random: Random, sources: Sources, silent: number, end: string | null, today: string): string {
   if (end) return addDays(end, -1);
   const back = sources === 'wireless' || sources === 'wireless+sd' ? 1 + silent : random.int(4, 20);

@@ -28,7 +28,10 @@ const location = (
   is_primary: primary,
 });
 
-/** Organisations in every state with their locations, groups, users and roles; `created` is the calendar date of their making. */
+/**
+ * Organizations in every state with their locations, groups, users and roles; `created` is the calendar date of their
+ * creation.
+ */
 export function demoOrganizations(created: string) {
   const made = instant(created, 54_000);
   const users = DEMO_USERS.map((user, index) => ({ ...user, id: index + 1 }));

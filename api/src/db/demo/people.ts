@@ -7,21 +7,27 @@ import { patientRow } from '../factories.ts';
 
 type Row = Record<string, unknown>;
 
-/** Whose a patient is, and where their machines come from. */
+/** The organizations of a patient, and the owner of their machines. */
 export interface Ownership {
   orgId: number;
   dmeId: number;
   machineOrgId: number;
 }
 
-/** About 15 of 100 patients are the coast provider's and 15 the clinic's own; the two of the tour are Northside's. */
+/**
+ * About 15 of 100 patients belong to the coast provider and 15 to the clinic itself; the two of the tour are
+ * Northside's.
+ */
 export function ownershipOf(cohort: number, story: number): Ownership {
   const rank = (story * 7 + cohort * 3) % 20;
   if (rank < 3) return { orgId: ORG.harbor, dmeId: ORG.harbor, machineOrgId: ORG.harbor };
   return { orgId: rank < 6 ? ORG.lakeview : ORG.northside, dmeId: ORG.northside, machineOrgId: ORG.northside };
 }
 
-/** A location of the organisation; the tour's patients and machine are in Albany, where location staff see them. */
+/**
+ * Returns a location of the organization; the tour's patients and machine are in Albany, where location staff sees
+ * them.
+ */
 export function locationOf(random: Random, orgId: number): number {
   if (orgId === ORG.harbor) return random.pick([LOCATION.newHaven, LOCATION.bridgeport]);
   if (orgId === ORG.lakeview) return random.pick([LOCATION.lakeview, LOCATION.troy]);
@@ -43,7 +49,7 @@ const ascii = (name: string) =>
     .replace(/[^A-Za-z]/g, '')
     .toLowerCase();
 
-/** The two patients whose names the manual gives. */
+/** The two patients whose names are in the manual. */
 const KNOWN: Record<number, Row> = {
   [TOUR.patientId]: {
     first_name: 'Sofía',
@@ -67,7 +73,10 @@ const KNOWN: Record<number, Row> = {
   },
 };
 
-/** One invented patient: the `number`th that the generator makes. The trigger's columns are given too, for writers that run without it. */
+/**
+ * Returns one invented patient, the `number`th of the generator. It includes the columns that triggers derive, for
+ * writers without triggers.
+ */
 export function demoPatient(
   random: Random,
   number: number,

@@ -4,12 +4,12 @@ export class Random {
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
-    // Neighbouring seeds start alike; two steps apart they no longer do.
+    // Adjacent seeds start alike; after two steps they differ.
     this.next();
     this.next();
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -18,7 +18,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both ends included. */
   int(lowest: number, highest: number): number {
     return lowest + Math.floor(this.next() * (highest - lowest + 1));
   }
@@ -31,7 +31,10 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** About a normal distribution: the sum of four even ones, which needs no function that engines round differently. */
+  /**
+   * Approximates a normal distribution by the sum of four uniform values, because engines round other functions
+   * differently.
+   */
   normal(mean: number, deviation: number): number {
     const sum = this.next() + this.next() + this.next() + this.next();
     return mean + (sum - 2) * 1.7320508 * deviation;
@@ -49,9 +52,9 @@ export class Random {
   }
 }
 
-/** The value, held between two bounds. */
+/** Returns the value limited to two bounds. */
 export const clamp = (value: number, lowest: number, highest: number): number =>
   Math.min(highest, Math.max(lowest, value));
 
-/** The value with one decimal, as the devices report pressures and indices. */
+/** Returns the value with one decimal, as devices report pressures and indices. */
 export const oneDecimal = (value: number): number => Math.round(value * 10) / 10;

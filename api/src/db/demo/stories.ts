@@ -1,6 +1,9 @@
 import type { SettingsStatus } from '../../device-settings/settings-record.entity.ts';
 
-/** How a patient came by devices. Each shape owns so many machines; `taken-over` goes on with the one that its neighbour handed over. */
+/**
+ * How a patient received devices. Each shape owns a fixed number of machines; `taken-over` continues with the machine
+ * that another patient handed over.
+ */
 export const MACHINES_OF = {
   never: 0,
   single: 1,
@@ -14,7 +17,7 @@ export const MACHINES_OF = {
 } as const;
 export type Shape = keyof typeof MACHINES_OF;
 
-/** Which ways of the usage data are in use: the module, the card, the code. */
+/** The sources of usage data in use: the module, the card, the code. */
 export type Sources = 'none' | 'wireless' | 'sd' | 'qr' | 'wireless+sd' | 'sd+qr';
 
 export interface Story {
@@ -22,15 +25,15 @@ export interface Story {
   /** Id of the model (reference data). */
   model: number;
   sources: Sources;
-  /** Days for which a wireless device has said nothing. */
+  /** Days since the last contact of a wireless device. */
   silent: number;
   /** Settings records of the last device, oldest first. */
   settings: readonly SettingsStatus[];
   /** Visits at which iCodes were read. */
   icodes: number;
-  /** Terminal types of the sessions besides 1 (Wireless); null reads Unknown. */
+  /** Terminal types of the sessions in addition to 1 (Wireless); null is shown as Unknown. */
   terminals: readonly (number | null)[];
-  /** unknown: the machine has none on record. unconfirmed: it has, but nobody entered it for this assignment. */
+  /** unknown: the machine has no PIN on record. unconfirmed: it has one, but it was not entered for this assignment. */
   pin: 'confirmed' | 'unconfirmed' | 'unknown';
 }
 
@@ -52,7 +55,10 @@ const story = (
   ...more,
 });
 
-/** Twenty patients hold every state that the documents name; a cohort is one of each, and the demo data are ten cohorts. */
+/**
+ * Twenty patients cover every state that the documents name. A cohort is one of each, and the demo data has ten
+ * cohorts.
+ */
 export const STORIES: readonly Story[] = [
   story('replaced', 3, 'wireless', ['past', 'past', 'current', 'pending'], { icodes: 2 }),
   story('never', 3, 'none', []),
@@ -76,14 +82,14 @@ export const STORIES: readonly Story[] = [
   story('single', 6, 'wireless', ['current', 'pending']),
 ];
 
-/** Models of the machines that lie in stock, beside those that the stories use. */
+/** Models of the machines in stock, in addition to those that the stories use. */
 export const STOCK: readonly number[] = [3, 1, 5];
 
-/** What one cohort adds to each numbered table. */
+/** Number of rows that one cohort adds to each numbered table. */
 export const COHORT = {
   patients: STORIES.length,
   machines: STORIES.reduce((sum, { shape }) => sum + MACHINES_OF[shape], 0) + STOCK.length,
-  /** Every machine that a story owns was assigned to it once, and one more was taken over. */
+  /** Every machine of a story was assigned to it once, and one more was taken over. */
   histories:
     STORIES.reduce((sum, { shape }) => sum + MACHINES_OF[shape], 0) +
     STORIES.filter(({ shape }) => shape === 'taken-over').length,

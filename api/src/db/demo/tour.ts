@@ -1,6 +1,6 @@
-/** What the manual's tour walks through: fixed rows of the first demo patients. */
+/** The fixed rows of the first demo patients that the manual's tour uses. */
 export const TOUR = {
-  /** Replaced device, current and pending settings that differ, iCode reports. */
+  /** Replaced device, different current and pending settings, iCode reports. */
   patientId: 1,
   /** Never had a device: assign the free one. */
   newPatientId: 2,
@@ -10,5 +10,5 @@ export const TOUR = {
   freePin: '4321',
 } as const;
 
-/** Serial of the device that patient 1 has now. */
+/** Serial of the current device of patient 1. */
 export const EXAMPLE_SERIAL = 'A3900010001';

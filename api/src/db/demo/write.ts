@@ -6,7 +6,7 @@ import { COHORT } from './stories.ts';
 
 type Row = Record<string, unknown>;
 
-/** Rows of one statement: larger ones gain nothing and hold more memory on both sides. */
+/** Rows per statement: larger statements are not faster and use more memory on both sides. */
 const STATEMENT_ROWS = 4000;
 
 async function write(client: pg.ClientBase, table: string, rows: Row[]): Promise<void> {
@@ -14,7 +14,7 @@ async function write(client: pg.ClientBase, table: string, rows: Row[]): Promise
     await insertRows(client, table, rows.slice(from, from + STATEMENT_ROWS), 'org_id');
 }
 
-/** Writes organisations, users and their one password. Users that were only invited have none yet. */
+/** Writes organizations, users and their shared password. Users who were only invited have none yet. */
 export async function writeOrganizations(
   client: pg.ClientBase,
   demo: ReturnType<typeof demoOrganizations>,
@@ -53,8 +53,8 @@ export async function writeOrganizations(
 }
 
 /**
- * Takes the ids of so many cohorts from the sequences, inside a transaction that keeps other writers out until it ends:
- * the portal may be running meanwhile.
+ * Reserves the ids of this many cohorts from the sequences, in a transaction that blocks other writers until it ends,
+ * because the portal may be running.
  */
 export async function reserveIds(client: pg.ClientBase, cohorts: number): Promise<IdBase> {
   await client.query('lock table patients, machines, device_history in share row exclusive mode');
@@ -72,10 +72,13 @@ export async function reserveIds(client: pg.ClientBase, cohorts: number): Promis
   };
 }
 
-/** From here to the end of the transaction neither triggers nor foreign keys are looked at, row by row: the generator's rows agree with them, and a test says so. */
+/**
+ * From here to the end of the transaction no triggers or foreign keys are checked for each row: the generator's rows
+ * satisfy them, and a test proves it.
+ */
 export const withoutTriggers = (client: pg.ClientBase) => client.query('set local session_replication_role = replica');
 
-/** Writes what triggers derive columns from and into, parents first. */
+/** Writes the tables from and into which triggers derive columns, parents first. */
 export async function writeRoots(client: pg.ClientBase, cohorts: readonly DemoCohort[], key: Buffer): Promise<void> {
   await write(
     client,
@@ -104,7 +107,7 @@ export async function writeRoots(client: pg.ClientBase, cohorts: readonly DemoCo
   );
 }
 
-/** Writes what came from the devices, and what was computed from it: nearly all of the rows. */
+/** Writes device data and the results computed from it: nearly all of the rows. */
 export async function writeReadings(client: pg.ClientBase, cohorts: readonly DemoCohort[]): Promise<void> {
   await write(
     client,

@@ -295,13 +295,13 @@ describe('withdrawing a pending change', () => {
           __typename: 'UserError',
           field: 'settingsRecordId',
           code: 'settings.not_pending',
-          message: 'This change is not on its way any more.',
+          message: 'This change is no longer pending.',
         },
       ],
     });
     const { user } = await show({ pendingSettings: pending }, { mocks: [mock] });
     await confirmed(user, 'Withdraw');
-    expect(await screen.findByText('This change is not on its way any more.')).toBeInTheDocument();
+    expect(await screen.findByText('This change is no longer pending.')).toBeInTheDocument();
   });
 
   test('without an answer of the server nothing is claimed', async () => {

@@ -1,3 +1,5 @@
+import { isFlag } from '#rules/device-settings/settings-catalog';
+
 export interface SettingsField {
   name: string;
   label: string;
@@ -43,7 +45,7 @@ export function settingsDiff(
 
 /** Settings whose names contain _flag are shown as true or false (document 000, section 3). Null: not such a setting. */
 export function flagValue(name: string, value: string): boolean | null {
-  if (!name.includes('_flag')) return null;
+  if (!isFlag(name)) return null;
   return !['', '0', 'false', 'off', 'no'].includes(value.trim().toLowerCase());
 }
 

@@ -1,3 +1,4 @@
+import { isFlag } from '#rules/device-settings/settings-catalog';
 import type { SettingsEditor_historyFragment, SubmitSettingsInput } from '../../gql/graphql.ts';
 import { decimalText, parseDecimal } from './decimal.ts';
 
@@ -99,7 +100,7 @@ export function withFlags(
 ): Change[] {
   const [before, after] = [mapOf(form.values), mapOf(input.values)];
   return changes.map((change) => {
-    const to = change.name.includes('_flag') ? after.get(change.name) : undefined;
+    const to = isFlag(change.name) ? after.get(change.name) : undefined;
     return to === undefined ? change : { ...change, from: before.get(change.name) ?? null, to };
   });
 }

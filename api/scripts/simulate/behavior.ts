@@ -1,6 +1,6 @@
 import { Random } from '../../src/db/demo/random.ts';
 
-/** Shares of a fleet, from 0 to 1, that do not behave. */
+/** Shares of a fleet's devices, from 0 to 1, with each fault. */
 export interface Shares {
   offline: number;
   refusing: number;
@@ -9,22 +9,22 @@ export interface Shares {
   drift: number;
 }
 
-/** What one device is like. */
-export interface Behaviour {
+/** The behavior of one device. */
+export interface Behavior {
   offline: boolean;
-  /** Takes no change. */
+  /** Refuses every change. */
   refusing: boolean;
-  /** Its highest pressure in cmH2O: a change that asks for more is clamped. */
+  /** Its highest pressure in cmH2O: it clamps a change with a higher one. */
   highestPressure: number;
   /** Milliseconds between two of its calls. */
   pauseMs: number;
   /** Sends everything twice at once. */
   duplicate: boolean;
-  /** Milliseconds that its clock is ahead. */
+  /** Milliseconds by which its clock is ahead. */
   clockMs: number;
 }
 
-export const WELL_BEHAVED: Behaviour = {
+export const WELL_BEHAVED: Behavior = {
   offline: false,
   refusing: false,
   highestPressure: Infinity,
@@ -36,17 +36,20 @@ export const WELL_BEHAVED: Behaviour = {
 const HOUR_MS = 3_600_000;
 const CLAMPING = 0.1;
 
-/** A number of 32 bits from texts, the same everywhere (FNV-1a). */
+/** Returns a 32-bit number from texts, the same on every machine (FNV-1a). */
 export function hashOf(...texts: (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const char of texts.join('|')) hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193);
   return hash >>> 0;
 }
 
-/** What a device is like in a run with this seed: the same for the same seed, serial and shares, whatever the other devices do. */
-export function behaviourOf(seed: number, serial: string, shares: Shares): Behaviour {
+/**
+ * Returns the behavior of a device in a run with this seed: the same for the same seed, serial and shares, independent
+ * of the other devices.
+ */
+export function behaviorOf(seed: number, serial: string, shares: Shares): Behavior {
   const random = new Random(hashOf(seed, serial));
-  // Drawn in every case and in this order, so that one share does not change who falls into another.
+  // Every value is drawn, always in this order, so that one share does not change which devices another share affects.
   const drawn = {
     offline: random.next(),
     refusing: random.next(),

@@ -1,0 +1,138 @@
+import type { DeviceHistory } from '../device-history/device-history.entity.ts';
+import type { Context } from '../shared/context.ts';
+import type { SettingValue } from './settings-catalog.rules.ts';
+import { ended, type Answer, type Held, type Step } from './settings-delivery.states.ts';
+import { SettingsRecord } from './settings-record.entity.ts';
+
+// The only file that writes settings_records (decisions/023); the lint rule of every other file says so.
+
+type Values = Record<string, SettingValue>;
+
+/** The assignment whose settings are written. */
+export interface Assignment {
+  id: number;
+  orgId: number;
+  patientId: number;
+}
+
+/** The source of settings that the module collected. */
+const SOURCE = 'wireless';
+
+// Context.run starts the transaction again on this code of PostgreSQL.
+const serializationConflict = (why: string) => Object.assign(new Error(why), { code: '40001' });
+
+/** Announces that a record has another status, to the pages that show its patient. */
+export const announceStatus = (
+  ctx: Context,
+  change: { patientId: number; historyId: number; recordId: number },
+): void => ctx.publish('settings.status-changed', change);
+
+/** Adds a submitted change, pending until its device answers. Throws when the assignment has a pending change. */
+export async function addChange(
+  ctx: Context,
+  history: DeviceHistory,
+  change: { values: Values; basedOnId: number | null; expiresAt: Date },
+): Promise<SettingsRecord> {
+  const now = ctx.app.now();
+  const record = ctx.em.create(SettingsRecord, {
+    orgId: history.orgId,
+    patientId: history.patient.id,
+    history,
+    state: 'pending',
+    ...change,
+    isEdit: true,
+    submittedById: ctx.viewer.userId,
+    submittedBy: ctx.viewer.displayName,
+    submittedAt: now,
+    collected: null,
+    source: null,
+    createdAt: now,
+    sentAt: null,
+    answeredAt: null,
+    failure: null,
+    refusal: null,
+  });
+  await ctx.em.flush();
+  return record;
+}
+
+/** Adds what the device uses as its current record. Returns the id. */
+async function addCollected(
+  { em, app }: Context,
+  { id, orgId, patientId }: Assignment,
+  values: Values,
+  collectedAt: Date,
+): Promise<number> {
+  const [made] = await em
+    .execute<{ id: number }[]>(
+      `insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, collected_at, source, created_at)
+       values (?, ?, ?, 'current', ?, false, ?, ?, ?) on conflict (history_id) where status in ('current', 'defaults') do nothing returning id`,
+      [orgId, patientId, id, JSON.stringify(values), collectedAt, SOURCE, app.now()],
+    )
+    .catch((error: unknown) => {
+      const deleted = (error as { code?: string }).code === '23503';
+      throw deleted ? serializationConflict('another transaction deleted the assignment') : error;
+    });
+  if (!made) throw serializationConflict('the device reported twice at once');
+  return made.id;
+}
+
+/**
+ * Writes the steps in their order. Returns the id of the record that is now current, or null when no step made one.
+ * Only steps of a report or an answer collect settings; they need the assignment and the time of the collection.
+ */
+export async function writeSteps(
+  ctx: Context,
+  steps: readonly Step[],
+  collected?: { assignment: Assignment; at: Date },
+): Promise<number | null> {
+  let currentId: number | null = null;
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'move':
+        await ctx.em.execute('update settings_records set status = ?, failure = ? where id = ?', [
+          step.to,
+          step.failure ?? null,
+          step.id,
+        ]);
+        break;
+      case 'confirm':
+        await ctx.em.execute(
+          `update settings_records set status = 'current', source = ?, collected_at = ? where id = ?`,
+          [SOURCE, collected!.at, step.id],
+        );
+        currentId = step.id;
+        break;
+      case 'collect':
+        currentId = await addCollected(ctx, collected!.assignment, step.values, collected!.at);
+    }
+  }
+  return currentId;
+}
+
+/** Records that the device fetched a change. */
+export const markSent = ({ em, app }: Context, id: number): Promise<unknown> =>
+  em.execute('update settings_records set sent_at = ? where id = ?', [app.now(), id]);
+
+/** Records the device's answer to a change as it came; `applied` false: the change was replaced or expired before. */
+export const keepAnswer = ({ em, app }: Context, id: number, answer: Answer, applied: boolean): Promise<unknown> =>
+  em.execute('update settings_records set answer = ?, answered_at = ?, refusal = ? where id = ?', [
+    JSON.stringify({ ...answer, applied }),
+    applied ? app.now() : null,
+    applied && answer.result === 'refused' ? answer.reason : null,
+    id,
+  ]);
+
+/**
+ * Ends the pending change of an ended assignment and announces it, in the transaction that ends the assignment: no
+ * session of the device will fetch it. Write the assignment first: a concurrent submission then waits and finds it ended.
+ */
+export async function endPendingSettings(ctx: Context, history: DeviceHistory): Promise<void> {
+  const pending = await ctx.em.execute<Pick<Held, 'id' | 'state'>[]>(
+    `select id, status as state from settings_records where history_id = ? and status = 'pending' for update`,
+    [history.id],
+  );
+  await writeSteps(ctx, pending.flatMap(ended));
+  for (const { id } of pending)
+    announceStatus(ctx, { patientId: history.patient.id, historyId: history.id, recordId: id });
+}
