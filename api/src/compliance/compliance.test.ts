@@ -234,7 +234,7 @@ describe('recalculation', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("another organisation's patient is not found, and nothing is stored", async () => {
+  test("another organization's patient is not found, and nothing is stored", async () => {
     const outsider = await asViewer();
     expect((await rest(patient.id, outsider)).status).toBe(404);
     expect((await outsider.gql(RECALCULATE, { id: String(patient.id) })).errors).toMatchObject([

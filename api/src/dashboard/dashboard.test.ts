@@ -109,7 +109,7 @@ async function result(
 
 let viewer: TestViewer;
 let albany: number;
-let stranger: TestViewer;
+let outsider: TestViewer;
 
 /** One organization with each kind of patient and user that needs attention, and similar ones that do not. */
 async function trouble(org: number, location: number): Promise<void> {
@@ -145,7 +145,7 @@ beforeAll(async () => {
   viewer = await asViewer();
   albany = await make('locations', { org_id: viewer.orgId, name: 'Albany', country: 'US', is_primary: true });
   await trouble(viewer.orgId, albany);
-  stranger = await asViewer();
+  outsider = await asViewer();
 });
 
 const EXPECTED = {
@@ -226,7 +226,7 @@ describe('the list behind a card has as many rows as the card counts', () => {
 
 describe('who sees which counts', () => {
   test('another organization counts none of these rows', async () => {
-    expect(Object.values(await countsOf(stranger))).toEqual(Object.values(EXPECTED).map(() => 0));
+    expect(Object.values(await countsOf(outsider))).toEqual(Object.values(EXPECTED).map(() => 0));
   });
 
   test('staff of a location counts the patients of that location', async () => {
@@ -317,7 +317,7 @@ describe('the users of the own organization', () => {
 
 test('takes as many statements with many patients as with none', async () => {
   const [none, many] = [
-    await countQueries(() => stranger.gql(DASHBOARD)),
+    await countQueries(() => outsider.gql(DASHBOARD)),
     await countQueries(() => viewer.gql(DASHBOARD)),
   ];
   expect(many.statements).toBe(none.statements);

@@ -17,7 +17,7 @@ import { dirname, join, parse, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const NOBODY = 65534; // PostgreSQL refuses to run as root; this account exists on every Linux
+const UNPRIVILEGED = 65534; // PostgreSQL refuses to run as root; this account exists on every Linux
 
 export interface EmbeddedPostgres {
   /** Address of the superuser, for migrations. */
@@ -41,7 +41,7 @@ interface Binaries {
 }
 
 const asRoot = () => userInfo().uid === 0;
-const identity = () => (asRoot() ? { uid: NOBODY, gid: NOBODY } : {});
+const identity = () => (asRoot() ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {});
 
 /**
  * Whether another account may enter a folder: as root, PostgreSQL runs as an account that may not enter every folder.
@@ -50,7 +50,8 @@ function reachable(path: string): boolean {
   if (!asRoot()) return true;
   const { root } = parse(path);
   for (let folder = path; folder !== root; folder = dirname(folder)) {
-    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0 && statSync(folder).uid !== NOBODY) return false;
+    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0 && statSync(folder).uid !== UNPRIVILEGED)
+      return false;
   }
   return true;
 }
@@ -98,15 +99,15 @@ export function freePort(): Promise<number> {
   });
 }
 
-async function initialise({ initdb }: Binaries, dir: string, password: string) {
+async function initialize({ initdb }: Binaries, dir: string, password: string) {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  if (asRoot()) chownSync(dir, NOBODY, NOBODY);
+  if (asRoot()) chownSync(dir, UNPRIVILEGED, UNPRIVILEGED);
   const passwordFile = join(mkdtempSync(join(tmpdir(), 'airlog-init-')), 'password');
   try {
     writeFileSync(passwordFile, password, { mode: 0o600 });
     if (asRoot()) {
-      chownSync(dirname(passwordFile), NOBODY, NOBODY);
-      chownSync(passwordFile, NOBODY, NOBODY);
+      chownSync(dirname(passwordFile), UNPRIVILEGED, UNPRIVILEGED);
+      chownSync(passwordFile, UNPRIVILEGED, UNPRIVILEGED);
     }
     await run(
       initdb,
@@ -146,7 +147,7 @@ async function leftRunning({ pg_ctl }: Binaries, dir: string): Promise<number | 
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
   const bin = await binaries();
   const dir = clusterFolder(options.dir);
-  if (!existsSync(join(dir, 'PG_VERSION'))) await initialise(bin, dir, options.password);
+  if (!existsSync(join(dir, 'PG_VERSION'))) await initialize(bin, dir, options.password);
   let port = await leftRunning(bin, dir);
   const adopted = port !== undefined;
   if (port === undefined) {

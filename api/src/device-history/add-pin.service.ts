@@ -16,8 +16,8 @@ function refuseUnlessMissing(history: DeviceHistory) {
 }
 
 /**
- * Everything that may refuse Add Pin, without writing. `only` names the fields to check; the PIN is compared, and a try spent, only when it
- * is among them.
+ * Runs every check of Add Pin without writing. `only` names the fields to check; the PIN is compared, and an attempt
+ * counted, only when it is among them.
  */
 export async function checkAddPin(ctx: Context, key: HistoryKey, raw: unknown, only?: string[]) {
   const history = await findAssignment(ctx, key);
@@ -32,11 +32,11 @@ export async function checkAddPin(ctx: Context, key: HistoryKey, raw: unknown, o
   return { history, patient, machine, input };
 }
 
-/** Confirms the PIN of a device that a patient has, and announces it. A machine whose PIN was not known takes it. */
+/** Confirms the PIN of a patient's current device, and announces it. A machine without a known PIN stores it. */
 export async function addPin(ctx: Context, key: HistoryKey, raw: unknown): Promise<DeviceHistory> {
   const { history, patient, machine, input } = await checkAddPin(ctx, key, raw);
   await lockAssignments(ctx, patient.id, machine.serial);
-  // Someone else may have added it, ended or deleted the assignment while this one waited.
+  // Another user may have added it, ended or deleted the assignment while this transaction waited.
   refuseUnlessMissing(await findAssignment(ctx, key, { refresh: true }));
   await recordPin(ctx, machine, input.pinNumber ?? null);
   history.hasPin = true;

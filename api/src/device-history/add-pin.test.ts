@@ -51,7 +51,7 @@ const hasPin = async () =>
   (await admin.query('select has_pin from device_history where id = $1', [id])).rows[0].has_pin;
 
 describe('Add Pin', () => {
-  test('confirms the PIN of the device, which shows from then on', async () => {
+  test('confirms the PIN of the device, which is shown from then on', async () => {
     expect(await check()).toEqual([]);
     expect(await hasPin()).toBe(false);
     expect(await add({ serialNumber: machine.serial.toLowerCase(), startDate: '2026-01-01' })).toMatchObject({
@@ -61,7 +61,7 @@ describe('Add Pin', () => {
     });
   });
 
-  test('works by the documented paths: the machine names what is checked, the assignment what is saved', async () => {
+  test('works by the documented paths: the check path names the machine, the save path the assignment', async () => {
     expect((await viewer.rest('POST', checkPath(), form('4711'))).status).toBe(204);
     const answer = await viewer.rest('POST', addPath(), form('4711'));
     expect([answer.status, answer.body.data]).toMatchObject([
@@ -70,7 +70,7 @@ describe('Add Pin', () => {
     ]);
   });
 
-  test('wrong, it stands at the PIN field, also on save; the 5th and the 6th by their codes, then the session is over', async () => {
+  test('with a wrong PIN fails at the PIN field, also on save; the 5th and the 6th attempt have their own codes, then the session ends', async () => {
     expect((await viewer.rest('POST', checkPath(), form('0000'))).body.errors).toEqual({
       pin_number: ['This PIN does not belong to the device.'],
     });
@@ -95,7 +95,7 @@ describe('Add Pin', () => {
     expect(await hasPin()).toBe(false);
   });
 
-  test('a device whose PIN was not known takes the entered one', async () => {
+  test('stores the entered PIN of a device without a known one', async () => {
     await admin.query('update machines set pin_cipher = null where id = $1', [machine.id]);
     expect((await add({ pinNumber: '0815' })).deviceHistory).toMatchObject({ pin: '0815' });
     expect(
@@ -103,7 +103,7 @@ describe('Add Pin', () => {
     ).toMatch(/^v1\./);
   });
 
-  test('start date and serial number are read-only', async () => {
+  test('keeps start date and serial number read-only', async () => {
     expect(await check({ startDate: '2026-01-02' })).toMatchObject([
       {
         field: 'startDate',
@@ -136,7 +136,7 @@ describe('Add Pin', () => {
     expect((await viewer.rest('POST', addPath(), form('4711'))).body.code).toBe('pin.device_ended');
   });
 
-  test('is announced', async () => {
+  test('announces the change', async () => {
     const events = running().app.pubsub.subscribe('device-history.changed', ({ historyId }) => historyId === id);
     const heard = events.next();
     await add();
@@ -144,7 +144,7 @@ describe('Add Pin', () => {
     await events.return?.(undefined);
   });
 
-  test('added in two tabs at once, it is added once', async () => {
+  test('in two tabs at once adds the PIN once', async () => {
     const answers = await Promise.all([add(), add(), add()]);
     expect(answers.map(({ userErrors }) => userErrors[0]?.code ?? 'added').sort()).toEqual([
       'added',

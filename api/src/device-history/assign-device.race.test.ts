@@ -12,13 +12,13 @@ const CODES = [
   'device-start-date-overlaps',
 ];
 const ATTEMPTS = 300;
-const CONNECTIONS = 30; // more than the pool holds, few enough for a slow machine; npm run bench uses 50
+const CONNECTIONS = 30; // more than the pool has, few enough for a slow machine; npm run bench uses 50
 const OVERLAPS = `select a.id from device_history a join device_history b on a.id < b.id and (a.machine_id = b.machine_id or a.patient_id = b.patient_id)
   and daterange(a.start_date, a.end_date, '[)') && daterange(b.start_date, b.end_date, '[)')`;
 const SECOND_ACTIVE = `select patient_id from device_history where end_date is null group by patient_id having count(*) > 1
   union select machine_id from device_history where end_date is null group by machine_id having count(*) > 1`;
 
-test('300 conflicting attempts over 30 connections leave no overlap and no second active device, and every refusal is a documented code', async () => {
+test('300 conflicting attempts over 30 connections leave no overlap and no second active device, and every refusal has a documented code', async () => {
   const viewer = await asViewer();
   const patients = await Promise.all([1, 2, 3].map(() => makePatient(viewer.orgId)));
   const machines = await Promise.all([1, 2, 3].map(() => makeMachine(viewer.orgId)));
@@ -45,7 +45,10 @@ test('300 conflicting attempts over 30 connections leave no overlap and no secon
     const code = data?.assignDevice?.userErrors[0]?.code as string | undefined;
     return { status: errors ? 500 : code ? 422 : 201, body: { code, message: errors?.[0]?.message } };
   }
-  /** Someone else ends and deletes assignments all the while, without our locks, so that there is always something to win. */
+  /**
+   * Another writer ends and deletes assignments at the same time, without our locks, so that some attempts can still
+   * succeed.
+   */
   async function disturb() {
     while (running) {
       await admin.query(
@@ -79,7 +82,7 @@ test('300 conflicting attempts over 30 connections leave no overlap and no secon
     "select count(*)::int as n from audit_log where actor_user_id = $1 and outcome = 'done'",
     [viewer.userId],
   );
-  expect(rows[0].n).toBe(answers.length - refused.length); // no deed without its line, no line without its deed
+  expect(rows[0].n).toBe(answers.length - refused.length); // no operation without its audit line, and no line without its operation
 }, 120_000);
 
 test('the database refuses an overlap and a second active device also through raw SQL', async () => {
@@ -96,7 +99,7 @@ test('the database refuses an overlap and a second active device also through ra
   await makeHistory(other, machine, { start_date: '2026-01-01', end_date: '2026-03-01' });
 });
 
-test('the database and the code mean the same by a collision of a device', async () => {
+test('the database and the code agree on which devices collide', async () => {
   const viewer = await asViewer();
   const day = (offset: number) => new Date(Date.UTC(2026, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10);
   const range = fc.tuple(fc.nat(30), fc.option(fc.nat(20))).map(([start, length]): DateRange => ({

@@ -49,7 +49,7 @@ const assign = async (overrides: Record<string, unknown> = {}) =>
   (await viewer.gql(ASSIGN, { input: input(overrides) })).data.assignDevice;
 
 describe('assignDevice', () => {
-  test('gives the device and answers the patient as it is after it', async () => {
+  test('assigns the device and returns the updated patient', async () => {
     expect(await check()).toEqual({ userErrors: [], conflict: null, machineHistory: [], distance: null });
     const payload = await assign({ serialNumber: machine.serial.toLowerCase() });
     expect(payload).toMatchObject({
@@ -61,7 +61,7 @@ describe('assignDevice', () => {
     });
   });
 
-  test('refuses at the field, by the code of the check, in the language of the viewer', async () => {
+  test("refuses at the field, with the code of the check, in the viewer's language", async () => {
     viewer = await asViewer({ orgId: viewer.orgId, locale: 'es' });
     for (const answer of [
       await check({ serialNumber: '', startDate: 'x' }),
@@ -74,7 +74,7 @@ describe('assignDevice', () => {
     }
   });
 
-  test('a patient who has a device: patient-already-connected, in check and deed', async () => {
+  test('refuses a patient who has a device with patient-already-connected, in check and mutation', async () => {
     await makeHistory(patient, await makeMachine(viewer.orgId));
     for (const answer of [await check(), await assign()]) {
       expect(answer).toMatchObject({
@@ -85,10 +85,10 @@ describe('assignDevice', () => {
     }
   });
 
-  test('the device is with another patient: the masked holder where the viewer may see them, else nothing', async () => {
+  test('refuses a device of another patient with the masked holder, or with no details when the viewer may not see them', async () => {
     const holder = await makePatient(viewer.orgId, { last_name: 'Henderson', first_name: 'Margaret' });
     await makeHistory(holder, machine, { start_date: '2026-01-05' });
-    const told = {
+    const masked = {
       patientDatabaseId: holder.id,
       lastName: 'He*******',
       firstName: 'Mar*****',
@@ -98,7 +98,7 @@ describe('assignDevice', () => {
     for (const answer of [await check(), await assign()]) {
       expect(answer).toMatchObject({
         userErrors: [{ code: 'device-already-connected' }],
-        conflict: told,
+        conflict: masked,
         machineHistory: [{ patientDatabaseId: holder.id }],
       });
     }
@@ -116,7 +116,7 @@ describe('assignDevice', () => {
     }
   });
 
-  test('a start in the future or 40 days back only asks for confirmation', async () => {
+  test('with a start in the future or 40 days ago only asks for confirmation', async () => {
     const back = new Date(Date.parse(today()) - 40 * 86_400_000).toISOString().slice(0, 10);
     expect(await check({ startDate: back })).toMatchObject({
       userErrors: [],
@@ -129,7 +129,7 @@ describe('assignDevice', () => {
     expect((await assign({ startDate: back })).userErrors).toEqual([]);
   });
 
-  test('`only` checks the named fields: an empty form is told of one field, and the PIN is not compared', async () => {
+  test('with `only` checks the named fields: an empty form gets one error, and the PIN is not compared', async () => {
     expect(
       (await check({ serialNumber: '', pinNumber: null, startDate: '' }, ['serialNumber'])).userErrors,
     ).toMatchObject([{ field: 'serialNumber' }]);
@@ -140,7 +140,7 @@ describe('assignDevice', () => {
     ]);
   });
 
-  test('the 5th wrong PIN and the next are told by their codes at the PIN', async () => {
+  test('returns the documented codes at the PIN for the 5th wrong PIN and the next one', async () => {
     for (let time = 1; time <= 4; time += 1) await check({ pinNumber: '0000' });
     expect((await assign({ pinNumber: '0000' })).userErrors).toMatchObject([
       { field: 'pinNumber', code: 'max_failed_attempts_reached' },
@@ -149,7 +149,7 @@ describe('assignDevice', () => {
     expect((await viewer.rest('GET', `/api/patients/${patient.id}/devices`)).status).toBe(401);
   });
 
-  test('many guesses in one document count one by one', async () => {
+  test('counts many guesses in one document one by one', async () => {
     const guesses = Array.from(
       { length: 8 },
       (_, index) =>
@@ -159,10 +159,10 @@ describe('assignDevice', () => {
     const { rows } = await admin.query('select attempts from attempt_counters where key = $1', [
       `pin:${viewer.userId}:${machine.serial}`,
     ]);
-    expect(rows).toEqual([{ attempts: 6 }]); // the 6th ended the session; the others found nobody signed in
+    expect(rows).toEqual([{ attempts: 6 }]); // the 6th ended the session; the others found no signed-in user
   });
 
-  test('a patient of another organisation is not found, and without create.device nothing is done', async () => {
+  test('does not find a patient of another organization, and changes nothing without create.device', async () => {
     const foreign = await makePatient(await makeOrganization());
     for (const [document, patientId] of [
       [CHECK, foreign.id],
@@ -195,7 +195,7 @@ describe('deviceHistoryChanged', () => {
       },
     });
 
-  test('is told of a device given to the patient, and of nobody else', async () => {
+  test("reports a device assigned to the patient, and no other patient's", async () => {
     const socket = connect(viewer);
     const events = socket.iterate({ query: SUBSCRIBE, variables: { id: String(patient.id) } });
     const first = events.next();
@@ -216,13 +216,13 @@ describe('deviceHistoryChanged', () => {
     await socket.dispose();
   });
 
-  test("cannot be joined for another organisation's patient, and tells nothing once the patient is not visible any more", async () => {
-    const stranger = await asViewer();
-    const socket = connect(stranger);
+  test("cannot be joined for another organization's patient, and sends nothing once the patient is no longer visible", async () => {
+    const outsider = await asViewer();
+    const socket = connect(outsider);
     const refused = await socket.iterate({ query: SUBSCRIBE, variables: { id: String(patient.id) } }).next();
     expect(refused.value).toMatchObject({ errors: [{ message: 'Not found.', extensions: { code: 'NOT_FOUND' } }] });
 
-    await admin.query('update patients set dme_id = $1 where id = $2', [stranger.orgId, patient.id]);
+    await admin.query('update patients set dme_id = $1 where id = $2', [outsider.orgId, patient.id]);
     const events = socket.iterate({ query: SUBSCRIBE, variables: { id: String(patient.id) } });
     const first = events.next();
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -15,14 +15,16 @@ import {
 
 @Resolver()
 export class AssignDeviceResolver {
-  @Query(() => AssignDeviceCheck, { description: 'Everything that may refuse assignDevice, without writing.' })
+  @Query(() => AssignDeviceCheck, {
+    description: 'Every reason why assignDevice would refuse the input, without writing.',
+  })
   async checkAssignDevice(
     @Arg('input', () => AssignDeviceInput, { description: 'The device, the patient and the first night.' })
     { patientId, ...input }: AssignDeviceInput,
     @Arg('only', () => [String], {
       nullable: true,
       description:
-        'Names of the fields to check; all when absent. The PIN is compared only when pinNumber is asked for.',
+        'Names of the fields to check; all when omitted. The PIN is compared only when pinNumber is among them.',
     })
     only: string[] | undefined,
     @Ctx() ctx: Context,
@@ -36,7 +38,7 @@ export class AssignDeviceResolver {
     );
   }
 
-  @Mutation(() => AssignDevicePayload, { description: 'Gives a device to a patient from a day on.' })
+  @Mutation(() => AssignDevicePayload, { description: 'Assigns a device to a patient from a day on.' })
   async assignDevice(
     @Arg('input', () => AssignDeviceInput, { description: 'The device, the patient and the first night.' })
     { patientId, ...input }: AssignDeviceInput,
@@ -47,12 +49,12 @@ export class AssignDeviceResolver {
   }
 
   @Subscription(() => DeviceHistoryChange, {
-    description: 'A device of the patient was given, changed or taken away.',
+    description: 'A device of the patient was assigned, changed or deleted.',
     subscribe: ({ args, context }) =>
       deviceHistoryEvents(context as Context, rowId('Patient', (args as { patientId: string }).patientId)),
   })
   deviceHistoryChanged(
-    @Arg('patientId', () => ID, { description: 'The patient: global id or integer.' }) _patientId: string,
+    @Arg('patientId', () => ID, { description: 'Global id or integer id of the patient.' }) _patientId: string,
     @Root() event: Topics['device-history.changed'],
     @Ctx() ctx: Context,
   ): Promise<DeviceHistoryChange> {

@@ -16,7 +16,7 @@ const CONFLICT =
   'This assigned date of this device will conflict with another patient within your organization. ' +
   'Please check your assigned date or check the start and end of the device on the other patient.';
 
-/** A day as the portal's default time zone counts it. */
+/** A date in the portal's default time zone. */
 function day(offset: number): string {
   const today = new Intl.DateTimeFormat('en-CA', {
     timeZone: 'America/New_York',
@@ -51,7 +51,7 @@ const assignments = async () =>
   (await admin.query('select * from device_history where patient_id = $1 order by id', [patient.id])).rows;
 
 describe('POST /api/patients/{id}/devices', () => {
-  test('gives the device to the patient and answers the device history entry', async () => {
+  test('assigns the device to the patient and returns the device history entry', async () => {
     await fresh();
     const answer = await post('devices', form());
     expect(answer.status).toBe(201);
@@ -77,7 +77,7 @@ describe('POST /api/patients/{id}/devices', () => {
     ]);
   });
 
-  test('a lower-case serial is the same device, and the PIN may be added later', async () => {
+  test('accepts a lower-case serial as the same device, and a PIN that is added later', async () => {
     await fresh();
     const answer = await post(
       'devices',
@@ -93,9 +93,9 @@ describe('POST /api/patients/{id}/devices', () => {
       'serial_number',
       'No device with this serial number was found. You can find the devices of your organization and of your patients.',
     ],
-    ['a date that is none', { start_date: '2026-02-30' }, 'start_date', 'Enter a valid date.'],
+    ['an invalid date', { start_date: '2026-02-30' }, 'start_date', 'Enter a valid date.'],
     ['no date', { start_date: '' }, 'start_date', 'This field is required.'],
-    ['a PIN that cannot be one', { pin_number: '12' }, 'pin_number', 'A PIN is 4 to 8 digits.'],
+    ['an invalid PIN', { pin_number: '12' }, 'pin_number', 'A PIN is 4 to 8 digits.'],
   ])('refuses %s at its field and writes nothing', async (_what, overrides, field, message) => {
     await fresh();
     const answer = await post('devices', form(overrides));
@@ -104,7 +104,7 @@ describe('POST /api/patients/{id}/devices', () => {
     expect(await assignments()).toEqual([]);
   });
 
-  test('refuses a start before the therapy of the patient, and takes its first day', async () => {
+  test("refuses a start before the patient's therapy, and accepts its first day", async () => {
     await fresh();
     patient = await makePatient(viewer.orgId, { therapy_start: day(-5) });
     const answer = await post('devices', form({ start_date: day(-6) }));
@@ -116,14 +116,14 @@ describe('POST /api/patients/{id}/devices', () => {
     expect((await post('devices', form({ start_date: day(-5) }))).status).toBe(201);
   });
 
-  test('a start in the future or long ago is only a question of confirmation: saving it works', async () => {
+  test('saves a start in the future or long ago, which only needs confirmation', async () => {
     await fresh();
     expect((await post('devices', form({ start_date: day(3) }))).status).toBe(201);
     await fresh();
     expect((await post('devices', form({ start_date: day(-40) }))).status).toBe(201);
   });
 
-  test('a machine whose PIN was not known takes the entered one, and compares it from then on', async () => {
+  test('stores the entered PIN of a machine without a known one, and compares it from then on', async () => {
     await fresh();
     machine = await makeMachine(viewer.orgId, { pin: null });
     expect((await post('check-add-device', form({ pin_number: '0777' }))).status).toBe(204);
@@ -140,7 +140,7 @@ describe('POST /api/patients/{id}/devices', () => {
     });
   });
 
-  test('two tabs at once give the patient one device', async () => {
+  test('gives the patient one device when two tabs save at once', async () => {
     await fresh();
     const other = await makeMachine(viewer.orgId);
     const answers = await Promise.all(
@@ -154,7 +154,7 @@ describe('POST /api/patients/{id}/devices', () => {
     expect(await assignments()).toHaveLength(1);
   });
 
-  test('a writer that took no lock is caught by the database and answered with the documented code', async () => {
+  test('refuses through a database constraint, with the documented code, when another writer took no lock', async () => {
     await fresh();
     await admin.query('begin');
     await admin.query(
@@ -189,7 +189,7 @@ describe('overlaps', () => {
     expect([active.status, active.body.code]).toEqual([422, 'patient-already-connected']);
   });
 
-  test('the start lies in a previous device of the patient: patient-previous-device-daterange-overlaps; on its last day it is free', async () => {
+  test('the start is within a previous device of the patient: patient-previous-device-daterange-overlaps; on its last day it is free', async () => {
     await fresh();
     await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: day(-90), end_date: day(-10) });
     expect((await check(form({ start_date: day(-11) }))).body.code).toBe('patient-previous-device-daterange-overlaps');
@@ -197,11 +197,11 @@ describe('overlaps', () => {
     expect((await viewer.rest('GET', `/api/patients/${patient.id}/check-if-active-devices`)).status).toBe(200);
   });
 
-  test('another patient here holds the device: device-already-connected with the masked name, the dates and the id', async () => {
+  test('another visible patient has the device: device-already-connected with the masked name, the dates and the id', async () => {
     await fresh();
     const holder = await makePatient(viewer.orgId, { last_name: 'Henderson', first_name: 'Margaret' });
     await makeHistory(holder, machine, { start_date: day(-60) });
-    const told = {
+    const masked = {
       id: holder.id,
       last_name: 'He*******',
       first_name: 'Mar*****',
@@ -213,13 +213,13 @@ describe('overlaps', () => {
       expect(body).toMatchObject({
         code: 'device-already-connected',
         message: CONFLICT,
-        conflict: told,
-        machine_history: [told],
+        conflict: masked,
+        machine_history: [masked],
       });
     }
   });
 
-  test('the device was with another patient here on that day: device-start-date-overlaps with the history of the machine', async () => {
+  test("the device was with another visible patient on that day: device-start-date-overlaps with the machine's history", async () => {
     await fresh();
     const [earlier, later] = [await makePatient(viewer.orgId), await makePatient(viewer.orgId)];
     await makeHistory(earlier, machine, { start_date: day(-90), end_date: day(-60) });
@@ -233,7 +233,7 @@ describe('overlaps', () => {
     expect((await check(form({ start_date: day(-20) }))).status).toBe(204);
   });
 
-  test('held by a patient elsewhere, nothing is told: no name, no date, no id', async () => {
+  test('a patient elsewhere has the device: no name, date or id is revealed', async () => {
     await fresh();
     const elsewhere = await makePatient(await makeOrganization(), { last_name: 'Secretname', first_name: 'Hidden' });
     await makeHistory(elsewhere, machine, { start_date: day(-777) });
@@ -268,9 +268,9 @@ describe('overlaps', () => {
     expect((await update(day(-41), day(-42))).body.errors).toEqual({
       end_date: ['The end date cannot be before the start date.'],
     });
-    const stranger = await makePatient(viewer.orgId);
+    const outsider = await makePatient(viewer.orgId);
     expect(
-      (await viewer.rest('POST', `/api/patients/${stranger.id}/devices/${id}/check-date-overlaps`, form())).status,
+      (await viewer.rest('POST', `/api/patients/${outsider.id}/devices/${id}/check-date-overlaps`, form())).status,
     ).toBe(404);
   });
 });
@@ -300,7 +300,7 @@ describe('distance from today', () => {
 describe('validate-only requests', () => {
   const only = (names: string) => ({ precognition: 'true', 'precognition-validate-only': names });
 
-  test('are told of the named fields alone, write nothing and answer 204 with the success header', async () => {
+  test('return errors of the named fields only, write nothing and return 204 with the success header', async () => {
     await fresh();
     const wrong = await post('devices', { serial_number: 'ZZZ999999' }, only('serial_number'));
     expect([wrong.status, wrong.headers.get('precognition'), Object.keys(wrong.body.errors)]).toEqual([
@@ -321,8 +321,8 @@ describe('validate-only requests', () => {
   });
 });
 
-describe('who may', () => {
-  test('an id of another organisation is not found, byte for byte like one that does not exist', async () => {
+describe('permissions', () => {
+  test('an id of another organization is not found, byte for byte like one that does not exist', async () => {
     await fresh();
     const foreign = await makePatient(await makeOrganization());
     const history = await makeHistory(foreign, await makeMachine(foreign.orgId));
@@ -347,14 +347,14 @@ describe('who may', () => {
     expect((await viewer.rest('GET', `/api/machines/${foreignMachine.id}/history`)).text).toBe(
       (await viewer.rest('GET', '/api/machines/999999999/history')).text,
     );
-    // Their machine is an unknown serial, and their assignment no assignment of this patient.
+    // The other organization's machine is an unknown serial, and its assignment is not one of this patient's.
     expect((await post('devices', form({ serial_number: foreignMachine.serial }))).body.errors).toEqual(
       (await post('devices', form({ serial_number: 'ZZZ999999' }))).body.errors,
     );
     expect((await post(`devices/${history}/check-date-overlaps`, form())).status).toBe(404);
   });
 
-  test('without create.device nothing is given, and the refusal is recorded', async () => {
+  test('without create.device no device is assigned, and the denial is recorded', async () => {
     await fresh();
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'org.user.device'] });
     for (const path of ['check-add-device', 'check-date-overlaps', 'distance-from-today', 'devices'])

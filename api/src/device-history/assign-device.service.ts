@@ -12,7 +12,10 @@ import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.se
 import { checkPin, recordPin } from './device-pin.service.ts';
 import { addEquipmentRules, assignedDatesRules, type Equipment } from './equipment.rules.ts';
 
-/** What the checks looked at. Without `only` nothing is missing; with it, what was wrong or unknown and not asked for is. */
+/**
+ * Result of the checks. Without `only` every value is present; with it, fields that were invalid or unknown and not
+ * requested are missing.
+ */
 export interface Checked {
   patient: Patient;
   machine?: Machine;
@@ -22,8 +25,9 @@ export interface Checked {
 const DISTANCE = 'distance-from-today';
 
 /**
- * What the form itself can get wrong, in the documented order: its rules, the serial (a machine that the viewer may see), the PIN, a start
- * before the therapy. `only` names the fields to check; the PIN is compared, and a try spent, only when it is among them.
+ * Runs the form's own checks in the documented order: its rules, the serial (a machine that the viewer may see), the
+ * PIN, a start before the therapy. `only` names the fields to check; the PIN is compared, and an attempt counted, only
+ * when it is among them.
  */
 export async function checkEquipment(ctx: Context, patientId: number, raw: unknown, only?: string[]): Promise<Checked> {
   const patient = await findPatient(ctx, patientId);
@@ -39,7 +43,7 @@ export async function checkEquipment(ctx: Context, patientId: number, raw: unkno
   return { patient, machine, input };
 }
 
-/** Refuses a first night before the therapy of the patient. */
+/** Refuses a first night before the patient's therapy. */
 export function refuseBeforeTherapy({ therapyStart }: Patient, startDate: string): void {
   if (!therapyStart || startDate >= therapyStart) return;
   refuse([
@@ -52,7 +56,9 @@ export function refuseBeforeTherapy({ therapyStart }: Patient, startDate: string
   ]);
 }
 
-/** Everything that may refuse an assignment, without writing: the form's own checks, then the overlaps with other assignments. */
+/**
+ * Runs every check of an assignment without writing: the form's own checks, then the overlaps with other assignments.
+ */
 export async function checkAssignment(
   ctx: Context,
   patientId: number,
@@ -66,13 +72,13 @@ export async function checkAssignment(
   return checked;
 }
 
-/** Gives a device to a patient from a day on, and announces it. */
+/** Assigns a device to a patient from a day on, and announces it. */
 export async function assignDevice(ctx: Context, patientId: number, raw: unknown): Promise<DeviceHistory> {
   const { patient, machine, input } = (await checkAssignment(ctx, patientId, raw)) as Required<Checked> & {
     input: Equipment;
   };
   await lockAssignments(ctx, patient.id, machine.serial);
-  // What was true before the lock may have changed while waiting for it.
+  // Checked again, because data may have changed while waiting for the lock.
   await refuseOverlaps(ctx, { patient, machine, range: { startDate: input.startDate, endDate: null } });
   await recordPin(ctx, machine, input.pinNumber);
   const history = ctx.em.create(DeviceHistory, {
@@ -92,7 +98,10 @@ export async function assignDevice(ctx: Context, patientId: number, raw: unknown
   return history;
 }
 
-/** Refuses a start date that asks for confirmation: in the future, or more than 30 days back. The only refusal a person may overrule. */
+/**
+ * Refuses a start date that needs confirmation: in the future, or more than 30 days ago. It is the only refusal that a
+ * user may override.
+ */
 export async function checkDistance(ctx: Context, patientId: number, raw: unknown): Promise<void> {
   await findPatient(ctx, patientId);
   authorize(canAssignDevice(ctx.viewer) || canEditDevice(ctx.viewer));
@@ -109,7 +118,10 @@ async function refuseDistance(ctx: Context, raw: unknown) {
   ]);
 }
 
-/** The refusal of `checkDistance`, for a form that only asks for confirmation; null when there is none or the date cannot be read. */
+/**
+ * Returns the refusal of `checkDistance`, for a form that only asks for confirmation; null when there is none or the
+ * date is invalid.
+ */
 export async function distanceOf(ctx: Context, raw: unknown, only?: string[]): Promise<InvalidInput | null> {
   if (!asks(only, 'startDate')) return null;
   try {
@@ -121,7 +133,7 @@ export async function distanceOf(ctx: Context, raw: unknown, only?: string[]): P
   }
 }
 
-/** Refuses a new assignment that overlaps another. The PIN is not looked at: this answers nothing about it. */
+/** Refuses a new assignment that overlaps another. The PIN is not compared, so the answer reveals nothing about it. */
 export async function checkOverlaps(ctx: Context, patientId: number, raw: unknown): Promise<void> {
   await checkAssignment(ctx, patientId, { ...(raw as object), pinNumber: null });
 }

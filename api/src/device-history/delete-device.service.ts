@@ -7,7 +7,7 @@ import { canDeleteDevice } from './device-history.policy.ts';
 import { findAssignment, type HistoryKey } from './device-history.service.ts';
 import { lockAssignments } from './device-overlaps.service.ts';
 
-/** The assignment, when the viewer may delete it. */
+/** Returns the assignment if the viewer may delete it. */
 export async function checkDelete(ctx: Context, key: HistoryKey): Promise<DeviceHistory> {
   const history = await findAssignment(ctx, key);
   authorize(canDeleteDevice(ctx.viewer));
@@ -15,8 +15,8 @@ export async function checkDelete(ctx: Context, key: HistoryKey): Promise<Device
 }
 
 /**
- * Deletes an assignment and announces it; answers its patient. Its settings go with it. Nights and iCodes belong to the patient and stay.
- * NotFound when someone else deleted it first.
+ * Deletes an assignment, announces it and returns its patient. Its settings are deleted with it; nights and iCodes
+ * belong to the patient and stay. Throws NotFound when another user deleted it first.
  */
 export async function deleteDevice(ctx: Context, key: HistoryKey): Promise<Patient> {
   const history = await checkDelete(ctx, key);
@@ -24,7 +24,7 @@ export async function deleteDevice(ctx: Context, key: HistoryKey): Promise<Patie
   await lockAssignments(ctx, patient.id, machine.serial);
   const { startDate, endDate } = await findAssignment(ctx, key, { refresh: true });
   const settings = await ctx.loader(settingsCounts).load(key.id);
-  // The row is gone afterwards: what it said stays in the audit log.
+  // The row is gone afterwards, so the audit log keeps its data.
   ctx.note({ deleted: `DeviceHistory:${key.id}`, machine: machine.id, startDate, endDate, settings });
   await ctx.em.remove(history).flush();
   ctx.publish('device-history.changed', { patientId: patient.id, historyId: key.id });

@@ -38,7 +38,7 @@ const count = async (table: string, column: string, value: number) =>
   (await admin.query(`select count(*)::int as n from ${table} where ${column} = $1`, [value])).rows[0].n as number;
 
 describe('deleteDevice', () => {
-  test('deletes the assignment and answers its global id and the patient without it', async () => {
+  test('deletes the assignment and returns its global id and the patient without it', async () => {
     const globalId = (
       await viewer.gql('query ($id: ID!) { patient(id: $id) { devices { id } } }', { id: String(patient.id) })
     ).data.patient.devices[0].id;
@@ -50,7 +50,7 @@ describe('deleteDevice', () => {
     expect((await viewer.rest('GET', `/api/patients/${patient.id}/devices`)).body.data).toEqual([]);
   });
 
-  test('by the documented path answers 204, and a validate-only request deletes nothing', async () => {
+  test('by the documented path returns 204, and a validate-only request deletes nothing', async () => {
     const dry = await restRemove(id, { precognition: 'true' });
     expect([dry.status, dry.headers.get('precognition-success'), await count('device_history', 'id', id)]).toEqual([
       204,
@@ -61,7 +61,7 @@ describe('deleteDevice', () => {
     expect((await restRemove()).status).toBe(404);
   });
 
-  test("takes the assignment's settings with it; nights, connections and iCodes belong to the patient and stay readable", async () => {
+  test("deletes the assignment's settings; nights, connections and iCodes belong to the patient and stay readable", async () => {
     const scope = { org_id: patient.orgId, patient_id: patient.id };
     await make('settings_records', settingsRow({ ...scope, history_id: id, status: 'current' }));
     await make('settings_records', settingsRow({ ...scope, history_id: id, status: 'pending' }));
@@ -94,7 +94,7 @@ describe('deleteDevice', () => {
     expect([errors, data.icodeReports]).toEqual([undefined, [{ serial: machine.serial }]]);
   });
 
-  test('what it took is told by the audit log: machine, dates and how many settings', async () => {
+  test('leaves an audit line with machine, dates and number of settings', async () => {
     await make(
       'settings_records',
       settingsRow({ org_id: patient.orgId, patient_id: patient.id, history_id: id, status: 'current' }),
@@ -109,11 +109,11 @@ describe('deleteDevice', () => {
       "select operation, properties from audit_log where actor_user_id = $1 and outcome = 'done' order by id",
       [viewer.userId],
     );
-    const told = { machine: machine.id, startDate: '2026-03-01', endDate: null, settings: 1 };
+    const deleted = { machine: machine.id, startDate: '2026-03-01', endDate: null, settings: 1 };
     expect(rows).toMatchObject([
       {
         operation: 'Mutation.deleteDevice',
-        properties: { subjects: [`Patient:${patient.id}`], deleted: `DeviceHistory:${id}`, ...told },
+        properties: { subjects: [`Patient:${patient.id}`], deleted: `DeviceHistory:${id}`, ...deleted },
       },
       {
         operation: 'DELETE /api/patients/{id}/devices/{deviceId}',
@@ -128,7 +128,7 @@ describe('deleteDevice', () => {
     ]);
   });
 
-  test('is announced, so that an open page forgets it', async () => {
+  test('is announced, so that an open page removes it', async () => {
     const events = running().app.pubsub.subscribe('device-history.changed', ({ historyId }) => historyId === id);
     const heard = events.next();
     await remove();
@@ -136,7 +136,7 @@ describe('deleteDevice', () => {
     await events.return?.(undefined);
   });
 
-  test('two people deleting at once: one deletes, the other finds nothing', async () => {
+  test('by two users at once succeeds for one, and the other gets not found', async () => {
     const colleague = await asViewer({ orgId: viewer.orgId });
     const answers = await Promise.all([remove(), remove(id, colleague), restRemove()]);
     const outcomes = answers.map((answer) =>
@@ -153,14 +153,14 @@ describe('deleteDevice', () => {
     ).toBe(1);
   });
 
-  test('frees the device and its nights for another patient, and ends what the other organisation saw of it', async () => {
+  test("frees the device and its nights for another patient, and ends the other organization's view of it", async () => {
     const clinic = await asViewer({ kind: 'clinical' });
     await admin.query('update patients set physician_org_id = $1 where id = $2', [clinic.orgId, patient.id]);
     const seen = async () =>
       (await clinic.gql('query ($id: ID!) { machine(id: $id) { serial } }', { id: String(machine.id) })).data.machine
         ?.serial ?? null;
     expect(await seen()).toBe(machine.serial);
-    expect((await remove(id, clinic)).data.deleteDevice.userErrors).toEqual([]); // a clinical admin of the patient holds delete.device
+    expect((await remove(id, clinic)).data.deleteDevice.userErrors).toEqual([]); // a clinical admin of the patient has delete.device
     expect(await seen()).toBeNull();
     const next = await makePatient(viewer.orgId);
     expect(
@@ -174,7 +174,7 @@ describe('deleteDevice', () => {
     ).toBe(201);
   });
 
-  test('iCodes of the deleted device stay readable for the organisation that does not see the device any more', async () => {
+  test('keeps the iCodes of the device readable for the organization that no longer sees the device', async () => {
     const clinic = await asViewer({ kind: 'clinical' });
     await admin.query('update patients set physician_org_id = $1 where id = $2', [clinic.orgId, patient.id]);
     await make(
@@ -194,7 +194,7 @@ describe('deleteDevice', () => {
     expect([errors, data?.icodeReports]).toMatchObject([undefined, [{ serial: machine.serial }]]);
   });
 
-  test('support staff who hold delete.device delete too, and leave a line', async () => {
+  test('is open to support staff with delete.device, and leaves an audit line', async () => {
     const support = await asViewer({ kind: 'support', roles: ['support.admin'] });
     expect((await remove(id, support)).data.deleteDevice.userErrors).toEqual([]);
     expect(
@@ -208,7 +208,7 @@ describe('deleteDevice', () => {
     expect(await count('device_history', 'id', id)).toBe(0);
   });
 
-  test('needs delete.device, and of another organisation nothing is found', async () => {
+  test('needs delete.device, and finds nothing of another organization', async () => {
     const editor = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'update.device'] });
     expect((await remove(id, editor)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     const foreign = await makePatient(await makeOrganization());

@@ -4,13 +4,13 @@ import { InvalidInput, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
 
-/** Dates as people read them, in messages. */
+/** Returns a date as shown in messages. */
 export const displayDate = (date: string) => `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}`;
 
-/** Whether a check is to look at a field: `only` names some, or there is none and it looks at all. */
+/** Whether a check includes a field: `only` names it, or is absent. */
 export const asks = (only: string[] | undefined, field: string) => !only || only.includes(field);
 
-/** The clean input of a form; a field outside `only` that breaks a rule is left out instead of refused. */
+/** Returns the clean input of a form; an invalid field outside `only` is left out instead of refused. */
 export async function readForm<T extends AnyObject>(
   rules: ObjectSchema<T>,
   raw: unknown,
@@ -26,7 +26,7 @@ export async function readForm<T extends AnyObject>(
   }
 }
 
-/** What the dialog shows and does not let edit: refused where it was sent and is another. */
+/** Refuses a read-only field of the dialog when the sent value differs. */
 export function refuseOtherThan(
   { history, machine }: { history: DeviceHistory; machine: Machine },
   sent: { serialNumber?: string | null; startDate?: string | null },

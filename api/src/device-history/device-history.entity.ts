@@ -10,20 +10,20 @@ import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 @Entity({ tableName: 'device_history' })
 @ObjectType({ implements: LegacyNode, description: 'One assignment of a machine to a patient; "device" on screen.' })
 export class DeviceHistory extends LegacyNode {
-  /** Derived: never given when a row is made. */
+  /** Derived: never set when a row is created. */
   declare [OptionalProps]?: 'globalId' | 'databaseId' | 'isActive' | 'isAssignedToPatient';
 
   @PrimaryKey({ type: 'integer' })
   declare id: number;
 
-  /** The patient's organisation: half of the composite key to the patient. */
+  /** The patient's organization: half of the composite key to the patient. */
   @Property({ type: 'integer' })
   orgId!: number;
 
   @ManyToOne(() => Patient, { ref: true, fieldName: 'patient_id' })
   patient!: Ref<Patient>;
 
-  /** The machine's organisation: half of the composite key to the machine. */
+  /** The machine's organization: half of the composite key to the machine. */
   @Property({ type: 'integer' })
   machineOrgId!: number;
 
@@ -37,12 +37,13 @@ export class DeviceHistory extends LegacyNode {
   @Property({ type: 'date', nullable: true })
   @Field(() => DateScalar, {
     nullable: true,
-    description: 'The day it ended: its night belongs to the next assignment. Null: present.',
+    description:
+      'Date on which the assignment ended; the night of that date belongs to the next assignment. Null while it is active.',
   })
   endDate!: string | null;
 
   @Property({ type: 'boolean' })
-  @Field(() => Boolean, { description: 'The PIN was entered and confirmed for this assignment.' })
+  @Field(() => Boolean, { description: 'True when the PIN was entered and confirmed for this assignment.' })
   hasPin!: boolean;
 
   @Property({ type: 'integer', nullable: true })
@@ -51,12 +52,12 @@ export class DeviceHistory extends LegacyNode {
   @OneToMany(() => SettingsRecord, (record) => record.history)
   settings = new Collection<SettingsRecord>(this);
 
-  @Field(() => Boolean, { description: 'No end date.' })
+  @Field(() => Boolean, { description: 'True when the assignment has no end date.' })
   get isActive(): boolean {
     return this.endDate === null;
   }
 
-  @Field(() => Boolean, { description: 'The patient has the device now.' })
+  @Field(() => Boolean, { description: 'True when the patient has the device now.' })
   get isAssignedToPatient(): boolean {
     return this.isActive;
   }

@@ -23,7 +23,7 @@ const PATIENT = `query ($id: ID!) { patient(id: $id) {
   }
 } }`;
 
-/** A patient with `count` devices one after the other, the last one active. */
+/** A patient with `count` consecutive devices, the last one active. */
 async function patientWithDevices(orgId: number, count: number) {
   const patient = await makePatient(orgId, { last_name: 'Moss', first_name: 'Ada' });
   for (let index = 0; index < count; index += 1) {
@@ -101,7 +101,7 @@ test('the device list is sorted by start date, newest first, in REST and in Grap
   });
 });
 
-test('what a viewer may not do is not offered, and the PIN is not told', async () => {
+test('forbidden operations are not offered, and the PIN is hidden', async () => {
   const owner = await asViewer();
   const patient = await patientWithDevices(owner.orgId, 1);
   await makeHistory(await makePatient(owner.orgId), await makeMachine(owner.orgId), { has_pin: false });
@@ -122,7 +122,7 @@ test('what a viewer may not do is not offered, and the PIN is not told', async (
   });
 });
 
-test("a clinician is offered Add Pin only where the patient's organisation allows it", async () => {
+test("a clinician is offered Add Pin only where the patient's organization allows it", async () => {
   for (const allowed of [true, false]) {
     const orgId = await makeOrganization('ep', { physician_can_add_missing_pin: allowed });
     const physician = await asViewer({ kind: 'clinical', roles: ['org.physician'] });
@@ -149,7 +149,7 @@ test('the history of a machine names only patients that the viewer may see', asy
   expect(data.machine.history).toEqual([{ patient: { databaseId: mine.id } }]);
 });
 
-test('staff of a location see the devices of their patients wherever the machine is kept, and no other machine of another location', async () => {
+test('location staff sees the devices of its patients wherever the machine is kept, and no other machine of another location', async () => {
   const orgId = await makeOrganization();
   const [here, there] = [
     await make('locations', { org_id: orgId, name: 'Here', country: 'US', is_primary: false }),
@@ -187,7 +187,7 @@ test('the statements of a device list do not grow with the number of devices', a
   await asked((who, id) => who.gql(PATIENT, { id: String(id) }));
 });
 
-test('the devices of many patients are read as often as those of one', async () => {
+test('the devices of many patients take as many statements as those of one', async () => {
   const viewer = await asViewer();
   const list =
     'query ($first: Int!) { patients(first: $first) { edges { node { hasActiveDevice devices { serial patientName viewerCanAddPin } } } } }';

@@ -9,12 +9,12 @@ test('a conflict keeps the first 2 letters of the last name and the first 3 of t
   });
   expect(maskedName({ lastName: 'Ng', firstName: 'Al' })).toEqual({ lastName: 'Ng', firstName: 'Al' });
   expect(maskedName({ lastName: 'Núñez', firstName: 'José' })).toEqual({ lastName: 'Nú***', firstName: 'Jos*' });
-  // Letter and accent as two characters are one letter.
+  // A letter and its accent as two characters count as one letter.
   const apart = { lastName: 'Núñez'.normalize('NFD'), firstName: 'José'.normalize('NFD') };
   expect(maskedName(apart)).toEqual({ lastName: 'Nú***', firstName: 'Jos*' });
 });
 
-test('nothing of a name after the kept letters is told but its length', () => {
+test('nothing of a name after the kept letters is revealed except its length', () => {
   const names = fc.string({ unit: 'grapheme', minLength: 4, maxLength: 30 });
   fc.assert(
     fc.property(names, (name) => {

@@ -17,13 +17,13 @@ const ranges: fc.Arbitrary<DateRange> = fc
   .tuple(offsets, fc.option(fc.integer({ min: 0, max: 30 })))
   .map(([start, length]) => ({ startDate: day(start), endDate: length === null ? null : day(start + length) }));
 
-/** The nights that an assignment holds, counted one by one. */
+/** The nights of an assignment, counted one by one. */
 const nights = ({ startDate, endDate }: DateRange) =>
   Array.from({ length: 120 }, (_, offset) => day(offset)).filter(
     (night) => night >= startDate && (endDate === null || night < endDate),
   );
 
-test('two assignments overlap exactly when they claim the same night, whichever is asked first', () => {
+test('two assignments overlap exactly when they claim the same night, in either order', () => {
   fc.assert(
     fc.property(ranges, ranges, (one, other) => {
       const shared = nights(one).some((night) => nights(other).includes(night));
@@ -43,7 +43,7 @@ test('a device that ended on a day can start with another patient on that day', 
   );
 });
 
-test('an assignment that started and ended on one day holds no night', () => {
+test('an assignment that started and ended on one day has no night', () => {
   fc.assert(
     fc.property(offsets, ranges, (offset, other) => {
       expect(overlaps({ startDate: day(offset), endDate: day(offset) }, other)).toBe(false);
@@ -51,7 +51,7 @@ test('an assignment that started and ended on one day holds no night', () => {
   );
 });
 
-test('the active assignment is told before an ended one that is in the way too', () => {
+test('the active assignment is reported before an ended one that also overlaps', () => {
   fc.assert(
     fc.property(ranges, fc.array(ranges, { maxLength: 6 }), (range, others) => {
       const hit = inTheWay(range, others);
@@ -67,7 +67,7 @@ test.each([
   ['patient', '2026-03-01', 'patient-previous-device-daterange-overlaps'],
   ['machine', null, 'device-already-connected'],
   ['machine', '2026-03-01', 'device-start-date-overlaps'],
-] as const)('another assignment of the %s that ended %s answers %s', (holder, endDate, code) => {
+] as const)('another assignment of the %s that ended %s gives %s', (holder, endDate, code) => {
   expect(overlapCode(holder, { startDate: '2026-02-01', endDate: null }, [{ startDate: '2026-01-01', endDate }])).toBe(
     code,
   );

@@ -50,7 +50,7 @@ test('Delete needs delete.device', () => {
 describe('Serial link', () => {
   test.each([
     ['org-device route with {host}.user.device', ['org.user.device', 'viewAny.device'], 'org', '/org-device/A1/g'],
-    ['the host is that of the portal a user signs in to', ['support.user.device'], 'support', '/org-device/A1/g'],
+    ['the host is that of the portal that a user signs in to', ['support.user.device'], 'support', '/org-device/A1/g'],
     ['else devices route with viewAny.device', ['viewAny.device'], 'org', '/devices/A1/g'],
     ["another host's permission does not count", ['support.user.device'], 'org', null],
     ['else plain text', ['create.device'], 'org', null],
@@ -69,7 +69,7 @@ describe('Add Pin', () => {
   });
 
   test.each(['org.physician', 'org.clinical.staff', 'org.clinical.admin'])(
-    "a user with exactly one role, %s, also needs the patient organisation's physician_can_add_missing_pin",
+    "a user with exactly one role, %s, also needs the patient organization's physician_can_add_missing_pin",
     (role) => {
       const one = viewer(['update.device.pin'], [role]);
       expect(canAddPin(one, missing, allows)).toBe(true);
@@ -85,14 +85,14 @@ describe('Add Pin', () => {
     [['org.ep.admin']],
     [['location.ep.staff']],
     [['group.clinical.staff']],
-  ])('others need only update.device.pin, also a clinical user with a second role: %j', (roles) => {
+  ])('others need only update.device.pin, even a clinical user with a second role: %j', (roles) => {
     expect(canAddPin(viewer(['update.device.pin'], roles), missing, forbids)).toBe(true);
     expect(mayAddPins(viewer(['update.device.pin'], roles), null)).toBe(true);
     expect(mayAddPins(viewer([], roles), allows)).toBe(false);
   });
 });
 
-test('the PIN is told only where it was entered, and to those who may set it', () => {
+test('the PIN is shown only where it was entered, and only to users who may set it', () => {
   expect(canSeePin(viewer(['update.device.pin']), { hasPin: true })).toBe(true);
   expect(canSeePin(viewer(['update.device.pin']), { hasPin: false })).toBe(false);
   expect(canSeePin(viewer(['update.device']), { hasPin: true })).toBe(false);

@@ -11,7 +11,7 @@ export const canEditDevice = (viewer: Viewer): boolean => viewer.can('update.dev
 /** "Delete needs delete.device." */
 export const canDeleteDevice = (viewer: Viewer): boolean => viewer.can('delete.device');
 
-/** The PIN is told to those who may set it, and only where it was entered and confirmed. */
+/** The PIN is shown to users who may set it, and only where it was entered and confirmed. */
 export const canSeePin = (viewer: Viewer, history: { hasPin: boolean }): boolean =>
   history.hasPin && viewer.can('update.device.pin');
 

@@ -10,12 +10,12 @@ import { shownPin } from './device-pin.service.ts';
 
 @Resolver(() => DeviceHistory)
 export class DeviceHistoryResolver {
-  @FieldResolver(() => Machine, { description: 'The device.' })
+  @FieldResolver(() => Machine, { description: 'The assigned device.' })
   machine(@Root() history: DeviceHistory): Promise<Machine> {
     return history.machine.loadOrFail();
   }
 
-  @FieldResolver(() => Patient, { description: 'The patient.' })
+  @FieldResolver(() => Patient, { description: 'The patient of the assignment.' })
   patient(@Root() history: DeviceHistory): Promise<Patient> {
     return history.patient.loadOrFail();
   }
@@ -25,22 +25,22 @@ export class DeviceHistoryResolver {
     return (await history.machine.loadOrFail()).serial;
   }
 
-  @FieldResolver(() => String, { description: 'The {guid} of REST paths.' })
+  @FieldResolver(() => String, { description: 'The {guid} of the device in REST paths.' })
   async guid(@Root() history: DeviceHistory): Promise<string> {
     return (await history.machine.loadOrFail()).guid;
   }
 
-  @FieldResolver(() => String, { description: 'Model of the device.' })
+  @FieldResolver(() => String, { description: "Name of the device's model." })
   async model(@Root() history: DeviceHistory): Promise<string> {
     return (await history.machine.loadOrFail()).model;
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Address of the picture of the model.' })
+  @FieldResolver(() => String, { nullable: true, description: 'URL of the picture of the model.' })
   async image(@Root() history: DeviceHistory): Promise<string> {
     return (await history.machine.loadOrFail()).image;
   }
 
-  @FieldResolver(() => String, { description: 'Last name, first name.' })
+  @FieldResolver(() => String, { description: "Patient's name as last name, first name." })
   async patientName(@Root() history: DeviceHistory): Promise<string> {
     return patientName(await history.patient.loadOrFail());
   }
@@ -48,7 +48,7 @@ export class DeviceHistoryResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      "The PIN; null without update.device.pin, while none was entered, and after the assignment ended where the device is neither the viewer's organisation's nor with a patient whom they see.",
+      "The PIN. Null without update.device.pin, until it is entered, and after the assignment ended if the device belongs neither to the viewer's organization nor to a patient that the viewer may see.",
   })
   async pin(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string | null> {
     return shownPin(ctx, history, await history.machine.loadOrFail());
@@ -57,23 +57,23 @@ export class DeviceHistoryResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Page of the device that the viewer may open: /org-device/{serial}/{guid}, /devices/{serial}/{guid}, or null.',
+      'Path of the device page that the viewer may open, /org-device/{serial}/{guid} or /devices/{serial}/{guid}; null when there is none.',
   })
   async serialPath(@Root() history: DeviceHistory, @Ctx() { viewer }: Context): Promise<string | null> {
     return serialPath(viewer, await history.machine.loadOrFail());
   }
 
-  @FieldResolver(() => Boolean, { description: 'Edit/End is offered.' })
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may use Edit/End.' })
   viewerCanEdit(@Root() _history: DeviceHistory, @Ctx() { viewer }: Context): boolean {
     return canEditDevice(viewer);
   }
 
-  @FieldResolver(() => Boolean, { description: 'Delete is offered.' })
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may use Delete.' })
   viewerCanDelete(@Root() _history: DeviceHistory, @Ctx() { viewer }: Context): boolean {
     return canDeleteDevice(viewer);
   }
 
-  @FieldResolver(() => Boolean, { description: 'Add Pin Number is offered.' })
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may use Add Pin Number.' })
   async viewerCanAddPin(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<boolean> {
     const patient = await history.patient.loadOrFail();
     return canAddPin(ctx.viewer, history, await ctx.loader(organizationsById).load(patient.organization.id));
@@ -87,12 +87,12 @@ export class PatientDevicesResolver {
     return ctx.loader(devicesOfPatients).load(patient.id);
   }
 
-  @FieldResolver(() => Boolean, { description: 'The patient has a device now.' })
+  @FieldResolver(() => Boolean, { description: 'True when the patient has a device now.' })
   hasActiveDevice(@Root() patient: Patient, @Ctx() ctx: Context): Promise<boolean> {
     return hasActiveDevice(ctx, patient.id);
   }
 
-  @FieldResolver(() => Boolean, { description: 'Add Device is offered.' })
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may use Add Device.' })
   viewerCanAssignDevice(@Root() _patient: Patient, @Ctx() { viewer }: Context): boolean {
     return canAssignDevice(viewer);
   }
@@ -101,7 +101,7 @@ export class PatientDevicesResolver {
 @Resolver(() => Machine)
 export class MachineHistoryResolver {
   @FieldResolver(() => [DeviceHistory], {
-    description: 'Whom the device was given to, newest first; only patients that the viewer may see.',
+    description: 'Assignments of the device, newest first; only to patients that the viewer may see.',
   })
   history(@Root() machine: Machine, @Ctx() ctx: Context): Promise<DeviceHistory[]> {
     return ctx.loader(historiesOfMachines).load(machine.id);

@@ -9,21 +9,27 @@ import { canAssignDevice } from './device-history.policy.ts';
 
 const NEWEST_FIRST = { startDate: 'desc', id: 'desc' } as const;
 
-/** An assignment by its id and, where the path names one, its patient. */
+/** Selects an assignment by its id and, if the path names one, its patient. */
 export interface HistoryKey {
   id: number;
   patient?: number;
 }
 
-/** One assignment; NotFound when it is another patient's. `refresh`: as it is now, not as this transaction read it before. */
+/**
+ * Returns one assignment; throws NotFound when it is another patient's. `refresh`: reads it again instead of reusing
+ * this transaction's copy.
+ */
 export const findAssignment = (ctx: Context, key: HistoryKey, options?: { refresh: boolean }): Promise<DeviceHistory> =>
   findVisible(ctx, DeviceHistory, { ...key }, options);
 
-/** One assignment of a patient; NotFound when it is another patient's. */
+/** Returns one assignment of a patient; throws NotFound when it is another patient's. */
 export const findHistory = (ctx: Context, patientId: number, id: number): Promise<DeviceHistory> =>
   findAssignment(ctx, { id, patient: patientId });
 
-/** The assignment behind the {machineId} of a path: the one that the patient has, else the last one. NotFound when there was none. */
+/**
+ * Returns the assignment for the {machineId} of a path: the active one, else the last one. Throws NotFound when there
+ * was none.
+ */
 export async function findHistoryOfMachine(ctx: Context, patientId: number, machineId: number): Promise<DeviceHistory> {
   const histories = await listForPatient(ctx, patientId);
   const ofMachine = histories.filter((history) => history.machine.id === machineId);
@@ -41,7 +47,7 @@ function grouped(
   return keys.map((key) => groups.get(key) ?? []);
 }
 
-/** The assignments of each patient, newest first, in the order of the ids. For `ctx.loader`. */
+/** Returns the assignments of each patient, newest first, in the order of the ids. For `ctx.loader`. */
 export async function devicesOfPatients({ em }: Context, patientIds: readonly number[]): Promise<DeviceHistory[][]> {
   const histories = await em.find(
     DeviceHistory,
@@ -51,7 +57,10 @@ export async function devicesOfPatients({ em }: Context, patientIds: readonly nu
   return grouped(histories, patientIds, (history) => history.patient.id);
 }
 
-/** The assignments of each machine to patients that the viewer may see, newest first, in the order of the ids. For `ctx.loader`. */
+/**
+ * Returns the assignments of each machine to patients that the viewer may see, newest first, in the order of the ids.
+ * For `ctx.loader`.
+ */
 export async function historiesOfMachines({ em }: Context, machineIds: readonly number[]): Promise<DeviceHistory[][]> {
   const histories = await em.find(
     DeviceHistory,
@@ -61,13 +70,19 @@ export async function historiesOfMachines({ em }: Context, machineIds: readonly 
   return grouped(histories, machineIds, (history) => history.machine.id);
 }
 
-/** Devices that a patient has or had, newest first. Throws NotFound for a patient that the viewer may not see. */
+/**
+ * Returns the devices that a patient has or had, newest first. Throws NotFound for a patient that the viewer may not
+ * see.
+ */
 export async function listForPatient(ctx: Context, patientId: number): Promise<DeviceHistory[]> {
   await findPatient(ctx, patientId);
   return ctx.loader(devicesOfPatients).load(patientId);
 }
 
-/** Whom a machine was given to, as far as the viewer may see them, newest first. Throws NotFound for a machine that the viewer may not see. */
+/**
+ * Returns a machine's assignments to patients that the viewer may see, newest first. Throws NotFound for a machine that
+ * the viewer may not see.
+ */
 export async function listForMachine(ctx: Context, machineId: number): Promise<DeviceHistory[]> {
   await findMachine(ctx, machineId);
   return ctx.loader(historiesOfMachines).load(machineId);
@@ -78,7 +93,7 @@ export async function hasActiveDevice(ctx: Context, patientId: number): Promise<
   return (await ctx.loader(devicesOfPatients).load(patientId)).some((history) => history.isActive);
 }
 
-/** Refuses to add a device while the patient has one: asked before the form opens. */
+/** Refuses to add a device while the patient has one; checked before the form opens. */
 export async function checkNoActiveDevice(ctx: Context, patientId: number): Promise<void> {
   await findPatient(ctx, patientId);
   authorize(canAssignDevice(ctx.viewer));
@@ -86,10 +101,10 @@ export async function checkNoActiveDevice(ctx: Context, patientId: number): Prom
   refuse([{ field: 'startDate', code: 'patient-already-connected', message: 'messages.single_active_device_warning' }]);
 }
 
-/** Last name, first name: how a patient is named beside a device. */
+/** Returns last name, first name: the patient's name next to a device. */
 export const patientName = (patient: Patient): string => `${patient.lastName}, ${patient.firstName}`;
 
-/** What an announced change looks like to the viewer now; NotFound when the patient is not theirs to see any more. */
+/** Returns an announced change as the viewer may see it now; throws NotFound when the patient is no longer visible. */
 export async function findChange(
   ctx: Context,
   { patientId, historyId }: { patientId: number; historyId: number },

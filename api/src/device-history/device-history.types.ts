@@ -5,17 +5,17 @@ import { DateScalar } from '../shared/scalars.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import type { Conflict } from './device-overlaps.service.ts';
 
-@InputType({ description: 'A device for a patient.' })
+@InputType({ description: 'Input for assigning a device to a patient.' })
 export class AssignDeviceInput {
-  @Field(() => ID, { description: 'The patient: global id or integer.' })
+  @Field(() => ID, { description: 'Global id or integer id of the patient.' })
   patientId!: string;
 
-  @Field(() => String, { description: 'Serial number of a device that the viewer may see; letters in either case.' })
+  @Field(() => String, { description: 'Serial number of a device that the viewer may see, in either case.' })
   serialNumber!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'PIN of the device, 4 to 8 digits; may be left out and added later.',
+    description: 'PIN of the device, 4 to 8 digits; may be omitted and added later.',
   })
   pinNumber?: string | null;
 
@@ -25,10 +25,10 @@ export class AssignDeviceInput {
 
 @ObjectType({
   description:
-    "Another patient's assignment of the device, where the viewer may see that patient. lastName keeps 2 letters and firstName 3, the rest is masked.",
+    "Another patient's assignment of the device; present only when the viewer may see that patient. lastName keeps 2 letters and firstName 3; the rest is masked.",
 })
 export class DeviceConflict implements Conflict {
-  @Field(() => Int, { description: 'The integer id of the other patient.' })
+  @Field(() => Int, { description: 'Integer id of the other patient.' })
   patientDatabaseId!: number;
 
   @Field(() => String, { description: 'Family name, masked after 2 letters.' })
@@ -40,7 +40,10 @@ export class DeviceConflict implements Conflict {
   @Field(() => DateScalar, { description: 'First night of the other assignment.' })
   startDate!: string;
 
-  @Field(() => DateScalar, { nullable: true, description: 'The day it ended; null: present.' })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Date on which the other assignment ended; null while it is active.',
+  })
   endDate!: string | null;
 }
 
@@ -49,40 +52,40 @@ export class DeviceConflict implements Conflict {
 export abstract class AssignmentPayload extends Payload {
   @Field(() => DeviceConflict, {
     nullable: true,
-    description: 'The patient who holds the device, where the viewer may see that patient.',
+    description: 'The patient who has the device; null when there is none or the viewer may not see the patient.',
   })
   conflict: DeviceConflict | null = null;
 
   @Field(() => [DeviceConflict], {
     description:
-      'Assignments of this device to other patients that the viewer may see, newest first; filled when they are in the way.',
+      'Assignments of this device to other patients that the viewer may see, newest first; empty unless they overlap.',
   })
   machineHistory: DeviceConflict[] = [];
 }
 
-@ObjectType({ description: 'Everything that would refuse assignDevice, and what asks for confirmation.' })
+@ObjectType({ description: 'Every reason why assignDevice would refuse the input, and what needs confirmation.' })
 export class AssignDeviceCheck extends AssignmentPayload {
   @Field(() => UserError, {
     nullable: true,
-    description: 'Asks for confirmation only: the start date is in the future or more than 30 days back.',
+    description: 'Needs only confirmation: the start date is in the future or more than 30 days ago. Null otherwise.',
   })
   distance: UserError | null = null;
 }
 
-@ObjectType({ description: 'Result of giving a device to a patient.' })
+@ObjectType({ description: 'Result of assigning a device to a patient.' })
 export class AssignDevicePayload extends AssignmentPayload {
-  @Field(() => DeviceHistory, { nullable: true, description: 'The new assignment.' })
+  @Field(() => DeviceHistory, { nullable: true, description: 'The new assignment; null when refused.' })
   deviceHistory: DeviceHistory | null = null;
 
-  @Field(() => Patient, { nullable: true, description: 'The patient after it.' })
+  @Field(() => Patient, { nullable: true, description: 'The patient after the change; null when refused.' })
   patient: Patient | null = null;
 }
 
-@ObjectType({ description: 'A change of the devices of a patient.' })
+@ObjectType({ description: "A change of a patient's devices." })
 export class DeviceHistoryChange {
-  @Field(() => DeviceHistory, { nullable: true, description: 'The assignment that changed; null when it is gone.' })
+  @Field(() => DeviceHistory, { nullable: true, description: 'The assignment that changed; null when it was deleted.' })
   deviceHistory!: DeviceHistory | null;
 
-  @Field(() => Patient, { description: 'The patient, whose list is read again.' })
+  @Field(() => Patient, { description: 'The patient, with the current list of devices.' })
   patient!: Patient;
 }

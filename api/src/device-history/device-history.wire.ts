@@ -10,7 +10,7 @@ import { patientName } from './device-history.service.ts';
 import { OverlapRefused, type Conflict } from './device-overlaps.service.ts';
 import { PIN_CODES, shownPin } from './device-pin.service.ts';
 
-/** Names of the form's fields on the wire. */
+/** Names of the form's fields in REST bodies. */
 const FIELDS: Record<string, string> = {
   serialNumber: 'serial_number',
   pinNumber: 'pin_number',
@@ -19,7 +19,7 @@ const FIELDS: Record<string, string> = {
 };
 const FIELDS_FROM_REST = Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [wire, ours]));
 
-/** The documented body as the services read it; what they do not know is left out. */
+/** Maps the documented body to service input; unknown fields are left out. */
 export function fromRest(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [ours, body[wire]]));
 }
@@ -29,13 +29,14 @@ export function fieldsFromRest(only: string[] | undefined): string[] | undefined
   return only?.includes('*') ? undefined : only?.map((name) => FIELDS_FROM_REST[name] ?? name);
 }
 
-/** Runs a service and tells its refusals by the documented names. */
+/** Runs a service and reports its refusals under the documented names. */
 export const documented = <T>(work: () => Promise<T>, { validateOnly = false } = {}): Promise<T> =>
   renameRefusals(work, (refusal) => named(refusal, validateOnly), factsOf);
 
 /**
- * The last and the overstepped try have keys of their own, which the page looks for when it saves. A validate-only request is answered by
- * field, so there they stand at the PIN too: else a spent PIN would look like a right one.
+ * The last attempt and the one beyond it have their own keys, which the page looks for when it saves. A validate-only
+ * request is answered by field, so its errors are also reported at the PIN; otherwise an exhausted PIN would look like
+ * a right one.
  */
 function named(refusal: Refusal, validateOnly: boolean): Refusal[] {
   const atField = { ...refusal, field: FIELDS[refusal.field] ?? refusal.field };
@@ -45,10 +46,10 @@ function named(refusal: Refusal, validateOnly: boolean): Refusal[] {
 
 type Check = (ctx: Context, request: RestRequest, only?: string[]) => Promise<unknown>;
 
-/** The {id} of a path below /api/patients. */
+/** Returns the {id} of a path below /api/patients. */
 export const patientOf = ({ params }: RestRequest) => rowId('Patient', params.id!);
 
-/** A documented path that only checks: 204 when nothing stands against it. A validate-only request runs the same. */
+/** A documented path that only checks: 204 when no check refuses. A validate-only request runs the same. */
 export const checking = (method: 'POST' | 'PATCH', path: string, check: Check): Route => ({
   method,
   path,
@@ -85,7 +86,10 @@ const connectionToRest = (record: ConnectionRecord) => ({
   terminal_type: record.terminalType,
 });
 
-/** The documented "Device history entry", with the ids that other paths want: `id` is {deviceId}, `machine_id` is {machineId}. */
+/**
+ * Returns the documented "Device history entry", with the ids that other paths need: `id` is {deviceId}, `machine_id`
+ * is {machineId}.
+ */
 export async function toRest(ctx: Context, history: DeviceHistory) {
   const machine = await history.machine.loadOrFail();
   const [patient, pin, module, size, allowed, connection] = await Promise.all([

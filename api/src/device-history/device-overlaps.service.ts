@@ -7,7 +7,7 @@ import { DeviceHistory } from './device-history.entity.ts';
 import { maskedName } from './device-history.masking.ts';
 import { inTheWay, overlapCode, type DateRange, type OverlapCode } from './device-history.overlaps.ts';
 
-/** What a dialog tells of another patient's assignment; built only from rows that the viewer may see. */
+/** A dialog's data about another patient's assignment; built only from rows that the viewer may see. */
 export interface Conflict {
   patientDatabaseId: number;
   lastName: string;
@@ -16,16 +16,16 @@ export interface Conflict {
   endDate: string | null;
 }
 
-/** Assignments told of one machine: more than one device ever has. */
+/** Assignments reported for one machine: more than one device ever has. */
 const MAX_HISTORY = 100;
 
 interface Assignment {
   patient: Patient;
   machine: Machine;
   range: DateRange;
-  /** An assignment that is about to change is not in its own way. */
+  /** Excludes the assignment that is about to change. */
   ignoredId?: number;
-  /** The date that was changed, where it was not the start. */
+  /** The date that was changed, if it was not the start. */
   field?: 'startDate' | 'endDate';
 }
 
@@ -57,8 +57,9 @@ async function conflictOf(history: DeviceHistory): Promise<Conflict> {
 }
 
 /**
- * Refuses a range that collides with another assignment of the patient, then of the machine, with the documented code. The machine's
- * holder is named (masked) only where the viewer may see that patient; otherwise the refusal carries no name, date or id.
+ * Refuses a range that collides with another assignment of the patient, then of the machine, with the documented code.
+ * The machine's current patient is named (masked) only when the viewer may see them; otherwise the refusal contains no
+ * name, date or id.
  */
 export async function refuseOverlaps(
   ctx: Context,
@@ -100,8 +101,8 @@ export async function refuseOverlaps(
 }
 
 /**
- * From here to the end of the transaction nobody else assigns to this patient or this serial. Always the patient first, so that two
- * callers never wait for each other.
+ * Blocks other assignments of this patient or this serial until the end of the transaction. Always the patient first,
+ * so that two callers cannot deadlock.
  */
 export async function lockAssignments(ctx: Context, patientId: number, serial: string): Promise<void> {
   await ctx.em.execute('select pg_advisory_xact_lock(1, ?)', [patientId]);
@@ -115,7 +116,10 @@ const CONSTRAINTS: Record<string, OverlapCode> = {
   device_history_machine_overlap: 'device-start-date-overlaps',
 };
 
-/** The documented refusal behind a constraint of the database, for a writer that took no lock; any other error comes back as it is. */
+/**
+ * Returns the documented refusal for a violated database constraint, when a writer took no lock; returns any other
+ * error unchanged.
+ */
 export function refusalOf(error: unknown): unknown {
   const code = CONSTRAINTS[(error as { constraint?: string }).constraint ?? ''];
   return code

@@ -12,7 +12,7 @@ import { canSeePin } from './device-history.policy.ts';
 const MAX_FAILURES = 5;
 const WINDOW_SECONDS = 15 * 60;
 
-/** The documented codes; on the wire of the REST layer they are also the keys of their messages. */
+/** The documented codes; in REST they are also the keys of their messages. */
 export const PIN_CODES = {
   reached: 'max_failed_attempts_reached',
   overpassed: 'max_failed_attempts_overpassed',
@@ -24,9 +24,10 @@ const refused = (code: 'pin_number' | (typeof PIN_CODES)[keyof typeof PIN_CODES]
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * The one place that compares PINs, whichever door they come through. Per user and serial, 15 minutes and outside the request's
- * transaction: a wrong PIN is refused, the 5th says that the last try is gone, and any further one, right or wrong, is not compared
- * any more and ends the session. A machine whose PIN is not known takes the entered one; `recordPin` stores it.
+ * The only code that compares PINs, for every entry point. Attempts are counted per user and serial, for 15 minutes and
+ * outside the request's transaction. A wrong PIN is refused, and the 5th reports that no attempts are left. Any further
+ * PIN, right or wrong, is not compared and ends the session. A machine without a known PIN accepts the entered one;
+ * `recordPin` stores it.
  */
 export async function checkPin(ctx: Context, machine: Machine, entered: string | null | undefined): Promise<void> {
   if (!entered || machine.pinCipher === null) return;
@@ -40,7 +41,10 @@ export async function checkPin(ctx: Context, machine: Machine, entered: string |
   throw refused(PIN_CODES.overpassed);
 }
 
-/** Records the PIN of a machine whose PIN was not known. One that someone else recorded meanwhile is compared instead. */
+/**
+ * Stores the PIN of a machine without a known PIN. If another user stored one in between, the PIN is compared with it
+ * instead.
+ */
 export async function recordPin(ctx: Context, machine: Machine, entered: string | null): Promise<void> {
   if (!entered || machine.pinCipher !== null) return;
   await ctx.em.refresh(machine);
@@ -49,8 +53,8 @@ export async function recordPin(ctx: Context, machine: Machine, entered: string 
 }
 
 /**
- * The PIN as the viewer may see it on an assignment: null without the permission, where none was entered, and where the device has gone to
- * people with whom the viewer does not work.
+ * Returns the PIN of an assignment as the viewer may see it: null without the permission, when none was entered, and
+ * when the device has moved to an organization that the viewer's does not work with.
  */
 export async function shownPin(ctx: Context, history: DeviceHistory, machine: Machine): Promise<string | null> {
   if (machine.pinCipher === null || !canSeePin(ctx.viewer, history)) return null;

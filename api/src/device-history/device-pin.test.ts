@@ -46,7 +46,7 @@ const keys = (answer: { status: number; body: { errors?: object } | null }) =>
   answer.status === 422 ? Object.keys(answer.body!.errors!) : answer.status;
 
 describe('the PIN', () => {
-  test('wrong the 1st to 4th time stands at its field; the 5th says the last try is gone; the 6th ends the session, right or wrong', async () => {
+  test('wrong for the 1st to 4th time fails at its field; the 5th reports that no attempts are left; the 6th ends the session, right or wrong', async () => {
     for (let time = 1; time <= 4; time += 1) expect(keys(await save('0000'))).toEqual(['pin_number']);
     const fifth = await save('0000');
     expect(keys(fifth)).toEqual([REACHED]);
@@ -56,7 +56,7 @@ describe('the PIN', () => {
     expect([sixth.status, keys(sixth)]).toEqual([422, [OVERPASSED]]);
     expect((await viewer.rest('GET', `/api/patients/${patientId}/devices`)).status).toBe(401);
     expect((await admin.query('select from sessions where user_id = $1', [viewer.userId])).rowCount).toBe(0);
-    // Signing in again does not give new tries; the window does.
+    // Signing in again does not reset the attempts; only the end of the window does.
     const again = await signInAgain(viewer);
     expect(keys(await save('4711', again))).toEqual([OVERPASSED]);
     const began = (minutes: number) =>
@@ -70,14 +70,14 @@ describe('the PIN', () => {
     expect(keys(await save('4711', await signInAgain(viewer)))).toBe(201);
   });
 
-  test('the right one in between gives back all five tries', async () => {
+  test('entered right in between resets all five attempts', async () => {
     for (let time = 1; time <= 4; time += 1) await check('0000');
     expect(keys(await check('4711'))).toBe(204);
     for (let time = 1; time <= 4; time += 1) expect(keys(await check('0000'))).toEqual(['pin_number']);
     expect(keys(await check('0000'))).toEqual([REACHED]);
   });
 
-  test('is counted per user and serial: neither another user nor another device loses a try', async () => {
+  test('is counted per user and serial: attempts of another user or on another device do not count', async () => {
     for (let time = 1; time <= 5; time += 1) await check('0000');
     const colleague = await asViewer({ orgId: viewer.orgId });
     expect(keys(await check('4711', colleague))).toBe(204);
@@ -85,18 +85,18 @@ describe('the PIN', () => {
     expect(keys(await check('4711'))).toBe(204);
   });
 
-  test('tries through every door count together, validate-only requests included', async () => {
+  test('is counted across all entry points, validate-only requests included', async () => {
     expect(keys(await save('0001'))).toEqual(['pin_number']);
     expect(keys(await check('0002'))).toEqual(['pin_number']);
     expect(keys(await precognition('0003'))).toEqual(['pin_number']);
     expect(await graphql('0004')).toBe('pin_number');
-    // At the field too: a validate-only answer without an error would read as a right PIN.
+    // At the field too: a validate-only answer without an error would look like a right PIN.
     expect(keys(await precognition('0005'))).toEqual(['pin_number']);
     expect(await graphql('4711')).toBe(OVERPASSED);
     expect(keys(await check('4711'))).toBe(401);
   });
 
-  test('is not compared, and no try spent, when it is not among the fields to validate, nor for distance and overlaps', async () => {
+  test('is not compared, and no attempt counted, when it is not among the fields to validate, nor for distance and overlaps', async () => {
     for (let time = 1; time <= 7; time += 1) {
       const answer = await viewer.rest('POST', `/api/patients/${patientId}/devices`, form('0000'), {
         precognition: 'true',
@@ -111,7 +111,7 @@ describe('the PIN', () => {
     expect(keys(await check('4711'))).toBe(204);
   });
 
-  test('guessed 60 times in parallel through mixed doors is compared exactly five times', async () => {
+  test('guessed 60 times in parallel through mixed entry points is compared exactly five times', async () => {
     const sessions = await Promise.all(Array.from({ length: 6 }, () => signInAgain(viewer)));
     const doors = [save, check, precognition];
     const answers = await Promise.all(
@@ -125,12 +125,12 @@ describe('the PIN', () => {
     expect(keys(await save('4711', await signInAgain(viewer)))).toEqual([OVERPASSED]);
   });
 
-  test('right in 30 parallel requests locks nobody out', async () => {
+  test('entered right in 30 parallel requests locks no user out', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => check('4711')));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 204));
   });
 
-  test('stands neither in the audit log nor in clear in the database', async () => {
+  test('is neither in the audit log nor in clear text in the database', async () => {
     await save('0000');
     expect(keys(await save('4711'))).toBe(201);
     const log = (
@@ -150,12 +150,12 @@ describe('the PIN', () => {
     ).not.toContain('4711');
   });
 
-  test('of an ended assignment is told to staff of the owner of the device, and to who sees its present holder: nobody else', async () => {
+  test("of an ended assignment is shown only to staff of the device's owner and to users who see its current patient", async () => {
     const clinic = await asViewer({ kind: 'clinical' });
     const machine = await makeMachine(viewer.orgId, { pin: '4711' });
     const former = await makePatient(viewer.orgId, { physician_org_id: clinic.orgId });
     const ended = await makeHistory(former, machine, { start_date: '2026-01-01' });
-    const told = async (who: TestViewer) => {
+    const shownTo = async (who: TestViewer) => {
       const rest = (await who.rest('GET', `/api/patients/${former.id}/devices`)).body.data[0].pin as string | null;
       const listed = (await who.rest('GET', '/api/machines/datatable')).body.data.find(
         ({ serial: one }: { serial: string }) => one === machine.serial,
@@ -172,17 +172,17 @@ describe('the PIN', () => {
       return [rest, listed, devices[0].pin, pin];
     };
     const known = ['4711', '4711', '4711', '4711'];
-    expect([await told(viewer), await told(clinic)]).toEqual([known, known]);
+    expect([await shownTo(viewer), await shownTo(clinic)]).toEqual([known, known]);
     await admin.query("update device_history set end_date = '2026-02-01' where id = $1", [ended]);
-    expect([await told(viewer), await told(clinic)]).toEqual([known, [null, null, null, null]]);
+    expect([await shownTo(viewer), await shownTo(clinic)]).toEqual([known, [null, null, null, null]]);
     const holder = await makePatient(viewer.orgId);
     await makeHistory(holder, machine, { start_date: '2026-03-01' });
-    expect([await told(viewer), await told(clinic)]).toEqual([known, [null, null, null, null]]);
+    expect([await shownTo(viewer), await shownTo(clinic)]).toEqual([known, [null, null, null, null]]);
     await admin.query('update patients set physician_org_id = $1 where id = $2', [clinic.orgId, holder.id]);
-    expect(await told(clinic)).toEqual(known);
+    expect(await shownTo(clinic)).toEqual(known);
   });
 
-  test('is told only to those who may set it', async () => {
+  test('is shown only to users who may set it', async () => {
     await save('4711');
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'org.user.device'] });
     const pins = async (who: TestViewer) =>

@@ -29,19 +29,19 @@ test.each([
   expect(Array.isArray(answer) ? answer : null).toEqual(refused);
 });
 
-test('the PIN may be left out; an empty one is none', async () => {
+test('the PIN may be omitted; an empty one counts as omitted', async () => {
   for (const pinNumber of [undefined, null, '', '  '])
     expect((await validate(addEquipmentRules, { ...good, pinNumber })).pinNumber).toBeNull();
 });
 
 test.each(['123', '123456789', '12a4', '１２３４', 1234, ['1234'], { a: 1 }])(
-  'a PIN is 4 to 8 digits, sent as text: %p is refused',
+  'a PIN is 4 to 8 digits, sent as a string: %p is refused',
   async (pinNumber) => {
     expect(await refusals({ ...good, pinNumber })).toEqual(['pinNumber: pin.format']);
   },
 );
 
-test('a start date is stored as YYYY-MM-DD and may come as YYYY-MM-DD HH:mm:ss', async () => {
+test('a start date is stored as YYYY-MM-DD and may be sent as YYYY-MM-DD HH:mm:ss', async () => {
   expect((await validate(addEquipmentRules, { ...good, startDate: '2026-11-20 13:45:00' })).startDate).toBe(
     '2026-11-20',
   );
@@ -71,13 +71,13 @@ test('serial number and start date are required', async () => {
 });
 
 test.each(["A'; drop", 'A\0B', '%', 'Ä1'])(
-  'a serial number holds letters and digits: %p is refused',
+  'a serial number has only letters and digits: %p is refused',
   async (serialNumber) => {
     expect(await refusals({ ...good, serialNumber })).toEqual(['serialNumber: serial.format']);
   },
 );
 
-test('an end date is not before the start date, and none means present', async () => {
+test('an end date is not before the start date, and null means present', async () => {
   expect(await validate(assignedDatesRules, { startDate: '2026-01-02', endDate: '' })).toEqual({
     startDate: '2026-01-02',
     endDate: null,

@@ -1,7 +1,7 @@
 import { object, string, type InferType } from 'yup';
 import { isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
-/** The day of a date that existing clients may send with a time: YYYY-MM-DD or YYYY-MM-DD HH:mm:ss. */
+/** Returns the day of a date that existing clients may send with a time: YYYY-MM-DD or YYYY-MM-DD HH:mm:ss. */
 const dayOf = (text: string) => text.trim().replace(/^(\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/, '$1');
 
 const calendarDate = () =>
@@ -15,7 +15,7 @@ const serialNumber = string()
   .required('required')
   .matches(/^[A-Z0-9]{1,32}$/, { message: 'serial.format', excludeEmptyString: true });
 
-// Digits, as printed inside the device. A JSON number has already lost its leading zeros.
+// Digits as printed inside the device. A JSON number has already lost its leading zeros.
 const pinNumber = string()
   .transform(textOnly((text) => text.trim() || null))
   .typeError('pin.format')
@@ -25,7 +25,7 @@ const pinNumber = string()
 
 const startDate = calendarDate().transform(textOnly(dayOf)).required('required');
 
-/** Add equipment: what a device is given to a patient with. Messages are keys, translated at the edge. */
+/** Add equipment: the input for assigning a device to a patient. Messages are keys, translated by the transports. */
 export const addEquipmentRules = object({ serialNumber, pinNumber, startDate });
 
 const endDate = calendarDate()
@@ -38,16 +38,16 @@ const endDate = calendarDate()
     (value, { parent }) => !value || !isCalendarDate(String(parent.startDate)) || value >= parent.startDate,
   );
 
-/** The assigned dates of an assignment that exists; no end date: present. */
+/** The assigned dates of an existing assignment; null end date: present. */
 export const assignedDatesRules = object({ startDate, endDate });
 
-// Shown and not edited; the server compares what was sent.
+// Shown but not editable; the server compares the sent value.
 const shownSerial = string().transform(textOnly(normalizeSerial)).typeError('serial.format').nullable();
 const shownDate = calendarDate()
   .transform(textOnly((text) => dayOf(text) || null))
   .nullable();
 
-/** Update equipment. A PIN or an expected date that was left out stays undefined: nothing is asked of it. */
+/** Update equipment. An omitted PIN or expected date stays undefined and is not checked. */
 export const updateEquipmentRules = object({
   startDate,
   endDate,
@@ -57,15 +57,15 @@ export const updateEquipmentRules = object({
   expectedEndDate: shownDate,
 });
 
-/** Add Pin: start date and serial are shown and not edited. */
+/** Add Pin: start date and serial are shown but not editable. */
 export const addPinRules = object({
   pinNumber: pinNumber.default(undefined).required('required'),
   serialNumber: shownSerial,
   startDate: shownDate,
 });
 
-/** Input of Add equipment that kept the rules. */
+/** Valid input of Add equipment. */
 export type Equipment = InferType<typeof addEquipmentRules>;
 
-/** Input of Update equipment that kept the rules. */
+/** Valid input of Update equipment. */
 export type EquipmentUpdate = InferType<typeof updateEquipmentRules>;

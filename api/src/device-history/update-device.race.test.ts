@@ -5,7 +5,7 @@ import { admin, asViewer, makeHistory, makeMachine, makePatient, running, usePor
 usePortal();
 
 const ATTEMPTS = 120;
-const CONNECTIONS = 12; // more than the pool holds
+const CONNECTIONS = 12; // more than the pool has
 const CODES = [
   'patient-already-connected',
   'patient-previous-device-daterange-overlaps',
@@ -25,7 +25,7 @@ interface Open {
   start_date: string;
 }
 
-test('assigning, moving, ending, opening again and deleting at the same time keep the ledger whole, and each deed has its line', async () => {
+test('assigning, moving, ending, reopening and deleting at the same time keep the ledger consistent, and each operation has its audit line', async () => {
   const viewer = await asViewer();
   const patients = await Promise.all([1, 2, 3].map(() => makePatient(viewer.orgId)));
   const machines = await Promise.all([1, 2, 3].map(() => makeMachine(viewer.orgId)));
@@ -33,9 +33,9 @@ test('assigning, moving, ending, opening again and deleting at the same time kee
   const answers: { status: number; code?: string }[] = [];
   let reading: Promise<{ rows: Open[] }> = Promise.resolve({ rows: [] });
 
-  /** Any assignment there is, as somebody's open page would show it. */
+  /** Any existing assignment, as a user's open page would show it. */
   async function anyOne(index: number): Promise<Open | undefined> {
-    // One after the other: the driver runs one statement of a connection at a time.
+    // One after another: the driver runs one statement per connection at a time.
     const { rows } = await (reading = reading.then(() =>
       admin.query<Open>('select id, patient_id, start_date::text from device_history order by id'),
     ));
@@ -115,7 +115,7 @@ describe('a writer that took no lock and is first', () => {
         patient: holder === 'patient' ? patient : await makePatient(viewer.orgId),
         machine: holder === 'machine' ? machine : await makeMachine(viewer.orgId),
       };
-      // Written and not committed while the update is checked.
+      // Writes without committing while the update is checked.
       await other.query('begin');
       await other.query(
         `insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date, end_date)
@@ -133,14 +133,14 @@ describe('a writer that took no lock and is first', () => {
     },
   );
 
-  /** Until a session of this database waits for a lock. */
+  /** Waits until a session of this database waits for a lock. */
   async function waiting(): Promise<void> {
     const query = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     while ((await admin.query(query)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 });
 
-test('of an update, an end and a deletion of one assignment each is done as a whole or finds it changed', async () => {
+test('an update, an end and a deletion of one assignment each succeed as a whole or find it changed', async () => {
   const viewer = await asViewer();
   const [patient, machine] = [await makePatient(viewer.orgId), await makeMachine(viewer.orgId)];
   const id = await makeHistory(patient, machine, { start_date: '2025-03-01' });

@@ -16,7 +16,7 @@ import {
   UpdateDevicePayload,
 } from './update-device.types.ts';
 
-const ONLY = 'Names of the fields to check; all when absent. The PIN is compared only when pinNumber is asked for.';
+const ONLY = 'Names of the fields to check; all when omitted. The PIN is compared only when pinNumber is among them.';
 
 const historyOf = ({ deviceHistoryId }: { deviceHistoryId: string }) => ({
   id: rowId('DeviceHistory', deviceHistoryId),
@@ -25,10 +25,11 @@ const historyOf = ({ deviceHistoryId }: { deviceHistoryId: string }) => ({
 @Resolver()
 export class UpdateDeviceResolver {
   @Query(() => UpdateDeviceCheck, {
-    description: 'Everything that may refuse updateDevice or asks for confirmation before it, without writing.',
+    description: 'Every reason why updateDevice would refuse the input or ask for confirmation, without writing.',
   })
   async checkUpdateDevice(
-    @Arg('input', () => UpdateDeviceInput, { description: 'The assignment as it is to be.' }) input: UpdateDeviceInput,
+    @Arg('input', () => UpdateDeviceInput, { description: 'The same input as for updateDevice.' })
+    input: UpdateDeviceInput,
     @Arg('only', () => [String], { nullable: true, description: ONLY }) only: string[] | undefined,
     @Ctx() ctx: Context,
   ): Promise<UpdateDeviceCheck> {
@@ -43,17 +44,20 @@ export class UpdateDeviceResolver {
 
   @Mutation(() => UpdateDevicePayload, {
     description:
-      'Changes the dates of an assignment: moves its start, ends it, or opens it again. Ending makes its pending settings void.',
+      'Changes the dates of an assignment: moves its start, ends it, or reopens it. Ending makes its pending settings void.',
   })
   async updateDevice(
-    @Arg('input', () => UpdateDeviceInput, { description: 'The assignment as it is to be.' }) input: UpdateDeviceInput,
+    @Arg('input', () => UpdateDeviceInput, { description: 'The assignment and its new values.' })
+    input: UpdateDeviceInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<UpdateDevicePayload>> {
     const { history, patient, recalculate } = await updateDevice(ctx, historyOf(input), input);
     return { deviceHistory: history, patient, recalculate };
   }
 
-  @Query(() => AddDevicePinCheck, { description: 'Everything that may refuse addDevicePin, without writing.' })
+  @Query(() => AddDevicePinCheck, {
+    description: 'Every reason why addDevicePin would refuse the input, without writing.',
+  })
   checkAddDevicePin(
     @Arg('input', () => AddDevicePinInput, { description: 'The assignment and the PIN.' }) input: AddDevicePinInput,
     @Arg('only', () => [String], { nullable: true, description: ONLY }) only: string[] | undefined,
@@ -67,7 +71,7 @@ export class UpdateDeviceResolver {
   }
 
   @Mutation(() => AddDevicePinPayload, {
-    description: 'Confirms the PIN of a device that a patient has and of which none was entered.',
+    description: "Confirms the missing PIN of a patient's current device.",
   })
   async addDevicePin(
     @Arg('input', () => AddDevicePinInput, { description: 'The assignment and the PIN.' }) input: AddDevicePinInput,
@@ -78,10 +82,10 @@ export class UpdateDeviceResolver {
   }
 
   @Mutation(() => DeleteDevicePayload, {
-    description: 'Deletes an assignment. Its settings go with it; nights and iCodes belong to the patient and stay.',
+    description: 'Deletes an assignment and its settings. Nights and iCodes belong to the patient and stay.',
   })
   async deleteDevice(
-    @Arg('input', () => DeleteDeviceInput, { description: 'The assignment.' }) input: DeleteDeviceInput,
+    @Arg('input', () => DeleteDeviceInput, { description: 'The assignment to delete.' }) input: DeleteDeviceInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<DeleteDevicePayload>> {
     const { id } = historyOf(input);

@@ -7,13 +7,13 @@ import { findHistoryOfMachine, type HistoryKey } from './device-history.service.
 import { checking, documented, fieldsFromRest, fromRest, patientOf, toRest } from './device-history.wire.ts';
 import { checkUpdate, checkUpdatedOverlaps, checkUpdateForm, updateDevice } from './update-device.service.ts';
 
-/** The {deviceId} of a path: an assignment of the patient in the path. */
+/** Returns the {deviceId} of a path: an assignment of the patient in the path. */
 const keyOf = (request: RestRequest): HistoryKey => ({
   patient: patientOf(request),
   id: rowId('DeviceHistory', request.params.deviceId!),
 });
 
-/** The {machineId} of a path: a machine that the patient has or had. */
+/** Returns the {machineId} of a path: a machine that the patient has or had. */
 const ofMachine = (ctx: Context, request: RestRequest) =>
   findHistoryOfMachine(ctx, patientOf(request), rowId('Machine', request.params.machineId!));
 
@@ -25,7 +25,7 @@ export const updateDeviceRoutes: Route[] = [
   checking('POST', '/api/patients/{id}/devices/{machineId}/check-add-pin', async (ctx, request, only) =>
     checkAddPin(ctx, { id: (await ofMachine(ctx, request)).id }, fromRest(request.body), only),
   ),
-  // Documented with a slash at the end; both are served.
+  // Documented with a trailing slash; both forms are served.
   checking('PATCH', '/api/patients/{id}/check-update-device/{machineId}', async (ctx, request, only) =>
     checkUpdateForm(ctx, { id: (await ofMachine(ctx, request)).id }, fromRest(request.body), only),
   ),

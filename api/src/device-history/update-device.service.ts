@@ -16,7 +16,10 @@ import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.se
 import { checkPin, recordPin, shownPin } from './device-pin.service.ts';
 import { assignedDatesRules, updateEquipmentRules, type EquipmentUpdate } from './equipment.rules.ts';
 
-/** What the checks looked at. Without `only` the input is whole; with it, what was wrong and not asked for is missing. */
+/**
+ * Result of the checks. Without `only` the input is complete; with it, fields that were invalid and not requested are
+ * missing.
+ */
 export interface CheckedUpdate {
   history: DeviceHistory;
   patient: Patient;
@@ -24,7 +27,7 @@ export interface CheckedUpdate {
   input: Partial<EquipmentUpdate>;
 }
 
-/** What only asks for confirmation before an update, in the order of asking. */
+/** Questions that need confirmation before an update, in their order. */
 export interface UpdateQuestions {
   pinCleared: boolean;
   affectsCompliance: boolean;
@@ -33,7 +36,7 @@ export interface UpdateQuestions {
 
 const WITHOUT_PIN = ['serialNumber', 'startDate', 'endDate', 'expectedStartDate', 'expectedEndDate'];
 
-/** An end date that was left out is the one there is. */
+/** An omitted end date stays as it is. */
 const withCurrent = (history: DeviceHistory, raw: unknown) => {
   const sent = raw as { endDate?: unknown };
   return { ...sent, endDate: sent.endDate === undefined ? history.endDate : sent.endDate };
@@ -52,8 +55,9 @@ async function readUpdate(
 }
 
 /**
- * What the form itself can get wrong, in the documented order: its rules, a change by someone else meanwhile, another serial, the PIN, dates
- * that cannot be. `only` names the fields to check; the PIN is compared, and a try spent, only when it is among them.
+ * Runs the form's own checks in the documented order: its rules, a change by another user since the form opened, a
+ * different serial, the PIN, impossible dates. `only` names the fields to check; the PIN is compared, and an attempt
+ * counted, only when it is among them.
  */
 export async function checkUpdateForm(
   ctx: Context,
@@ -72,7 +76,7 @@ export async function checkUpdateForm(
   return checked;
 }
 
-/** So that two tabs do not silently overwrite each other. */
+/** Two tabs must not silently overwrite each other. */
 function refuseChangedMeanwhile(
   history: DeviceHistory,
   { expectedStartDate, expectedEndDate }: Partial<EquipmentUpdate>,
@@ -83,7 +87,10 @@ function refuseChangedMeanwhile(
   if (!same) refuse([{ field: '', code: 'changed-meanwhile', message: 'device.changed_meanwhile' }]);
 }
 
-/** A PIN entered here confirms a missing one, as Add Pin does, and for those who may; an empty one never removes what is known. */
+/**
+ * A PIN entered here confirms a missing one, as in Add Pin and with its permission; an empty PIN never removes a known
+ * one.
+ */
 async function checkChangedPin(ctx: Context, { history, patient, machine, input }: CheckedUpdate) {
   if (!input.pinNumber) return;
   const shown = await shownPin(ctx, history, machine);
@@ -95,15 +102,15 @@ async function checkChangedPin(ctx: Context, { history, patient, machine, input 
 }
 
 /**
- * A device with an end date counts as returned, so it is entered on the day of the return; an assignment that has not begun may be ended on
- * its first day, which leaves it without a night. A future end that stands already may stay.
+ * A device with an end date counts as returned, so the date is entered on the day of the return. An assignment that has
+ * not begun may be ended on its first day, which leaves it without a night. An existing future end date may stay.
  */
 function refuseFutureEnd(ctx: Context, { history, input: { startDate, endDate } }: CheckedUpdate) {
   if (!endDate || endDate <= ctx.today || endDate === startDate || endDate === history.endDate) return;
   refuse([{ field: 'endDate', code: 'device.end_in_future', message: 'device.end_in_future' }]);
 }
 
-/** An overlap stands at the date that was changed: a start that stayed is not what the user looks for. */
+/** An overlap is reported at the date that changed: the user does not expect an error at an unchanged start. */
 const refuseChangedOverlaps = (
   ctx: Context,
   { history, patient, machine }: Omit<CheckedUpdate, 'input'>,
@@ -117,7 +124,7 @@ const refuseChangedOverlaps = (
     field: range.startDate === history.startDate ? 'endDate' : 'startDate',
   });
 
-/** Everything that may refuse an update, without writing: the form's own checks, then the overlaps with other assignments. */
+/** Runs every check of an update without writing: the form's own checks, then the overlaps with other assignments. */
 export async function checkUpdate(
   ctx: Context,
   key: HistoryKey,
@@ -132,7 +139,9 @@ export async function checkUpdate(
   return checked;
 }
 
-/** Refuses changed dates of an assignment that overlap another; the device stays the one it is, and its PIN is not looked at. */
+/**
+ * Refuses changed dates of an assignment that overlap another; the device is unchanged, and its PIN is not compared.
+ */
 export async function checkUpdatedOverlaps(ctx: Context, key: HistoryKey, raw: unknown): Promise<void> {
   const history = await findAssignment(ctx, key);
   authorize(canEditDevice(ctx.viewer));
@@ -141,7 +150,7 @@ export async function checkUpdatedOverlaps(ctx: Context, key: HistoryKey, raw: u
   await refuseChangedOverlaps(ctx, { history, patient, machine }, { startDate, endDate });
 }
 
-/** What asks for confirmation before an update; a field that cannot be read asks nothing. */
+/** Returns the questions that need confirmation before an update; an invalid field raises none. */
 export async function questionsOf(
   ctx: Context,
   key: HistoryKey,
@@ -161,8 +170,8 @@ const touchesCompliance = (patient: Patient, ...starts: string[]) =>
   starts.some((start) => inCompliancePeriod(patient, start));
 
 /**
- * Changes an assignment and announces it. Ending it makes its pending settings void: they cannot reach the device any more. `recalculate`:
- * a date was changed and the device start, before or after, falls within the compliance period.
+ * Changes an assignment and announces it. Ending it makes its pending settings void, because the device can no longer
+ * fetch them. `recalculate`: a date was changed and the device start, before or after, is within the compliance period.
  */
 export async function updateDevice(
   ctx: Context,
@@ -171,7 +180,7 @@ export async function updateDevice(
 ): Promise<{ history: DeviceHistory; patient: Patient; recalculate: boolean }> {
   const { history, patient, machine } = await checkUpdate(ctx, key, raw);
   await lockAssignments(ctx, patient.id, machine.serial);
-  // What was true before the lock may have changed while waiting for it.
+  // Checked again, because data may have changed while waiting for the lock.
   await findAssignment(ctx, key, { refresh: true });
   const { input } = (await checkUpdate(ctx, key, raw, WITHOUT_PIN)) as { input: EquipmentUpdate };
   const before = { startDate: history.startDate, endDate: history.endDate };

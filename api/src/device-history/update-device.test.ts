@@ -28,7 +28,7 @@ const NOTHING = {
   distance: null,
 };
 
-/** A day as the portal's default time zone counts it. */
+/** A date in the portal's default time zone. */
 function day(offset: number): string {
   const today = new Intl.DateTimeFormat('en-CA', {
     timeZone: 'America/New_York',
@@ -76,7 +76,7 @@ const pending = (of = id) =>
     created_at: new Date(),
   });
 
-/** The same input through check, mutation, PATCH and its validate-only request: the codes that each of them tells. */
+/** Sends the same input through check, mutation, PATCH and its validate-only request, and returns the codes of each. */
 async function codesOf(changes: Record<string, unknown>): Promise<unknown[]> {
   const { startDate, endDate, pinNumber, serialNumber } = input(changes) as Record<string, unknown>;
   const body = { start_date: startDate, end_date: endDate, pin_number: pinNumber, serial_number: serialNumber };
@@ -91,7 +91,7 @@ async function codesOf(changes: Record<string, unknown>): Promise<unknown[]> {
 const everywhere = (code: string) => [code, code, code, code];
 
 describe('updateDevice', () => {
-  test('moves the start and answers the assignment and the patient as they are after it', async () => {
+  test('moves the start and returns the updated assignment and patient', async () => {
     expect(await check({ startDate: day(-10) })).toEqual(NOTHING);
     expect(await update({ startDate: day(-10) })).toMatchObject({
       userErrors: [],
@@ -122,7 +122,7 @@ describe('updateDevice', () => {
     ).toBe(201);
   });
 
-  test('an end date that is left out stays; null opens the assignment again', async () => {
+  test('keeps an omitted end date; null reopens the assignment', async () => {
     await update({ endDate: day(-1) });
     await update({ startDate: day(-9) });
     expect(await row()).toMatchObject({ start_date: day(-9), end_date: day(-1) });
@@ -133,25 +133,25 @@ describe('updateDevice', () => {
     });
   });
 
-  test('the end date may be the start date, which holds no night, and not earlier', async () => {
+  test('accepts an end on the start date, which leaves no night, and none earlier', async () => {
     expect(await codesOf({ endDate: day(-21) })).toEqual(everywhere('device.end_before_start'));
     expect((await check({ endDate: day(-20) })).userErrors).toEqual([]);
     expect((await update({ endDate: day(-20) })).userErrors).toEqual([]);
   });
 
-  test('the end date is today at the latest: a device with an end date counts as returned; one that stands already may stay', async () => {
+  test('accepts an end date until today, because a device with an end date counts as returned; an existing future date may stay', async () => {
     expect((await check({ endDate: day(0) })).userErrors).toEqual([]);
     expect(await codesOf({ endDate: day(1) })).toEqual(everywhere('device.end_in_future'));
     await admin.query('update device_history set end_date = $1 where id = $2', [day(5), id]);
     expect((await update({ startDate: day(-19), endDate: day(5) })).userErrors).toEqual([]);
   });
 
-  test('a device that was to start in the future is called off by ending it on its first day', async () => {
+  test('cancels a device that was to start in the future by ending it on its first day', async () => {
     await admin.query('update device_history set start_date = $1 where id = $2', [day(4), id]);
     expect((await update({ startDate: day(4), endDate: day(4) })).userErrors).toEqual([]);
   });
 
-  test('ending makes pending settings void: they cannot reach the device any more', async () => {
+  test('makes pending settings void when it ends the device, because they cannot reach it any more', async () => {
     const record = await pending();
     const state = async () =>
       (await admin.query('select status, failure from settings_records where id = $1', [record])).rows[0];
@@ -161,7 +161,7 @@ describe('updateDevice', () => {
     expect(await state()).toEqual({ status: 'void', failure: 'device-ended' });
   });
 
-  test('announces the changed assignment and the settings that became void, once it is saved', async () => {
+  test('announces the changed assignment and the voided settings once it is saved', async () => {
     const record = await pending();
     const changed = running().app.pubsub.subscribe('device-history.changed', ({ historyId }) => historyId === id);
     const statuses = running().app.pubsub.subscribe('settings.status-changed', ({ historyId }) => historyId === id);
@@ -175,13 +175,13 @@ describe('updateDevice', () => {
     await Promise.all([changed.return?.(undefined), statuses.return?.(undefined)]);
   });
 
-  test('a start before the therapy is refused when it was changed, so that an older one can still be ended', async () => {
+  test('refuses a changed start before the therapy, but still ends a device with an older start', async () => {
     await admin.query('update patients set therapy_start = $1 where id = $2', [day(-15), patient.id]);
     expect(await codesOf({ startDate: day(-16) })).toEqual(everywhere('device.start_before_therapy'));
     expect((await update({ endDate: day(-1) })).userErrors).toEqual([]);
   });
 
-  test('refuses what cannot be read at its field, all fields at once', async () => {
+  test('refuses unreadable input at its fields, all fields at once', async () => {
     expect((await check({ startDate: '2026-02-30', pinNumber: '12' })).userErrors).toMatchObject([
       { field: 'startDate', code: 'date.invalid' },
       { field: 'pinNumber', code: 'pin.format' },
@@ -193,14 +193,14 @@ describe('updateDevice', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['start_date', 'end_date']]);
   });
 
-  test('the serial number is read-only: sent, it is the one of the device, in either case', async () => {
+  test("keeps the serial number read-only: a sent one must be the device's, in either case", async () => {
     expect((await check({ serialNumber: machine.serial.toLowerCase() })).userErrors).toEqual([]);
     const other = await makeMachine(viewer.orgId);
     expect(await codesOf({ serialNumber: other.serial })).toEqual(everywhere('serial.read_only'));
     expect((await check({ serialNumber: other.serial })).userErrors).toMatchObject([{ field: 'serialNumber' }]);
   });
 
-  test('is recorded with what stood there before', async () => {
+  test('is recorded with the previous values', async () => {
     await update({ endDate: day(-1) });
     const { rows } = await admin.query(
       "select operation, properties from audit_log where actor_user_id = $1 and outcome = 'done'",
@@ -243,7 +243,7 @@ describe('two tabs', () => {
     expect((await check({ startDate: day(-10), expectedEndDate: day(-1) })).userErrors).toEqual([]);
   });
 
-  test('saving at the same time: one of them saves', async () => {
+  test('that save at the same time: one of them saves', async () => {
     const answers = await Promise.all(
       [-1, -2, -3].map((end) => update({ endDate: day(end), expectedStartDate: day(-20), expectedEndDate: null })),
     );
@@ -271,7 +271,7 @@ describe('the PIN in the update form', () => {
     ).toBe('1234');
   });
 
-  test('warns of nothing where there was none to see', async () => {
+  test('empty without a visible one gives no warning', async () => {
     expect(await check()).toEqual(NOTHING);
     const editor = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'update.device'] });
     expect((await editor.gql(CHECK, { input: input({ pinNumber: null }) })).data.checkUpdateDevice.pinCleared).toBe(
@@ -281,12 +281,12 @@ describe('the PIN in the update form', () => {
     expect((await check({ pinNumber: '' })).pinCleared).toBe(false);
   });
 
-  test('unchanged, it is no guess: it counts nothing and passes also when no try is left', async () => {
+  test('unchanged is not a guess: it counts as no attempt and passes even when none is left', async () => {
     for (let time = 1; time <= 5; time += 1) await check({ pinNumber: '0000' });
     expect((await update({ pinNumber: '1234', endDate: day(-1) })).userErrors).toEqual([]);
   });
 
-  test('changed, it is compared as in add: wrong at its field, the 5th and the 6th by their codes, then the session is over', async () => {
+  test('changed is compared as in add: a wrong one fails at its field, the 5th and the 6th have their codes, then the session ends', async () => {
     const save = () =>
       viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, { start_date: day(-20), pin_number: '0000' });
     expect((await check({ pinNumber: '0000' })).userErrors).toMatchObject([{ field: 'pinNumber', code: 'pin_number' }]);
@@ -317,13 +317,13 @@ describe('the PIN in the update form', () => {
     expect((await save()).status).toBe(401);
   });
 
-  test('is compared only when it is asked for', async () => {
+  test('is compared only when requested', async () => {
     for (let time = 0; time < 7; time += 1)
       expect((await check({ pinNumber: '0000', endDate: day(-1) }, ['endDate'])).userErrors).toEqual([]);
     expect((await check({ pinNumber: '0000' }, ['pinNumber'])).userErrors).toMatchObject([{ code: 'pin_number' }]);
   });
 
-  test('entered where it was missing, it is confirmed as Add Pin does, for those who may', async () => {
+  test('entered for a missing one is confirmed as in Add Pin, with the same permission', async () => {
     await admin.query('update device_history set has_pin = false where id = $1', [id]);
     expect((await update({ pinNumber: '1234' })).deviceHistory).toMatchObject({ hasPin: true, pin: '1234' });
     await admin.query('update device_history set has_pin = false where id = $1', [id]);
@@ -338,7 +338,7 @@ describe('the PIN in the update form', () => {
 });
 
 describe('the compliance window', () => {
-  test('a changed assigned date within the compliance period asks for confirmation, and for recalculation once it is saved', async () => {
+  test('asks for confirmation of a changed assigned date, and for recalculation once it is saved', async () => {
     await admin.query('update patients set therapy_start = $1 where id = $2', [day(-100), patient.id]);
     // 80 days after therapy start: within. 95 and 96: past the period of 90 days.
     expect(await check({ startDate: day(-19) })).toMatchObject({ affectsCompliance: true });
@@ -350,7 +350,7 @@ describe('the compliance window', () => {
     expect(await check({ startDate: day(-9) })).toMatchObject({ affectsCompliance: false });
   });
 
-  test('an end date alone asks nothing and is recalculated; unchanged dates and a patient without therapy start are not', async () => {
+  test('raises no question for an end date alone, which is recalculated; unchanged dates and a patient without therapy start are not', async () => {
     expect(await update({ endDate: day(-2) })).toMatchObject({ recalculate: false });
     await admin.query('update patients set therapy_start = $1 where id = $2', [day(-30), patient.id]);
     expect(await check({ endDate: day(-1) })).toMatchObject({ affectsCompliance: false, userErrors: [] });
@@ -360,7 +360,7 @@ describe('the compliance window', () => {
 });
 
 describe('the distance from today', () => {
-  test('is asked about a changed start only: an assignment of last year can be ended without a question', async () => {
+  test('is checked for a changed start only: an assignment of last year can be ended without a question', async () => {
     await admin.query('update device_history set start_date = $1 where id = $2', [day(-400), id]);
     expect((await check({ startDate: day(-400), endDate: day(-1) })).distance).toBeNull();
     expect((await check({ startDate: day(-399) })).distance).toMatchObject({
@@ -371,7 +371,7 @@ describe('the distance from today', () => {
     expect((await update({ startDate: day(3) })).userErrors).toEqual([]);
   });
 
-  test('its documented path is open to whoever may edit', async () => {
+  test('its documented path is open to users who may edit', async () => {
     const editor = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'update.device'] });
     const ask = (start: string) =>
       editor.rest('POST', `/api/patients/${patient.id}/distance-from-today`, {
@@ -384,11 +384,11 @@ describe('the distance from today', () => {
 });
 
 describe('overlaps', () => {
-  test('the assignment itself is not in its own way', async () => {
+  test('do not include the assignment itself', async () => {
     expect((await check({ startDate: day(-30), endDate: day(-1) })).userErrors).toEqual([]);
   });
 
-  test('opened again while the patient has another device: patient-already-connected', async () => {
+  test('when reopened while the patient has another device: patient-already-connected', async () => {
     await update({ endDate: day(-5) });
     await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: day(-5) });
     expect(await codesOf({ endDate: null })).toEqual(everywhere('patient-already-connected'));
@@ -408,17 +408,17 @@ describe('overlaps', () => {
     ).toHaveProperty('end_date');
   });
 
-  test('moved into a previous device of the patient: patient-previous-device-daterange-overlaps', async () => {
+  test('when moved into a previous device of the patient: patient-previous-device-daterange-overlaps', async () => {
     await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: day(-90), end_date: day(-40) });
     expect(await codesOf({ startDate: day(-41) })).toEqual(everywhere('patient-previous-device-daterange-overlaps'));
     expect((await check({ startDate: day(-40) })).userErrors).toEqual([]);
   });
 
-  test('opened again while another patient has the device: device-already-connected with the masked holder and the history of the machine', async () => {
+  test("when reopened while another patient has the device: device-already-connected with the masked patient and the machine's history", async () => {
     await update({ endDate: day(-5) });
     const holder = await makePatient(viewer.orgId, { last_name: 'Henderson', first_name: 'Margaret' });
     await makeHistory(holder, machine, { start_date: day(-4) });
-    const told = {
+    const masked = {
       patientDatabaseId: holder.id,
       lastName: 'He*******',
       firstName: 'Mar*****',
@@ -427,11 +427,11 @@ describe('overlaps', () => {
     };
     expect(await codesOf({ endDate: null })).toEqual(everywhere('device-already-connected'));
     expect(await check({ endDate: null })).toMatchObject({
-      conflict: told,
+      conflict: masked,
       machineHistory: [{ patientDatabaseId: holder.id }],
     });
     expect(await update({ endDate: null })).toMatchObject({
-      conflict: told,
+      conflict: masked,
       machineHistory: [{ patientDatabaseId: holder.id }],
     });
     const { body } = await viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, {
@@ -444,10 +444,10 @@ describe('overlaps', () => {
     });
   });
 
-  test('in the way of a patient elsewhere nothing is told of them', async () => {
+  test('with a patient elsewhere reveal nothing about them', async () => {
     await update({ endDate: day(-5) });
-    const stranger = await makePatient(await makeOrganization(), { last_name: 'Secretname' });
-    await makeHistory(stranger, machine, { start_date: day(-5), end_date: day(-2) });
+    const outsider = await makePatient(await makeOrganization(), { last_name: 'Secretname' });
+    await makeHistory(outsider, machine, { start_date: day(-5), end_date: day(-2) });
     expect(await check({ endDate: day(-3) })).toMatchObject({
       userErrors: [{ code: 'device-start-date-overlaps' }],
       conflict: null,
@@ -455,7 +455,7 @@ describe('overlaps', () => {
     });
   });
 
-  test('the documented check of changed dates honours the end date', async () => {
+  test('are found by the documented check of changed dates, which respects the end date', async () => {
     await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: day(-60), end_date: day(-40) });
     await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: day(-15), end_date: day(-15) });
     const ask = (start: string, end: string | null) =>
@@ -473,7 +473,7 @@ describe('overlaps', () => {
     const leftOut = await viewer.rest('POST', `/api/patients/${patient.id}/devices/${id}/check-date-overlaps`, {
       start_date: day(-72),
     });
-    expect(leftOut.status).toBe(204); // still ended, so nothing of what came after is in the way
+    expect(leftOut.status).toBe(204); // still ended, so later assignments do not overlap
   });
 });
 
@@ -494,21 +494,21 @@ describe('PATCH /api/patients/{id}/check-update-device/{machineId}', () => {
     expect([status, body.errors]).toEqual([422, { end_date: ['The end date cannot be before the start date.'] }]);
   });
 
-  test('of several assignments of the machine the active one is meant, else the last', async () => {
+  test('means the active one of several assignments of the machine, else the last', async () => {
     await makeHistory(patient, machine, { start_date: day(-90), end_date: day(-80), has_pin: false });
     expect((await ask(`${machine.id}`, form({ end_date: day(0) }))).status).toBe(204);
     await update({ endDate: day(-3) });
     await admin.query('update device_history set end_date = $1 where id = $2', [day(9), id]);
-    expect((await ask(`${machine.id}`, form({ end_date: day(9) }))).status).toBe(204); // its own future end stands
+    expect((await ask(`${machine.id}`, form({ end_date: day(9) }))).status).toBe(204); // its own existing future end
     expect((await ask(`${machine.id}`, form({ end_date: day(8) }))).body.code).toBe('device.end_in_future');
   });
 
-  test('a machine that the patient never had is not found', async () => {
+  test('does not find a machine that the patient never had', async () => {
     const other = await makeMachine(viewer.orgId);
     expect((await ask(`${other.id}/`, form())).status).toBe(404);
   });
 
-  test('a validate-only request is told of the named fields alone', async () => {
+  test('returns errors of the named fields only for a validate-only request', async () => {
     const only = (names: string) => ({ precognition: 'true', 'precognition-validate-only': names });
     const wrong = await ask(`${machine.id}/`, form({ end_date: day(-21), pin_number: '1' }), only('end_date'));
     expect([wrong.status, wrong.headers.get('precognition'), Object.keys(wrong.body.errors)]).toEqual([

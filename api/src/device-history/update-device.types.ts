@@ -4,9 +4,9 @@ import { Payload, UserError } from '../shared/payload.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { AssignmentPayload } from './device-history.types.ts';
 
-@InputType({ description: 'Changed dates, or the PIN, of a device that a patient has or had.' })
+@InputType({ description: 'New dates, or the PIN, of a device that a patient has or had.' })
 export class UpdateDeviceInput {
-  @Field(() => ID, { description: 'The assignment: global id or integer.' })
+  @Field(() => ID, { description: 'Global id or integer id of the assignment.' })
   deviceHistoryId!: string;
 
   @Field(() => String, { description: 'First night, YYYY-MM-DD.' })
@@ -15,122 +15,124 @@ export class UpdateDeviceInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The day it ended, YYYY-MM-DD, today at the latest: its night belongs to the next assignment. Null: present, which opens an ended assignment again. Left out: unchanged.',
+      'End date, YYYY-MM-DD, today at the latest; its night belongs to the next assignment. Null means present and reopens an ended assignment. Unchanged when omitted.',
   })
   endDate?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'PIN of the device, 4 to 8 digits. Left out, or the one that is known: unchanged. Empty: a warning (pinCleared), and the known PIN stays.',
+      'PIN of the device, 4 to 8 digits. Unchanged when omitted or equal to the known PIN. Empty gives a warning (pinCleared), and the known PIN stays.',
   })
   pinNumber?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The device stays the one it is: when sent, its serial number, in either case.',
+    description: "Serial number of the device, read-only: when sent, it must be the device's, in either case.",
   })
   serialNumber?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The start date that the form was opened with. When it is another by now, the input is refused with changed-meanwhile.',
+      'The start date with which the form was opened. When it has changed since, the input is refused with changed-meanwhile.',
   })
   expectedStartDate?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The end date that the form was opened with, null for present. When it is another by now, the input is refused with changed-meanwhile. Left out: not compared.',
+      'The end date with which the form was opened, null for present. When it has changed since, the input is refused with changed-meanwhile. Not compared when omitted.',
   })
   expectedEndDate?: string | null;
 }
 
 @ObjectType({
   description:
-    'Everything that would refuse updateDevice, and what asks for confirmation, in the order of asking: pinCleared, affectsCompliance, distance.',
+    'Every reason why updateDevice would refuse the input, and what needs confirmation, in this order: pinCleared, affectsCompliance, distance.',
 })
 export class UpdateDeviceCheck extends AssignmentPayload {
   @Field(() => Boolean, {
     description:
-      'Asks for confirmation only: the PIN that the viewer sees was emptied. It will not be removed (messages.pin_not_removed).',
+      'Needs only confirmation: the PIN that the viewer sees was emptied. It will not be removed (messages.pin_not_removed).',
   })
   pinCleared = false;
 
   @Field(() => Boolean, {
     description:
-      'Asks for confirmation only: the start date was changed, and the device start, before or after, falls within the compliance period (messages.confirm_assigned_date_change).',
+      'Needs only confirmation: the start date was changed, and the device start, before or after, is within the compliance period (messages.confirm_assigned_date_change).',
   })
   affectsCompliance = false;
 
   @Field(() => UserError, {
     nullable: true,
     description:
-      'Asks for confirmation only: the start date was changed to one in the future or more than 30 days back.',
+      'Needs only confirmation: the start date was changed to one in the future or more than 30 days ago. Null otherwise.',
   })
   distance: UserError | null = null;
 }
 
 @ObjectType({ description: 'Result of changing an assignment.' })
 export class UpdateDevicePayload extends AssignmentPayload {
-  @Field(() => DeviceHistory, { nullable: true, description: 'The assignment after it.' })
+  @Field(() => DeviceHistory, { nullable: true, description: 'The assignment after the change; null when refused.' })
   deviceHistory: DeviceHistory | null = null;
 
-  @Field(() => Patient, { nullable: true, description: 'The patient after it.' })
+  @Field(() => Patient, { nullable: true, description: 'The patient after the change; null when refused.' })
   patient: Patient | null = null;
 
   @Field(() => Boolean, {
     description:
-      'A date was changed and the device start falls within the compliance period: ask for the compliance to be calculated again.',
+      'True when a date changed and the device start is within the compliance period: offer to recalculate compliance.',
   })
   recalculate = false;
 }
 
-@InputType({ description: 'The PIN of a device that a patient has, entered later.' })
+@InputType({ description: 'The missing PIN of a device that a patient has.' })
 export class AddDevicePinInput {
-  @Field(() => ID, { description: 'The assignment: global id or integer.' })
+  @Field(() => ID, { description: 'Global id or integer id of the assignment.' })
   deviceHistoryId!: string;
 
   @Field(() => String, { description: 'PIN of the device, 4 to 8 digits.' })
   pinNumber!: string;
 
-  @Field(() => String, { nullable: true, description: 'Read only: when sent, the start date as it is.' })
+  @Field(() => String, { nullable: true, description: 'Start date, read-only: when sent, it must be the current one.' })
   startDate?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Read only: when sent, the serial number as it is, in either case.',
+    description: 'Serial number, read-only: when sent, it must be the current one, in either case.',
   })
   serialNumber?: string | null;
 }
 
-@ObjectType({ description: 'Everything that would refuse addDevicePin.' })
+@ObjectType({ description: 'Every reason why addDevicePin would refuse the input.' })
 export class AddDevicePinCheck extends Payload {}
 
 @ObjectType({ description: 'Result of adding a PIN.' })
 export class AddDevicePinPayload extends Payload {
-  @Field(() => DeviceHistory, { nullable: true, description: 'The assignment after it.' })
+  @Field(() => DeviceHistory, { nullable: true, description: 'The assignment after the change; null when refused.' })
   deviceHistory: DeviceHistory | null = null;
 
-  @Field(() => Patient, { nullable: true, description: 'The patient.' })
+  @Field(() => Patient, { nullable: true, description: 'The patient; null when refused.' })
   patient: Patient | null = null;
 }
 
-@InputType({ description: 'An assignment that is taken out of the records.' })
+@InputType({ description: 'An assignment to delete.' })
 export class DeleteDeviceInput {
-  @Field(() => ID, { description: 'The assignment: global id or integer.' })
+  @Field(() => ID, { description: 'Global id or integer id of the assignment.' })
   deviceHistoryId!: string;
 }
 
 @ObjectType({
-  description:
-    'Result of deleting an assignment. Its settings go with it; nights and iCodes belong to the patient and stay.',
+  description: 'Result of deleting an assignment with its settings. Nights and iCodes belong to the patient and stay.',
 })
 export class DeleteDevicePayload extends Payload {
-  @Field(() => ID, { nullable: true, description: 'The global id of what was deleted, for a cache to forget.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Global id of the deleted assignment, so that a cache can remove it; null when refused.',
+  })
   deletedDeviceHistoryId: string | null = null;
 
-  @Field(() => Patient, { nullable: true, description: 'The patient after it.' })
+  @Field(() => Patient, { nullable: true, description: 'The patient after the change; null when refused.' })
   patient: Patient | null = null;
 }

@@ -1,4 +1,4 @@
-/** What decides whether settings of an assignment can be changed from here. */
+/** The facts that decide whether an assignment's settings can be changed here. */
 export interface EditFacts {
   isActive: boolean;
   /** The PIN was entered and confirmed for this assignment. */
@@ -15,8 +15,9 @@ export type EditAllowed =
   | 'edit_settings.no_pin';
 
 /**
- * The documented `edit_allowed`: 'pass', or the reason. A ventilator that is not confirmed by its PIN or cannot be reached answers
- * 'edit_settings.no_ventilator', the one reason after which the settings page still opens; every other reason is a notice that stops.
+ * Returns the documented `edit_allowed`: 'pass', or the reason. A ventilator without a confirmed PIN or a module gives
+ * 'edit_settings.no_ventilator', the only reason after which the settings page still opens; every other reason is a
+ * notice that stops.
  */
 export function editAllowed({ isActive, hasPin, hasModule, isVentilator }: EditFacts): EditAllowed {
   if (!isActive) return 'edit_settings.device_ended';

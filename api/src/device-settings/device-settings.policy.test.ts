@@ -27,22 +27,22 @@ describe('editing or adding settings', () => {
   test.each([
     ['needs update.device.settings', editor, 1, allows, true],
     [
-      'is not given by another permission',
+      'needs its own permission and no other',
       viewer(['update.device', 'update.device.pin', 'create.device']),
       1,
       allows,
       false,
     ],
     [
-      "is blocked when the patient's organisation sets disallow_external_device_edit and the user's organisation differs",
+      "is blocked when the patient's organization sets disallow_external_device_edit and the user's organization differs",
       editor,
       2,
       disallows,
       false,
     ],
-    ["is not blocked in the patient's own organisation", editor, 1, disallows, true],
-    ["is not blocked for another organisation while the patient's does not set it", editor, 2, allows, true],
-    ["is blocked for another organisation when the patient's is unknown", editor, 2, null, false],
+    ["is not blocked in the patient's own organization", editor, 1, disallows, true],
+    ["is not blocked for another organization unless the patient's sets it", editor, 2, allows, true],
+    ["is blocked for another organization when the patient's is unknown", editor, 2, null, false],
   ] as const)('%s', (_sentence, user, orgId, organization, allowed) => {
     expect(canChangeSettings(user, { orgId }, organization)).toBe(allowed);
     expect(canEditSettings(user, { orgId, isAssignedToPatient: true }, organization)).toBe(allowed);

@@ -16,7 +16,7 @@ export function canChangeSettings(
   return viewer.orgId === history.orgId || patientOrganization?.disallowExternalDeviceEdit === false;
 }
 
-/** "Edit shows only for devices assigned to the patient", to who may change their settings. */
+/** "Edit shows only for devices assigned to the patient", and only to users who may change their settings. */
 export function canEditSettings(
   viewer: Viewer,
   history: SettingsOwner & { isAssignedToPatient: boolean },

@@ -24,7 +24,7 @@ import { SettingsRecord } from './settings-record.entity.ts';
 @Resolver(() => DeviceHistory)
 export class DeviceSettingsResolver {
   @FieldResolver(() => Int, {
-    description: 'Settings records of this assignment; the history is offered when there are any.',
+    description: 'Number of settings records of this assignment; the history is offered when it is above 0.',
   })
   historySize(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<number> {
     return ctx.loader(settingsCounts).load(history.id);
@@ -32,7 +32,7 @@ export class DeviceSettingsResolver {
 
   @FieldResolver(() => SettingsRecord, {
     nullable: true,
-    description: 'What the device runs with as far as it is known; null without any settings.',
+    description: 'The settings that the device uses, as last reported; null when none are known.',
   })
   currentSettings(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<SettingsRecord | null> {
     return ctx.loader(currentSettingsOf).load(history.id);
@@ -40,7 +40,8 @@ export class DeviceSettingsResolver {
 
   @FieldResolver(() => SettingsRecord, {
     nullable: true,
-    description: 'The last submitted change while the device has not taken it over: pending, failed or replaced.',
+    description:
+      'The last submitted change if the device has not applied it: pending, failed or replaced; null otherwise.',
   })
   pendingSettings(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<SettingsRecord | null> {
     return ctx.loader(pendingSettingsOf).load(history.id);
@@ -50,9 +51,9 @@ export class DeviceSettingsResolver {
   async settingsHistory(
     @Root() history: DeviceHistory,
     @Ctx() ctx: Context,
-    @Arg('first', () => Int, { nullable: true, description: 'Rows of the page; 100 when absent, at most 200.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Number of rows per page, at most 200; 100 when omitted.' })
     first?: number | null,
-    @Arg('after', () => ID, { nullable: true, description: 'The id of the last row of the page before.' })
+    @Arg('after', () => ID, { nullable: true, description: 'Id of the last row of the previous page.' })
     after?: string | null,
   ): Promise<SettingsHistory> {
     const [page, names] = await Promise.all([
@@ -66,7 +67,7 @@ export class DeviceSettingsResolver {
     };
   }
 
-  @FieldResolver(() => SettingsForm, { description: 'What the settings page works with.' })
+  @FieldResolver(() => SettingsForm, { description: 'The data of the settings page.' })
   async settingsForm(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<SettingsForm> {
     const [state, editAllowed, viewerCanEditSettings] = await Promise.all([
       editStateOf(ctx, history),
@@ -83,7 +84,7 @@ export class DeviceSettingsResolver {
 
   @FieldResolver(() => String, {
     description:
-      'pass; or edit_settings.no_ventilator (a warning, then the settings page); or edit_settings.device_ended, .no_module, .no_pin (a notice).',
+      'Whether settings can be changed: pass; or edit_settings.no_ventilator (a warning, then the settings page); or edit_settings.device_ended, .no_module, .no_pin (a notice).',
   })
   editAllowed(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string> {
     return ctx.loader(editAllowedOf).load(history);
@@ -91,13 +92,13 @@ export class DeviceSettingsResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "Text of the warning or notice that editAllowed stands for, in the viewer's language; null for pass.",
+    description: "Text of the warning or notice for editAllowed, in the viewer's language; null for pass.",
   })
   async editNotice(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string | null> {
     return editNotice(await ctx.loader(editAllowedOf).load(history), ctx.locale);
   }
 
-  @FieldResolver(() => Boolean, { description: 'Edit or Add Settings is offered.' })
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may edit or add settings.' })
   async viewerCanEditSettings(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<boolean> {
     return canEditSettings(ctx.viewer, history, await ctx.loader(organizationsById).load(history.orgId));
   }
@@ -107,12 +108,12 @@ export class DeviceSettingsResolver {
 export class PatientDeviceResolver {
   @FieldResolver(() => DeviceHistory, {
     nullable: true,
-    description: 'One device that the patient has or had; null when it is not one of them.',
+    description: "One assignment that the patient has or had; null when it is not one of the patient's.",
   })
   device(
     @Root() patient: Patient,
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'The assignment: global id or integer.' }) id: string,
+    @Arg('id', () => ID, { description: 'Global id or integer id of the assignment.' }) id: string,
   ): Promise<DeviceHistory | null> {
     return deviceOfPatient(ctx, patient.id, rowId('DeviceHistory', id));
   }

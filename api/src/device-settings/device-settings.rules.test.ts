@@ -36,7 +36,7 @@ const auto = (values: Record<string, string>) =>
 const codes = ({ refusals }: { refusals: { field: string; code: string }[] }) =>
   refusals.map(({ field, code }) => `${field} ${code}`);
 
-/** Any value that the field alone allows. */
+/** Any value that the field allows by itself. */
 function allowed(field: SettingFieldRule): fc.Arbitrary<string> {
   const choices = field.choices.map((choice) => fc.constant(choice));
   if (field.kind === 'flag') return fc.constantFrom('true', 'false');
@@ -52,7 +52,7 @@ function allowed(field: SettingFieldRule): fc.Arbitrary<string> {
   );
 }
 
-/** A text that the field never allows: past its ends, between its steps, or no number, choice or flag at all. */
+/** A text that the field never allows: out of range, off the steps, or not a number, choice or flag. */
 function refused(field: SettingFieldRule): fc.Arbitrary<string> {
   const nonsense = fc.constantFrom('', 'yes', '1e1', '0x8', '8,5', '--8', 'NaN', '９', 'constructor', 'AUTO');
   if (field.kind !== 'number') return nonsense;
@@ -76,7 +76,7 @@ function refused(field: SettingFieldRule): fc.Arbitrary<string> {
 }
 
 describe.each(ALL)('a %s in mode %s', (_model, mode, device) => {
-  test('takes the settings with which it leaves the factory, as they are', () => {
+  test('accepts the factory settings unchanged', () => {
     const defaults = defaultSettings(device.kind, mode);
     expect(checkSettings(device, inputOf(defaults))).toEqual({ values: defaults, refusals: [] });
     expect(checkSettings(device, { mode, values: [] })).toEqual({ values: defaults, refusals: [] });
@@ -94,7 +94,7 @@ describe.each(ALL)('a %s in mode %s', (_model, mode, device) => {
     }
   });
 
-  test('takes every value that a field allows, or says which other setting it does not go with', () => {
+  test('accepts every value that a field allows, or names the other setting that it conflicts with', () => {
     for (const field of fieldsOf(device, mode)) {
       fc.assert(
         fc.property(allowed(field), (value) => {
@@ -113,7 +113,7 @@ describe.each(ALL)('a %s in mode %s', (_model, mode, device) => {
     }
   });
 
-  test('what comes out of the rules passes them again unchanged', () => {
+  test('accepts its own output unchanged', () => {
     const fields = fieldsOf(device, mode);
     fc.assert(
       fc.property(fc.tuple(...fields.map(allowed)), (texts) => {
@@ -131,14 +131,14 @@ describe.each(ALL)('a %s in mode %s', (_model, mode, device) => {
 });
 
 describe('fields by model and mode', () => {
-  test('a mode that the device does not have is refused, whatever the settings', () => {
+  test('a mode that the device does not have is refused, for any settings', () => {
     for (const mode of ['S/T', 'AutoS', 'autocpap', '', 'constructor'])
       expect(codes(checkSettings(DEVICES[0]!, { mode, values: [{ name: 'x', value: '1' }] }))).toEqual([
         'mode settings.mode',
       ]);
   });
 
-  test('an unknown setting, one of another mode, the mode itself, and one that comes twice are refused', () => {
+  test('an unknown setting, one of another mode, the mode itself, and a duplicate are refused', () => {
     expect(
       codes(
         checkSettings(DEVICES[0]!, {
@@ -162,7 +162,7 @@ describe('fields by model and mode', () => {
     expect(codes(twice)).toEqual(['values.min_apap settings.twice']);
   });
 
-  test('the highest pressure stands in the name of a bilevel model', () => {
+  test('the highest pressure is in the name of a bilevel model', () => {
     expect(
       ['Luna G3 B20', 'Luna G3 B25', 'Luna G3 B30VT', 'RESmart Y-30T', 'RESmart Y-25T', 'Another'].map(highestPressure),
     ).toEqual([20, 25, 30, 30, 25, 25]);
@@ -178,7 +178,7 @@ describe('fields by model and mode', () => {
     ]);
   });
 
-  test('Backup stands in S/T and T only', () => {
+  test('Backup exists in S/T and T only', () => {
     const withBackup = modesOf(ventilator).filter((mode) =>
       fieldsOf(ventilator, mode).some(({ name }) => name === 'backup_rr_flag'),
     );
@@ -190,7 +190,7 @@ describe('fields by model and mode', () => {
 });
 
 describe('steps', () => {
-  test('are counted exactly: 0.1 + 0.2 is no trap', () => {
+  test('are counted exactly, also with sums such as 0.1 + 0.2', () => {
     for (let tenth = 2; tenth <= 40; tenth += 1) {
       const text = (tenth / 10).toFixed(1);
       expect(
@@ -208,7 +208,7 @@ describe('steps', () => {
     expect(auto({ min_apap: ' 5.50 ' }).values.min_apap).toBe(5.5);
   });
 
-  test('a word beside a number is a choice of its own', () => {
+  test('a word next to a number range is its own choice', () => {
     expect(auto({ ramp_time: 'auto' }).values.ramp_time).toBe('auto');
     expect(auto({ ramp_time: '45' }).values.ramp_time).toBe(45);
     expect(codes(auto({ ramp_time: '47' }))).toEqual(['values.ramp_time settings.step']);
@@ -246,7 +246,7 @@ describe('dependencies', () => {
     expect(autoS([{ name: 'min_ipap', value: '18.5' }])).toEqual(['values.min_ipap settings.not_above']);
   });
 
-  test('Ti Min <= Ti Max, and a Ti that ends before the breath does', () => {
+  test('Ti Min <= Ti Max, and a Ti shorter than the breath', () => {
     expect(codes(st({ ti_min: '2.1' }))).toEqual(['values.ti_min settings.not_above']);
     expect(codes(st({ ti: '2', rate: '30' }))).toEqual(['values.ti settings.breath']);
     expect(st({ ti: '1.9', rate: '30' }).refusals).toEqual([]);
@@ -258,13 +258,13 @@ describe('dependencies', () => {
     expect(auto({ heated_tube: 'off', air_tube: '15_mm_heated' }).refusals).toEqual([]);
   });
 
-  test('are not judged by a setting that could not be read', () => {
+  test('ignore a setting that could not be read', () => {
     expect(codes(auto({ min_apap: 'x', max_apap: '4' }))).toEqual(['values.min_apap settings.number']);
   });
 });
 
-describe('what is left out', () => {
-  test('stays as the device has it, else as it leaves the factory; what another mode had is dropped', () => {
+describe('an omitted setting', () => {
+  test('stays as the device has it, else gets the factory value; a setting of another mode only is dropped', () => {
     const { values, refusals } = checkSettings(
       DEVICES[0]!,
       { mode: 'CPAP', values: [{ name: 'treat_p', value: '9' }] },
@@ -275,7 +275,7 @@ describe('what is left out', () => {
     expect(values).not.toHaveProperty('min_apap');
   });
 
-  test('and is judged like everything else', () => {
+  test('is validated like every other', () => {
     expect(
       codes(
         checkSettings(DEVICES[0]!, { mode: 'AutoCPAP', values: [{ name: 'max_apap', value: '6' }] }, { min_apap: 7 }),
@@ -284,7 +284,7 @@ describe('what is left out', () => {
   });
 });
 
-test('a change is a setting with another value or one that the device did not have; a flag is one flag whether it reads 1 or true', () => {
+test('a change is a setting with another value or one that the device did not have; 1 and true are the same flag', () => {
   expect(
     changedSettings(
       { mode: 'CPAP', treat_p: 8, smart_c_flag: 1 },
@@ -294,7 +294,7 @@ test('a change is a setting with another value or one that the device did not ha
   expect(changedSettings(null, { mode: 'CPAP' })).toEqual(['mode']);
 });
 
-test('every refusal has its sentence in both languages', () => {
+test('every error has its message in both languages', () => {
   const all = [
     'mode',
     'unknown',

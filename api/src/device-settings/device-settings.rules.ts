@@ -11,14 +11,17 @@ import {
   type SettingValue,
 } from './settings-catalog.rules.ts';
 
-/** What decides which settings a device has and how far they go. */
+/** The facts that decide which settings a device has, and their ranges. */
 export interface SettingsDevice {
   kind: ModelKind;
   /** Name of its model. */
   model: string;
 }
 
-/** One field of a mode. Values are texts, as forms and partners send them: a number with a point, true or false, or a choice. */
+/**
+ * One field of a mode. Values are strings, as forms and partners send them: a number with a point, true or false, or a
+ * choice.
+ */
 export interface SettingFieldRule {
   name: string;
   group: SettingsGroup;
@@ -34,7 +37,7 @@ export interface SettingFieldRule {
   notAbove: string[];
 }
 
-/** A setting that may be set only while another one has one of these values; else it is `otherwise`. */
+/** A setting that may be set only while another one has one of these values; otherwise its value is `otherwise`. */
 export interface Dependency {
   name: string;
   values: string[];
@@ -53,14 +56,14 @@ export type SettingsRefusalCode =
   | 'settings.heated_tube'
   | 'settings.breath';
 
-/** What is wrong with one setting. `other` names the setting that it does not go with. */
+/** An error in one setting. `other` names the setting that it conflicts with. */
 export interface SettingsRefusal {
   field: string;
   code: SettingsRefusalCode;
   values?: { min?: number; max?: number; step?: number; other?: string };
 }
 
-/** Settings as they come in. */
+/** Settings as submitted. */
 export interface SettingsInput {
   mode: string;
   values: readonly { name: string; value: string }[];
@@ -68,7 +71,10 @@ export interface SettingsInput {
 
 type Values = Record<string, SettingValue>;
 
-/** The lower setting of each pair never exceeds the upper one (domain reference 4.5: Initial <= Min <= Max, EPAP <= IPAP, Ti Min <= Ti Max). */
+/**
+ * The lower setting of each pair never exceeds the upper one (domain reference 4.5: Initial <= Min <= Max, EPAP <=
+ * IPAP, Ti Min <= Ti Max).
+ */
 const ORDER = [
   ['initial_p', 'treat_p'],
   ['initial_p', 'min_apap'],
@@ -81,14 +87,17 @@ const ORDER = [
   ['ti_min', 'ti_max'],
 ] as const;
 
-/** A level of the heated tube means something only with one fitted. */
+/** A level of the heated tube requires a heated tube. */
 const DEPENDENCIES: Record<string, Dependency> = {
   heated_tube: { name: 'air_tube', values: ['22_mm_heated', '15_mm_heated'], otherwise: 'off' },
 };
 
 const BILEVEL_PRESSURES = new Set(['initial_epap', 'epap', 'ipap', 'min_epap', 'min_ipap', 'max_ipap']);
 
-/** The highest bilevel pressure in cmH2O, which stands in the model's name (B20, B25, B30VT, Y-30T); 25 where it does not. */
+/**
+ * Returns the highest bilevel pressure in cmH2O from the model's name (B20, B25, B30VT, Y-30T); 25 when the name has
+ * none.
+ */
 export function highestPressure(model: string): number {
   const named = /\b[BY]-?(20|25|30)/.exec(model);
   return named ? Number(named[1]) : 25;
@@ -97,13 +106,13 @@ export function highestPressure(model: string): number {
 const kindOf = ({ range, initial }: Setting): FieldKind =>
   range ? 'number' : typeof initial === 'boolean' ? 'flag' : 'choice';
 
-/** A value as a text, the same in every language. */
+/** Returns a value as a string, the same in every language. */
 export const settingText = (value: SettingValue): string => String(value);
 
-/** The modes that a device has, its usual one first. */
+/** Returns the modes that a device has, its usual one first. */
 export const modesOf = ({ kind }: SettingsDevice): readonly Mode[] => MODES_OF[kind];
 
-/** The fields of a mode on this device, in the order of the cards and without the mode itself. */
+/** Returns the fields of a mode on this device, in the order of the cards and without the mode itself. */
 export function fieldsOf(device: SettingsDevice, mode: Mode): SettingFieldRule[] {
   const settings = settingsOf(device.kind, mode).filter(({ name }) => name !== 'mode');
   const names = new Set(settings.map(({ name }) => name));
@@ -125,13 +134,16 @@ export function fieldsOf(device: SettingsDevice, mode: Mode): SettingFieldRule[]
   });
 }
 
-/** Tenths of a decimal text, exactly; null when it is no number or has more than one decimal. */
+/** Returns the exact tenths of a decimal string; null when it is not a number or has more than one decimal. */
 function tenths(text: string): number | null {
   const match = /^(\d{1,4})(?:\.(\d)0*)?$/.exec(text);
   return match ? Number(match[1]) * 10 + Number(match[2] ?? 0) : null;
 }
 
-/** A text as the device's value of this field, or why not. Numbers are compared in whole tenths: no step is lost to binary fractions. */
+/**
+ * Returns the device's value of this field for a string, or its error. Numbers are compared in whole tenths, so binary
+ * fractions cause no rounding errors.
+ */
 function read(field: SettingFieldRule, text: string): SettingValue | Omit<SettingsRefusal, 'field'> {
   if (field.kind === 'flag')
     return text === 'true' || text === '1'
@@ -152,7 +164,7 @@ function read(field: SettingFieldRule, text: string): SettingValue | Omit<Settin
 
 const isMode = (device: SettingsDevice, mode: string): mode is Mode => modesOf(device).some((one) => one === mode);
 
-/** Names that the mode does not have, and names that came twice. */
+/** Returns the names that the mode does not have, and duplicates. */
 function unknownSettings(fields: readonly SettingFieldRule[], values: SettingsInput['values']): SettingsRefusal[] {
   const known = new Set(fields.map(({ name }) => name));
   const seen = new Set<string>();
@@ -164,7 +176,7 @@ function unknownSettings(fields: readonly SettingFieldRule[], values: SettingsIn
   });
 }
 
-/** What single values allow and together do not. Only values that were read are looked at. */
+/** Returns the errors of valid values that conflict with each other. Only values that could be read are compared. */
 function clashes(fields: readonly SettingFieldRule[], values: Values): SettingsRefusal[] {
   const refusals = fields.flatMap(({ name, notAbove, dependsOn }): SettingsRefusal[] => {
     const value = values[name];
@@ -188,7 +200,7 @@ function clashes(fields: readonly SettingFieldRule[], values: Values): SettingsR
     }
     return refused;
   });
-  // An inspiration that takes the whole breath leaves no time to breathe out.
+  // An inspiration as long as the whole breath leaves no time to exhale.
   const { ti, rate } = values;
   if (typeof ti === 'number' && typeof rate === 'number' && ti * rate >= 60)
     refusals.push({ field: 'values.ti', code: 'settings.breath', values: { other: 'rate' } });
@@ -196,8 +208,8 @@ function clashes(fields: readonly SettingFieldRule[], values: Values): SettingsR
 }
 
 /**
- * Settings as the device would get them, complete and in the order of the cards; or everything that is wrong with them. What the input leaves
- * out stays as `base` has it, else as the device leaves the factory. Runs in the form and on the server.
+ * Returns the settings as the device would get them, complete and in the order of the cards; or all errors. An omitted
+ * setting stays as in `base`, else gets the factory value. Runs in the form and on the server.
  */
 export function checkSettings(
   device: SettingsDevice,
@@ -220,7 +232,10 @@ export function checkSettings(
   return { values, refusals };
 }
 
-/** Names of what is different on a device that gets `next`, in their order. What the new mode does not have is not a change of its own. */
+/**
+ * Returns the names of the settings that change on a device that gets `next`, in their order. A setting that only the
+ * old mode has is not a change.
+ */
 export function changedSettings(current: Values | null, next: Values): string[] {
   const text = (name: string, value: SettingValue) => settingText(isFlag(name) ? flagOf(value) : value);
   return Object.keys(next).filter(

@@ -4,13 +4,16 @@ import type { Context } from '../shared/context.ts';
 import { editAllowed, type EditAllowed } from './device-settings.edit-allowed.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
-/** One assignment of a patient whom the viewer may see; null when it is not one of theirs. */
+/** Returns one assignment of a patient that the viewer may see; null when it is not one of the patient's. */
 export const deviceOfPatient = ({ em }: Context, patientId: number, id: number): Promise<DeviceHistory | null> =>
   em.findOne(DeviceHistory, { id, patient: patientId });
 
 const listOf = (keys: readonly number[]) => keys.map(() => '?').join(', ');
 
-/** How many settings records each assignment has (`history_size`), in the order of the ids. For `ctx.loader`. */
+/**
+ * Returns the number of settings records of each assignment (`history_size`), in the order of the ids. For
+ * `ctx.loader`.
+ */
 export async function settingsCounts({ em }: Context, historyIds: readonly number[]): Promise<number[]> {
   const rows = await em.execute<{ history_id: number; size: number }[]>(
     `select history_id, count(*)::int as size from settings_records where history_id in (${listOf(historyIds)}) group by history_id`,
@@ -20,7 +23,10 @@ export async function settingsCounts({ em }: Context, historyIds: readonly numbe
   return historyIds.map((id) => sizes.get(id) ?? 0);
 }
 
-/** The settings that each device runs with as far as it is known: collected, or its defaults; null without any. For `ctx.loader`. */
+/**
+ * Returns the settings that each device uses as far as known: collected, or its defaults; null without any. For
+ * `ctx.loader`.
+ */
 export async function currentSettingsOf(
   { em }: Context,
   historyIds: readonly number[],
@@ -34,8 +40,8 @@ export async function currentSettingsOf(
 }
 
 /**
- * The change that each device has not taken over: the pending one, else the last submitted one when it failed or was voided; null when the last
- * submitted change was delivered or nothing was submitted. For `ctx.loader`.
+ * Returns the change that each device has not applied: the pending one, else the last submitted one if it failed or was
+ * voided; null when the last submitted change was delivered or none was submitted. For `ctx.loader`.
  */
 export async function pendingSettingsOf(
   { em }: Context,
@@ -53,7 +59,10 @@ export async function pendingSettingsOf(
   return historyIds.map((id) => byHistory.get(id) ?? null);
 }
 
-/** 'pass' or the reason why the settings of each assignment cannot be changed here, in their order. For `ctx.loader`. */
+/**
+ * Returns 'pass', or the reason why the settings cannot be changed here, for each assignment in order. For
+ * `ctx.loader`.
+ */
 export function editAllowedOf(ctx: Context, histories: readonly DeviceHistory[]): Promise<EditAllowed[]> {
   return Promise.all(
     histories.map(async (history) => {

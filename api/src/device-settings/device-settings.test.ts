@@ -57,7 +57,7 @@ const addModule = () =>
   );
 
 describe('settings of a device', () => {
-  test('none: an empty object in REST, null in GraphQL, a history of 0', async () => {
+  test('that has none: an empty object in REST, null in GraphQL, a history of 0', async () => {
     expect(await get('current')).toEqual({ data: {} });
     expect(await get('pending')).toEqual({ data: {} });
     expect(await device('historySize currentSettings { id } pendingSettings { id }')).toEqual({
@@ -67,7 +67,7 @@ describe('settings of a device', () => {
     });
   });
 
-  test('current settings carry groups of label, name, value and unit, in the order of the catalogue', async () => {
+  test('include current groups of label, name, value and unit, in the order of the catalog', async () => {
     await record('current', {
       collected_at: '2026-02-01T08:30:00Z',
       source: 'Wireless',
@@ -123,7 +123,7 @@ describe('settings of a device', () => {
     );
   });
 
-  test('defaults stand in for current settings', async () => {
+  test('show defaults as current settings', async () => {
     await record('defaults');
     expect((await get('current')).data).toMatchObject({ title: 'Defaults', status: 'Defaults' });
   });
@@ -132,7 +132,7 @@ describe('settings of a device', () => {
     ['pending', 'Pending Delivery'],
     ['failed', 'Failed Delivery'],
     ['void', 'Void/Replaced'],
-  ])('a submitted change that is %s reads %s', async (status, text) => {
+  ])('show a submitted change that is %s as %s', async (status, text) => {
     await edit(status, '2026-02-02T10:00:00Z');
     expect((await get('pending')).data).toMatchObject({
       title: text,
@@ -147,7 +147,7 @@ describe('settings of a device', () => {
     });
   });
 
-  test('a failed change is forgotten once a later one was delivered, and not before', async () => {
+  test('show a failed change until a later one is delivered', async () => {
     await edit('failed', '2026-02-02T10:00:00Z');
     await record('current', { collected_at: '2026-02-03T10:00:00Z' });
     expect((await get('pending')).data).toMatchObject({ status: 'Failed Delivery' });
@@ -155,13 +155,13 @@ describe('settings of a device', () => {
     expect(await get('pending')).toEqual({ data: {} });
   });
 
-  test('the pending change wins over a failed one, whichever was submitted last', async () => {
+  test('show the pending change instead of a failed one, in either order of submission', async () => {
     await edit('failed', '2026-02-05T10:00:00Z');
     await edit('pending', '2026-02-02T10:00:00Z');
     expect((await get('pending')).data).toMatchObject({ status: 'Pending Delivery' });
   });
 
-  test('a path with something else than integers is not found', async () => {
+  test('are not found by a path with ids that are not integers', async () => {
     for (const path of [
       `/api/patients/${patient.id}/devices/x/current_settings`,
       `/api/patients/1e3/devices/${history}/current_settings`,
@@ -184,7 +184,7 @@ describe('edit_allowed', () => {
     expect(await allowed()).toBe('pass');
   });
 
-  test('names what is missing', async () => {
+  test('names the missing requirement', async () => {
     expect(await allowed()).toBe('edit_settings.no_module');
     await addModule();
     await confirm(false);
@@ -193,7 +193,7 @@ describe('edit_allowed', () => {
     expect(await allowed()).toBe('edit_settings.device_ended');
   });
 
-  test('warns, and only warns, of a ventilator without module or confirmed PIN', async () => {
+  test('only warns about a ventilator without module or confirmed PIN', async () => {
     await ventilator();
     expect(await allowed()).toBe('edit_settings.no_ventilator');
     await addModule();
@@ -216,7 +216,7 @@ describe('editing settings is offered', () => {
     expect(await offered(await asViewer({ kind: 'support' }))).toBe(false);
   });
 
-  test("to another organisation unless the patient's disallows it", async () => {
+  test("to another organization unless the patient's disallows it", async () => {
     const dme = await shareWith();
     expect(await offered(dme)).toBe(true);
     await admin.query('update organizations set disallow_external_device_edit = true where id = $1', [viewer.orgId]);

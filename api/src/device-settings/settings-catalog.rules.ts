@@ -1,4 +1,5 @@
-// Every setting that the devices report, by the names of domain reference 4.5. Pure data: labels stand in the locales under settings.label.{name}.
+// Every setting that the devices report, by the names of domain reference 4.5. Pure data: labels are in the locales
+// under settings.label.{name}.
 
 export const MODES = ['CPAP', 'AutoCPAP', 'S', 'S/T', 'T', 'Titration', 'AutoS'] as const;
 export type Mode = (typeof MODES)[number];
@@ -14,19 +15,19 @@ export const MODES_OF: Record<ModelKind, readonly Mode[]> = {
   ventilator: ['S/T', 'T', 'S', 'Titration'],
 };
 
-/** One setting as the devices have it. */
+/** One setting of the devices. */
 export interface Setting {
   name: string;
   group: SettingsGroup;
-  /** As a device leaves the factory. */
+  /** Factory value. */
   initial: SettingValue;
   unit?: string;
-  /** Smallest, largest and step of a number; a text beside them (off, auto) stands in `choices`. */
+  /** Smallest value, largest value and step of a number; additional words (off, auto) are in `choices`. */
   range?: readonly [min: number, max: number, step: number];
   choices?: readonly SettingValue[];
-  /** Only in these modes; in all when absent. */
+  /** The only modes that have it; all when omitted. */
   modes?: readonly Mode[];
-  /** Only on these devices; on all when absent. */
+  /** The only devices that have it; all when omitted. */
   kinds?: readonly ModelKind[];
 }
 
@@ -109,14 +110,14 @@ export const flagOf = (value: SettingValue): boolean => value === true || value 
 
 export type SettingName = (typeof SETTINGS)[number]['name'];
 
-/** The settings that a device of this kind has in this mode, in the order of the cards. */
+/** Returns the settings of a device of this kind in this mode, in the order of the cards. */
 export function settingsOf(kind: ModelKind, mode: Mode): readonly Setting[] {
   return SETTINGS.filter(
     (setting: Setting) => (setting.modes?.includes(mode) ?? true) && (setting.kinds?.includes(kind) ?? true),
   );
 }
 
-/** The values with which a device of this kind leaves the factory, in its usual mode or the given one. */
+/** Returns the factory values of a device of this kind, in its usual mode or the given one. */
 export function defaultSettings(kind: ModelKind, mode: Mode = MODES_OF[kind][0]!): Record<string, SettingValue> {
   return { ...Object.fromEntries(settingsOf(kind, mode).map(({ name, initial }) => [name, initial])), mode };
 }

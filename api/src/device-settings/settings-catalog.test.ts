@@ -21,7 +21,7 @@ describe.each(kinds.flatMap((kind) => MODES_OF[kind].map((mode) => [kind, mode] 
   (kind, mode) => {
     const values = defaultSettings(kind, mode);
 
-    test('leaves the factory with each of its settings within range', () => {
+    test('has factory settings within range', () => {
       expect(values.mode).toBe(mode);
       for (const setting of settingsOf(kind, mode)) {
         const value = values[setting.name]!;

@@ -4,8 +4,9 @@ import { expireDelivery, resumeDeliveries } from './settings-delivery.service.ts
 const HOUR_MS = 3_600_000;
 
 /**
- * Looks after one submitted change until its device answered it. The device fetches it by itself (simulated and real ones sleep most of the
- * time), so there is nothing to push: the work is to call it a failed delivery when its time is over, however often a node was killed meanwhile.
+ * Follows one submitted change until its device answers. Devices (simulated and real ones sleep most of the time) fetch
+ * the change themselves, so the job pushes nothing: it marks the change as a failed delivery when it expires, even if
+ * nodes were killed in between.
  */
 export const deliverSettings: Job<'deliver-settings'> = {
   name: 'deliver-settings',
@@ -14,7 +15,10 @@ export const deliverSettings: Job<'deliver-settings'> = {
   run: (ctx, { settingsRecordId }) => ctx.run('write', () => expireDelivery(ctx, settingsRecordId)),
 };
 
-/** Finds changes that are on their way and that no work looks after (a restored backup, work that failed too often), now and every hour. */
+/**
+ * Enqueues a job for each pending change that has none (a restored backup, a job that failed too often), at start and
+ * every hour.
+ */
 export const sweepDeliveries: Job<'sweep-deliveries'> = {
   name: 'sweep-deliveries',
   retries: 5,

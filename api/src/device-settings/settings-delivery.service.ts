@@ -33,7 +33,7 @@ interface Row {
   collected_at: string | null;
 }
 
-// Rows read past the entities carry instants as PostgreSQL writes them.
+// Rows read without entities contain instants in PostgreSQL's format.
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 
 const held = (row: Row): Held => ({
@@ -44,12 +44,13 @@ const held = (row: Row): Held => ({
   answer: row.answer,
 });
 
-// Row-level security lets a device see nothing but its own. It is said again where the planner would else read every active assignment to find that out.
+// Row-level security already limits a device to its own rows. The condition is repeated because the planner would
+// otherwise read every active assignment.
 const MINE = 'h.machine_id = ctx_machine()';
 
 /**
- * The assignment of the device that asks; null when no patient has it now. Until the end of the transaction the device speaks once at a time: what it
- * sends twice at once is done one after the other.
+ * Returns the assignment of the calling device; null when no patient has it now. It serializes the device's calls until
+ * the end of the transaction, so that concurrent calls run one after another.
  */
 export async function findOwnAssignment({ em }: Context): Promise<Assignment | null> {
   const [row] = await em.execute<{ id: number; org_id: number; patient_id: number }[]>(
@@ -59,8 +60,8 @@ export async function findOwnAssignment({ em }: Context): Promise<Assignment | n
 }
 
 /**
- * The records that a device's word may change, locked until the end of the transaction, as submitSettings and the end of an assignment lock
- * them; those hold the assignment's row before. A device may not lock that: it is staff's.
+ * Returns the records that the device may change, locked until the end of the transaction, like submitSettings and
+ * ending an assignment. Those lock the assignment's row first, which a device may not lock because it belongs to staff.
  */
 function lockRecords({ em }: Context, historyId: number | null, recordId: number | null): Promise<Row[]> {
   return em.execute<Row[]>(
@@ -70,7 +71,10 @@ function lockRecords({ em }: Context, historyId: number | null, recordId: number
   );
 }
 
-/** The change that waits for the device of this assignment, marked as fetched; asking again answers the same. One whose time is over is not handed out. */
+/**
+ * Returns the pending change of this device, marked as fetched; a repeated call returns the same. An expired change is
+ * not returned.
+ */
 export async function fetchPending(ctx: Context, assignment: Assignment | null): Promise<WaitingChange[]> {
   if (!assignment) return [];
   const now = ctx.app.now();
@@ -93,8 +97,9 @@ export async function fetchPending(ctx: Context, assignment: Assignment | null):
 }
 
 /**
- * Takes a device's answer to a change, once: the same answer again gets the same reply, another one is logged and not believed. Throws NotFound for
- * what is no change of this device. `result` and `applied` are of the first answer; applied false: the change was replaced or expired before.
+ * Stores a device's answer to a change once: a repeated answer gets the same reply, a different one is logged and
+ * ignored. Throws NotFound for a record that is not a change of this device. `result` and `applied` are those of the
+ * first answer; applied false: the change had been replaced or had expired.
  */
 export async function answerSettings(
   ctx: Context,
@@ -110,7 +115,7 @@ export async function answerSettings(
   if (row.answer) return firstAnswer(ctx, row, outcome, answer);
   const applied = outcome === 'applied';
   await keepAnswer(ctx, recordId, answer, applied);
-  // Without an assignment there is no record to keep of what the device uses.
+  // Without an assignment there is no record of the device's settings.
   const currentId = assignment ? await writeSteps(ctx, steps, { assignment, at: ctx.app.now() }) : null;
   if (applied) announceStatus(ctx, { patientId: row.patient_id, historyId: row.history_id, recordId });
   else if (currentId !== null && assignment)
@@ -134,8 +139,8 @@ function firstAnswer(
 }
 
 /**
- * What is known to be used by the device that asks, locked, with its assignment: all that most reports need, in one statement. Only a device of
- * which nothing is known has to be kept from beginning twice at once.
+ * Returns the known settings of the calling device, locked, with its assignment: most reports need only this one
+ * statement. Only a device without known settings needs a lock against creating two records at once.
  */
 async function lockCurrent(ctx: Context): Promise<{ assignment: Assignment | null; current: Row | undefined }> {
   const [row] = await ctx.em.execute<(Row & { org_id: number })[]>(
@@ -149,8 +154,9 @@ async function lockCurrent(ctx: Context): Promise<{ assignment: Assignment | nul
 }
 
 /**
- * Takes what the device that asks says it uses. Answers false when that is older than what is known and not the same, and without an assignment:
- * nothing was recorded then. Of two words sent at once the later one may be heard first; the other one then says nothing new.
+ * Stores the settings that the calling device reports. Returns false when nothing was recorded: without an assignment,
+ * or when the report is older than the stored one and differs. If two concurrent reports arrive in reverse order, the
+ * older one changes nothing.
  */
 export async function reportSettings(ctx: Context, values: Values, collectedAt: Date): Promise<boolean> {
   const { assignment, current } = await lockCurrent(ctx);
@@ -159,19 +165,20 @@ export async function reportSettings(ctx: Context, values: Values, collectedAt: 
     return sameSettings(current.values, values);
   const steps = reported(current ? [held(current)] : [], values);
   const currentId = await writeSteps(ctx, steps, { assignment, at: collectedAt });
-  // The same as before is no news to anybody who looks at it.
+  // Unchanged settings are not announced.
   if (currentId !== null && (currentId !== current?.id || current.status === 'defaults'))
     announceStatus(ctx, { patientId: assignment.patientId, historyId: assignment.id, recordId: currentId });
   return true;
 }
 
-/** Puts the work of looking after a submitted change on the queue, in the transaction that submits it. */
+/** Enqueues the job that follows a submitted change, in the transaction that submits it. */
 export const enqueueDelivery = (ctx: Context, recordId: number, startAfter?: Date): Promise<void> =>
   ctx.enqueue('deliver-settings', { settingsRecordId: recordId }, { key: `settings:${recordId}`, startAfter });
 
 /**
- * Makes a change whose time is over a failed delivery, and announces it; one that still has time is looked at again then. One that was answered,
- * replaced or deleted stays as it is, and one without an end (written before there was a gateway) waits on.
+ * Marks an expired change as a failed delivery, and announces it; enqueues a later check for a change that has not
+ * expired. A change that was answered, replaced or deleted stays as it is, and one without an expiry (from before the
+ * gateway existed) stays pending.
  */
 export async function expireDelivery(ctx: Context, recordId: number): Promise<void> {
   const [row] = await ctx.em.execute<
@@ -184,7 +191,7 @@ export async function expireDelivery(ctx: Context, recordId: number): Promise<vo
   announceStatus(ctx, { patientId: row.patient_id, historyId: row.history_id, recordId });
 }
 
-/** Puts work on the queue for every change that is on its way and has none. Answers how many. */
+/** Enqueues a job for every pending change that has none. Returns their number. */
 export async function resumeDeliveries(ctx: Context): Promise<number> {
   const lost = await ctx.em.execute<{ id: number }[]>(
     `select s.id from settings_records s where s.status = 'pending' and s.expires_at is not null and not exists (

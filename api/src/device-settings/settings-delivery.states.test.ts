@@ -45,7 +45,7 @@ describe('an answer to a change', () => {
       ],
     ],
     [
-      'accepted over the settings of the factory',
+      'accepted over the factory settings',
       [row(1, 'defaults')],
       edit('pending'),
       accepted,
@@ -56,7 +56,7 @@ describe('an answer to a change', () => {
       ],
     ],
     [
-      'accepted by a device of which nothing was known',
+      'accepted by a device without known settings',
       [],
       edit('pending'),
       accepted,
@@ -64,7 +64,7 @@ describe('an answer to a change', () => {
       [{ kind: 'confirm', id: 2 }],
     ],
     [
-      'clamped: the change is past and what the device uses is a new current record',
+      "clamped: the change is past and the device's values are a new current record",
       [current],
       edit('pending'),
       clamped,
@@ -76,7 +76,7 @@ describe('an answer to a change', () => {
       ],
     ],
     [
-      'clamped to just what was asked is accepted',
+      'clamped to exactly the requested values is accepted',
       [current],
       edit('pending'),
       { result: 'clamped', values: { ...NEW } },
@@ -107,7 +107,7 @@ describe('an answer to a change', () => {
       [{ kind: 'move', id: 2, to: 'failed', failure: 'refused' }],
     ],
     [
-      'refused, with what it uses instead',
+      'refused, with the values that it uses instead',
       [current],
       edit('pending'),
       { ...refused, values: NEAR },
@@ -119,7 +119,7 @@ describe('an answer to a change', () => {
       ],
     ],
     [
-      'accepted too late, after another change took its place: only what the device uses counts',
+      "accepted too late, after another change replaced it: only the device's values count",
       [current, row(3, 'pending', NEAR, { isEdit: true })],
       edit('void'),
       accepted,
@@ -151,7 +151,7 @@ describe('an answer to a change', () => {
         { kind: 'collect', values: NEAR },
       ],
     ],
-    ['refused too late: nothing at all', [current], edit('void'), refused, 'late', []],
+    ['refused too late: nothing changes', [current], edit('void'), refused, 'late', []],
     [
       'the same again',
       [edit('current', { answer: accepted })],
@@ -182,7 +182,7 @@ describe('an answer to a change', () => {
     expect(answered([...others, record], record, answer)).toEqual({ outcome, steps });
   });
 
-  test('is the same whatever the order of its fields, and another one with another reason', () => {
+  test('is the same in any order of its fields, and different with another reason', () => {
     expect(
       sameAnswer(
         { result: 'clamped', values: { mode: 'CPAP', a: 1 } },
@@ -193,7 +193,7 @@ describe('an answer to a change', () => {
   });
 });
 
-describe('a report of what the device uses', () => {
+describe("a report of the device's settings", () => {
   test.each<[string, Held[], Held['values'], Step[]]>([
     ['the same as before confirms the record', [row(1, 'current')], { ...OLD }, [{ kind: 'confirm', id: 1 }]],
     [
@@ -202,7 +202,7 @@ describe('a report of what the device uses', () => {
       { ...OLD, leak_alert_flag: 1 },
       [{ kind: 'confirm', id: 1 }],
     ],
-    ['the settings of the factory, now collected', [row(1, 'defaults')], { ...OLD }, [{ kind: 'confirm', id: 1 }]],
+    ['the factory settings, now collected', [row(1, 'defaults')], { ...OLD }, [{ kind: 'confirm', id: 1 }]],
     [
       'another value is a new record',
       [row(1, 'current')],
@@ -213,7 +213,7 @@ describe('a report of what the device uses', () => {
       ],
     ],
     [
-      'a setting more is a new record',
+      'an additional setting is a new record',
       [row(1, 'current')],
       { ...OLD, mask: 'nasal' },
       [
@@ -222,7 +222,7 @@ describe('a report of what the device uses', () => {
       ],
     ],
     [
-      'a setting less is a new record',
+      'a missing setting is a new record',
       [row(1, 'current')],
       { mode: 'AutoCPAP' },
       [
@@ -232,7 +232,7 @@ describe('a report of what the device uses', () => {
     ],
     ['the first one', [], OLD, [{ kind: 'collect', values: OLD }]],
     [
-      'never touches a change that waits, also not one with the same values',
+      'never changes a pending change, not even one with the same values',
       [row(1, 'current'), edit('pending')],
       NEW,
       [
@@ -257,12 +257,12 @@ describe.each<[string, (change: Held) => Step[], Step]>([
   );
 });
 
-/** The record keeping of one assignment beside a device of which everything is known. */
+/** A model of one assignment's records next to a device with fully known state. */
 class Book {
   records: Held[] = [];
-  /** What the device really uses. */
+  /** The settings that the device really uses. */
   uses: Held['values'] | null = null;
-  told = new Set<number>();
+  applied = new Set<number>();
   /** Every change of a status, as "pending → void". */
   moves = new Set<string>();
   #id = 0;
@@ -279,7 +279,7 @@ class Book {
     }
   }
 
-  /** What submitSettings does. */
+  /** The effect of submitSettings. */
   submit(values: Held['values']): void {
     this.write(this.records.flatMap(replaced));
     this.records.push(row((this.#id += 1), 'pending', values, { isEdit: true }));
@@ -326,11 +326,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     const { outcome, steps } = answered(book.records, record, said);
     const first = record.answer === null;
     record.answer ??= said;
-    // A device applies what it accepts once; later words about it are echoes.
+    // A device applies an accepted change once; later answers about it repeat the first.
     if (first) book.uses = said.values ?? (said.result === 'accepted' ? record.values : book.uses);
     book.write(steps);
     if (!first) expect([['repeated', 'contradicted'].includes(outcome), book.records]).toEqual([true, before]);
-    if (outcome === 'applied' && said.result !== 'refused') book.told.add(record.id);
+    if (outcome === 'applied' && said.result !== 'refused') book.applied.add(record.id);
     if (outcome === 'late') expect(record.state).toBe(before.find(({ id }) => id === record.id)!.state);
   }),
 );
@@ -345,7 +345,7 @@ const LEGAL = [
   'pending → void',
 ];
 
-test('whatever happens in whatever order: one current record at most, Delivered only what the device took over, and current is what the device uses', () => {
+test("for any events in any order there is at most one current record, only changes that the device applied are Delivered, and the current record equals the device's settings", () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
       const book = new Book();
@@ -355,7 +355,7 @@ test('whatever happens in whatever order: one current record at most, Delivered 
         book.check();
         expect(illegal()).toEqual([]);
         for (const { id, isEdit, state } of book.records)
-          if (isEdit && (state === 'past' || state === 'current')) expect(book.told).toContain(id);
+          if (isEdit && (state === 'past' || state === 'current')) expect(book.applied).toContain(id);
         const current = book.records.find(({ state }) => state === 'current');
         if (book.uses) expect(current?.values).toEqual(book.uses);
       }

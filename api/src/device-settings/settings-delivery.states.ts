@@ -4,41 +4,44 @@ import type { SettingsFailure, SettingsStatus } from './settings-record.entity.t
 
 type Values = Record<string, SettingValue>;
 
-/** What a device says of a change that it fetched. `values`: what it uses from now on, or still. */
+/** A device's answer to a change that it fetched. `values`: the settings that it now uses, or still uses. */
 export type Answer =
   | { result: 'accepted'; values?: Values }
   | { result: 'clamped'; values: Values }
   | { result: 'refused'; reason: string; values?: Values };
 
-/** As much of a settings record as decides what becomes of it. */
+/** The part of a settings record that decides its next state. */
 export interface Held {
   id: number;
   state: SettingsStatus;
   values: Values;
   /** Submitted by staff, not collected. */
   isEdit: boolean;
-  /** What the device has answered. */
+  /** The device's answer, if any. */
   answer: Answer | null;
 }
 
-/** One step of the record keeping; the steps of a list are written in its order, and no step leaves two current records. */
+/** One step of the record keeping. The steps of a list are written in order, and no step leaves two current records. */
 export type Step =
   | { kind: 'move'; id: number; to: 'past' | 'failed' | 'void'; failure?: SettingsFailure }
-  /** The device uses what this record says. */
+  /** The device uses this record's settings. */
   | { kind: 'confirm'; id: number }
-  /** A new current record of what the device uses. */
+  /** A new current record with the device's settings. */
   | { kind: 'collect'; values: Values };
 
-/** applied: the change took this answer. late: it was over already. repeated, contradicted: it had an answer, the same or another one. */
+/**
+ * applied: the change took this answer. late: it had been replaced or had expired. repeated, contradicted: it already
+ * had the same answer, or a different one.
+ */
 export type Outcome = 'applied' | 'late' | 'repeated' | 'contradicted';
 
 const isCurrent = ({ state }: Held) => state === 'current' || state === 'defaults';
 
-/** Whether a device that uses one uses the other. */
+/** Whether two sets of settings are equal on a device. */
 export const sameSettings = (one: Values, other: Values): boolean =>
   changedSettings(one, other).length === 0 && changedSettings(other, one).length === 0;
 
-/** Whether two answers say the same, whatever the order of their fields. */
+/** Whether two answers are equal, in any order of their fields. */
 export function sameAnswer(one: Answer, other: Answer): boolean {
   const reason = (answer: Answer) => (answer.result === 'refused' ? answer.reason : null);
   const values = (answer: Answer) =>
@@ -46,7 +49,10 @@ export function sameAnswer(one: Answer, other: Answer): boolean {
   return one.result === other.result && reason(one) === reason(other) && values(one) === values(other);
 }
 
-/** The device says what it uses: its values are the truth. The same as before is the same record, confirmed. */
+/**
+ * Returns the steps for a report of the device's settings, which are the truth. Unchanged settings confirm the same
+ * record.
+ */
 export function reported(records: readonly Held[], values: Values): Step[] {
   const current = records.find(isCurrent);
   if (current && sameSettings(current.values, values)) return [{ kind: 'confirm', id: current.id }];
@@ -54,11 +60,11 @@ export function reported(records: readonly Held[], values: Values): Step[] {
 }
 
 /**
- * What a device's answer to a submitted change does.
- *   accepted  the change itself becomes current, and what was current is past
- *   clamped   the change is past ("Delivered"), and what the device made of it is current, collected by wireless
+ * Returns the steps for a device's answer to a submitted change.
+ *   accepted  the change itself becomes current, and the previous current record is past
+ *   clamped   the change is past ("Delivered"), and the device's values are current, collected by wireless
  *   refused   the change has failed
- * An answer to a change that was replaced or expired meanwhile does nothing to it, but tells what the device uses.
+ * An answer to a change that was replaced or expired does not change it, but reports the device's settings.
  */
 export function answered(records: readonly Held[], record: Held, answer: Answer): { outcome: Outcome; steps: Step[] } {
   if (record.answer) return { outcome: sameAnswer(record.answer, answer) ? 'repeated' : 'contradicted', steps: [] };

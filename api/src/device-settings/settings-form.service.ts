@@ -7,13 +7,13 @@ import { currentSettingsOf, pendingSettingsOf } from './device-settings.service.
 import { flagOf, isFlag, type SettingValue } from './settings-catalog.rules.ts';
 import type { SettingsRecord } from './settings-record.entity.ts';
 
-/** What an editor of settings starts from. */
+/** The data with which an editor of settings starts. */
 export interface EditState {
   device: SettingsDevice;
   current: SettingsRecord | null;
-  /** The change that is on its way; not one that failed or was replaced. */
+  /** The pending change; not one that failed or was replaced. */
   pending: SettingsRecord | null;
-  /** The newest of what the device reported and what was submitted. */
+  /** The newest record, reported or submitted. */
   newest: SettingsRecord | null;
   basis: string;
 }
@@ -24,15 +24,15 @@ const sorted = (values: Record<string, SettingValue>) =>
     .map((name) => [name, settingText(values[name]!)]);
 
 /**
- * What the editor saw, opaque: the pending record and the values that the device runs with. The values and not their record, because a device
- * that reports the same again tells nothing new.
+ * Returns an opaque digest of what the editor saw: the pending record and the device's values. It uses the values
+ * instead of their record, because a repeated report of the same values is not a change.
  */
 function basisOf(current: SettingsRecord | null, pending: SettingsRecord | null): string {
   const seen = JSON.stringify([current && sorted(current.values), pending?.id ?? null]);
   return createHash('sha256').update(seen).digest('base64url').slice(0, 22);
 }
 
-/** The settings of a device as an editor finds them now. */
+/** Returns the current settings of a device for an editor. */
 export async function editStateOf(ctx: Context, history: DeviceHistory): Promise<EditState> {
   const [{ machineModel }, current, last] = await Promise.all([
     history.machine.loadOrFail(),
@@ -50,7 +50,7 @@ export async function editStateOf(ctx: Context, history: DeviceHistory): Promise
   };
 }
 
-/** The mode of a record and its other settings as texts. */
+/** Returns the mode of a record and its other settings as strings. */
 export function textsOf(record: SettingsRecord | null): {
   mode: string | null;
   values: { name: string; value: string }[];

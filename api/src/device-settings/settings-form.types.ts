@@ -10,7 +10,7 @@ const DeviceKindEnum: Record<Uppercase<ModelKind>, ModelKind> = {
 };
 registerEnumType(DeviceKindEnum, {
   name: 'DeviceKind',
-  description: 'What a device is; it decides which modes and settings it has.',
+  description: 'Kind of a device; it decides which modes and settings the device has.',
   valuesConfig: {
     CPAP: { description: 'One pressure, fixed or automatic.' },
     BILEVEL: { description: 'Two pressures.' },
@@ -27,7 +27,7 @@ registerEnumType(SettingFieldKindEnum, {
   name: 'SettingFieldKind',
   description: 'How a setting is entered.',
   valuesConfig: {
-    NUMBER: { description: 'A number with min, max and step, perhaps with choices beside it (Off, Auto).' },
+    NUMBER: { description: 'A number with min, max and step, possibly with additional choices (Off, Auto).' },
     CHOICE: { description: 'One of the choices.' },
     FLAG: { description: 'true or false.' },
   },
@@ -35,25 +35,25 @@ registerEnumType(SettingFieldKindEnum, {
 
 @ObjectType({ description: 'One choice of a setting.' })
 export class SettingChoice {
-  @Field(() => String, { description: 'What submitSettings takes.' })
+  @Field(() => String, { description: 'Value to send to submitSettings.' })
   value!: string;
 
-  @Field(() => String, { description: "What people read, in the viewer's language." })
+  @Field(() => String, { description: "Label in the viewer's language." })
   label!: string;
 }
 
-@ObjectType({ description: 'A setting that has a meaning only while another one has one of these values.' })
+@ObjectType({ description: 'The condition of a setting that can be set only while another one has certain values.' })
 export class SettingDependency {
   @Field(() => String, { description: 'Name of the other setting.' })
   name!: string;
 
   @Field(() => [String], {
     description:
-      'Values of the other one with which this one may be set; with any other value this one must be `otherwise`.',
+      'Values of the other setting with which this one may be set; with any other value this one must be `otherwise`.',
   })
   values!: string[];
 
-  @Field(() => String, { description: 'The only value allowed while the condition does not hold.' })
+  @Field(() => String, { description: 'The only allowed value while the condition does not hold.' })
   otherwise!: string;
 }
 
@@ -62,36 +62,42 @@ export class SettingField {
   @Field(() => String, { description: 'Name of the setting.' })
   name!: string;
 
-  @Field(() => String, { description: "Its label in the viewer's language." })
+  @Field(() => String, { description: "Label of the setting in the viewer's language." })
   label!: string;
 
-  @Field(() => SettingGroupEnum, { description: 'Its section.' })
+  @Field(() => SettingGroupEnum, { description: 'Section of the setting.' })
   group!: SettingsGroup;
 
-  @Field(() => SettingFieldKindEnum, { description: 'How it is entered.' })
+  @Field(() => SettingFieldKindEnum, { description: 'How the setting is entered.' })
   kind!: FieldKind;
 
-  @Field(() => String, { nullable: true, description: 'The unit of a number.' })
+  @Field(() => String, { nullable: true, description: 'Unit of a number; null for other settings.' })
   unit!: string | null;
 
-  @Field(() => Float, { nullable: true, description: 'Smallest number, for this model.' })
+  @Field(() => Float, { nullable: true, description: 'Smallest number for this model; null for other settings.' })
   min!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Largest number, for this model.' })
+  @Field(() => Float, { nullable: true, description: 'Largest number for this model; null for other settings.' })
   max!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Numbers are whole multiples of this away from `min`.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Step of a number: it must differ from `min` by a whole multiple. Null for other settings.',
+  })
   step!: number | null;
 
-  @Field(() => [SettingChoice], { description: 'The choices; of a NUMBER the words that may stand in its place.' })
+  @Field(() => [SettingChoice], { description: 'Choices; for a NUMBER, the words allowed instead of a number.' })
   choices!: SettingChoice[];
 
   @Field(() => String, {
-    description: 'As the device leaves the factory: what the form starts with when the device has no value of its own.',
+    description: "Factory value: the form's initial value when the device has none.",
   })
   initial!: string;
 
-  @Field(() => SettingDependency, { nullable: true, description: 'Null: it can always be set.' })
+  @Field(() => SettingDependency, {
+    nullable: true,
+    description: 'Condition under which the setting can be set; null when it always can.',
+  })
   dependsOn!: SettingDependency | null;
 
   @Field(() => [String], { description: 'Settings whose number this one must not exceed.' })
@@ -100,77 +106,77 @@ export class SettingField {
 
 @ObjectType({ description: 'A mode of a device with its fields.' })
 export class SettingsMode {
-  @Field(() => String, { description: 'What submitSettings takes.' })
+  @Field(() => String, { description: 'Value to send to submitSettings.' })
   mode!: string;
 
-  @Field(() => String, { description: "What people read, in the viewer's language." })
+  @Field(() => String, { description: "Label in the viewer's language." })
   label!: string;
 
   @Field(() => [SettingField], {
-    description: 'Every setting of this mode, in the order of the cards; without the mode itself.',
+    description: 'Every setting of this mode, in the order of the cards, without the mode itself.',
   })
   fields!: SettingField[];
 }
 
-@ObjectType({ description: 'A setting as submitSettings takes it.' })
+@ObjectType({ description: 'A setting in the form that submitSettings takes.' })
 export class SettingValueOf {
   @Field(() => String, { description: 'Name of the setting.' })
   name!: string;
 
   @Field(() => String, {
-    description: 'A number with a point, true or false, or a choice; the same in every language.',
+    description: 'A number with a decimal point, true or false, or a choice; the same in every language.',
   })
   value!: string;
 }
 
-@ObjectType({ description: 'What the settings page works with.' })
+@ObjectType({ description: 'The data of the settings page.' })
 export class SettingsForm {
-  @Field(() => DeviceKindEnum, { description: 'What the device is.' })
+  @Field(() => DeviceKindEnum, { description: 'Kind of the device.' })
   kind!: ModelKind;
 
-  @Field(() => String, { description: 'Its model, which decides the highest pressure.' })
+  @Field(() => String, { description: 'Model of the device, which decides the highest pressure.' })
   model!: string;
 
-  @Field(() => [SettingsMode], { description: 'The modes of the device, its usual one first.' })
+  @Field(() => [SettingsMode], { description: 'Modes of the device, its usual one first.' })
   modes!: SettingsMode[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'The mode that the device runs in; null when nothing is known: settings are then added, not edited.',
+    description: 'Current mode of the device; null when no settings are known, which are then added and not edited.',
   })
   currentMode!: string | null;
 
   @Field(() => [SettingValueOf], {
-    description: 'What the device runs with, without the mode; empty when nothing is known.',
+    description: 'Current settings of the device, without the mode; empty when none are known.',
   })
   values!: SettingValueOf[];
 
   @Field(() => SettingsRecord, {
     nullable: true,
-    description: 'The change that is on its way; submitting another one replaces it.',
+    description: 'The pending change, which a new submission replaces; null when there is none.',
   })
   pending!: SettingsRecord | null;
 
-  @Field(() => String, { nullable: true, description: 'The mode of the change that is on its way.' })
+  @Field(() => String, { nullable: true, description: 'Mode of the pending change; null when there is none.' })
   pendingMode!: string | null;
 
   @Field(() => [SettingValueOf], {
-    description: 'The change that is on its way, without the mode; empty when there is none.',
+    description: 'Settings of the pending change, without the mode; empty when there is none.',
   })
   pendingValues!: SettingValueOf[];
 
-  @Field(() => String, { description: 'As on the device: pass, or why not.' })
+  @Field(() => String, { description: 'The same as DeviceHistory.editAllowed: pass, or the reason why not.' })
   editAllowed!: string;
 
-  @Field(() => String, { nullable: true, description: "What that means, in the viewer's language; null for pass." })
+  @Field(() => String, { nullable: true, description: "Text of editAllowed in the viewer's language; null for pass." })
   editNotice!: string | null;
 
-  @Field(() => Boolean, { description: 'The viewer may submit settings of this device.' })
+  @Field(() => Boolean, { description: 'True when the viewer may submit settings of this device.' })
   viewerCanEditSettings!: boolean;
 
   @Field(() => String, {
     description:
-      'What the form was filled from, opaque: submitSettings gets it back and refuses when the settings changed meanwhile.',
+      'Opaque digest of the settings on which the form is based. submitSettings takes it back and refuses when the settings have changed since.',
   })
   basis!: string;
 }

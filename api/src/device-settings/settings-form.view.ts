@@ -4,7 +4,7 @@ import { textsOf, type EditState } from './settings-form.service.ts';
 import type { SettingName } from './settings-catalog.rules.ts';
 import { choiceLabel, labelOf } from './settings-record.texts.ts';
 
-/** The settings page of a device in the viewer's language: its modes with their fields, and what the fields hold. */
+/** Returns the settings page of a device in the viewer's language: its modes with their fields and current values. */
 export function formView({ device, current, pending, basis }: EditState, locale: Locale) {
   const [now, coming] = [textsOf(current), textsOf(pending)];
   return {

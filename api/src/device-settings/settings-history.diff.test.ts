@@ -9,7 +9,7 @@ test('names what differs from the row below, in the order of the cards', () => {
   expect(diffFromPrevious(older, older)).toEqual([]);
 });
 
-test('also names what only one of the two rows holds', () => {
+test('also names settings that only one of the two rows has', () => {
   expect(diffFromPrevious({ mode: 'CPAP', treat_p: 8 }, { mode: 'AutoCPAP', min_apap: 5 })).toEqual([
     'mode',
     'treat_p',
@@ -17,7 +17,7 @@ test('also names what only one of the two rows holds', () => {
   ]);
 });
 
-test('the oldest row differs from nothing, and a setting that is not in the catalogue is not told', () => {
+test('the oldest row has no differences, and a setting outside the catalog is not named', () => {
   expect(diffFromPrevious({ mode: 'CPAP' }, undefined)).toEqual([]);
   expect(diffFromPrevious({ unheard_of: 1 }, { unheard_of: 2 })).toEqual([]);
 });

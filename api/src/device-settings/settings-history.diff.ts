@@ -5,8 +5,9 @@ import { changedSettings } from './device-settings.rules.ts';
 type Values = Record<string, SettingValue>;
 
 /**
- * Names of the settings that differ from the previous row, in the order of the catalogue; also those that only one of the two rows holds.
- * Previous is the next older row of the list, whatever became of it: a marked cell always differs from the cell below it. None for the oldest.
+ * Returns the names of the settings that differ from the previous row, in the order of the catalog, including those
+ * that only one of the two rows has. Previous is the next older row of the list, whatever its outcome, so a marked cell
+ * always differs from the cell below it. Empty for the oldest row.
  */
 export function diffFromPrevious(values: Values, previous: Values | undefined): string[] {
   if (!previous) return [];

@@ -7,7 +7,7 @@ import { SettingsRecord } from './settings-record.entity.ts';
 /** Rows of one page of the history. */
 const DEFAULT_ROWS = 100;
 const MAX_ROWS = 200;
-/** Rows of the whole history, as REST and CSV give it: three years of daily collections and as many changes. */
+/** Rows of the whole history in REST and CSV: three years of daily collections and as many changes. */
 const ALL_ROWS = 5000;
 
 /** One row of the history of a device. */
@@ -22,17 +22,17 @@ export interface HistoryPage {
   hasMore: boolean;
 }
 
-/** A page of one history: the `first` newest rows, or those that are older than the record `after`. */
+/** A page of one history: the `first` newest rows, or those older than the record `after`. */
 export interface HistoryQuery {
   historyId: number;
   first: number;
   after: number | null;
 }
 
-// When the device last reported it, else when it was submitted.
+// The time of the device's last report, else of submission.
 const TIME = 'coalesce(collected_at, submitted_at, created_at)';
 
-/** Pages of the histories of many devices, in the order of the keys and in one statement. For `ctx.loader`. */
+/** Returns pages of the histories of many devices, in the order of the keys and in one statement. For `ctx.loader`. */
 export async function settingsHistories({ em }: Context, queries: readonly HistoryQuery[]): Promise<HistoryPage[]> {
   const rows = await em.execute<(Record<string, unknown> & { page: number })[]>(
     `select r.*, k.page from (values ${queries.map((_query, page) => `(${page}, ?::int, ?::int, ?::int)`).join(', ')}) as k (page, history, wanted, after)
@@ -43,7 +43,7 @@ export async function settingsHistories({ em }: Context, queries: readonly Histo
          order by ${TIME} desc, s.id desc limit k.wanted
       ) r
       order by k.page, ${TIME.replaceAll(/(\w+_at)/g, 'r.$1')} desc, r.id desc`,
-    // One more than asked for: what the last row of the page is compared with.
+    // One more than requested, to compare with the last row of the page.
     queries.flatMap(({ historyId, first, after }) => [historyId, first + 1, after]),
   );
   const pages = Map.groupBy(rows, ({ page }) => page);
@@ -59,7 +59,9 @@ export async function settingsHistories({ em }: Context, queries: readonly Histo
   });
 }
 
-/** Names of the settings that the whole history of each device holds, in the order of the catalogue. For `ctx.loader`. */
+/**
+ * Returns the names of the settings in the whole history of each device, in the order of the catalog. For `ctx.loader`.
+ */
 export async function settingNamesOf({ em }: Context, historyIds: readonly number[]): Promise<SettingName[][]> {
   const rows = await em.execute<{ history_id: number; names: string[] }[]>(
     `select history_id, array_agg(distinct name) as names from settings_records, jsonb_object_keys("values") as name
@@ -70,7 +72,10 @@ export async function settingNamesOf({ em }: Context, historyIds: readonly numbe
   return historyIds.map((id) => SETTINGS.filter(({ name }) => found.get(id)?.has(name)).map(({ name }) => name));
 }
 
-/** A page of the history of one device. `after` is the id of the last row seen; NotFound when it is no id. */
+/**
+ * Returns a page of the history of one device. `after` is the id of the previous page's last row; throws NotFound when
+ * it is invalid.
+ */
 export function pageOfHistory(
   ctx: Context,
   historyId: number,
@@ -83,10 +88,10 @@ export function pageOfHistory(
     .load({ historyId, first: wanted, after: after === undefined ? null : rowId('SettingsRecord', after) });
 }
 
-/** The whole history of one device, newest first: at most its newest 5000 rows. */
+/** Returns the whole history of one device, newest first, up to its newest 5000 rows. */
 export async function wholeHistory(ctx: Context, historyId: number): Promise<HistoryRow[]> {
   return (await ctx.loader(settingsHistories).load({ historyId, first: ALL_ROWS, after: null })).rows;
 }
 
-/** The id of a row as GraphQL tells it. */
+/** Returns the GraphQL id of a row. */
 export const rowIdOf = ({ record }: HistoryRow): string => toGlobalId('SettingsRecord', record.id);

@@ -46,7 +46,7 @@ const collected = (status: string, at: string, values: Record<string, unknown>) 
 const submitted = (status: string, at: string, values: Record<string, unknown>) =>
   make('settings_records', row(status, values, { is_edit: true, submitted_at: at, submitted_by_name: 'Doe, Jane' }));
 
-/** A set that was replaced, one that failed, one on its way, and what the device reported between them. */
+/** A replaced set, a failed one, a pending one, and the device's reports between them. */
 async function makeStory() {
   return {
     past: await collected('past', '2026-02-01T10:00:00Z', { mode: 'CPAP', treat_p: 8, leak_alert_flag: true }),
@@ -71,7 +71,7 @@ const read = async (fields = FIELDS, args = '', as = viewer) => {
 const path = () => `/api/patients/${patient.id}/devices/${history}/settings_history`;
 
 describe('the settings history', () => {
-  test('has a column per setting that any row holds, rows newest first, with their suffix and colour', async () => {
+  test('has a column per setting of any row, rows newest first, with their suffix and color', async () => {
     const ids = await makeStory();
     const { labels, rows, hasMore } = await read();
     expect(labels).toEqual([
@@ -106,7 +106,7 @@ describe('the settings history', () => {
     });
   });
 
-  test('diffFromPrevious names what differs from the row below, whatever that row is; the oldest row has none', async () => {
+  test('has diffFromPrevious against the row below, whatever that row is; the oldest row has none', async () => {
     await makeStory();
     const { rows } = await read();
     expect(rows.map(({ diffFromPrevious }: { diffFromPrevious: string[] }) => diffFromPrevious)).toEqual([
@@ -135,18 +135,18 @@ describe('the settings history', () => {
     const last = await read(FIELDS, `(first: 2, after: "${second.rows[1].id}")`);
     expect(last).toEqual({ ...whole, rows: whole.rows.slice(4), hasMore: false });
     expect((await read('rows { id }', '(first: -5)')).rows).toHaveLength(1);
-    const stranger = await makePatient((await asViewer()).orgId);
+    const outsider = await makePatient((await asViewer()).orgId);
     const foreign = await make('settings_records', {
       ...row('current', {}),
-      org_id: stranger.orgId,
-      patient_id: stranger.id,
-      history_id: await makeHistory(stranger, await makeMachine(stranger.orgId)),
+      org_id: outsider.orgId,
+      patient_id: outsider.id,
+      history_id: await makeHistory(outsider, await makeMachine(outsider.orgId)),
     });
     for (const id of [foreign, 999_999_001])
       expect(await read('rows { id } hasMore', `(after: "${id}")`)).toEqual({ rows: [], hasMore: false });
   });
 
-  test('of two records of one moment the later made one is newer', async () => {
+  test('shows the later one of two records with the same time as newer', async () => {
     const at = '2026-02-04T10:00:00Z';
     const [first, second] = [
       await collected('past', at, { mode: 'CPAP' }),
@@ -160,7 +160,7 @@ describe('the settings history', () => {
     ]);
   });
 
-  test('a change that the device took over stands where the device reported it', async () => {
+  test('shows a change that the device applied at the time when the device reported it', async () => {
     const past = await collected('past', '2026-02-04T10:00:00Z', { mode: 'CPAP', treat_p: 8 });
     const current = await make(
       'settings_records',
@@ -211,7 +211,7 @@ describe('the settings history', () => {
 });
 
 describe('GET settings_history', () => {
-  test('answers rows with their groups and diffFromPrevious, and the labels', async () => {
+  test('returns rows with their groups and diffFromPrevious, and the labels', async () => {
     const ids = await makeStory();
     const { body } = await viewer.rest('GET', path());
     expect(Object.keys(body)).toEqual(['data', 'labels']);
@@ -236,7 +236,7 @@ describe('GET settings_history', () => {
     });
   });
 
-  test('csv=true gives a file whose titles speak the language of the viewer', async () => {
+  test("with csv=true returns a file with titles in the viewer's language", async () => {
     await makeStory();
     await admin.query(
       `update settings_records set submitted_by_name = '=HYPERLINK("x")' where history_id = $1 and status = 'failed'`,
@@ -260,7 +260,7 @@ describe('GET settings_history', () => {
     expect(lines[3]).toContain('Inalámbrico');
   });
 
-  test("a stranger's device, and another patient's, is not found", async () => {
+  test("of another organization's device, or another patient's, is not found", async () => {
     await makeStory();
     const other = await makePatient(viewer.orgId);
     expect((await viewer.rest('GET', `/api/patients/${other.id}/devices/${history}/settings_history`)).status).toBe(

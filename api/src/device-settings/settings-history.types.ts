@@ -10,7 +10,7 @@ export const SettingGroupEnum: Record<Uppercase<SettingsGroup>, SettingsGroup> =
 };
 registerEnumType(SettingGroupEnum, {
   name: 'SettingGroup',
-  description: 'The section of the cards that a setting stands in.',
+  description: 'Section of the settings cards.',
   valuesConfig: {
     THERAPY: { description: 'Therapy Settings.' },
     COMFORT: { description: 'Comfort Settings.' },
@@ -21,12 +21,12 @@ registerEnumType(SettingGroupEnum, {
 const SettingsToneEnum: Record<Tone, Tone> = { FAILED: 'FAILED', PENDING: 'PENDING', VOID: 'VOID', NONE: 'NONE' };
 registerEnumType(SettingsToneEnum, {
   name: 'SettingsTone',
-  description: 'Colour of a row of the history.',
+  description: 'Color of a history row.',
   valuesConfig: {
     FAILED: { description: 'Red: Failed Delivery.' },
     PENDING: { description: 'Yellow: Pending Delivery.' },
     VOID: { description: 'Red: Void/Replaced.' },
-    NONE: { description: 'No colour.' },
+    NONE: { description: 'No color.' },
   },
 });
 
@@ -35,13 +35,13 @@ export class SettingLabel {
   @Field(() => String, { description: 'Name of the setting.' })
   name!: string;
 
-  @Field(() => String, { description: "Its label in the viewer's language." })
+  @Field(() => String, { description: "Label of the setting in the viewer's language." })
   label!: string;
 
-  @Field(() => SettingGroupEnum, { description: 'Its section.' })
+  @Field(() => SettingGroupEnum, { description: 'Section of the setting.' })
   group!: SettingsGroup;
 
-  @Field(() => String, { nullable: true, description: 'The unit of its numbers.' })
+  @Field(() => String, { nullable: true, description: 'Unit of its numbers; null when there is none.' })
   unit!: string | null;
 }
 
@@ -51,26 +51,26 @@ export class SettingsHistoryValue {
   name!: string;
 
   @Field(() => String, {
-    description: "Its value, ready to be read in the viewer's language; of a flag true or false.",
+    description: "Value as displayed in the viewer's language; true or false for a flag.",
   })
   value!: string;
 
-  @Field(() => Boolean, { description: 'It differs from the row below, the next older one.' })
+  @Field(() => Boolean, { description: 'True when the value differs from the next older row.' })
   changed!: boolean;
 }
 
 @ObjectType({ description: 'One set of settings in the history of a device.' })
 export class SettingsHistoryRow {
-  @Field(() => ID, { description: 'The id of its SettingsRecord.' })
+  @Field(() => ID, { description: 'Id of the SettingsRecord.' })
   id!: string;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the device reported these settings; null for a submitted change.',
+    description: 'Time at which the device reported these settings; null for a submitted change.',
   })
   collected!: Date | null;
 
-  @Field(() => String, { description: "The status in the viewer's language." })
+  @Field(() => String, { description: "Status in the viewer's language." })
   title!: string;
 
   @Field(() => String, {
@@ -79,29 +79,40 @@ export class SettingsHistoryRow {
   })
   status!: string;
 
-  @Field(() => String, { description: "'(Failed)', '(Pending)' or '(Replaced)' in the viewer's language; else empty." })
+  @Field(() => String, {
+    description: "'(Failed)', '(Pending)' or '(Replaced)' in the viewer's language; otherwise empty.",
+  })
   statusLabel!: string;
 
-  @Field(() => String, { nullable: true, description: "Where the settings were collected, in the viewer's language." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Source of the settings in the viewer's language; null for a submitted change.",
+  })
   sourceDisplay!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who submitted the change.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the user who submitted the change; null for collected settings.',
+  })
   submittedBy!: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the change was submitted.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the change was submitted; null for collected settings.',
+  })
   submittedAt!: Date | null;
 
-  @Field(() => SettingsToneEnum, { description: 'Colour of the row.' })
+  @Field(() => SettingsToneEnum, { description: 'Color of the row.' })
   tone!: Tone;
 
   @Field(() => [SettingsHistoryValue], {
-    description: 'What it holds, in the order of the labels; a setting that it does not hold is absent.',
+    description: 'Values in the order of the labels; settings that the row does not have are omitted.',
   })
   values!: SettingsHistoryValue[];
 
   @Field(() => [String], {
     description:
-      'Names of the settings that differ from the row below, whatever that row is (also a failed change); also those that only one of the two holds. Empty for the oldest.',
+      'Names of the settings that differ from the row below, even if that row is a failed change, including settings that only one of the two rows has. Empty for the oldest row.',
   })
   diffFromPrevious!: string[];
 }
@@ -109,13 +120,17 @@ export class SettingsHistoryRow {
 @ObjectType({ description: 'The settings of a device over time.' })
 export class SettingsHistory {
   @Field(() => [SettingLabel], {
-    description: 'Every setting that the whole history holds: the columns, in the order of the cards.',
+    description: 'Columns: every setting in the whole history, in the order of the cards.',
   })
   labels!: SettingLabel[];
 
-  @Field(() => [SettingsHistoryRow], { description: 'Newest first: by the time of collection, else of submission.' })
+  @Field(() => [SettingsHistoryRow], {
+    description: 'Rows, newest first by time of collection, or of submission if not collected.',
+  })
   rows!: SettingsHistoryRow[];
 
-  @Field(() => Boolean, { description: 'Older rows follow: ask again with `after`, the id of the last row.' })
+  @Field(() => Boolean, {
+    description: 'True when older rows follow: request them with `after`, the id of the last row.',
+  })
   hasMore!: boolean;
 }

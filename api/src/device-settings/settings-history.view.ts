@@ -20,7 +20,7 @@ export interface HistoryLabel {
   unit: string | null;
 }
 
-/** The columns for these settings, in the order of the catalogue. */
+/** Returns the columns for these settings, in the order of the catalog. */
 export function historyLabels(names: readonly string[], locale: Locale): HistoryLabel[] {
   return SETTINGS.filter(({ name }) => names.includes(name)).map((setting) => ({
     name: setting.name,
@@ -30,7 +30,7 @@ export function historyLabels(names: readonly string[], locale: Locale): History
   }));
 }
 
-/** A row as it is shown, in the viewer's language. */
+/** Returns a row as shown in the viewer's language. */
 export function historyRow(row: HistoryRow, locale: Locale) {
   const { record, diffFromPrevious } = row;
   return {

@@ -13,10 +13,10 @@ export type SettingsFailure = 'refused' | 'expired' | 'device-ended';
 @Entity({ tableName: 'settings_records' })
 @ObjectType({
   implements: Node,
-  description: 'One set of settings: collected from the device, or submitted and on its way.',
+  description: 'One set of settings: collected from the device, or submitted and not yet delivered.',
 })
 export class SettingsRecord extends Node {
-  /** Derived: never given when a row is made. */
+  /** Derived: never set when a row is created. */
   declare [OptionalProps]?: 'globalId';
 
   @PrimaryKey({ type: 'integer' })
@@ -35,11 +35,11 @@ export class SettingsRecord extends Node {
   @Property({ type: 'text', fieldName: 'status' })
   readonly state!: SettingsStatus;
 
-  /** Setting name to value as the device reports it; the catalogue knows label, unit and group. */
+  /** Setting name to value as the device reports it; the catalog has label, unit and group. */
   @Property({ type: 'json' })
   values!: Record<string, string | number | boolean>;
 
-  /** Submitted by staff; it stays so when the device took it over and it became the current one. */
+  /** Submitted by staff. It stays true after the device applied the change and it became current. */
   @Property({ type: 'boolean' })
   isEdit!: boolean;
 
@@ -47,43 +47,59 @@ export class SettingsRecord extends Node {
   submittedById!: number | null;
 
   @Property({ type: 'text', nullable: true, fieldName: 'submitted_by_name' })
-  @Field(() => String, { nullable: true, description: 'Who submitted the change.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the user who submitted the change; null for collected settings.',
+  })
   submittedBy!: string | null;
 
   @Property({ type: 'datetime', nullable: true })
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the change was submitted.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the change was submitted; null for collected settings.',
+  })
   submittedAt!: Date | null;
 
   @Property({ type: 'datetime', nullable: true, fieldName: 'collected_at' })
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the device reported these settings.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the device reported these settings; null for a change that it has not applied.',
+  })
   collected!: Date | null;
 
   @Property({ type: 'text', nullable: true })
   source!: string | null;
 
-  /** The record that the editor saw; told, not followed. */
+  /** The record that the editor saw, for information only. */
   @Property({ type: 'integer', nullable: true })
   basedOnId!: number | null;
 
   @Property({ type: 'datetime', nullable: true })
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'A change that the device has not answered until then becomes Failed Delivery.',
+    description:
+      'Time until which the device must answer; then the change becomes Failed Delivery. Null when there is no limit.',
   })
   expiresAt!: Date | null;
 
   @Property({ type: 'datetime', nullable: true })
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the device fetched the change.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the device fetched the change; null until then.',
+  })
   sentAt!: Date | null;
 
   @Property({ type: 'datetime', nullable: true })
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the device took the change over or refused it.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the device applied or refused the change; null until then.',
+  })
   answeredAt!: Date | null;
 
   @Property({ type: 'text', nullable: true })
   failure!: SettingsFailure | null;
 
-  /** The device's own words. */
+  /** The device's own answer. */
   @Property({ type: 'text', nullable: true })
   refusal!: string | null;
 

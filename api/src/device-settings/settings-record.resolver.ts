@@ -13,16 +13,16 @@ import { SettingsRecord } from './settings-record.entity.ts';
 
 @ObjectType({ description: 'One setting of a device.' })
 export class SettingsField {
-  @Field(() => String, { description: 'Its name; names with _flag hold true or false.' })
+  @Field(() => String, { description: 'Name of the setting; values of names with _flag are true or false.' })
   name!: string;
 
-  @Field(() => String, { description: "Its label in the viewer's language." })
+  @Field(() => String, { description: "Label of the setting in the viewer's language." })
   label!: string;
 
-  @Field(() => String, { description: "Its value, ready to be read in the viewer's language." })
+  @Field(() => String, { description: "Value as displayed in the viewer's language." })
   value!: string;
 
-  @Field(() => String, { nullable: true, description: 'The unit of a number.' })
+  @Field(() => String, { nullable: true, description: 'Unit of a number; null when there is none.' })
   unit!: string | null;
 }
 
@@ -31,7 +31,7 @@ const fields = (record: SettingsRecord, group: SettingsGroup, ctx: Context): Set
 
 @Resolver(() => SettingsRecord)
 export class SettingsRecordResolver {
-  @FieldResolver(() => String, { description: "The status in the viewer's language." })
+  @FieldResolver(() => String, { description: "Status in the viewer's language." })
   title(@Root() record: SettingsRecord, @Ctx() ctx: Context): string {
     return titleOf(record, ctx.locale);
   }
@@ -46,7 +46,7 @@ export class SettingsRecordResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      "Submitted by staff and not reported by the device: reads 'Changes submitted by … on … at …'; any other reads 'Collected via {source}'.",
+      "True for a change submitted by staff and not reported by the device, shown as 'Changes submitted by … on … at …'; any other is shown as 'Collected via {source}'.",
   })
   isEdit(@Root() record: SettingsRecord): boolean {
     return readsAsEdit(record);
@@ -54,7 +54,7 @@ export class SettingsRecordResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "Reads 'Collected via {source}', in the viewer's language.",
+    description: "Source for the text 'Collected via {source}', in the viewer's language.",
   })
   sourceDisplay(@Root() record: SettingsRecord, @Ctx() ctx: Context): string | null {
     return sourceDisplayOf(record, ctx.locale);
@@ -62,7 +62,8 @@ export class SettingsRecordResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "Why the change was not delivered, as a sentence in the viewer's language.",
+    description:
+      "Reason why the change was not delivered, as a sentence in the viewer's language; null when it did not fail.",
   })
   failureText(@Root() record: SettingsRecord, @Ctx() ctx: Context): string | null {
     return failureTextOf(record, ctx.locale);

@@ -13,7 +13,7 @@ import type { SettingsRecord } from './settings-record.entity.ts';
 type Values = Record<string, SettingValue>;
 type StatusKey = SettingsRecord['state'] | 'delivered';
 
-/** The documented status texts: values that clients compare, the same in every language. */
+/** The documented status texts, which clients compare: the same in every language. */
 const STATUS = {
   current: 'Current',
   past: 'Past',
@@ -24,39 +24,42 @@ const STATUS = {
   defaults: 'Defaults',
 } as const satisfies Record<StatusKey, string>;
 
-/** Colour of a row of the history: red for FAILED and VOID, yellow for PENDING. */
+/** Color of a history row: red for FAILED and VOID, yellow for PENDING. */
 export type Tone = 'FAILED' | 'PENDING' | 'VOID' | 'NONE';
 
 /** One line of a settings card. */
 export interface ShownSetting {
   name: SettingName;
   label: string;
-  /** Ready to be read; of a flag true or false. */
+  /** As displayed; true or false for a flag. */
   value: string | boolean;
   unit: string | null;
 }
 
-// What was submitted and is past was taken over; what was collected and is past was followed by other settings.
+// A past submitted record was applied by the device; a past collected one was superseded.
 const statusKey = ({ state, isEdit }: Pick<SettingsRecord, 'state' | 'isEdit'>): StatusKey =>
   state === 'past' && isEdit ? 'delivered' : state;
 
-/** The documented status, the same in every language. */
+/** Returns the documented status, the same in every language. */
 export const recordStatusOf = (record: Pick<SettingsRecord, 'state' | 'isEdit'>): string => STATUS[statusKey(record)];
 
-/** The status in the viewer's language. */
+/** Returns the status in the viewer's language. */
 export const titleOf = (record: Pick<SettingsRecord, 'state' | 'isEdit'>, locale: Locale): string =>
   translate(locale, `settings.status.${statusKey(record)}`);
 
-/** Whether a record reads 'Changes submitted by …': until the device reports it as its own; from then on it reads 'Collected via …'. */
+/**
+ * Whether a record is shown as 'Changes submitted by …': until the device reports it; then it is shown as 'Collected
+ * via …'.
+ */
 export const readsAsEdit = ({ isEdit, collected }: Pick<SettingsRecord, 'isEdit' | 'collected'>): boolean =>
   isEdit && collected === null;
 
 const TONES: Partial<Record<StatusKey, Tone>> = { failed: 'FAILED', pending: 'PENDING', void: 'VOID' };
 
-/** The colour of a record in the history. */
+/** Returns the color of a record in the history. */
 export const toneOf = (record: Pick<SettingsRecord, 'state' | 'isEdit'>): Tone => TONES[statusKey(record)] ?? 'NONE';
 
-/** '(Failed)', '(Pending)' or '(Replaced)' beside a record in the history; else empty. */
+/** Returns '(Failed)', '(Pending)' or '(Replaced)' for a history row; otherwise empty. */
 export function statusLabelOf(record: Pick<SettingsRecord, 'state' | 'isEdit'>, locale: Locale): string {
   const tone = toneOf(record);
   return tone === 'NONE' ? '' : translate(locale, `settings.history.${tone}`);
@@ -70,17 +73,17 @@ const SOURCES: Record<string, MessageKey> = {
   pc: 'settings.source.pc',
 };
 
-/** Where settings were collected, in the viewer's language; a source that is not known here as it is. */
+/** Returns the source of settings in the viewer's language; an unknown source unchanged. */
 export function sourceDisplayOf({ source }: Pick<SettingsRecord, 'source'>, locale: Locale): string | null {
   const key = SOURCES[source?.toLowerCase() ?? ''];
   return key ? translate(locale, key) : source;
 }
 
-/** The text of the notice or warning that stands in the way of a change, in the viewer's language; null for 'pass'. */
+/** Returns the text of the notice or warning before a change, in the viewer's language; null for 'pass'. */
 export const editNotice = (allowed: EditAllowed, locale: Locale): string | null =>
   allowed === 'pass' ? null : translate(locale, allowed);
 
-/** Why a change was not delivered, as a sentence in the viewer's language; null while nothing failed. */
+/** Returns why a change was not delivered, as a sentence in the viewer's language; null when it did not fail. */
 export function failureTextOf(
   { failure, refusal }: Pick<SettingsRecord, 'failure' | 'refusal'>,
   locale: Locale,
@@ -107,7 +110,7 @@ const CHOICES = [
   'Titration',
 ] as const;
 
-/** A choice as people read it; a number and a name of a mode are the same in every language. */
+/** Returns a choice as displayed; numbers and names of modes are the same in every language. */
 export function choiceLabel(value: string, locale: Locale): string {
   const choice = CHOICES.find((name) => name === value);
   return choice ? translate(locale, `settings.value.${choice}` satisfies MessageKey) : value;
@@ -118,10 +121,13 @@ function shownValue(value: SettingValue, step: number | undefined, locale: Local
   return choiceLabel(String(value), locale);
 }
 
-/** The label of a setting in the viewer's language. */
+/** Returns the label of a setting in the viewer's language. */
 export const labelOf = (name: SettingName, locale: Locale): string => translate(locale, `settings.label.${name}`);
 
-/** The settings that a record holds, of one group or of all, in the order of the catalogue. A unit stands beside numbers only. Names that the catalogue does not know are not shown. */
+/**
+ * Returns the settings of a record, of one group or of all, in the order of the catalog. Only numbers have a unit.
+ * Names outside the catalog are omitted.
+ */
 export function shownSettings(values: Values, group: SettingsGroup | 'all', locale: Locale): ShownSetting[] {
   return SETTINGS.filter(
     (setting) => (group === 'all' || setting.group === group) && Object.hasOwn(values, setting.name),
@@ -137,5 +143,5 @@ export function shownSettings(values: Values, group: SettingsGroup | 'all', loca
   });
 }
 
-/** One setting with its unit, ready to be read; of a flag true or false. */
+/** Returns one setting with its unit as displayed; true or false for a flag. */
 export const readable = ({ value, unit }: ShownSetting): string => (unit ? `${value} ${unit}` : String(value));

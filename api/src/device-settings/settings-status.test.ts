@@ -76,14 +76,14 @@ const submit = async (minApap: string) => {
   expect(answer.data.submitSettings.userErrors).toEqual([]);
   return answer.data.submitSettings.settingsRecord.id as string;
 };
-const told = (events: Received[]) =>
+const summaries = (events: Received[]) =>
   events.map(({ data }) => {
     const { settingsRecord } = data!.settingsStatusChanged as { settingsRecord: { id: string; status: string } };
     return [settingsRecord.id, settingsRecord.status];
   });
 
 describe('settingsStatusChanged', () => {
-  test('tells of a submitted change, of the one it replaced, and of a withdrawn one', async () => {
+  test('reports a submitted change, the one it replaced, and a withdrawn one', async () => {
     const events = await listen(viewer);
     const first = await submit('7');
     await until(() => events.length === 1);
@@ -94,7 +94,7 @@ describe('settingsStatusChanged', () => {
       { input: { deviceHistoryId: String(history), settingsRecordId: second } },
     );
     await until(() => events.length === 4);
-    expect(told(events)).toEqual([
+    expect(summaries(events)).toEqual([
       [first, 'Pending Delivery'],
       [first, 'Void/Replaced'],
       [second, 'Pending Delivery'],
@@ -109,7 +109,7 @@ describe('settingsStatusChanged', () => {
     });
   });
 
-  test('says nothing of a refused change or of another patient', async () => {
+  test("reports neither a refused change nor another patient's", async () => {
     const other = await makePatient(viewer.orgId);
     const events = await listen(viewer, other.id);
     await submit('7');
@@ -122,7 +122,7 @@ describe('settingsStatusChanged', () => {
     expect(events).toEqual([{ data: { settingsStatusChanged: { deviceHistory: null, settingsRecord: null } } }]);
   });
 
-  test('reads the record as the listener, in their language', async () => {
+  test("reads the record with the listener's rights and in their language", async () => {
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
     const events = await listen(spaniard);
     const id = await submit('7');
@@ -152,7 +152,7 @@ describe('settingsStatusChanged', () => {
     expect(id).toBe(toGlobalId('SettingsRecord', record.id));
   });
 
-  test('a stranger cannot join, nor who may not see patients', async () => {
+  test("cannot be joined by another organization's user or without permission to see patients", async () => {
     for (const [as, code] of [
       [await asViewer(), 'NOT_FOUND'],
       [await asViewer({ orgId: viewer.orgId, can: ['org.user.device'] }), 'FORBIDDEN'],
@@ -165,7 +165,7 @@ describe('settingsStatusChanged', () => {
     }
   });
 
-  test('a listener who lost sight of the patient is told that there is none', async () => {
+  test('returns not found to a listener who may no longer see the patient', async () => {
     const dme = await asViewer();
     await admin.query('update patients set dme_id = $2 where id = $1', [patient.id, dme.orgId]);
     const events = await listen(dme);

@@ -69,7 +69,10 @@ const statuses = async () => (await records()).map(({ status }) => status);
 const codesOf = (answer: Awaited<ReturnType<typeof submit>>) =>
   answer.data.submitSettings.userErrors.map(({ code }: { code: string }) => code);
 
-/** Runs `work` while a transaction of the test holds what `sql` locked; it is committed as soon as a statement of the portal waits for it. */
+/**
+ * Runs `work` while a transaction of the test holds the locks of `sql`; commits it as soon as a statement of the portal
+ * waits for it.
+ */
 async function whileLocked<T>(sql: string, work: () => Promise<T>): Promise<T> {
   const holder = new pg.Client({ connectionString: running().app.config.databaseUrl });
   await holder.connect();
@@ -85,7 +88,7 @@ async function whileLocked<T>(sql: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('of fifteen submissions from the same settings one is done and the others are told of it', async () => {
+test('of fifteen submissions based on the same settings, one succeeds and the others are refused with its record', async () => {
   const seen = await basis();
   const answers = await Promise.all(Array.from({ length: 15 }, (_, index) => submit(5.5 + index / 2, seen)));
   expect(answers.filter(({ errors }) => errors)).toEqual([]);
@@ -100,7 +103,7 @@ test('of fifteen submissions from the same settings one is done and the others a
   expect(await statuses()).toEqual(['current', 'pending']);
 }, 30_000);
 
-test('users who submit again with the newer basis all get through, one after the other, and one change is on its way', async () => {
+test('users who submit again with the newer basis all succeed, one after another, and one change is pending', async () => {
   const persist = async (index: number) => {
     let seen = await basis();
     for (;;) {
@@ -117,7 +120,7 @@ test('users who submit again with the newer basis all get through, one after the
   expect(new Set(after.slice(1).map(({ values }) => values.min_apap))).toEqual(new Set([6, 7, 8, 9, 10, 11]));
 }, 30_000);
 
-describe('while it waits for its turn', () => {
+describe('while it waits for its lock', () => {
   const taken = () =>
     `update settings_records set status = 'past', answered_at = now() where history_id = ${history} and status = 'pending'`;
 
@@ -137,7 +140,7 @@ describe('while it waits for its turn', () => {
     expect(await statuses()).toEqual([]);
   });
 
-  test('a submission sees what the device reports, and is refused when that is news', async () => {
+  test('a submission is refused when the device reported other settings in between', async () => {
     const seen = await basis();
     const answer = await whileLocked(
       `update settings_records set status = 'past' where history_id = ${history} and status = 'current';
@@ -149,14 +152,14 @@ describe('while it waits for its turn', () => {
     expect(await statuses()).toEqual(['past', 'current']);
   });
 
-  test('a submission that would replace a change which the device takes over is refused: the device was first', async () => {
+  test('a submission that would replace a change that the device just applied is refused', async () => {
     expect(codesOf(await submit(7, await basis()))).toEqual([]);
     const seen = await basis();
     expect(codesOf(await whileLocked(taken(), () => submit(8, seen)))).toEqual(['settings.changed_meanwhile']);
     expect(await statuses()).toEqual(['current', 'past']);
   });
 
-  test('withdrawing a change that the device takes over is refused', async () => {
+  test('withdrawing a change that the device just applied is refused', async () => {
     const { settingsRecord } = (await submit(7, await basis())).data.submitSettings;
     const answer = await whileLocked(taken(), () =>
       viewer.gql(
@@ -168,7 +171,7 @@ describe('while it waits for its turn', () => {
     expect(await statuses()).toEqual(['current', 'past']);
   });
 
-  test('a change that someone wrote without a lock is still the only one: the index refuses, and the refusal reads like any other', async () => {
+  test('a second pending change by a writer without a lock is refused by the index, with the usual error', async () => {
     const seen = await basis();
     const answer = await whileLocked(
       `insert into settings_records (org_id, patient_id, history_id, status, "values", is_edit, submitted_at)

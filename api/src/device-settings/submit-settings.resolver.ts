@@ -17,21 +17,23 @@ import {
 @Resolver()
 export class SubmitSettingsResolver {
   @Query(() => SubmitSettingsCheck, {
-    description: 'Everything that may refuse submitSettings, and what it would change, without writing.',
+    description:
+      'Every reason why submitSettings would refuse the input, and the changes it would make, without writing.',
   })
   checkSubmitSettings(
-    @Arg('input', () => SubmitSettingsInput, { description: 'As for submitSettings.' }) input: SubmitSettingsInput,
+    @Arg('input', () => SubmitSettingsInput, { description: 'The same input as for submitSettings.' })
+    input: SubmitSettingsInput,
     @Ctx() ctx: Context,
   ): Promise<SubmitSettingsCheck> {
     return checked(ctx, SubmitSettingsCheck, async () => ({ changes: await checkSubmission(ctx, input) }));
   }
 
   @Mutation(() => SubmitSettingsPayload, {
-    description: 'Sends a change of settings on its way to the device; one that still is on its way is replaced.',
+    description: 'Submits a settings change for the device to fetch. It replaces a pending one.',
   })
   submitSettings(
     @Arg('input', () => SubmitSettingsInput, {
-      description: 'The device, the mode and its settings, and what the editor saw.',
+      description: 'The device, the mode with its settings, and the basis that the editor saw.',
     })
     input: SubmitSettingsInput,
     @Ctx() ctx: Context,
@@ -52,12 +54,12 @@ export class SubmitSettingsResolver {
 
   @Subscription(() => SettingsStatusChange, {
     description:
-      "A settings change of one of the patient's devices moved on: submitted, fetched, delivered, failed, replaced or withdrawn.",
+      "A settings change of one of the patient's devices was submitted, fetched, delivered, failed, replaced or withdrawn.",
     subscribe: ({ args, context }) =>
       settingsStatusEvents(context as Context, rowId('Patient', (args as { patientId: string }).patientId)),
   })
   settingsStatusChanged(
-    @Arg('patientId', () => ID, { description: 'The patient: global id or integer.' }) _patientId: string,
+    @Arg('patientId', () => ID, { description: 'Global id or integer id of the patient.' }) _patientId: string,
     @Root() event: Topics['settings.status-changed'],
     @Ctx() ctx: Context,
   ): Promise<SettingsStatusChange> {

@@ -17,7 +17,10 @@ import { labelOf, readable, shownSettings } from './settings-record.texts.ts';
 import type { SettingName, SettingValue } from './settings-catalog.rules.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
-/** A device that sends once a day, and may be away for a weekend, is heard within a week; a change of therapy that is older than that is decided anew. */
+/**
+ * A device that connects once a day, and may be away for a weekend, connects within a week. An older change of therapy
+ * needs a new decision.
+ */
 export const DELIVERY_DAYS = 7;
 const DAY_MS = 86_400_000;
 
@@ -27,7 +30,7 @@ export interface Submission extends SettingsInput {
   confirmVentilator?: boolean | null;
 }
 
-/** One setting that a submission changes, ready to be read. */
+/** One changed setting of a submission, as displayed. */
 export interface Change {
   name: string;
   label: string;
@@ -47,7 +50,10 @@ async function findDevice(ctx: Context, id: string): Promise<DeviceHistory> {
   return history;
 }
 
-/** Everything that may refuse a submission, without writing. Throws NotFound for a device that the viewer may not see, Forbidden without the permission. */
+/**
+ * Runs every check of a submission without writing. Throws NotFound for a device that the viewer may not see, Forbidden
+ * without the permission.
+ */
 export async function checkSubmission(ctx: Context, input: Submission): Promise<Change[]> {
   return (await check(ctx, await findDevice(ctx, input.deviceHistoryId), input)).changes;
 }
@@ -74,7 +80,9 @@ async function check(ctx: Context, history: DeviceHistory, input: Submission): P
   return { state, values, changes: changesOf(ctx, state.current?.values ?? {}, values, names) };
 }
 
-/** Someone else, or the device, was first: what the editor has not seen, and the basis with which to submit again. */
+/**
+ * Another user, or the device, was first: the record that the editor has not seen, and the basis for submitting again.
+ */
 class SettingsChanged extends InvalidInput {
   constructor(override readonly facts: { newerRecord: SettingsRecord | null; basis: string | null }) {
     super([{ field: 'basis', code: 'settings.changed_meanwhile', message: 'settings.changed_meanwhile' }], facts);
@@ -108,8 +116,8 @@ function changesOf(
 }
 
 /**
- * From here to the end of the transaction nobody else submits settings for this device or ends its assignment, and the device does not answer
- * the change that is on its way. The assignment first, always.
+ * Until the end of the transaction no other user submits settings for this device or ends its assignment, and the
+ * device does not answer the pending change. The assignment is always locked first.
  */
 async function lockSettings(ctx: Context, history: DeviceHistory): Promise<void> {
   const locked = await ctx.em.execute<unknown[]>('select id from device_history where id = ? for no key update', [
@@ -127,8 +135,9 @@ const announce = (ctx: Context, history: DeviceHistory, recordId: number) =>
   announceStatus(ctx, { patientId: history.patient.id, historyId: history.id, recordId });
 
 /**
- * Sends a change on its way to the device. A change that still is on its way is replaced by it, also when the device fetched it already: the
- * device's answer to it comes too late. Of two editors who saw the same settings the second is refused, and told what the first one did.
+ * Submits a change for the device to fetch. It replaces a pending change even if the device has fetched that one, whose
+ * answer then comes too late. Of two editors who saw the same settings, the second is refused and gets the first one's
+ * record.
  */
 export async function submitSettings(
   ctx: Context,
@@ -144,7 +153,7 @@ export async function submitSettings(
   const expiresAt = new Date(ctx.app.now().getTime() + DELIVERY_DAYS * DAY_MS);
   const basedOnId = state.current?.id ?? null;
   const record = await addChange(ctx, history, { values, basedOnId, expiresAt }).catch((error: unknown) => {
-    // A writer that took no lock: the index still holds one change per device.
+    // For a writer that took no lock: the index still allows only one pending change per device.
     const { constraint } = error as { constraint?: string };
     throw constraint === 'settings_one_pending' ? new SettingsChanged({ newerRecord: null, basis: null }) : error;
   });
@@ -153,7 +162,10 @@ export async function submitSettings(
   return { deviceHistory: history, settingsRecord: record, changes };
 }
 
-/** Withdraws a change while the device has not answered it; it becomes Void/Replaced. Refused when it is not on its way any more. */
+/**
+ * Withdraws a change that the device has not answered, which becomes Void/Replaced. Refused when it is no longer
+ * pending.
+ */
 export async function cancelPendingSettings(
   ctx: Context,
   input: { deviceHistoryId: string; settingsRecordId: string },
@@ -171,7 +183,7 @@ export async function cancelPendingSettings(
   return { deviceHistory: history, settingsRecord: record };
 }
 
-/** What an announced change looks like to the viewer now; NotFound when the patient is not theirs to see any more. */
+/** Returns an announced change as the viewer may see it now; throws NotFound when the patient is no longer visible. */
 export async function findStatusChange(
   ctx: Context,
   { patientId, historyId, recordId }: Topics['settings.status-changed'],

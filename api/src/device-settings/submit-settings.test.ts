@@ -104,7 +104,7 @@ const cancel = (id: number | string, as = viewer) =>
   );
 
 describe('the settings page', () => {
-  test('gets the modes of the device, and per mode its fields with ranges, choices and dependencies', async () => {
+  test("gets the modes of the device, and each mode's fields with ranges, choices and dependencies", async () => {
     await collect({ ...defaultSettings('cpap'), leak_alert_flag: 1, min_apap: 6.5 });
     const form = await formOf();
     expect(form).toMatchObject({
@@ -156,7 +156,7 @@ describe('the settings page', () => {
     expect(field('mode')).toBeUndefined();
   });
 
-  test('speaks Spanish', async () => {
+  test('has Spanish texts for a Spanish user', async () => {
     await model(6);
     const form = await formOf(await asViewer({ orgId: viewer.orgId, locale: 'es' }));
     expect(form).toMatchObject({ kind: 'VENTILATOR', model: 'RESmart Y-30T', currentMode: null, values: [] });
@@ -169,7 +169,7 @@ describe('the settings page', () => {
     expect(form.modes[0].fields.find(({ name }: { name: string }) => name === 'ipap').max).toBe(30);
   });
 
-  test('is told the change that is on its way, and not one that failed', async () => {
+  test('gets the pending change, and not a failed one', async () => {
     await collect();
     const { settingsRecord } = await done({ values: { min_apap: '7' } });
     expect(await formOf()).toMatchObject({
@@ -186,7 +186,7 @@ describe('the settings page', () => {
 });
 
 describe('submitting settings', () => {
-  test('sends a whole set on its way: pending, with who and when, until a week from now, with the work that looks after it', async () => {
+  test('submits a whole set: pending, with user and time, for a week, with the job that follows it', async () => {
     const current = await collect();
     const before = Date.now();
     const payload = await done({ values: { min_apap: '7.5', humidifier: 'auto', leak_alert_flag: 'false' } });
@@ -227,21 +227,21 @@ describe('submitting settings', () => {
     expect(audit).toEqual([{ properties: { subjects: [`DeviceHistory:${history}`, `SettingsRecord:${record.id}`] } }]);
   });
 
-  test('adds settings to a device that has none, from what it leaves the factory with', async () => {
+  test('adds settings to a device that has none, based on the factory values', async () => {
     const { changes } = await done({ mode: 'CPAP', values: { treat_p: '9' } });
     expect(changes).toContainEqual({ name: 'treat_p', label: 'Treat P', from: null, to: '9.0 cmH2O' });
     expect(changes).toContainEqual({ name: 'mode', label: 'Mode', from: null, to: 'CPAP' });
     expect((await records())[0].values).toEqual({ ...defaultSettings('cpap', 'CPAP'), treat_p: 9 });
   });
 
-  test('of another mode keeps what both modes have', async () => {
+  test('in another mode keeps the settings that both modes have', async () => {
     await collect({ ...defaultSettings('cpap'), mask: 'nasal', initial_p: 4.5 });
     const { changes } = await done({ mode: 'CPAP' });
     expect(changes.map(({ name }: { name: string }) => name)).toEqual(['mode', 'treat_p', 'manual_p', 'smart_c_flag']);
     expect((await records())[1].values).toEqual({ ...defaultSettings('cpap', 'CPAP'), mask: 'nasal', initial_p: 4.5 });
   });
 
-  test('a newer change makes the one on its way Void/Replaced, also when the device fetched it already', async () => {
+  test('again makes the pending change Void/Replaced, even if the device has fetched it', async () => {
     await collect();
     await done({ values: { min_apap: '7' } });
     await admin.query(`update settings_records set sent_at = now() where history_id = $1 and status = 'pending'`, [
@@ -256,7 +256,7 @@ describe('submitting settings', () => {
     ]);
   });
 
-  test('tells each wrong field in the language of the viewer, and writes nothing', async () => {
+  test("reports each invalid field in the viewer's language, and writes nothing", async () => {
     await collect();
     const values = { min_apap: '5.3', max_apap: '99', mask: 'hat', epap: '6', heated_tube: '2' };
     expect(await refusals({ values })).toEqual([
@@ -306,7 +306,7 @@ describe('submitting settings', () => {
     });
   });
 
-  test('may be tried again after it failed', async () => {
+  test('is possible again after a failed delivery', async () => {
     await collect();
     await done({ values: { min_apap: '7' } });
     await admin.query(
@@ -317,7 +317,7 @@ describe('submitting settings', () => {
     expect((await records()).map(({ status }) => status)).toEqual(['current', 'failed', 'pending']);
   });
 
-  test('the check tells the same, changes and refusals, and writes nothing', async () => {
+  test('has a check that returns the same changes and errors, and writes nothing', async () => {
     await collect();
     expect(await check({ values: { min_apap: '7' } })).toEqual({
       changes: [{ name: 'min_apap', label: 'Min APAP', from: '5.0 cmH2O', to: '7.0 cmH2O' }],
@@ -338,7 +338,7 @@ describe('submitting settings', () => {
 });
 
 describe('two users editing the same settings', () => {
-  test('the second is refused and told what the first one did; with the new basis nothing is lost', async () => {
+  test("refuses the second and returns the first one's record; with the new basis both changes are kept", async () => {
     await collect();
     const colleague = await asViewer({ orgId: viewer.orgId });
     const seen = await basis();
@@ -366,7 +366,7 @@ describe('two users editing the same settings', () => {
     expect((await records()).at(-1).values).toMatchObject({ min_apap: 7, max_apap: 18 });
   });
 
-  test('so is who edits while the device reports other settings; the same settings again are no news', async () => {
+  test('also refuses a user who edits while the device reports other settings; the same settings again do not count', async () => {
     await collect();
     const seen = await basis();
     await collect(defaultSettings('cpap'));
@@ -378,7 +378,7 @@ describe('two users editing the same settings', () => {
     });
   });
 
-  test('and who edits a change that failed meanwhile', async () => {
+  test('also refuses a user who edits a change that has failed since', async () => {
     await collect();
     await done({ values: { min_apap: '7' } });
     const seen = await basis();
@@ -415,7 +415,7 @@ describe('edit_allowed', () => {
     ],
   ];
   test.each(notices)(
-    '%s refuses with its code and its text, also when the ventilator warning was accepted',
+    '%s refuses with its code and its text, even after the ventilator warning was accepted',
     async (code, english, spanish, arrange) => {
       await collect();
       await arrange();
@@ -443,8 +443,8 @@ describe('edit_allowed', () => {
   });
 });
 
-describe('who may submit and withdraw', () => {
-  test('only with update.device.settings', async () => {
+describe('permission to submit and withdraw', () => {
+  test('needs update.device.settings', async () => {
     await collect();
     const { settingsRecord } = await done({ values: { min_apap: '7' } });
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
@@ -454,7 +454,7 @@ describe('who may submit and withdraw', () => {
     expect((await cancel(settingsRecord.id, reader)).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test("another organisation unless the patient's disallows it", async () => {
+  test("is denied to another organization only when the patient's disallows it", async () => {
     await collect();
     const dme = await asViewer();
     await admin.query('update patients set dme_id = $2 where id = $1', [patient.id, dme.orgId]);
@@ -468,7 +468,7 @@ describe('who may submit and withdraw', () => {
     await done({ values: { min_apap: '8' } });
   });
 
-  test('a user of a location, for the devices of its patients only', async () => {
+  test("covers only the patients of a user's location", async () => {
     const location = await make('locations', { org_id: viewer.orgId, name: 'first', country: 'US', is_primary: false });
     const elsewhere = await make('locations', {
       org_id: viewer.orgId,
@@ -489,10 +489,10 @@ describe('who may submit and withdraw', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('a device of a stranger is not found', async () => {
-    const stranger = await asViewer({ orgId: await makeOrganization() });
+  test("does not find another organization's device", async () => {
+    const outsider = await asViewer({ orgId: await makeOrganization() });
     const input = inputOf({ basis: 'x' });
-    for (const as of [stranger, await asViewer({ kind: 'clinical' })]) {
+    for (const as of [outsider, await asViewer({ kind: 'clinical' })]) {
       expect(
         (await as.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { basis } }', { input }))
           .errors?.[0]?.extensions,
@@ -502,7 +502,7 @@ describe('who may submit and withdraw', () => {
 });
 
 describe('withdrawing a change', () => {
-  test('makes it Void/Replaced while the device has not answered', async () => {
+  test('makes it Void/Replaced if the device has not answered', async () => {
     await collect();
     const { settingsRecord } = await done({ values: { min_apap: '7' } });
     await admin.query(`update settings_records set sent_at = now() where history_id = $1 and status = 'pending'`, [
@@ -516,7 +516,7 @@ describe('withdrawing a change', () => {
     expect((await records()).map(({ status }) => status)).toEqual(['current', 'void']);
   });
 
-  test.each(['past', 'failed', 'void'])('is refused when it is %s by now', async (status) => {
+  test.each(['past', 'failed', 'void'])('is refused when it is already %s', async (status) => {
     await collect();
     const { settingsRecord } = await done({ values: { min_apap: '7' } });
     await admin.query(`update settings_records set status = $2 where history_id = $1 and status = 'pending'`, [
@@ -533,7 +533,7 @@ describe('withdrawing a change', () => {
     expect((await records()).at(-1).status).toBe(status);
   });
 
-  test('works for an ended device, and finds no record of another device', async () => {
+  test('works for an ended device, and does not find a record of another device', async () => {
     const current = await collect();
     const { settingsRecord } = await done({ values: { min_apap: '7' } });
     await admin.query(`update device_history set end_date = '2026-06-01' where id = $1`, [history]);

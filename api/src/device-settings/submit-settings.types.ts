@@ -3,34 +3,34 @@ import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { Payload } from '../shared/payload.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
-@InputType({ description: 'One setting.' })
+@InputType({ description: 'One submitted setting.' })
 export class SettingInput {
-  @Field(() => String, { description: 'Name of the setting; one of the mode.' })
+  @Field(() => String, { description: 'Name of a setting of the mode.' })
   name!: string;
 
-  @Field(() => String, { description: 'A number with a point, true or false, or a choice.' })
+  @Field(() => String, { description: 'A number with a decimal point, true or false, or a choice.' })
   value!: string;
 }
 
-@InputType({ description: 'A change of the settings of a device.' })
+@InputType({ description: 'A settings change for a device.' })
 export class SubmitSettingsInput {
-  @Field(() => ID, { description: 'The assignment of the device: global id or integer.' })
+  @Field(() => ID, { description: "Global id or integer id of the device's assignment." })
   deviceHistoryId!: string;
 
-  @Field(() => String, { description: 'The mode to run in.' })
+  @Field(() => String, { description: 'Mode of the device after the change.' })
   mode!: string;
 
   @Field(() => [SettingInput], {
-    description: 'The settings; what is left out stays as the device has it, else as it leaves the factory.',
+    description: 'Settings of the mode. An omitted one stays as the device has it, or gets the factory value.',
   })
   values!: SettingInput[];
 
-  @Field(() => String, { description: 'SettingsForm.basis as the editor got it.' })
+  @Field(() => String, { description: 'The value of SettingsForm.basis that the editor got.' })
   basis!: string;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'The warning edit_settings.no_ventilator was shown and accepted.',
+    description: 'True when the warning edit_settings.no_ventilator was shown and accepted.',
   })
   confirmVentilator?: boolean | null;
 }
@@ -40,33 +40,37 @@ export class SettingChange {
   @Field(() => String, { description: 'Name of the setting.' })
   name!: string;
 
-  @Field(() => String, { description: "Its label in the viewer's language." })
+  @Field(() => String, { description: "Label of the setting in the viewer's language." })
   label!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the device has, ready to be read with its unit; null when it has none.',
+    description: 'Value on the device, as displayed with its unit; null when it has none.',
   })
   from!: string | null;
 
-  @Field(() => String, { description: 'What it would get, ready to be read with its unit.' })
+  @Field(() => String, { description: 'Value after the change, as displayed with its unit.' })
   to!: string;
 }
 
-@ObjectType({ description: 'What submitSettings would do.' })
+@ObjectType({ description: 'Result of checking a submission.' })
 export class SubmitSettingsCheck extends Payload {
   @Field(() => [SettingChange], {
-    description: 'What would change on the device, in the order of the cards; empty when refused.',
+    description: 'Settings that would change on the device, in the order of the cards; empty when refused.',
   })
   changes: SettingChange[] = [];
 
   @Field(() => SettingsRecord, {
     nullable: true,
-    description: 'With settings.changed_meanwhile: the record that the editor has not seen.',
+    description:
+      'The record that the editor has not seen; only with the error settings.changed_meanwhile, otherwise null.',
   })
   newerRecord: SettingsRecord | null = null;
 
-  @Field(() => String, { nullable: true, description: 'With settings.changed_meanwhile: the basis that holds now.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The current basis; only with the error settings.changed_meanwhile, otherwise null.',
+  })
   basis: string | null = null;
 }
 
@@ -75,30 +79,34 @@ export class SubmitSettingsPayload extends Payload {
   @Field(() => DeviceHistory, { nullable: true, description: 'The device; null when refused.' })
   deviceHistory: DeviceHistory | null = null;
 
-  @Field(() => SettingsRecord, { nullable: true, description: 'The change, now on its way; null when refused.' })
+  @Field(() => SettingsRecord, { nullable: true, description: 'The submitted change, now pending; null when refused.' })
   settingsRecord: SettingsRecord | null = null;
 
   @Field(() => [SettingChange], {
-    description: 'What changes on the device, in the order of the cards; empty when refused.',
+    description: 'Settings that change on the device, in the order of the cards; empty when refused.',
   })
   changes: SettingChange[] = [];
 
   @Field(() => SettingsRecord, {
     nullable: true,
-    description: 'With settings.changed_meanwhile: the record that the editor has not seen.',
+    description:
+      'The record that the editor has not seen; only with the error settings.changed_meanwhile, otherwise null.',
   })
   newerRecord: SettingsRecord | null = null;
 
-  @Field(() => String, { nullable: true, description: 'With settings.changed_meanwhile: the basis that holds now.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The current basis; only with the error settings.changed_meanwhile, otherwise null.',
+  })
   basis: string | null = null;
 }
 
-@InputType({ description: 'Withdraws a change that the device has not answered.' })
+@InputType({ description: 'Input for withdrawing a change that the device has not answered.' })
 export class CancelPendingSettingsInput {
-  @Field(() => ID, { description: 'The assignment of the device: global id or integer.' })
+  @Field(() => ID, { description: "Global id or integer id of the device's assignment." })
   deviceHistoryId!: string;
 
-  @Field(() => ID, { description: 'The change to withdraw: refused when another one took its place.' })
+  @Field(() => ID, { description: 'Id of the change to withdraw; refused when another change has replaced it.' })
   settingsRecordId!: string;
 }
 
@@ -107,15 +115,21 @@ export class CancelPendingSettingsPayload extends Payload {
   @Field(() => DeviceHistory, { nullable: true, description: 'The device; null when refused.' })
   deviceHistory: DeviceHistory | null = null;
 
-  @Field(() => SettingsRecord, { nullable: true, description: 'The change, now Void/Replaced; null when refused.' })
+  @Field(() => SettingsRecord, {
+    nullable: true,
+    description: 'The withdrawn change, now Void/Replaced; null when refused.',
+  })
   settingsRecord: SettingsRecord | null = null;
 }
 
 @ObjectType({
-  description: 'A settings change of a device moved on: submitted, delivered, failed, replaced or withdrawn.',
+  description: 'A settings change was submitted, delivered, failed, replaced or withdrawn.',
 })
 export class SettingsStatusChange {
-  @Field(() => DeviceHistory, { nullable: true, description: 'The device; null when it was deleted.' })
+  @Field(() => DeviceHistory, {
+    nullable: true,
+    description: 'The assignment of the device; null when it was deleted.',
+  })
   deviceHistory!: DeviceHistory | null;
 
   @Field(() => SettingsRecord, {

@@ -53,8 +53,8 @@ beforeAll(async () => {
   Object.assign(viewers, {
     owner,
     dme,
-    "clinician's organisation": clinician,
-    "physician's organisation": physician,
+    "clinician's organization": clinician,
+    "physician's organization": physician,
     support: await asViewer({ kind: 'support' }),
     unrelated: await asViewer(),
     'staff of its location': await asViewer({ orgId: owner.orgId, roles: ['location.ep.admin'], locationIds: [here] }),
@@ -103,8 +103,8 @@ const routes = {
 describe.each([
   ['owner', true],
   ['dme', true],
-  ["clinician's organisation", true],
-  ["physician's organisation", true],
+  ["clinician's organization", true],
+  ["physician's organization", true],
   ['support', true],
   ['unrelated', false],
   ['staff of its location', true],
@@ -150,7 +150,7 @@ describe.each([
 });
 
 test('partners see the names of the organizations and people that share the patient, and support staff sees all names', async () => {
-  for (const name of ['owner', 'dme', "clinician's organisation", "physician's organisation", 'support']) {
+  for (const name of ['owner', 'dme', "clinician's organization", "physician's organization", 'support']) {
     const answer = await viewers[name]!.gql(
       'query ($id: ID!) { patient(id: $id) { organization { databaseId } provider { databaseId } clinician { databaseId organization { databaseId } } physician { databaseId } } }',
       { id: shared.patient },
@@ -160,10 +160,10 @@ test('partners see the names of the organizations and people that share the pati
       organization: { databaseId: viewers.owner!.orgId },
       provider: { databaseId: viewers.dme!.orgId },
       clinician: {
-        databaseId: viewers["clinician's organisation"]!.userId,
-        organization: { databaseId: viewers["clinician's organisation"]!.orgId },
+        databaseId: viewers["clinician's organization"]!.userId,
+        organization: { databaseId: viewers["clinician's organization"]!.orgId },
       },
-      physician: { databaseId: viewers["physician's organisation"]!.userId },
+      physician: { databaseId: viewers["physician's organization"]!.userId },
     });
   }
 });

@@ -10,7 +10,7 @@ test.each([
     '58df8b0c36d6982b82c3ecf6b4662e34fe8c25bba48f5369f135bf843651c3a4',
   ],
   [
-    'the message channel of an organisation',
+    'the message channel of an organization',
     signChannel(signer, '1234.1234', 'private-org-message.5'),
     '4a514ad5b9e27e196d8aa92d70bb1313a9f35028965045f68e267d5fd3caa75f',
   ],

@@ -14,11 +14,11 @@ import type { Config } from './config.ts';
 import { Unauthenticated } from './errors.ts';
 import type { Locale } from './messages.ts';
 
-/** Deadlock, serialisation failure, a lock that took too long. */
+/** Deadlock, serialization failure, lock timeout. */
 const SERIALIZATION_CONFLICTS = new Set(['40P01', '40001', '55P03']);
 const MAX_RETRIES = 3;
 
-/** What lives as long as the process. */
+/** Objects that live as long as the process. */
 export interface App {
   config: Config;
   db: Database;
@@ -30,25 +30,25 @@ export interface App {
   now: () => Date;
 }
 
-/** What the transport knows of one request. */
+/** The transport's data about one request. */
 export interface RequestInfo {
   id: string;
   ip: string;
   userAgent: string;
   /** SHA-256 of the session cookie, when there is one. */
   sessionHash: Buffer | null;
-  /** That cookie's session is alive, a second factor still owed or not. */
+  /** True when the cookie's session is alive, with or without its second factor. */
   sessionAlive: boolean;
   setCookie: (cookie: string) => void;
 }
 
 /**
- * One request (or one event of a subscription): who asks, in which language, and the open transaction.
- * Services take it as their first argument; they see `em` only inside a transaction that is bound to the viewer.
- * Private in TypeScript only: Apollo copies the context it is given, and a copy has no #fields.
+ * One request (or one event of a subscription): the viewer, the language, and the open transaction. Services take it as
+ * their first argument; `em` is available only inside a transaction bound to the viewer. Private in TypeScript only:
+ * Apollo copies the context, and a copy has no #fields.
  */
 export class Context {
-  /** Points that the running GraphQL operation costs. */
+  /** Cost of the running GraphQL operation in points. */
   cost: number | undefined;
 
   private details: Record<string, unknown> = {};
@@ -64,7 +64,10 @@ export class Context {
     private readonly actor?: Principal,
   ) {}
 
-  /** A context without a user: a device at the gateway, or work of the queue. `id` stands in the log beside what it does. */
+  /**
+   * Returns a context without a user: for a device at the gateway, or a queue job. `id` appears in the log with its
+   * entries.
+   */
   static of(app: App, actor: Principal, id: string): Context {
     return new Context(
       app,
@@ -75,12 +78,12 @@ export class Context {
     );
   }
 
-  /** On whose behalf rows are read and written; throws Unauthenticated when there is nobody. */
+  /** Returns the identity for which rows are read and written; throws Unauthenticated when there is none. */
   get principal(): Principal {
     return this.actor ?? this.viewer.principal;
   }
 
-  /** The signed-in user; throws Unauthenticated when there is none. */
+  /** Returns the signed-in user; throws Unauthenticated when there is none. */
   get viewer(): Viewer {
     if (!this.signedIn) throw new Unauthenticated();
     return this.signedIn;
@@ -92,8 +95,8 @@ export class Context {
   }
 
   /**
-   * The loader of a batch function for this transaction: rows that many fields ask for one by one are read in one query.
-   * The batch answers its keys in order.
+   * Returns the loader of a batch function for this transaction: rows that many fields request one by one are read in
+   * one query. The batch returns its results in the order of its keys.
    */
   loader<K, V>(batch: (ctx: Context, keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
     let loader = this.loaders.get(batch) as DataLoader<K, V> | undefined;
@@ -104,7 +107,7 @@ export class Context {
     return loader;
   }
 
-  /** Today's calendar date, YYYY-MM-DD, in the organisation's time zone. */
+  /** Today's calendar date, YYYY-MM-DD, in the organization's time zone. */
   get today(): string {
     const timeZone = this.signedIn?.facts.timezone ?? 'America/New_York';
     return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
@@ -112,14 +115,14 @@ export class Context {
     );
   }
 
-  /** What services noted in the running transaction, for its audit line. */
+  /** The details that services noted in the running transaction, for its audit line. */
   get noted(): Readonly<Record<string, unknown>> {
     return this.details;
   }
 
   /**
-   * Adds details to the audit line of the running transaction: ids, dates and counts, never names or PINs. Details of services that call
-   * each other merge; a name that is noted again with another value keeps both values as a list.
+   * Adds details to the audit line of the running transaction: ids, dates and counts, never names or PINs. Details of
+   * services that call each other are merged; a name noted again with another value keeps both values as a list.
    */
   note(details: Record<string, unknown>): void {
     for (const [name, value] of Object.entries(details)) {
@@ -129,19 +132,19 @@ export class Context {
     }
   }
 
-  /** Announces a change; it leaves after the commit and not at all when the transaction fails. */
+  /** Announces a change after the commit; a failed transaction announces nothing. */
   publish<T extends keyof Topics>(topic: T, payload: Topics[T]): void {
     this.events.push(() => this.app.pubsub.publish(topic, payload));
   }
 
-  /** Adds work that survives a restart; it is there once the open transaction commits, and never was when it fails. */
+  /** Adds a durable job, which exists if and only if the open transaction commits. */
   enqueue<Name extends JobName>(name: Name, data: Jobs[Name], options: EnqueueOptions): Promise<void> {
     return this.app.queue.enqueue(this.em, name, data, options);
   }
 
   /**
-   * Runs `fn` in one transaction of the viewer: commits, then publishes; or rolls back. Begins again, up to three times, when the database
-   * gave the turn to someone else.
+   * Runs `fn` in one transaction of the viewer: commits, then publishes; or rolls back. Retries up to three times after
+   * a serialization conflict.
    */
   async run<T>(mode: Mode, fn: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -171,21 +174,24 @@ export class Context {
     }
   }
 
-  /** Opens a transaction that `close` ends: for GraphQL, whose fields resolve one after the other. */
+  /** Opens a transaction that `close` ends: for GraphQL, whose fields resolve one after another. */
   async open(mode: Mode): Promise<void> {
     await this.close();
     this.loaders = new Map();
     this.unit = await openUnit(this.app.db, this.principal, mode);
   }
 
-  /** Ends an open transaction; nothing that was not committed stays. */
+  /** Ends an open transaction; uncommitted changes are discarded. */
   async close(): Promise<void> {
     const unit = this.unit;
     this.unit = undefined;
     await unit?.rollback();
   }
 
-  /** Counters, sign-in and denials: outside the request's transaction, on their own pool, so that a rollback forgets nothing. */
+  /**
+   * Runs counters, sign-in and denials outside the request's transaction, on their own pool, so that they survive its
+   * rollback.
+   */
   asAuth<T>(mode: Mode, fn: (em: EntityManager) => Promise<T>): Promise<T> {
     return withPrincipal(this.app.db, { kind: 'auth' }, mode, fn);
   }

@@ -6,18 +6,23 @@ import type { MessageKey, MessageValues } from './messages.ts';
 import { isCalendarDate } from './text.rules.ts';
 
 export interface ListColumn {
-  /** Property path of the entity: `lastName`, `provider.name`. Or the SQL of what is compared, for a table's alias. */
+  /** Property path of the entity, such as `lastName` or `provider.name`; or the compared SQL, for a table's alias. */
   property: string | ((alias: string) => string);
   type: ColumnType;
-  /** Property of the entity that the column sorts by, served by an index. Without it the column cannot be sorted by. */
+  /** Indexed property of the entity by which the column sorts. Without it the column cannot be sorted by. */
   sortBy?: string;
   /** The values of a `choice`. */
   choices?: readonly string[];
-  /** SQL of the rows of one choice, for a table's alias: a condition that an index serves, in place of comparing `property`. */
+  /**
+   * SQL of the rows of one choice, for a table's alias: an indexable condition instead of a comparison with `property`.
+   */
   rowsOf?: (choice: string, alias: string) => string;
 }
 
-/** The columns of a list: the types of its filters (`*.list.rules.ts`, read by the client too) and what the database knows of each. */
+/**
+ * The columns of a list: the types of its filters (`*.list.rules.ts`, also read by the client) and their database
+ * properties.
+ */
 export function columnsOf<F extends FilterTypes>(
   types: F,
   columns: { [K in keyof F]: Omit<ListColumn, 'type'> },
@@ -25,16 +30,16 @@ export function columnsOf<F extends FilterTypes>(
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { ...column, type: types[name]! }]));
 }
 
-/** What a table may be sorted, filtered and searched by: nothing outside this list reaches the database. */
+/** The sortable, filterable and searchable columns of a table. No other column reaches the database. */
 export interface ListDefinition<T extends object> {
   entity: EntityClass<T>;
   /** Documented column name (snake_case, as in REST) to property. */
   columns: Record<string, ListColumn>;
-  /** The rows that one searched word stands in; a search wants all its words. */
+  /** The rows that match one search word; a row must match all words. */
   search: (word: string) => FilterQuery<T>;
-  /** What every row fulfils anyway, said so that the database finds the rows by an index. */
+  /** A condition that every row meets, added so that the database uses an index. */
   where?: FilterQuery<T>;
-  /** Name of the column that orders the list when nobody says. */
+  /** Name of the column that orders the list by default. */
   defaultOrder: string;
   maxPage: number;
 }
@@ -66,15 +71,15 @@ export interface ListQuery {
 const refuse = (field: string, message: MessageKey, values?: MessageValues) =>
   new InvalidInput([{ field, code: message, message, values }]);
 
-/** `%`, `_` and `\` are letters to the person who searches. */
+/** `%`, `_` and `\` match literally in a search. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Text as it is searched: without case and accents, as the SQL function plain_text makes it. */
+/** Returns the text in search form, without case and accents, like the SQL function plain_text. */
 export const plainText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const MAX_INTEGER = 2_147_483_647;
 
-/** The value of a filter or a cursor as the column's type, or undefined when it is none. */
+/** Returns the value of a filter or a cursor as the column's type, or undefined when it is invalid. */
 function typed(type: ListColumn['type'], text: string): string | number | boolean | undefined {
   switch (type) {
     case 'integer':
@@ -98,7 +103,10 @@ const OPERATORS: Record<string, string> = {
   less_than_equal: '$lte',
 };
 
-/** One filter as conditions on its property. A negation holds where nothing stands: a patient without e-mail does not contain '@'. */
+/**
+ * Returns one filter as conditions on its property. A negation also matches missing values: a patient without e-mail
+ * does not contain '@'.
+ */
 function conditionOf({ property, type, choices, rowsOf }: ListColumn, { condition, value }: ListFilter): unknown {
   if (!(CONDITIONS[type] as readonly string[]).includes(condition)) throw refuse('filters', 'list.filter');
   const on = (operand: unknown) =>
@@ -109,7 +117,7 @@ function conditionOf({ property, type, choices, rowsOf }: ListColumn, { conditio
   if (operand === undefined || (type === 'choice' && !choices?.includes(String(operand))))
     throw refuse('filters', 'list.filter');
   if (rowsOf) {
-    // Bare, not compared with true: only so does the planner turn its subqueries into joins.
+    // Bare, not compared with true: only then does the planner turn its subqueries into joins.
     return {
       [raw((alias) => `(${rowsOf(String(operand), alias)})${condition === 'equal' ? '' : ' is not true'}`)]: [],
     };
@@ -138,7 +146,7 @@ function nested(path: string, value: unknown): Record<string, unknown> {
 const columnOf = <T extends object>({ columns }: ListDefinition<T>, name: string): ListColumn | undefined =>
   Object.hasOwn(columns, name) ? columns[name] : undefined;
 
-/** The rows that match search and filters. Unknown columns and conditions are refused, never passed on. */
+/** Returns the rows that match search and filters. Refuses unknown columns and conditions. */
 export function whereOf<T extends object>(definition: ListDefinition<T>, query: ListQuery): FilterQuery<T> {
   const conditions = (query.filters ?? []).map((filter) => {
     const column = columnOf(definition, filter.field);
@@ -155,7 +163,10 @@ export function whereOf<T extends object>(definition: ListDefinition<T>, query: 
   return (conditions.length > 0 ? { $and: conditions } : {}) as FilterQuery<T>;
 }
 
-/** The order asked for, with the id last so that every row has one place. A missing value is smaller than any other: one index serves both directions. */
+/**
+ * Returns the requested order, with the id last so that the order is total. A missing value sorts as smallest, so that
+ * one index serves both directions.
+ */
 function sortOf<T extends object>(
   { em }: Context,
   definition: ListDefinition<T>,
@@ -176,7 +187,7 @@ function sortOf<T extends object>(
 const orderOf = (sort: { property: string; direction: string }[]) =>
   sort.map(({ property, direction }) => ({ [property]: direction })) as never;
 
-/** Rows `offset` to `offset + limit`, in order. */
+/** Returns rows `offset` to `offset + limit`, in order. */
 export async function readPage<T extends object>(
   ctx: Context,
   source: ListSource<T>,
@@ -194,7 +205,10 @@ export async function readPage<T extends object>(
 
 export type Slice = { first: number; after?: string | null } | { last: number; before?: string | null };
 
-/** The rows beside a cursor (keyset: the same cost on every page). A cursor of another list or order is refused. */
+/**
+ * Returns the rows after or before a cursor (keyset: the same cost on every page). Refuses a cursor of another list or
+ * order.
+ */
 export async function readSlice<T extends object>(
   ctx: Context,
   source: ListSource<T>,
@@ -215,7 +229,7 @@ export async function readSlice<T extends object>(
   }) as unknown as Promise<Cursor<T>>;
 }
 
-/** Whether a text is the place of a row in this order: one value of the right type for each property, nothing that a query would obey. */
+/** Whether a decoded cursor fits this order: one value of the right type for each property, and no query syntax. */
 function isCursor(text: string, sort: { type: ListColumn['type'] }[]): boolean {
   try {
     const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -232,7 +246,7 @@ function isCursor(text: string, sort: { type: ListColumn['type'] }[]): boolean {
   }
 }
 
-/** How many rows match. */
+/** Returns the number of matching rows. */
 export async function countMatching<T extends object>(
   ctx: Context,
   source: ListSource<T>,
@@ -242,7 +256,10 @@ export async function countMatching<T extends object>(
   return ctx.em.count(definition.entity, whereOf(definition, query) as never);
 }
 
-/** How many rows there are without search and filters; `matching` counts those with them, and is not counted twice when nothing narrows the list. */
+/**
+ * Returns the number of rows before search and filters. `matching` is the number after them, and is reused when nothing
+ * narrows the list.
+ */
 export async function countAll<T extends object>(
   ctx: Context,
   source: ListSource<T>,

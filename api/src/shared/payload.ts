@@ -1,11 +1,13 @@
 import { Field, InterfaceType, ObjectType } from 'type-graphql';
 
-@ObjectType({ description: "A business refusal: what was wrong, where, in the viewer's language." })
+@ObjectType({ description: "One error of a refused mutation, in the viewer's language." })
 export class UserError {
-  @Field(() => String, { description: 'Dotted place in the input, as in REST: codes.0.icode. Empty: the whole input.' })
+  @Field(() => String, {
+    description: 'Dotted path in the input, as in REST: codes.0.icode. Empty for the whole input.',
+  })
   field!: string;
 
-  @Field(() => String, { description: 'The documented code.' })
+  @Field(() => String, { description: 'The documented error code.' })
   code!: string;
 
   @Field(() => String, { description: "The message in the viewer's language." })

@@ -26,7 +26,7 @@ export class UsersResolver {
     return user.organization.id === ctx.viewer.orgId ? userStatusOf(user) : null;
   }
 
-  @FieldResolver(() => Organization, { description: 'The organisation that the user belongs to.' })
+  @FieldResolver(() => Organization, { description: 'The organization that the user belongs to.' })
   organization(@Root() user: User, @Ctx() ctx: Context): Promise<Organization> {
     return organizationOf(ctx, user);
   }
