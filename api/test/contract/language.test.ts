@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+
+const ROOT = new URL('../../../', import.meta.url);
+
+/** The places whose texts are in plain American English. A folder of the web client joins when its texts are. */
+const PLACES = [
+  'README.md',
+  'docker-compose.yml',
+  'schema.graphql',
+  'schema.sql',
+  'api/decisions/*.md',
+  'api/{src,scripts,test}/**/*.{ts,js,sql}',
+  'api/src/locales/en.json',
+];
+
+/** British spellings, also as parts of names, and words that hide who does what. */
+const WORDS = new RegExp(
+  [
+    String.raw`\w*(?:organis(?!m)|authoris|recognis|normalis|serialis|initialis|optimis|summaris)\w*`,
+    String.raw`\w*(?:behaviour|colour|catalogue|neighbour|favour|honour)\w*`,
+    String.raw`\b(?:cancell(?:ed|ing)|labell(?:ed|ing)|misspelt)\b`,
+    String.raw`(?<![\w-])(?:tells?|told|whoever|whomever|whom|anew|nobody|meanwhile|beside|thereby)\b`,
+  ].join('|'),
+  'gi',
+);
+
+/** Quoted from the specification documents, or the names of others. */
+const QUOTATIONS = [
+  "the patient organisation sets disallow_external_device_edit and the user's organisation differs from the patient's",
+  "the patient organisation's physician_can_add_missing_pin",
+  'the account `nobody`',
+  "'nobody'",
+];
+
+/** The text of a file on one line, without the marks of comments that a line begins with. */
+const textOf = (file: string) =>
+  readFileSync(new URL(file, ROOT), 'utf8').replace(/\s*\n\s*(?:\*|\/\/|--|#)?\s*/g, ' ');
+
+const findings = (text: string) =>
+  [...QUOTATIONS.reduce((rest, quotation) => rest.replaceAll(quotation, ''), text).matchAll(WORDS)].map(
+    ([word]) => word,
+  );
+
+const FILES = globSync(PLACES, { cwd: fileURLToPath(ROOT) }).filter(
+  (file) => file !== 'api/test/contract/language.test.ts',
+);
+
+test('code, schema, decisions and messages are in American spelling and name who does what', () => {
+  expect(FILES.length).toBeGreaterThan(300);
+  expect(FILES.flatMap((file) => findings(textOf(file)).map((word) => `${file}: ${word}`))).toEqual([]);
+});
+
+test.each(['The organisation', 'Colours', 'cancelled', 'is told', 'nobody sees it', 'whom it may concern'])(
+  '%j is found',
+  (text) => expect(findings(text)).toHaveLength(1),
+);
+
+test.each(['organization', 'organism', 'settings.changed_meanwhile', 'changed-meanwhile', 'isCancelled'])(
+  '%j is not a finding',
+  (text) => expect(findings(text)).toEqual([]),
+);
