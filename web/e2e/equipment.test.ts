@@ -46,7 +46,7 @@ test('staff change the dates of a device, add its PIN, are kept from a second de
   await answer(page, 'Are you sure ?', 'Cancel');
   expect(await update.getByLabel('Start date').inputValue()).toBe(usDate(-8));
   const calculated = page.waitForResponse(
-    (response) => response.request().postData()?.includes('RecalculateCompliance') ?? false,
+    (response) => response.request().postData()?.includes('mutation RecalculateCompliance') ?? false,
   );
   await update.getByRole('button', { name: 'Save' }).click();
   await answer(page, 'Are you sure ?', 'Continue');

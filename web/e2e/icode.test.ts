@@ -115,7 +115,7 @@ test('closing asks only when something was typed, which Cancel keeps; the machin
   await sure.getByRole('button', { name: 'Cancel' }).click();
   expect(await form(page).getByLabel('iCode', { exact: true }).inputValue()).toBe('1');
   await form(page).getByRole('button', { name: 'Close' }).last().click();
-  await sure.getByRole('button', { name: 'Close' }).click();
+  await sure.getByRole('button', { name: 'Discard' }).click();
   await form(page).waitFor({ state: 'detached' });
 
   const {

@@ -1,0 +1,88 @@
+import { expect, test } from '@jest/globals';
+import { DEMO_PASSWORD } from '../../api/src/db/seed.ts';
+import { TOUR } from '../../api/src/db/demo/tour.ts';
+import { staff, useStage, usDate } from './stage.ts';
+
+useStage();
+const patientPath = `/patients/${TOUR.newPatientId}`;
+
+test('Back closes a dialog and not the page, asks before typed work is lost, and closed dialogs leave no entry', async () => {
+  const page = await staff('ep.admin');
+  await page.goto(patientPath);
+  const dialog = page.getByRole('dialog', { name: 'Add equipment' });
+  const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  const open = async () => {
+    await page.getByRole('button', { name: 'Add Device' }).click();
+    await dialog.waitFor();
+    await page.waitForFunction(() => window.history.state?.usr?.dialogs?.length === 1);
+  };
+  const closed = async () => {
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => !window.history.state?.usr?.dialogs?.length);
+    expect(new URL(page.url()).pathname).toBe(patientPath);
+  };
+
+  await open();
+  await page.evaluate(() => window.history.back());
+  await closed();
+  for (let round = 0; round < 3; round += 1) {
+    await open();
+    await page.keyboard.press('Escape');
+    await closed();
+  }
+
+  await open();
+  await dialog.getByLabel('Serial number').fill('A1');
+  await page.evaluate(() => window.history.back());
+  await question.waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForFunction(() => window.history.state?.usr?.dialogs?.length === 1);
+  expect(await dialog.getByLabel('Serial number').inputValue()).toBe('A1');
+  await page.evaluate(() => window.history.back());
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await closed();
+
+  // A reload with a dialog open: the page without it, and one Back leaves the page.
+  await open();
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Device' }).waitFor();
+  await closed();
+  await page.evaluate(() => window.history.back());
+  await page.waitForURL('**/patients');
+});
+
+test('without a network a banner says so, the submission says so and keeps what was typed', async () => {
+  const page = await staff('ep.admin', patientPath);
+  await page.getByRole('button', { name: 'Add Device' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add equipment' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByLabel('Start date').and(page.locator(':focus')).waitFor();
+  await dialog.getByLabel('Start date').fill(usDate(-9));
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  await dialog.getByLabel('Serial number').fill(TOUR.freeSerial);
+  // The browser writes a line for each request that has no network; the page itself reports nothing.
+  await page.evaluate(() => (window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('The server cannot be reached.').waitFor();
+  expect(await dialog.getByLabel('Serial number').inputValue()).toBe(TOUR.freeSerial);
+  await page.context().setOffline(false);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+});
+
+test('a session that ends over typed work is renewed in place', async () => {
+  const page = await staff('ep.admin', patientPath);
+  await page.getByRole('button', { name: 'Add Device' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add equipment' });
+  await dialog.getByLabel('Serial number').fill('A1');
+  await page.context().clearCookies();
+  await dialog.getByLabel('Start date').fill(usDate(-9));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alertdialog', { name: 'Your session has ended' }).waitFor();
+  const again = page.getByRole('alertdialog', { name: 'Your session has ended' });
+  expect(await again.getByLabel('Email').inputValue()).toBe('ep.admin@demo.airlog.test');
+  await again.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await again.waitFor({ state: 'detached' });
+  expect(await dialog.getByLabel('Serial number').inputValue()).toBe('A1');
+});
