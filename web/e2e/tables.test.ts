@@ -23,7 +23,7 @@ test('what a user prefers of a table follows them to another browser', async () 
   await office.getByText('PIN', { exact: true }).last().click();
   await office.getByRole('button', { name: 'Move Provider up' }).click();
   const saved = office.waitForResponse(
-    (answer) => answer.request().postData()?.includes('"density":"compact"') ?? false,
+    (answer) => answer.request().postData()?.includes('"density":"COMPACT"') ?? false,
   );
   await office.getByText('Compact rows').click();
   await saved;

@@ -15,7 +15,7 @@ test('the viewer is null without a session and the signed-in user with one', asy
   expect(answer.errors).toBeUndefined();
   expect(answer.data.viewer).toMatchObject({
     organization: { type: 'Equipment Provider' },
-    host: 'org',
+    host: 'ORG',
     viewerCanReadPatients: true,
     viewerCanSendOrgMessages: false,
   });

@@ -1,4 +1,4 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { canListDevices } from '../device-index/device-index.policy.ts';
 import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
 import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
@@ -9,6 +9,18 @@ import { User } from '../users/user.entity.ts';
 import { canListUsers } from '../users/users.policy.ts';
 import { canUseGraphiql } from './graphiql.policy.ts';
 import type { Viewer } from './viewer.ts';
+
+type Host = Viewer['facts']['host'];
+
+const HostEnum: Record<Uppercase<Host>, Host> = { ORG: 'org', SUPPORT: 'support' };
+registerEnumType(HostEnum, {
+  name: 'Host',
+  description: 'The portal that a user signs in to: the {host} of permission names, there in lower case.',
+  valuesConfig: {
+    ORG: { description: 'The portal of organizations.' },
+    SUPPORT: { description: 'The portal of support staff.' },
+  },
+});
 
 @ObjectType('Viewer', { description: 'The signed-in user and their permissions.' })
 export class ViewerType {
@@ -27,8 +39,8 @@ export class ViewerType {
   @Field(() => String, { description: 'Language of the user: en or es.' })
   locale!: string;
 
-  @Field(() => String, { description: 'Portal of the user: org or support. It is the {host} of permission names.' })
-  host!: string;
+  @Field(() => HostEnum, { description: 'Portal of the user.' })
+  host!: Host;
 
   @Field(() => [String], { description: "Labels of the user's roles." })
   roleLabels!: string[];

@@ -1,5 +1,5 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, Float, ObjectType } from 'type-graphql';
+import { Field, Float, ObjectType, registerEnumType } from 'type-graphql';
 import { DateTimeScalar } from '../shared/scalars.ts';
 
 @Entity({ tableName: 'modules' })
@@ -28,7 +28,26 @@ export class Module {
   iccid!: string | null;
 }
 
-const CONNECTION_TYPES: Record<number, string> = { 1: 'Wireless', 2: 'App', 3: 'Pc' };
+type ConnectionType = 'Wireless' | 'App' | 'Pc' | 'Unknown';
+
+const ConnectionTypeEnum: Record<Uppercase<ConnectionType>, ConnectionType> = {
+  WIRELESS: 'Wireless',
+  APP: 'App',
+  PC: 'Pc',
+  UNKNOWN: 'Unknown',
+};
+registerEnumType(ConnectionTypeEnum, {
+  name: 'ConnectionType',
+  description: 'How a device connected.',
+  valuesConfig: {
+    WIRELESS: { description: 'Through its cellular module (terminal_type 1 in REST).' },
+    APP: { description: 'Through an app (terminal_type 2).' },
+    PC: { description: 'Through a computer (terminal_type 3).' },
+    UNKNOWN: { description: 'Any other terminal_type, or none.' },
+  },
+});
+
+const CONNECTION_TYPES: Record<number, ConnectionType> = { 1: 'Wireless', 2: 'App', 3: 'Pc' };
 
 @Entity({ tableName: 'connections' })
 @ObjectType({ description: 'One session between the device and the server.' })
@@ -63,8 +82,8 @@ export class ConnectionRecord {
   @Property({ type: 'integer', nullable: true })
   terminalType!: number | null;
 
-  @Field(() => String, { description: 'Wireless, App, Pc or Unknown.' })
-  get connectionType(): string {
+  @Field(() => ConnectionTypeEnum, { description: 'How the device connected.' })
+  get connectionType(): ConnectionType {
     return CONNECTION_TYPES[this.terminalType ?? 0] ?? 'Unknown';
   }
 

@@ -47,6 +47,17 @@ registerEnumType(NIGHTS, {
   },
 });
 
+const SOURCES = { WIRELESS: 'wireless', SD: 'sd', QR: 'qr' };
+registerEnumType(SOURCES, {
+  name: 'NightSource',
+  description: 'How the use of a night reached the server.',
+  valuesConfig: {
+    WIRELESS: { description: 'The device sent it.' },
+    SD: { description: 'From the SD card.' },
+    QR: { description: 'From a QR+ code.' },
+  },
+});
+
 @ObjectType({ description: 'One day of the compliance period.' })
 export class ComplianceNight {
   @Field(() => DateScalar, { description: 'Date of the evening: a night lasts from noon to noon, device-local.' })
@@ -58,10 +69,10 @@ export class ComplianceNight {
   @Field(() => Int, { nullable: true, description: 'Device-reported use in minutes; null when no data arrived.' })
   minutes!: number | null;
 
-  @Field(() => String, {
+  @Field(() => SOURCES, {
     nullable: true,
     description:
-      'Source of the night: wireless, sd or qr. A night from a source of lower priority is not counted. Null when no data arrived.',
+      'Source of the night. A night from a source of lower priority is not counted. Null when no data arrived.',
   })
   source!: LedgerNight['source'];
 

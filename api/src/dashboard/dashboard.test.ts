@@ -193,7 +193,7 @@ describe('the list behind a card has as many rows as the card counts', () => {
     expect(file.text.trim().split('\r\n')).toHaveLength(count + 1);
     const { data } = await viewer.gql(
       `query ($filters: [TableFilter!]) { ${list}(filters: $filters) { totalCount edges { node { databaseId } } } }`,
-      { filters: [{ field, condition: 'equal', value }] },
+      { filters: [{ field, condition: 'EQUAL', value }] },
     );
     expect([data[list].totalCount, data[list].edges.length]).toEqual([count, count]);
   });

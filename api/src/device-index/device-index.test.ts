@@ -150,7 +150,7 @@ test.each([
 
 test('GraphQL returns the same list', async () => {
   const query =
-    '{ devices(orderBy: "start_date", orderDir: DESC, filters: [{ field: "settings_state", condition: "not_equal", value: "none" }]) { totalCount unfilteredCount edges { node { serial model patientName startDate endDate settingsState serialPath lastConnection { startTime } } } } }';
+    '{ devices(orderBy: "start_date", orderDir: DESC, filters: [{ field: "settings_state", condition: NOT_EQUAL, value: "none" }]) { totalCount unfilteredCount edges { node { serial model patientName startDate endDate settingsState serialPath lastConnection { startTime } } } } }';
   const { devices } = (await viewer.gql(query)).data;
   expect(devices).toMatchObject({ totalCount: 3, unfilteredCount: 4 });
   expect(devices.edges[1].node).toEqual({
@@ -159,7 +159,7 @@ test('GraphQL returns the same list', async () => {
     patientName: 'Young, Ana',
     startDate: '2026-01-01',
     endDate: null,
-    settingsState: 'pending',
+    settingsState: 'PENDING',
     serialPath: `/org-device/AA10000001/${first.machine.guid}`,
     lastConnection: { startTime: '2026-03-01T12:00:00.000Z' },
   });

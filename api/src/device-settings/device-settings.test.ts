@@ -269,16 +269,16 @@ describe('communication', () => {
       endTime: '2026-02-01T10:05:30.000Z',
       minutes: 5.5,
       exitFlag: 'normal',
-      connectionType: 'App',
+      connectionType: 'APP',
     });
   });
 
   test.each([
-    [1, 'Wireless'],
-    [2, 'App'],
-    [3, 'Pc'],
-    [9, 'Unknown'],
-    [null, 'Unknown'],
+    [1, 'WIRELESS'],
+    [2, 'APP'],
+    [3, 'PC'],
+    [9, 'UNKNOWN'],
+    [null, 'UNKNOWN'],
   ])('terminal type %s is %s', async (terminal, text) => {
     await connect('2026-02-01T10:00:00Z', { terminal_type: terminal });
     expect((await device('lastConnection { connectionType }')).lastConnection).toEqual({ connectionType: text });

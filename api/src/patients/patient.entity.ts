@@ -1,11 +1,24 @@
 import { Collection, type Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ObjectType } from 'type-graphql';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { DateScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
+
+type Sex = 'f' | 'm' | 'o';
+
+const SexEnum: Record<'FEMALE' | 'MALE' | 'OTHER', Sex> = { FEMALE: 'f', MALE: 'm', OTHER: 'o' };
+registerEnumType(SexEnum, {
+  name: 'Sex',
+  description: 'Sex of a patient.',
+  valuesConfig: {
+    FEMALE: { description: 'Female; f in REST.' },
+    MALE: { description: 'Male; m in REST.' },
+    OTHER: { description: 'Other; o in REST.' },
+  },
+});
 
 @Entity({ tableName: 'patients' })
 @ObjectType({ implements: LegacyNode, description: 'A person on respiratory therapy.' })
@@ -53,8 +66,8 @@ export class Patient extends LegacyNode {
   birthDate!: string | null;
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'Sex: m, f or o.' })
-  sex!: string | null;
+  @Field(() => SexEnum, { nullable: true, description: 'Sex; null when unknown.' })
+  sex!: Sex | null;
 
   @Property({ type: 'date', nullable: true })
   @Field(() => DateScalar, { nullable: true, description: 'First day of therapy and of the compliance period.' })

@@ -337,7 +337,7 @@ describe('GraphQL', () => {
       page: 2,
       first: 2,
       search: 'test',
-      filters: [{ field: 'email', condition: 'is_not_null' }],
+      filters: [{ field: 'email', condition: 'IS_NOT_NULL' }],
     });
     expect(lastNames(page)).toEqual(['=SUM(A1)', 'Young']);
     expect(page).toMatchObject({
@@ -358,7 +358,7 @@ describe('GraphQL', () => {
     ['list.limit', { first: 0 }],
     ['list.limit', { last: -1 }],
     ['list.order_by', { orderBy: 'password' }],
-    ['list.filter', { filters: [{ field: 'password', condition: 'contain', value: 'a' }] }],
+    ['list.filter', { filters: [{ field: 'password', condition: 'CONTAIN', value: 'a' }] }],
     ['list.paging', { first: 2, last: 2 }],
     ['list.paging', { page: 1, after: 'x' }],
   ])('%s returns %j', async (code, variables) => {

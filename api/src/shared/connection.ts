@@ -2,6 +2,7 @@ import { type ClassType, Field, Int, ObjectType, ArgsType, InputType, registerEn
 import type { Context } from './context.ts';
 import { InvalidInput } from './errors.ts';
 import { countAll, countMatching, definitionOf, readPage, readSlice, type ListSource } from './list.ts';
+import type { Condition } from './list.rules.ts';
 
 const DEFAULT_SIZE = 50;
 const MAX_PAGE = 100_000;
@@ -31,16 +32,46 @@ registerEnumType(SortDirection, {
   valuesConfig: { ASC: { description: 'Smallest first.' }, DESC: { description: 'Largest first.' } },
 });
 
+const FilterConditionEnum: Record<Uppercase<Condition>, Condition> = {
+  CONTAIN: 'contain',
+  NOT_CONTAIN: 'not_contain',
+  EQUAL: 'equal',
+  NOT_EQUAL: 'not_equal',
+  START_WITH: 'start_with',
+  END_WITH: 'end_with',
+  GREATER_THAN: 'greater_than',
+  GREATER_THAN_EQUAL: 'greater_than_equal',
+  LESS_THAN: 'less_than',
+  LESS_THAN_EQUAL: 'less_than_equal',
+  IS_NULL: 'is_null',
+  IS_NOT_NULL: 'is_not_null',
+};
+registerEnumType(FilterConditionEnum, {
+  name: 'FilterCondition',
+  description: 'How a column is compared. Which conditions a column takes depends on its type.',
+  valuesConfig: {
+    CONTAIN: { description: 'Contains the value, in either case.' },
+    NOT_CONTAIN: { description: 'Does not contain the value, or is empty.' },
+    EQUAL: { description: 'Equals the value.' },
+    NOT_EQUAL: { description: 'Differs from the value, or is empty.' },
+    START_WITH: { description: 'Starts with the value, in either case.' },
+    END_WITH: { description: 'Ends with the value, in either case.' },
+    GREATER_THAN: { description: 'Is greater or later than the value.' },
+    GREATER_THAN_EQUAL: { description: 'Is greater than the value or equals it.' },
+    LESS_THAN: { description: 'Is less or earlier than the value.' },
+    LESS_THAN_EQUAL: { description: 'Is less than the value or equals it.' },
+    IS_NULL: { description: 'Is empty; the filter has no value.' },
+    IS_NOT_NULL: { description: 'Is not empty; the filter has no value.' },
+  },
+});
+
 @InputType({ description: 'One filter of a table: a column, a documented condition and its value.' })
 export class TableFilter {
   @Field(() => String, { description: 'Column name as in the REST table, such as last_name.' })
   field!: string;
 
-  @Field(() => String, {
-    description:
-      'Condition: contain, not_contain, equal, not_equal, start_with, end_with, greater_than, greater_than_equal, less_than, less_than_equal, is_null, is_not_null.',
-  })
-  condition!: string;
+  @Field(() => FilterConditionEnum, { description: 'How the column is compared with the value.' })
+  condition!: Condition;
 
   @Field(() => String, { nullable: true, description: 'Value to compare with; a date as YYYY-MM-DD.' })
   value?: string | null;

@@ -20,6 +20,7 @@ export const CONDITIONS = {
 } as const;
 
 export type ColumnType = keyof typeof CONDITIONS;
+export type Condition = (typeof CONDITIONS)[ColumnType][number];
 
 /** The fields by which a list can be filtered, and their types: one definition for server and client. */
 export type FilterTypes = Record<string, ColumnType>;

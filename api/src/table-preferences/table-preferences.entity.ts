@@ -1,5 +1,18 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { DENSITIES } from './table-preferences.rules.ts';
+
+export type Density = (typeof DENSITIES)[number];
+
+export const DensityEnum: Record<Uppercase<Density>, Density> = { COMFORTABLE: 'comfortable', COMPACT: 'compact' };
+registerEnumType(DensityEnum, {
+  name: 'TableDensity',
+  description: 'Row height of a table.',
+  valuesConfig: {
+    COMFORTABLE: { description: 'High rows.' },
+    COMPACT: { description: 'Low rows: more of them on a screen.' },
+  },
+});
 
 @Entity({ tableName: 'table_preferences' })
 @ObjectType({ description: "The viewer's preferences for one table. A null field means the table's default." })
@@ -30,8 +43,8 @@ export class TablePreferences {
   pageSize!: number | null;
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'Row height: comfortable or compact.' })
-  density!: 'comfortable' | 'compact' | null;
+  @Field(() => DensityEnum, { nullable: true, description: 'Row height.' })
+  density!: Density | null;
 
   @Property({ type: 'datetime' })
   updatedAt!: Date;

@@ -1,6 +1,7 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { ViewerType } from '../auth/viewer.types.ts';
 import { Payload } from '../shared/payload.ts';
+import { DensityEnum, type Density } from './table-preferences.entity.ts';
 
 @InputType({ description: "All preferences of one table; an omitted field means the table's default." })
 export class SaveTablePreferencesInput {
@@ -16,8 +17,8 @@ export class SaveTablePreferencesInput {
   @Field(() => Int, { nullable: true, description: 'Number of rows per page, at most 500.' })
   pageSize?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Row height: comfortable or compact.' })
-  density?: string | null;
+  @Field(() => DensityEnum, { nullable: true, description: 'Row height.' })
+  density?: Density | null;
 }
 
 @ObjectType({ description: 'Result of storing table preferences.' })

@@ -1,10 +1,27 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Query, registerEnumType, Resolver, Root } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from './user.entity.ts';
-import { listUsers, rolesOfUsers, userStatusOf } from './users.service.ts';
+import { listUsers, rolesOfUsers, userStatusOf, type UserState } from './users.service.ts';
+
+const UserStatusEnum: Record<Uppercase<UserState>, UserState> = {
+  INACTIVE: 'inactive',
+  INVITED: 'invited',
+  LOCKED: 'locked',
+  ACTIVE: 'active',
+};
+registerEnumType(UserStatusEnum, {
+  name: 'UserStatus',
+  description: 'The status of a user in the list of users.',
+  valuesConfig: {
+    INACTIVE: { description: 'Deactivated.' },
+    INVITED: { description: 'The e-mail address is not verified.' },
+    LOCKED: { description: 'Locked after too many failed sign-ins.' },
+    ACTIVE: { description: 'May sign in.' },
+  },
+});
 
 const UserConnection = connectionOf(User, 'User');
 
@@ -17,12 +34,11 @@ export class UsersResolver {
     return listUsers(ctx, args);
   }
 
-  @FieldResolver(() => String, {
+  @FieldResolver(() => UserStatusEnum, {
     nullable: true,
-    description:
-      'inactive, invited (the e-mail address is not verified), locked or active; null for users of other organizations.',
+    description: 'Status of the user; null for users of other organizations.',
   })
-  status(@Root() user: User, @Ctx() ctx: Context): string | null {
+  status(@Root() user: User, @Ctx() ctx: Context): UserState | null {
     return user.organization.id === ctx.viewer.orgId ? userStatusOf(user) : null;
   }
 

@@ -3,6 +3,9 @@ import type { Context } from '../shared/context.ts';
 import { User } from './user.entity.ts';
 import { usersOf } from './users.list.ts';
 
+/** The documented status of a user. */
+export type UserState = 'inactive' | 'invited' | 'locked' | 'active';
+
 export interface Role {
   name: string;
   label: string;
@@ -36,7 +39,7 @@ export const listUsers = (ctx: Context, args: ListArgs): Promise<ConnectionShape
   connection(ctx, usersOf(ctx.viewer), args);
 
 /** Returns the status of a user in the list: inactive; invited until the e-mail address is verified; locked; active. */
-export function userStatusOf({ active, locked, emailVerifiedAt }: User): 'inactive' | 'invited' | 'locked' | 'active' {
+export function userStatusOf({ active, locked, emailVerifiedAt }: User): UserState {
   if (!active) return 'inactive';
   if (emailVerifiedAt === null) return 'invited';
   return locked ? 'locked' : 'active';

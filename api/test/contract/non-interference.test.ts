@@ -88,13 +88,17 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
     ({ admin }) => admin,
     () => '/api/machines/datatable',
   ),
-  orgMessages: async ({ reader }, { limit, ...query }) =>
+  orgMessages: async ({ reader }, { limit, filters, ...query }) =>
     JSON.stringify(
       await reader.gql(
         `query($first: Int, $search: String, $orderBy: String, $orderDir: SortDirection, $filters: [TableFilter!]) {
           orgMessages(first: $first, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
             totalCount unfilteredCount edges { cursor node { databaseId message } } } }`,
-        { first: limit, ...query },
+        {
+          first: limit,
+          filters: filters.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() })),
+          ...query,
+        },
       ),
     ),
   patients: datatable(

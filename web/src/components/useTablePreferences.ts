@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../gql/gql.ts';
+import type { TableDensity } from '../gql/graphql.ts';
 import { useSaveTablePreferences } from '../gql/hooks.ts';
 import { ViewerContext } from '../lib/viewer.ts';
 import { toaster } from './Toaster.tsx';
@@ -26,7 +27,7 @@ export interface TablePreferences {
   hiddenColumns: readonly string[] | null;
   columnOrder: readonly string[] | null;
   pageSize: number | null;
-  density: string | null;
+  density: TableDensity | null;
 }
 
 const none: TablePreferences = { hiddenColumns: null, columnOrder: null, pageSize: null, density: null };

@@ -27,13 +27,13 @@ test('the address gives page, length, search, order and filters', async () => {
     orderBy: 'created',
     orderDir: 'DESC',
     filters: [
-      { field: 'status', condition: 'equal', value: '1' },
-      { field: 'note', condition: 'contain', value: 'a:b' },
+      { field: 'status', condition: 'EQUAL', value: '1' },
+      { field: 'note', condition: 'CONTAIN', value: 'a:b' },
     ],
   });
 });
 
-test.each(['page=0', 'page=-1', 'page=1e9', 'page=x', 'limit=7', 'limit=1000000000', 'sort=-'])(
+test.each(['page=0', 'page=-1', 'page=1e9', 'page=x', 'limit=7', 'limit=1000000000', 'sort=-', 'f[status]=equals:1'])(
   'nonsense in the address (%s) falls back to the default',
   async (query) => {
     await renderApp(<Reader />, { path: `/?${query}` });
@@ -65,7 +65,7 @@ test('filters go into the address, several to a field, back to the first page, a
   );
   expect(table.variables).toMatchObject({
     page: 1,
-    filters: [{ condition: 'greater_than' }, { condition: 'less_than' }, { condition: 'is_null' }],
+    filters: [{ condition: 'GREATER_THAN' }, { condition: 'LESS_THAN' }, { condition: 'IS_NULL' }],
   });
   await act(async () => table.setFilters([]));
   expect(router.state.location.search).toBe('?q=ada');
@@ -87,7 +87,7 @@ describe('what a table prefers', () => {
       hiddenColumns: ['city'],
       columnOrder: ['b', 'a'],
       pageSize: 30,
-      density: 'compact',
+      density: 'COMPACT',
     };
     await renderApp(<Reader hidden={['phone']} />, {
       viewer: { ...testViewer, tablePreferences: [{ ...mine, table: 'others', pageSize: 5 }, mine] },
@@ -108,7 +108,7 @@ describe('what a table prefers', () => {
     await renderApp(<Reader />, {
       mocks: [
         { ...save({ hiddenColumns: ['city'] }, answer('first')), delay: 30 },
-        save({ hiddenColumns: ['city'], density: 'compact', pageSize: 30 }, answer('last')),
+        save({ hiddenColumns: ['city'], density: 'COMPACT', pageSize: 30 }, answer('last')),
       ],
     });
     await act(async () => {
@@ -122,7 +122,7 @@ describe('what a table prefers', () => {
 
   test('that cannot be saved stays on this page, and the user is told', async () => {
     await renderApp(<Reader />, {
-      mocks: [{ ...save({ density: 'compact' }), result: undefined, error: new Error('down') }],
+      mocks: [{ ...save({ density: 'COMPACT' }), result: undefined, error: new Error('down') }],
     });
     await act(async () => table.setDensity('compact'));
     expect(await screen.findByText('How you like this table could not be saved.')).toBeInTheDocument();

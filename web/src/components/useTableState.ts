@@ -1,5 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { CONDITIONS } from '#rules/shared/list';
+import type { FilterCondition } from '../gql/graphql.ts';
 import { useTablePreferences } from './useTablePreferences.ts';
 
 /** The page lengths of the documents: 5 to 500, 50 unless chosen (machines and the like), and 10 to 100, 10 unless chosen. */
@@ -33,6 +35,15 @@ function filtersOf(parameters: URLSearchParams): TableFilter[] {
     const [condition, ...value] = text.split(':');
     return field && condition ? [{ field, condition, value: value.join(':') }] : [];
   });
+}
+
+const conditions = new Set<string>(Object.values(CONDITIONS).flat());
+
+/** The filters as GraphQL takes them; an address with a condition that does not exist loses that filter. */
+function filterArguments(filters: readonly TableFilter[]) {
+  const known = filters.filter(({ condition }) => conditions.has(condition));
+  if (known.length === 0) return null;
+  return known.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() as FilterCondition }));
 }
 
 /** The same filters in the address. */
@@ -100,7 +111,7 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
       search: search || null,
       orderBy: sort?.column ?? null,
       orderDir: sort?.direction ?? null,
-      filters: filters.length > 0 ? filters : null,
+      filters: filterArguments(filters),
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- by content: a new object would be a new request
     [limit, page, search, sort?.column, sort?.direction, filtersKey],
@@ -115,7 +126,7 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
     search,
     sort,
     filters,
-    density: (preferences.density === 'compact' ? 'compact' : 'comfortable') as Density,
+    density: (preferences.density === 'COMPACT' ? 'compact' : 'comfortable') as Density,
     hiddenColumns: preferences.hiddenColumns ?? options.hidden ?? [],
     /** Names of columns in the order the user gave them; the others follow. */
     columnOrder: preferences.columnOrder ?? [],
@@ -142,7 +153,7 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
       }),
     setHiddenColumns: (hiddenColumns: readonly string[]) => prefer({ hiddenColumns }),
     setColumnOrder: (columnOrder: readonly string[]) => prefer({ columnOrder }),
-    setDensity: (density: Density) => prefer({ density }),
+    setDensity: (density: Density) => prefer({ density: density === 'compact' ? 'COMPACT' : 'COMFORTABLE' }),
     /** Back to the columns the table started with, in their order. */
     resetColumns: () => prefer({ hiddenColumns: null, columnOrder: null }),
     /** The same list as the REST layer's CSV export, of these columns: `${path}?csv=true&columns=…&searchTerm=…`. */

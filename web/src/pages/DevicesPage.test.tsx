@@ -15,7 +15,7 @@ const device = {
   patientName: 'Abbott, Ada',
   startDate: '2026-01-10',
   endDate: null,
-  settingsState: 'pending',
+  settingsState: 'PENDING',
   patient: { __typename: 'Patient', id: 'UDox', databaseId: 17 },
   lastConnection: { __typename: 'ConnectionRecord', startTime: '2026-03-08T06:30:00Z' },
 };
@@ -25,7 +25,7 @@ const past = {
   databaseId: 8,
   serialPath: null,
   endDate: '2026-02-01',
-  settingsState: 'none',
+  settingsState: 'NONE',
   lastConnection: null,
 };
 const answer = (change: object, rows: object[]) => ({
@@ -75,7 +75,7 @@ test('the index lists active and past devices, newest first: serial, model, pati
 });
 
 test('a link to what failed opens the index so filtered', async () => {
-  const filters = [{ field: 'settings_state', condition: 'equal', value: 'failed' }];
+  const filters = [{ field: 'settings_state', condition: 'EQUAL', value: 'failed' }];
   await renderApp(<DevicesPage />, {
     path: '/?f[settings_state]=equal:failed',
     mocks: [answer({ filters }, [past])],

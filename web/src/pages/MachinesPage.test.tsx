@@ -60,7 +60,7 @@ test('the list has the columns id, serial, pin, patient with e-mail and provider
 });
 
 test('a filter asks the server for the machines that match', async () => {
-  const filters = [{ field: 'serial', condition: 'end_with', value: '345' }];
+  const filters = [{ field: 'serial', condition: 'END_WITH', value: '345' }];
   const { user, router } = await renderApp(<MachinesPage />, {
     mocks: [answer({}, [machine, { ...machine, id: 'TToz', databaseId: 14 }]), answer({ filters }, [machine])],
   });

@@ -24,7 +24,7 @@ const patientWith = (...devices: ReturnType<typeof device>[]) => ({
   firstName: 'Sofía',
   lastName: 'Ramírez',
   birthDate: '1944-05-13',
-  sex: 'f',
+  sex: 'FEMALE',
   therapyStart: '2026-03-12',
   provider: { __typename: 'Organization', id: 'o1', name: 'Northside Respiratory' },
   clinician: { __typename: 'User', id: 'u1', firstName: 'Grace', lastName: 'Okonkwo' },

@@ -5,7 +5,7 @@ import type { Language } from '../lib/i18n.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { UsersPage } from './UsersPage.tsx';
 
-const filters = [{ field: 'active', condition: 'equal', value: '2' }];
+const filters = [{ field: 'active', condition: 'EQUAL', value: '2' }];
 const user = {
   __typename: 'User',
   id: 'VXNlcjo0',
@@ -14,7 +14,7 @@ const user = {
   firstName: 'Avery',
   lastName: 'Quinn',
   roleLabel: 'Equipment provider staff',
-  status: 'invited',
+  status: 'INVITED',
 };
 const answer = {
   request: {

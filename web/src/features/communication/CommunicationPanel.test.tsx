@@ -8,7 +8,7 @@ import { CommunicationPanel } from './CommunicationPanel.tsx';
 import { isStale } from './LastConnection.tsx';
 
 const hours = (n: number) => new Date(Date.now() - n * 3_600_000).toISOString();
-const connection = (endTime: string | null, connectionType = 'Wireless') =>
+const connection = (endTime: string | null, connectionType: 'WIRELESS' | 'APP' = 'WIRELESS') =>
   ({ __typename: 'ConnectionRecord', startTime: '2026-03-08T06:30:00Z', endTime, connectionType }) as const;
 
 function show(change: Partial<CommunicationPanel_historyFragment> = {}, language?: Language) {
@@ -56,7 +56,7 @@ test('the ICCID can be copied', async () => {
 });
 
 test('a device without a module says so and still shows its last connection', async () => {
-  await show({ module: null, lastConnection: connection(hours(3), 'App') });
+  await show({ module: null, lastConnection: connection(hours(3), 'APP') });
   expect(screen.getByText('No cellular module')).toBeInTheDocument();
   expect(screen.getByText('3 hours ago')).toBeInTheDocument();
   expect(screen.getByText(/· App$/)).toBeInTheDocument();

@@ -16,7 +16,7 @@ const session = (day: number, change: Partial<Session> = {}): Session => ({
   endTime: `2026-05-${String(day).padStart(2, '0')}T18:02:30.000Z`,
   minutes: 2.5,
   exitFlag: 'ok',
-  connectionType: 'Wireless',
+  connectionType: 'WIRELESS',
   ...change,
 });
 
@@ -100,7 +100,7 @@ test('the history loads when its button is pressed, under an address of its own,
 test("columns are Start Date, End Date, Connection Time, Status and Connection Type; times in the organisation's zone", async () => {
   await show([
     carrier(null),
-    pageOf(1, [session(1), session(2, { endTime: null, minutes: null, exitFlag: null, connectionType: 'Unknown' })]),
+    pageOf(1, [session(1), session(2, { endTime: null, minutes: null, exitFlag: null, connectionType: 'UNKNOWN' })]),
   ]);
   expect(await rows()).toEqual([
     ['05/01/2026 14:00:00', '05/01/2026 14:02:30', '2.5 min', 'ok', 'Wireless'],
@@ -167,7 +167,7 @@ test.each<[Problem, string]>([
 });
 
 test('a device without a module asks no carrier', async () => {
-  await show([pageOf(1, [session(1, { connectionType: 'Pc' })])], { hasModule: false });
+  await show([pageOf(1, [session(1, { connectionType: 'PC' })])], { hasModule: false });
   expect((await rows())[0]?.at(-1)).toBe('Pc');
   expect(screen.queryByText('Cellular network status')).not.toBeInTheDocument();
 });
@@ -183,7 +183,7 @@ test('no session and a failure are told, and Retry reads again', async () => {
 });
 
 test('the Spanish interface translates the dialog', async () => {
-  await show([carrier('slow'), pageOf(1, [session(1, { connectionType: 'Unknown' })])], { language: 'es' });
+  await show([carrier('slow'), pageOf(1, [session(1, { connectionType: 'UNKNOWN' })])], { language: 'es' });
   expect(await screen.findByRole('dialog', { name: 'Historial de conexiones' })).toBeInTheDocument();
   expect((await rows())[0]?.at(-1)).toBe('Desconocida');
   expect(await screen.findByText('Mostrando 1 a 1')).toBeInTheDocument();

@@ -18,14 +18,13 @@ export function LastConnection(props: {
   connection: CommunicationPanel_historyFragment['lastConnection'];
   watched: boolean;
 }) {
-  const { t, i18n } = useTranslation('communication');
+  const { t } = useTranslation('communication');
   const format = useInstantFormat();
   const { timezone } = useViewer().organization;
   const { connection } = props;
   if (!connection) return <>{t('never')}</>;
 
   const instant = connection.endTime ?? connection.startTime;
-  const type = `type.${connection.connectionType}`;
   return (
     <Box>
       <Text as="span">{timeAgo(instant)}</Text>
@@ -34,7 +33,7 @@ export function LastConnection(props: {
           {format(instant)} {zoneName(instant, timezone)}
         </time>
         {' · '}
-        {i18n.exists(`communication:${type}`) ? t(type) : connection.connectionType}
+        {t(`type.${connection.connectionType}`)}
       </Text>
       {props.watched && isStale(instant) ? (
         <HStack mt="1">

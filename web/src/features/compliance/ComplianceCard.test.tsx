@@ -151,8 +151,8 @@ test('Nights lists what was counted, newest first, with source and minutes', asy
   });
   const ledger = [
     night('2026-01-03', 3, null, null, 'MISSING'),
-    night('2026-01-02', 2, 65, 'sd', 'SHORT'),
-    night('2026-01-01', 1, 400, 'wireless', 'COMPLIANT'),
+    night('2026-01-02', 2, 65, 'SD', 'SHORT'),
+    night('2026-01-01', 1, 400, 'WIRELESS', 'COMPLIANT'),
   ];
   const nights = {
     request: { query: ComplianceNightsDocument, variables: { patientId: 'p7' } },

@@ -1,11 +1,6 @@
 import { Text } from '@chakra-ui/react';
 import type { TFunction } from 'i18next';
-import {
-  deviceFilters,
-  deviceHolderFilters,
-  SETTINGS_STATES,
-  type SettingsState,
-} from '#rules/device-index/device-index.list';
+import { deviceFilters, deviceHolderFilters, SETTINGS_STATES } from '#rules/device-index/device-index.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
@@ -54,13 +49,13 @@ const query = graphql(`
 
 type DeviceRow = DevicesPageQuery['devices']['edges'][number]['node'];
 
-const tones: Record<SettingsState, StatusTone> = {
-  pending: 'warning',
-  failed: 'danger',
-  void: 'void',
-  current: 'success',
-  defaults: 'neutral',
-  none: 'neutral',
+const tones: Record<DeviceRow['settingsState'], StatusTone> = {
+  PENDING: 'warning',
+  FAILED: 'danger',
+  VOID: 'void',
+  CURRENT: 'success',
+  DEFAULTS: 'neutral',
+  NONE: 'neutral',
 };
 
 type Translate = TFunction<'device-index'>;
@@ -104,7 +99,7 @@ function deviceColumns(t: Translate, viewer: ListViewer): DataTableColumn<Device
       id: 'settings_state',
       header: t('settings'),
       nowrap: true,
-      cell: ({ settingsState }) => <State state={settingsState as SettingsState} t={t} />,
+      cell: ({ settingsState }) => <State state={settingsState} t={t} />,
     },
   ];
 }
@@ -124,9 +119,11 @@ function Serial({ device: { serial, serialPath } }: { device: DeviceRow }) {
   );
 }
 
-function State({ state, t }: { state: SettingsState; t: Translate }) {
-  return state === 'none' ? null : <StatusBadge tone={tones[state]}>{t(`state.${state}`)}</StatusBadge>;
+function State({ state, t }: { state: DeviceRow['settingsState']; t: Translate }) {
+  return state === 'NONE' ? null : <StatusBadge tone={tones[state]}>{t(`state.${state}`)}</StatusBadge>;
 }
+
+const upper = <S extends string>(value: S) => value.toUpperCase() as Uppercase<S>;
 
 /** What the device index may be filtered by; by patient only for those who may read patients. */
 function deviceFilterFields(t: Translate, viewer: ListViewer): FilterField[] {
@@ -139,7 +136,7 @@ function deviceFilterFields(t: Translate, viewer: ListViewer): FilterField[] {
     last_connection: t('lastConnection'),
     settings_state: {
       label: t('settings'),
-      choices: SETTINGS_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+      choices: SETTINGS_STATES.map((value) => ({ value, label: t(`state.${upper(value)}`) })),
     },
   });
   return viewer.viewerCanReadPatients

@@ -25,9 +25,9 @@ const fragment = graphql(`
 
 /** Who the patient is, in one line under the name. What is not known is not shown as a blank. */
 export function PatientFacts(props: { patient: FragmentType<typeof fragment> }) {
-  const { t, i18n } = useTranslation('patients');
+  const { t } = useTranslation('patients');
   const { data: patient } = useSuspenseFragment({ fragment, from: props.patient });
-  const sex = patient.sex && (i18n.exists(`patients:sexes.${patient.sex}`) ? t(`sexes.${patient.sex}`) : patient.sex);
+  const sex = patient.sex && t(`sexes.${patient.sex}`);
   const facts = {
     born: formatDate(patient.birthDate),
     sex,

@@ -38,11 +38,11 @@ const query = graphql(`
 type UserRow = UsersPageQuery['users']['edges'][number]['node'];
 
 /** The icons of document 001, section 4: an envelope, a lock, a green dot and a gray dot. */
-const looks: Record<string, { tone: StatusTone; icon: LucideIcon | 'dot' }> = {
-  active: { tone: 'success', icon: 'dot' },
-  invited: { tone: 'info', icon: Mail },
-  locked: { tone: 'danger', icon: Lock },
-  inactive: { tone: 'neutral', icon: 'dot' },
+const looks: Record<NonNullable<UserRow['status']>, { tone: StatusTone; icon: LucideIcon | 'dot' }> = {
+  ACTIVE: { tone: 'success', icon: 'dot' },
+  INVITED: { tone: 'info', icon: Mail },
+  LOCKED: { tone: 'danger', icon: Lock },
+  INACTIVE: { tone: 'neutral', icon: 'dot' },
 };
 
 /** The columns of the users' list. The ids are the API's orderBy names. */
@@ -58,12 +58,11 @@ const userColumns = (t: TFunction<'users'>): DataTableColumn<UserRow>[] => [
   {
     id: 'status',
     header: t('status'),
-    cell: ({ status }) =>
-      status ? <StatusBadge {...(looks[status] ?? { tone: 'neutral' })}>{t(`statuses.${status}`)}</StatusBadge> : null,
+    cell: ({ status }) => (status ? <StatusBadge {...looks[status]}>{t(`statuses.${status}`)}</StatusBadge> : null),
   },
 ];
 
-const statusNames = { 0: 'inactive', 1: 'active', 2: 'invited', 4: 'locked' } as const;
+const statusNames = { 0: 'INACTIVE', 1: 'ACTIVE', 2: 'INVITED', 4: 'LOCKED' } as const;
 
 /** What the users' list may be filtered by. */
 const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
