@@ -1,8 +1,11 @@
 import { expect, jest, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
+import type { WorkState } from '../lib/unsavedWork.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { Drawer } from './Drawer.tsx';
+
+let work: WorkState = 'clean';
 
 function Opened({ onClose }: { onClose: () => void }) {
   const [open, setOpen] = useState(false);
@@ -12,6 +15,7 @@ function Opened({ onClose }: { onClose: () => void }) {
       <Drawer
         open={open}
         title="User"
+        guard={{ state: () => work }}
         footer={<button>Save</button>}
         onClose={() => {
           onClose();
@@ -41,4 +45,64 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(onClose).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
+});
+
+/** A drawer on `/page`, opened; `/before` is one entry back. */
+async function openOnPage() {
+  work = 'clean';
+  const onClose = jest.fn();
+  const view = await renderApp(<Opened onClose={onClose} />, { path: '/before', route: '/page' });
+  await act(() => view.router.navigate('/page'));
+  await view.user.click(await screen.findByRole('button', { name: 'Open' }));
+  await screen.findByRole('dialog', { name: 'User' });
+  const entries = () => (view.router.state.location.state as { dialogs?: string[] } | null)?.dialogs ?? [];
+  await waitFor(() => expect(entries()).toHaveLength(1));
+  const back = () => act(() => view.router.navigate(-1));
+  const address = () => view.router.state.location.pathname;
+  return { ...view, onClose, entries, back, address };
+}
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+test('Back closes a drawer and the page stays; Back once more leaves the page', async () => {
+  const { back, address, onClose } = await openOnPage();
+  await back();
+  await closed();
+  expect(address()).toBe('/page');
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await back();
+  expect(address()).toBe('/before');
+});
+
+test.each(['Escape', 'Close', 'Back'])('a drawer with typed work asks before %s closes it', async (way) => {
+  const { user, back, address, onClose, entries } = await openOnPage();
+  work = 'dirty';
+  await user.type(screen.getByLabelText('Name'), 'Ada');
+  const leave = async () => {
+    if (way === 'Back') await back();
+    else if (way === 'Close') await user.click(screen.getByRole('button', { name: 'Close' }));
+    else await user.keyboard('{Escape}');
+    await screen.findByRole('alertdialog', { name: 'Are you sure?' });
+  };
+  await leave();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  await waitFor(() => expect(entries()).toHaveLength(1));
+  expect(screen.getByLabelText('Name')).toHaveValue('Ada');
+  expect(onClose).not.toHaveBeenCalled();
+  await leave();
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  await closed();
+  await waitFor(() => expect(entries()).toEqual([]));
+  expect(address()).toBe('/page');
+});
+
+test('while the form of a drawer is submitted nothing closes it', async () => {
+  const { user, back, onClose, entries } = await openOnPage();
+  work = 'busy';
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await back();
+  await waitFor(() => expect(entries()).toHaveLength(1));
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  expect(onClose).not.toHaveBeenCalled();
 });

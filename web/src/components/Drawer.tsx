@@ -1,6 +1,7 @@
 import { CloseButton, Drawer as Chakra, Portal } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CloseContext, useRequestClose, type ClosingProps } from './useRequestClose.ts';
 
 const widths = { sm: '400px', md: '560px', lg: '760px' };
 
@@ -10,48 +11,41 @@ const widths = { sm: '400px', md: '560px', lg: '760px' };
  *
  *   <Drawer open={open} onClose={close} title={t('title')} footer={<Button …/>}>…</Drawer>
  *
- * Esc, the close button and (unless `keepOpen`) a click outside call `onClose`; the owner decides.
+ * Esc, the close button, browser Back and (unless `keepOpen`) a click outside close it, as they close a Modal.
  */
-export function Drawer(props: {
-  open: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  size?: keyof typeof widths;
-  footer?: ReactNode;
-  /** A click outside does not close: for forms that may hold typed work. */
-  keepOpen?: boolean;
-  children: ReactNode;
-}) {
+export function Drawer(
+  props: ClosingProps & {
+    title: ReactNode;
+    size?: keyof typeof widths;
+    footer?: ReactNode;
+    children: ReactNode;
+  },
+) {
   const { t } = useTranslation('components');
+  const { root, requestClose } = useRequestClose(props);
+
   return (
-    <Chakra.Root
-      open={props.open}
-      onOpenChange={({ open }) => {
-        if (!open) props.onClose();
-      }}
-      closeOnInteractOutside={!props.keepOpen}
-      placement="end"
-      lazyMount
-      unmountOnExit
-    >
+    <Chakra.Root {...root} placement="end">
       <Portal>
         <Chakra.Backdrop />
         <Chakra.Positioner>
           <Chakra.Content maxW={{ base: '100dvw', sm: widths[props.size ?? 'md'] }}>
-            <Chakra.Header pe="12" borderBottomWidth="1px" py="4">
-              <Chakra.Title textStyle="md">{props.title}</Chakra.Title>
-            </Chakra.Header>
-            <Chakra.CloseTrigger asChild>
-              <CloseButton size="sm" aria-label={t('close')} />
-            </Chakra.CloseTrigger>
-            <Chakra.Body tabIndex={-1} py="4" overflowY="auto">
-              {props.children}
-            </Chakra.Body>
-            {props.footer ? (
-              <Chakra.Footer borderTopWidth="1px" py="4" flexWrap="wrap">
-                {props.footer}
-              </Chakra.Footer>
-            ) : null}
+            <CloseContext value={requestClose}>
+              <Chakra.Header pe="12" borderBottomWidth="1px" py="4">
+                <Chakra.Title textStyle="md">{props.title}</Chakra.Title>
+              </Chakra.Header>
+              <Chakra.CloseTrigger asChild>
+                <CloseButton size="sm" aria-label={t('close')} />
+              </Chakra.CloseTrigger>
+              <Chakra.Body tabIndex={-1} py="4" overflowY="auto">
+                {props.children}
+              </Chakra.Body>
+              {props.footer ? (
+                <Chakra.Footer borderTopWidth="1px" py="4" flexWrap="wrap">
+                  {props.footer}
+                </Chakra.Footer>
+              ) : null}
+            </CloseContext>
           </Chakra.Content>
         </Chakra.Positioner>
       </Portal>

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormErrors } from './FormField.tsx';
-import { Modal, useCloseModal } from './Modal.tsx';
+import { Modal } from './Modal.tsx';
+import { useCloseDialog } from './useRequestClose.ts';
 import type { SubmitForm, SubmitPhase } from './useSubmitForm.ts';
 
 interface FormDialogProps<T extends FieldValues> {
@@ -52,7 +53,7 @@ export function FormDialog<T extends FieldValues>(props: FormDialogProps<T>) {
 
 function FormButtons<T extends FieldValues>(props: FormDialogProps<T>) {
   const { t } = useTranslation('components');
-  const close = useCloseModal();
+  const close = useCloseDialog();
   const { phase, element } = props.form;
   const isPending = phase !== null;
   return (

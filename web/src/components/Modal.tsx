@@ -1,23 +1,9 @@
 import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
-import { createContext, useContext, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WorkState } from '../lib/unsavedWork.ts';
-import { useDialogEntry } from './NavigationGuard.tsx';
-import { useLeaveQuestion } from './useLeaveQuestion.ts';
+import { CloseContext, useRequestClose, type ClosingProps } from './useRequestClose.ts';
 
 const widths = { sm: '400px', md: '560px', lg: '760px', xl: '960px', 'l-md': '640px' };
-
-/** What keeps a dialog open: `busy` always, `dirty` until the user confirms. */
-export interface CloseGuard {
-  state: () => WorkState;
-  /** Instead of the usual text of the question. */
-  question?: string;
-}
-
-const CloseContext = createContext<() => void>(() => {});
-
-/** Returns the function that closes the surrounding modal as Esc does: with a question when something would be lost. */
-export const useCloseModal = () => useContext(CloseContext);
 
 /**
  * A dialog with a title, a body that scrolls and a footer that stays in sight. Full screen on a phone.
@@ -27,51 +13,19 @@ export const useCloseModal = () => useContext(CloseContext);
  * Esc, the close button, browser Back and (unless `keepOpen`) a click outside close it, if `guard` allows it. The dialog
  * is a history entry: Back closes it, and the page behind it stays.
  */
-export function Modal(props: {
-  open: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  size?: keyof typeof widths;
-  footer?: ReactNode;
-  /** A click outside does not close: for forms that may hold typed work. */
-  keepOpen?: boolean;
-  /** The page's address says that the dialog is open, so it has a history entry already. */
-  inAddress?: boolean;
-  guard?: CloseGuard;
-  children: ReactNode;
-}) {
+export function Modal(
+  props: ClosingProps & {
+    title: ReactNode;
+    size?: keyof typeof widths;
+    footer?: ReactNode;
+    children: ReactNode;
+  },
+) {
   const { t } = useTranslation('components');
-  const { guard, onClose } = props;
-  const askToLeave = useLeaveQuestion();
-  const isAsking = useRef(false);
-
-  async function requestClose(): Promise<boolean> {
-    const state = guard?.state() ?? 'clean';
-    if (state === 'busy' || isAsking.current) return false;
-    if (state === 'dirty') {
-      isAsking.current = true;
-      const leaves = await askToLeave(guard?.question);
-      isAsking.current = false;
-      if (!leaves) return false;
-    }
-    onClose();
-    return true;
-  }
-  useDialogEntry(props.open && !props.inAddress, requestClose);
-  const close = () => void requestClose();
+  const { root, requestClose } = useRequestClose(props);
 
   return (
-    <Dialog.Root
-      open={props.open}
-      onOpenChange={({ open }) => {
-        if (!open) close();
-      }}
-      closeOnInteractOutside={!props.keepOpen}
-      scrollBehavior="inside"
-      placement="center"
-      lazyMount
-      unmountOnExit
-    >
+    <Dialog.Root {...root} scrollBehavior="inside" placement="center">
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
@@ -82,7 +36,7 @@ export function Modal(props: {
             my={{ base: '0', sm: 'auto' }}
             borderRadius={{ base: '0', sm: 'l3' }}
           >
-            <CloseContext value={close}>
+            <CloseContext value={requestClose}>
               <Dialog.Header pe="12">
                 <Dialog.Title textStyle="md">{props.title}</Dialog.Title>
               </Dialog.Header>

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { Input } from '@chakra-ui/react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Language } from '../lib/i18n.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { FormField } from './FormField.tsx';
@@ -65,6 +66,47 @@ test('Clear all applies no filter at once', async () => {
   await closed();
   expect(applied).toEqual({ name: null, city: null });
   expect(screen.getByRole('button', { name: 'Filters' })).toBeInTheDocument();
+});
+
+/** As a list page: its filters are part of its address, and each change of them is a history entry. */
+function AddressedPanel() {
+  const [parameters, setParameters] = useSearchParams();
+  return (
+    <SidePanel applied={{ name: parameters.get('name') }} onApply={({ name }) => setParameters({ name: name ?? '' })}>
+      {(draft, change) => (
+        <FormField label="Name">
+          <Input value={draft.name ?? ''} onChange={({ target }) => change({ name: target.value })} />
+        </FormField>
+      )}
+    </SidePanel>
+  );
+}
+
+test('Back closes the panel without its changes; Back after Apply removes the filters', async () => {
+  const { user, router } = await renderApp(<AddressedPanel />, { path: '/before', route: '/page' });
+  const back = () => act(() => router.navigate(-1));
+  const address = () => router.state.location.pathname + router.state.location.search;
+  const entries = () => (router.state.location.state as { dialogs?: string[] } | null)?.dialogs ?? [];
+  const type = async () => {
+    await user.click(await screen.findByRole('button', { name: /Filters/ }));
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'ada');
+    await waitFor(() => expect(entries()).toHaveLength(1));
+  };
+  await act(() => router.navigate('/page'));
+  await type();
+  await back();
+  await closed();
+  expect(address()).toBe('/page');
+
+  await type();
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await closed();
+  await waitFor(() => expect(address()).toBe('/page?name=ada'));
+  await back();
+  await waitFor(() => expect(address()).toBe('/page'));
+  await waitFor(() => expect(entries()).toEqual([]));
+  await back();
+  expect(address()).toBe('/before');
 });
 
 test('in Spanish', async () => {

@@ -6,7 +6,7 @@ import { trackWork, type WorkState } from '../lib/unsavedWork.ts';
 import { useLiveCheck, type LiveCheck } from '../lib/useLiveCheck.ts';
 import { setUserErrors, type UserError } from '../lib/userErrors.ts';
 import { useConfirm, type Confirm } from './ConfirmDialog.tsx';
-import type { CloseGuard } from './Modal.tsx';
+import type { CloseGuard } from './useRequestClose.ts';
 
 /** What the server is doing with the form; null when nothing. */
 export type SubmitPhase = 'checking' | 'saving' | null;

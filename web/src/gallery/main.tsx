@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { createCache } from '../app/apollo.ts';
 import { Providers } from '../app/Providers.tsx';
+import { NavigationGuard } from '../components/NavigationGuard.tsx';
 import { createI18n, initialLanguage } from '../lib/i18n.ts';
 import { loadLanguage } from '../lib/loadLanguage.ts';
 import { Gallery } from './Gallery.tsx';
@@ -12,8 +13,14 @@ const i18n = await createI18n(initialLanguage(), loadLanguage);
 const client = new ApolloClient({ cache: createCache(), link: ApolloLink.empty() });
 document.documentElement.lang = i18n.language;
 
+const page = (
+  <NavigationGuard>
+    <Gallery />
+  </NavigationGuard>
+);
+
 createRoot(document.getElementById('root')!).render(
   <Providers client={client} i18n={i18n}>
-    <RouterProvider router={createBrowserRouter([{ path: '*', element: <Gallery /> }])} useTransitions={false} />
+    <RouterProvider router={createBrowserRouter([{ path: '*', element: page }])} useTransitions={false} />
   </Providers>,
 );
