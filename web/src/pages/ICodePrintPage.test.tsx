@@ -188,7 +188,7 @@ test.each<[string, string, MockLink.MockedResponse[], RegExp]>([
     ],
     /This patient was not found/,
   ],
-  ['a server that is down', address, [mock({ error: new Error('down') })], /cannot be reached/],
+  ['a server that is down', address, [mock({ error: new TypeError('Failed to fetch') })], /cannot be reached/],
 ])('%s is said clearly and prints nothing', async (_case, query, mocks, text) => {
   await open(query, mocks);
   expect(await screen.findByText(text)).toBeInTheDocument();

@@ -85,7 +85,10 @@ test('empty fields are refused before anything is sent', async () => {
 });
 
 test('a server that cannot be reached is said about the whole form', async () => {
-  const broken = { request: { query: SignInDocument, variables: { input: credentials } }, error: new Error('down') };
+  const broken = {
+    request: { query: SignInDocument, variables: { input: credentials } },
+    error: new TypeError('Failed to fetch'),
+  };
   const { user } = await renderApp(<LoginPage />, { viewer: null, mocks: [broken] });
   await fillIn(user);
   expect(await screen.findByRole('alert')).toHaveTextContent('Signing in failed. Check the connection and try again.');
