@@ -17,7 +17,7 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <Providers client={createApolloClient()} i18n={i18n}>
-      {/* Not in a transition: Apollo's useQuery would ask for the old and the new address in turn, for ever. */}
+      {/* Not in a transition: Apollo's useQuery would alternate between the old and the new address forever. */}
       <RouterProvider router={createBrowserRouter(routes)} useTransitions={false} />
     </Providers>
   </StrictMode>,

@@ -33,7 +33,7 @@ const RouterLink = chakra(NavLink, {
   },
 });
 
-/** The places of the product the viewer may go to. */
+/** The parts of the product that the viewer may open. */
 export function Navigation(props: { collapsed?: boolean; onNavigate?: () => void }) {
   const { t } = useTranslation('shell');
   const viewer = useViewer();
@@ -94,9 +94,9 @@ function Entry(props: {
   label: string;
   collapsed?: boolean;
   onNavigate?: () => void;
-  /** A page of its own, outside this client's router. */
+  /** A separate page, outside this client's router. */
   outside?: boolean;
-  /** Current on this very address only, not on those below it. */
+  /** Current on exactly this address, not on those below it. */
   exact?: boolean;
 }) {
   const { icon: Icon, label, collapsed } = props;

@@ -10,11 +10,11 @@ import { ConfirmProvider } from '../components/ConfirmDialog.tsx';
 import { Toaster } from '../components/Toaster.tsx';
 import { system } from './theme.ts';
 
-// The page's policy allows only style tags that carry this answer's nonce (index.html).
+// The page's policy allows only style tags with the nonce of this response (index.html).
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
 const styles = createCache({ key: 'css', ...(nonce && { nonce }) });
 
-/** What every page stands in: styles, texts, data, confirmations and toasts. */
+/** The context of every page: styles, texts, data, confirmations and toasts. */
 export function Providers(props: { client: ApolloClient; i18n: i18n; children: ReactNode }) {
   return (
     <CacheProvider value={styles}>

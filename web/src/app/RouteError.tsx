@@ -7,7 +7,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { isPreloadError } from '../lib/preloadErrors.ts';
 import { page } from '../lib/page.ts';
 
-/** A page that failed to load or to draw: says so and offers to load it again. */
+/** Shown when a page failed to load or render, with a button that reloads it. */
 export function RouteError() {
   const { t } = useTranslation('shell');
   const error = useRouteError();

@@ -50,15 +50,15 @@ graphql(`
   }
 `);
 
-/** Everything behind it has a viewer (useViewer). Without a session it leads to the sign-in page and back again. */
+/** Renders its children with a viewer (useViewer). Without a session it opens the sign-in page, which returns here. */
 export function SessionGate() {
   const { i18n } = useTranslation();
   const { pathname, search } = useLocation();
   const { data, error, refetch } = useViewerQuery();
   const viewer = data?.viewer;
 
-  // The language saved with the user wins over the one this browser remembers. Only when it arrives or changes: the
-  // user's next choice shows at once, before the server has kept it.
+  // The language stored with the user overrides the one in this browser, but only when it loads or changes: the user's
+  // next choice is shown at once, before the server has stored it.
   const locale = viewer?.locale;
   const applied = useRef<string>(undefined);
   useEffect(() => {

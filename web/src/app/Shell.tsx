@@ -11,7 +11,7 @@ import { TopBar } from './TopBar.tsx';
 
 const key = 'rail-collapsed';
 
-/** The frame of the product: navigation left (240 or 64 px, a drawer on a phone), top bar, and the page. */
+/** The frame of the product: navigation on the left (240 or 64 px, a drawer on a phone), top bar and page. */
 export function Shell() {
   const { t } = useTranslation('shell');
   const [collapsed, setCollapsed] = useState(() => remembered(key, false));

@@ -21,7 +21,7 @@ graphql(`
   }
 `);
 
-/** Whose data this is, and what belongs to the user rather than to a page. */
+/** The viewer's organization, and what belongs to the user instead of a page. */
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const { t, i18n } = useTranslation('shell');
   const { organization } = useViewer();

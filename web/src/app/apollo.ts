@@ -17,18 +17,18 @@ function sessionIsOver(error: unknown): boolean {
   return ServerError.is(error) && error.statusCode === 401;
 }
 
-/** Reloads the page when a session has ended; a refused sign-in is an answer, not the end of a session. */
+/** Reloads the page when a session has ended. A refused sign-in is not the end of a session. */
 export function createSessionLink(): ErrorLink {
   return new ErrorLink(({ error, operation }) => {
     if (operation.operationName !== 'SignIn' && sessionIsOver(error)) sessionExpired();
   });
 }
 
-/** The server ends a socket with this code when its session has ended; every other loss of the line is retried. */
+/** The server closes a socket with this code when its session has ended; any other disconnect is retried. */
 const unauthenticatedCode = 4401;
 const normalClosure = 1000;
 
-/** What happens to the realtime socket: its id goes along with every request while it is open. */
+/** Tracks the realtime socket: its id is sent with every request while it is open. */
 export const socketEvents = {
   connected(_socket: unknown, payload: Record<string, unknown> | undefined) {
     setSocketId(payload?.socketId);
@@ -43,13 +43,13 @@ export const socketEvents = {
   },
 };
 
-/** The cache of the client. The viewer is one per session and has no id of its own. */
+/** Returns the cache of the client. The viewer is one per session and has no id. */
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
     possibleTypes,
     typePolicies: {
       Viewer: { keyFields: [], fields: { tablePreferences: { merge: false } } },
-      // An array of an object is replaced as a whole: a deleted device must not survive a merge.
+      // Replaces an array inside an object as a whole: a deleted device must not survive a merge.
       Patient: {
         fields: {
           devices: { merge: false },
@@ -63,7 +63,7 @@ export function createCache(): InMemoryCache {
   });
 }
 
-/** The client: queries and mutations over HTTP with the session's cookie, subscriptions over the websocket. */
+/** Returns the client: queries and mutations over HTTP with the session's cookie, subscriptions over the WebSocket. */
 export function createApolloClient(): ApolloClient {
   const socketUrl = `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/graphql`;
   return new ApolloClient({

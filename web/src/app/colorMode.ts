@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type ColorMode = 'light' | 'dark';
 
-/** Read by public/color-mode.js before the first paint; a plain word, not JSON. */
+/** Plain text instead of JSON, because public/color-mode.js reads it before the first paint. */
 const key = 'color-mode';
 const listeners = new Set<() => void>();
 
@@ -22,12 +22,12 @@ function setColorMode(mode: ColorMode): void {
   try {
     localStorage.setItem(key, mode);
   } catch {
-    // Not remembered where storage is blocked.
+    // Not stored when storage is blocked.
   }
   for (const listener of listeners) listener();
 }
 
-// Paper is white: what is printed is printed light, whatever is on the screen.
+// Paper is white: pages print light, whatever the screen shows.
 let screenMode: ColorMode | null = null;
 window.addEventListener('beforeprint', () => {
   screenMode = current();
@@ -42,7 +42,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The colour mode and its switch. The choice is remembered in this browser; without one the system's setting holds. */
+/** Returns the color mode and its switch. This browser stores the choice; without one the system setting applies. */
 export function useColorMode() {
   const mode = useSyncExternalStore(subscribe, current);
   return { mode, toggle: () => setColorMode(mode === 'dark' ? 'light' : 'dark') };

@@ -26,8 +26,9 @@ function palette({ focusRing = ['#0B7285', '#4FB3C2'], ...colors }: Palette) {
 }
 
 /**
- * Chakra's own palette names with our colours. teal is the brand and the default; the others carry a meaning only:
- * red danger, orange warning, green success, blue information, gray neutral. Ratios in comments are contrast.
+ * Our colors under the names of Chakra's palettes. teal is the brand and the default. The others are used only for
+ * their meaning: red danger, orange warning, green success, blue information, gray neutral. Ratios in comments are
+ * contrast ratios.
  */
 export const colors = defineSemanticTokens.colors({
   bg: {
@@ -41,7 +42,7 @@ export const colors = defineSemanticTokens.colors({
     warning: pair('#FFF4D6', '#3A2A07'),
     success: pair('#E6F6EB', '#10301D'),
     info: pair('#E8F1FB', '#12263F'),
-    // A value that differs from the current one; never without a mark beside it.
+    // A value that differs from the current one; always with a mark next to it.
     changed: pair('#FFF1C2', '#4A3B0C'),
   },
   fg: {

@@ -42,8 +42,8 @@ import {
 } from '@chakra-ui/react/theme';
 
 /**
- * The Chakra components this client uses. Named one by one, because all of them together would double the first
- * download: a component that comes out unstyled is missing here (recipes.test.ts says so too).
+ * The Chakra components in use. Listed one by one, because all of them would double the first download. A component
+ * that renders unstyled is missing here (recipes.test.ts finds it too).
  */
 export const recipes = {
   badge: badgeRecipe,

@@ -3,7 +3,7 @@ import { NavigationGuard } from '../components/NavigationGuard.tsx';
 import { RouteError } from './RouteError.tsx';
 import { SessionGate } from './SessionGate.tsx';
 
-/** Every page of the client. Each is its own chunk, fetched when it is first opened. */
+/** All pages of the client. Each is its own chunk, loaded when first opened. */
 export const routes: RouteObject[] = [
   {
     element: (
@@ -30,7 +30,7 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }),
             children: [
               {
-                // A page that fails keeps the frame around it, so that the user can go on elsewhere.
+                // A page that fails keeps its frame, so that the user can continue elsewhere.
                 errorElement: <RouteError />,
                 children: [
                   {

@@ -43,7 +43,7 @@ const airlog = defineConfig({
     },
   },
   theme: {
-    // Phones end at 640 px: tables become cards, dialogs fill the screen.
+    // Phones are narrower than 640 px: tables become cards, dialogs fill the screen.
     breakpoints: { sm: '640px' },
     tokens: {
       fonts: {
@@ -59,5 +59,5 @@ const airlog = defineConfig({
   },
 });
 
-/** The look of the product: reference values in the visual brief, everything by token so that dark mode is one class. */
+/** The product's theme. Every value is a token, so that dark mode is one class. */
 export const system = createSystem(mergeConfigs(defaultBaseConfig, config, airlog));

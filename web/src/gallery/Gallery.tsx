@@ -21,7 +21,7 @@ const states = ['Alabama', 'Alaska', 'Arizona', 'California', 'New York', 'Orego
 const never = () => new Promise<never>(() => {});
 const broken = () => Promise.reject(new Error('The gallery has no server.'));
 
-/** Each component of web/src/components that has states worth looking at, in those states. */
+/** Each component of web/src/components that has several states, in those states. */
 export function Gallery() {
   return (
     <Stack as="main" maxW="1200px" mx="auto" p="4" gap="4">

@@ -8,7 +8,7 @@ import { createI18n, initialLanguage } from '../lib/i18n.ts';
 import { loadLanguage } from '../lib/loadLanguage.ts';
 import { Gallery } from './Gallery.tsx';
 
-// For developers: http://localhost:5173/components.html while `npm run dev` runs. Not part of the built client.
+// For developers: http://localhost:5173/components.html while `npm run dev` is running. Not part of the built client.
 const i18n = await createI18n(initialLanguage(), loadLanguage);
 const client = new ApolloClient({ cache: createCache(), link: ApolloLink.empty() });
 document.documentElement.lang = i18n.language;

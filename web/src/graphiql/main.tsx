@@ -17,7 +17,7 @@ const language = initialLanguage();
 const texts = { en, es }[language];
 document.documentElement.lang = language;
 
-/** The session's cookie and CSRF token, as everywhere; a session that ended reloads the page, which leads to sign-in. */
+/** Uses the session's cookie and CSRF token. An ended session reloads the page, which opens sign-in. */
 const fetchInSession: typeof fetch = async (input, init) => {
   const answer = await csrfFetch(input, init);
   if (answer.status === 401) reloadOnce();
@@ -43,7 +43,7 @@ createRoot(root).render(
     <main>
       <GraphiQL
         fetcher={fetcher}
-        // Headers may carry an API key; they are never written to this browser's storage.
+        // Headers may contain an API key, so they are never stored in this browser.
         shouldPersistHeaders={false}
         showPersistHeadersSettings={false}
         forcedTheme={document.documentElement.classList.contains('dark') ? 'dark' : 'light'}

@@ -22,11 +22,11 @@ graphql(`
   }
 `);
 
-/** The home of the product: what needs someone today, and how the patients stand. */
+/** The home page: what needs attention today, and the patients' compliance. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard');
   const { data, error, refetch } = useDashboardPageQuery({ fetchPolicy: 'cache-and-network' });
-  // Left open over night it would tell yesterday's work.
+  // A page left open overnight would show yesterday's counts.
   useOnFocus(() => void refetch());
 
   return (

@@ -74,7 +74,7 @@ export function DeviceSettingsPage() {
 
 function DeviceRecord({ patient, device }: { patient: Patient; device: Device }) {
   const { t } = useTranslation('device-settings');
-  // What is shown here decides about therapy: never out of the cache.
+  // Therapy decisions depend on these values: never from the cache.
   const { data, error, refetch } = useSettingsFormQuery({
     variables: { id: device.id },
     fetchPolicy: 'network-only',
@@ -83,7 +83,7 @@ function DeviceRecord({ patient, device }: { patient: Patient; device: Device })
   const history = data?.node?.__typename === 'DeviceHistory' ? data.node : null;
   const patientPage = `${urls.patient(patient.databaseId)}?device=${device.databaseId}`;
   useLiveSettings(patient.id, ({ deviceHistory }) => {
-    // Without an answer the form stays as it is: the server refuses what was made without knowing what is there now.
+    // Without an answer the form stays unchanged: the server refuses a change that is based on an older version.
     if (deviceHistory?.id === device.id) refetch().catch(() => null);
   });
 
@@ -114,7 +114,7 @@ function DeviceRecord({ patient, device }: { patient: Patient; device: Device })
   );
 }
 
-/** Who may not edit, and what cannot be edited, says so; a ventilator that only warns goes on when that is accepted. */
+/** Explains why editing is not allowed. A ventilator's warning only has to be accepted. */
 function Gate(props: { history: History; patientPage: string; onReload: () => Promise<unknown> }) {
   const { t } = useTranslation('device-settings');
   const navigate = useNavigate();
@@ -124,7 +124,7 @@ function Gate(props: { history: History; patientPage: string; onReload: () => Pr
   const [accepted, setAccepted] = useState(
     new URLSearchParams(acceptedWarning).toString() === `warning=${parameters.get('warning')}`,
   );
-  // Once the form is open it stays: a device that ends meanwhile is the server's to refuse, with what was typed kept.
+  // Once open, the form stays. If the device ends in the meantime, the server refuses the change and the input is kept.
   const [opened] = useState(viewerCanEditSettings && (editAllowed === 'pass' || warns));
 
   const back = <TextLink to={props.patientPage}>{t('done.toPatient')}</TextLink>;

@@ -7,8 +7,8 @@ import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 
 /**
- * GraphiQL is a page of its own (graphiql.html), which the server gives to those who may use it. Who comes here has
- * either just signed in on the way there, or may not use it.
+ * GraphiQL is a separate page (graphiql.html), which the server serves only to permitted users. This route renders for
+ * a user who just signed in on the way there, or who may not use it.
  */
 export function GraphiqlPage() {
   const { t } = useTranslation('shell');

@@ -28,7 +28,7 @@ graphql(`
   }
 `);
 
-/** The printable report at /reports/icode: real HTML without the shell, for paper, fax and PDF. */
+/** The printable report at /reports/icode: HTML without the shell, for paper, fax and PDF. */
 export function ICodePrintPage() {
   const { t } = useTranslation('icode-reports');
   const [parameters] = useSearchParams();
@@ -57,7 +57,7 @@ function Report({ patientId, serial: given, reportIds, showProvider, debug, prin
   });
   const patient = data?.patient ?? null;
   const patientMissing = (id !== null && isNotFound(error)) || (data !== undefined && id !== null && patient === null);
-  // The server answers only reports of this device and patient; nothing else may ever stand under their names.
+  // The server returns only reports of this device and patient; no other report may appear under their names.
   const reports = patientMissing
     ? []
     : (data?.icodeReports ?? []).filter((report) => report.serial === serial).sort(latestCollection);

@@ -14,7 +14,7 @@ import { ICodeReportList } from '../features/icode-reports/ICodeReportList.tsx';
 import { useICodeReportPicker } from '../features/icode-reports/useICodeReportPicker.ts';
 import { useViewer } from '../lib/viewer.ts';
 
-/** The reports of a device by its serial, and the anonymous upload. The serial is in the address. */
+/** The reports of a device by its serial, which is in the address, and the anonymous upload. */
 export function ICodeReportsPage() {
   const { t } = useTranslation('icode-reports');
   const { viewerCanUploadICodes } = useViewer();
@@ -51,7 +51,7 @@ export function ICodeReportsPage() {
       />
       <form role="search" onSubmit={search}>
         <HStack align="flex-end" mb="4" maxW="28rem">
-          {/* A new key when the address changes by Back or by an upload: the field shows what is listed. */}
+          {/* A new key when Back or an upload changes the address: the field shows the listed serial. */}
           <FormField label={t('page.serial')} flex="1">
             <Input
               key={serial}

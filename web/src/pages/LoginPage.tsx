@@ -7,7 +7,7 @@ import { SignInForm, type Credentials } from '../features/session/SignInForm.tsx
 import { useSignIn } from '../gql/hooks.ts';
 import { safeReturnPath, urls } from '../lib/urls.ts';
 
-/** Signs in and goes where the user was going (?return=). Asks for nothing about the user on its own. */
+/** Signs in and opens the requested page (?return=). Queries nothing about the user. */
 export function LoginPage() {
   const { t } = useTranslation('session');
   const [parameters] = useSearchParams();
@@ -19,7 +19,7 @@ export function LoginPage() {
   async function submit(credentials: Credentials) {
     const payload = await signIn({ input: credentials });
     if (payload.userErrors.length > 0) return payload.userErrors;
-    // Whatever was kept from before, "no viewer" above all, belongs to another session.
+    // Cached data, above all "no viewer", belongs to another session.
     await client.clearStore();
     await navigate(
       payload.verificationRequired

@@ -46,7 +46,7 @@ graphql(`
   }
 `);
 
-/** One machine: its card with its history, and the settings and connection of the assignment chosen in the selector. */
+/** One machine: its card with its history, and the settings and connection of the selected assignment. */
 export function MachinePage() {
   const { t } = useTranslation('machines');
   // /machines/{id}, and the device's own addresses /org-device/{serial}/{guid} and /devices/{serial}/{guid}.
@@ -56,7 +56,7 @@ export function MachinePage() {
     fetchPolicy: 'cache-and-network',
   });
   const reload = useReload(refetch);
-  // An address that names one device by its guid and another by its serial leads to neither.
+  // An address whose guid and serial belong to different devices matches neither.
   const machine =
     data?.machine && (serial === undefined || serial.toUpperCase() === data.machine.serial) ? data.machine : null;
 
@@ -76,7 +76,7 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
   const { t } = useTranslation('device-history');
   const { organization } = useViewer();
   const [selected, select] = useSelectedDevice(machine.history);
-  // Another tab or a colleague changed a device of the patient whose assignment is looked at.
+  // Another tab or user changed a device of the patient whose assignment is selected.
   useDeviceHistoryChangedSubscription({
     variables: { patientId: selected?.patient.id ?? '' },
     skip: !selected,
@@ -95,7 +95,7 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
               selected={selected?.databaseId}
               onSelect={select}
               onReload={props.onReload}
-              // The reports are the patient's: the card's, who need not be the one who was selected.
+              // The reports belong to the patient of the card, which need not be the selected card.
               onICodeReports={(historyId) => select(historyId, { icode: machine.serial })}
             />
           </Card>

@@ -6,7 +6,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { urls } from '../lib/urls.ts';
 
-/** An address without a page. Also what another organisation's record looks like: it is not found. */
+/** Shown for an unknown address, and for another organization's record, which is not found. */
 export function NotFoundPage() {
   const { t } = useTranslation('shell');
   return (

@@ -6,7 +6,7 @@ import { OrgMessageForm } from '../features/org-messages/OrgMessageForm.tsx';
 import { SentMessages } from '../features/org-messages/SentMessages.tsx';
 import { useViewer } from '../lib/viewer.ts';
 
-/** Support staff writes to one user; the message is shown at once where that user has the portal open. */
+/** Support staff writes to one user; the message appears at once in that user's open portal. */
 export function OrgMessagesPage() {
   const { t } = useTranslation('org-messages');
   const { realtimeKey, viewerCanSendOrgMessages } = useViewer();

@@ -53,7 +53,7 @@ graphql(`
   }
 `);
 
-/** One patient: the devices, and the settings, connection and iCode reports of the one chosen among them. */
+/** One patient: the devices, and the settings, connection and iCode reports of the selected one. */
 export function PatientPage() {
   const { t } = useTranslation('patients');
   const { id = '' } = useParams();
@@ -76,7 +76,7 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
   const { organization } = useViewer();
   const [selected, select] = useSelectedDevice(patient.devices);
   const icodeReports = useICodeReportsAddress();
-  // Another tab or a colleague changed a device. What the page shows is defined once, by its query.
+  // Another tab or user changed a device. The page's query alone defines what it shows.
   useDeviceHistoryChangedSubscription({ variables: { patientId: patient.id }, onData: () => void onReload() });
 
   const name = `${patient.lastName}, ${patient.firstName}`;

@@ -8,8 +8,8 @@ import { useEndSession } from '../features/session/useEndSession.ts';
 import { urls } from '../lib/urls.ts';
 
 /**
- * The second step of signing in, for accounts with a second factor. Checking codes is not part of the product yet;
- * the page says so and leaves two ways out. Asks for nothing about the user.
+ * The second step of signing in, for accounts with a second factor. The product does not check codes yet; the page says
+ * so and offers two links out. Queries nothing about the user.
  */
 export function VerifyLoginPage() {
   const { t } = useTranslation('session');

@@ -5,7 +5,7 @@ import { DeviceHistoryChangedDocument, SettingsStatusChangedDocument, type Machi
 
 export type DeviceOnPage = NonNullable<Unmasked<MachinePageQuery>['machine']>['history'][number];
 
-/** A device with all that the panels beside the selector show of it, as the API answers it; for tests. */
+/** A device with everything that the panels next to the selector show, as the API returns it; for tests. */
 export function aDeviceOnPage(change: Partial<DeviceOnPage> & { databaseId: number }): DeviceOnPage {
   const { databaseId } = change;
   return {
@@ -24,7 +24,7 @@ export function aDeviceOnPage(change: Partial<DeviceOnPage> & { databaseId: numb
   };
 }
 
-/** A socket on which nobody says anything about settings. */
+/** A subscription that reports no change of settings. */
 export const quietSettings: MockLink.MockedResponse = {
   request: { query: SettingsStatusChangedDocument, variables: () => true },
   maxUsageCount: Infinity,
@@ -32,7 +32,7 @@ export const quietSettings: MockLink.MockedResponse = {
   result: { data: {} },
 };
 
-/** What the socket says of the devices of a patient; nothing within the time of a test unless a delay is given. */
+/** A mocked subscription to a patient's devices; it sends nothing during a test unless a delay is given. */
 export const devicesChanged = (patientId: string, delay = 60_000): MockLink.MockedResponse => ({
   request: { query: DeviceHistoryChangedDocument, variables: { patientId } },
   delay,

@@ -28,7 +28,7 @@ const fragment = graphql(`
   }
 `);
 
-/** The cellular module of a device and when it last talked to the server. */
+/** A device's cellular module and its last connection to the server. */
 export function CommunicationPanel(props: { history: FragmentType<typeof fragment> }) {
   const { t } = useTranslation('communication');
   const { data } = useSuspenseFragment({ fragment, from: props.history });

@@ -7,9 +7,9 @@ import { NetworkStatus } from './NetworkStatus.tsx';
 import { useConnectionHistoryAddress } from './useConnectionHistoryAddress.ts';
 
 /**
- * 'Connection History' of an assignment or of a machine: the button and, while the page's address says so, its dialog.
- * `of`: the global id of either. `name`: what stands in the address, unique on the page.
- * `whole`: the machine's own history, whoever had it.
+ * The 'Connection History' button of an assignment or a machine, and its dialog, which is open while the page's address
+ * says so. `of`: global id of either. `name`: value in the address, unique on the page. `whole`: the machine's own
+ * history, across all patients.
  */
 export function ConnectionHistory(props: { of: string; name: string; hasModule: boolean; whole?: boolean }) {
   const { t } = useTranslation('communication');

@@ -8,7 +8,7 @@ import { graphql } from '../../gql/gql.ts';
 import { useConnectionHistoryQuery } from '../../gql/hooks.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 
-/** How sessions are known to end; a device may say something else, which is shown as it said it. */
+/** The known ways a session ends. Any other value is shown as the device sent it. */
 const exits = ['ok', 'timeout', 'signal_lost'] as const;
 
 /** Connection history page size (document 000, section 9). */
@@ -45,7 +45,10 @@ graphql(`
   }
 `);
 
-/** The sessions of an assignment or a machine, newest first, ten a page; Prev and Next only where there are more than one page. */
+/**
+ * The sessions of an assignment or a machine, newest first, ten per page. Prev and Next appear when there is more than
+ * one page.
+ */
 export function ConnectionHistoryTable({ of }: { of: string }) {
   const { t } = useTranslation('communication');
   const format = useInstantFormat();

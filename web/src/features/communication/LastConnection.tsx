@@ -5,15 +5,17 @@ import type { CommunicationPanel_historyFragment } from '../../gql/graphql.ts';
 import { timeAgo, zoneName } from '../../lib/dates.ts';
 import { useInstantFormat, useViewer } from '../../lib/viewer.ts';
 
-/** A device in use reports about once a day; two days of silence are worth a look. */
+/** A device in use reports about once a day; two days of silence need attention. */
 const staleHours = 48;
 
-/** Whether an instant lies more than 48 hours back. */
+/** Whether an instant is more than 48 hours ago. */
 export function isStale(instant: string, now = Date.now()): boolean {
   return now - Date.parse(instant) > staleHours * 3_600_000;
 }
 
-/** When the device last talked: how long ago, and exactly, in the organisation's time zone. `watched`: silence is a warning. */
+/**
+ * When the device last connected: relative, and exact in the organization's time zone. `watched`: silence is a warning.
+ */
 export function LastConnection(props: {
   connection: CommunicationPanel_historyFragment['lastConnection'];
   watched: boolean;

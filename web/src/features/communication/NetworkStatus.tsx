@@ -34,11 +34,14 @@ graphql(`
   }
 `);
 
-/** What the carrier says of the module's SIM: its last session, asked when the dialog opens and on Refresh. A silent carrier is told, and stops nothing. */
+/**
+ * The carrier's status of the module's SIM: its last session, queried when the dialog opens and on Refresh. A carrier
+ * that does not answer shows a message and blocks nothing.
+ */
 export function NetworkStatus({ of }: { of: string }) {
   const { t } = useTranslation('communication');
   const format = useInstantFormat();
-  // Never from the cache: the carrier's answer is of this moment.
+  // Never from the cache: the carrier's answer describes this moment.
   const { data, error, loading, refetch } = useNetworkStatusQuery({
     variables: { id: of },
     fetchPolicy: 'no-cache',

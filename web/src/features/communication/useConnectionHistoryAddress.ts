@@ -1,7 +1,10 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Whose connection history is open, kept in the page's address as ?connections={name}, so that the dialog has an address of its own and Back closes it. */
+/**
+ * Returns whose connection history is open. The page's address keeps it as ?connections={name}, so that the dialog has
+ * its own address and Back closes it.
+ */
 export function useConnectionHistoryAddress(name: string) {
   const [parameters, setParameters] = useSearchParams();
   const open = useCallback(

@@ -35,7 +35,7 @@ const fragment = graphql(`
   }
 `);
 
-/** Where the patient stands with the compliance rule, and why, in plain words. */
+/** The patient's compliance state and the reason for it, in plain words. */
 export function ComplianceCard(props: { patient: FragmentType<typeof fragment> }) {
   const { t } = useTranslation('compliance');
   const { data: patient } = useSuspenseFragment({ fragment, from: props.patient });

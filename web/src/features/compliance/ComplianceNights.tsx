@@ -30,7 +30,7 @@ graphql(`
 
 type Night = NonNullable<ComplianceNightsQuery['patient']>['compliance']['ledger'][number];
 
-/** The nights that the result was counted from: a button and its dialog. */
+/** The nights that the result counts: a button and its dialog. */
 export function ComplianceNights({ patientId }: { patientId: string }) {
   const { t } = useTranslation('compliance');
   const [open, setOpen] = useState(false);

@@ -1,6 +1,8 @@
 import { Box } from '@chakra-ui/react';
 
-/** How many of the wanted nights there are, as a bar. The numbers stand beside it, so it is hidden from a screen reader. */
+/**
+ * Counted nights out of the required ones, as a bar. Hidden from screen readers, because the numbers are next to it.
+ */
 export function NightsBar({ nights, wanted }: { nights: number; wanted: number }) {
   const share = wanted > 0 ? Math.min(1, nights / wanted) : 0;
   return (

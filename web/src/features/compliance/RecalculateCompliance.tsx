@@ -18,7 +18,7 @@ graphql(`
   }
 `);
 
-/** Calculates the compliance again and stores it, so that lists and the home page say the same. */
+/** Recalculates the compliance and stores it, so that lists and the home page agree. */
 export function RecalculateCompliance({ patientId }: { patientId: string }) {
   const { t } = useTranslation('compliance');
   const recalculate = useRecalculateCompliance();

@@ -12,7 +12,10 @@ export const complianceTones: Record<Compliance['state'], StatusTone> = {
   NO_THERAPY_START: 'neutral',
 };
 
-/** The sentence that explains a state: the key of the text and what stands in it. Out of reach is not the same as every night. */
+/**
+ * Returns the sentence that explains a state: its translation key and values. "Out of reach" and "every night required"
+ * are different.
+ */
 export function complianceText({
   state,
   metOn,

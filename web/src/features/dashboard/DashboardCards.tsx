@@ -38,7 +38,7 @@ const looks: Record<DashboardCardKind, { Icon: LucideIcon; palette: string }> = 
   COMPLIANCE_NOT_MET: { Icon: CircleX, palette: 'gray' },
 };
 
-/** Counts as cards, each a link to the list of exactly these rows. */
+/** Counts as cards. Each links to the list of exactly the counted rows. */
 export function DashboardCards({ cards, label }: { cards: readonly DashboardCards_cardFragment[]; label: string }) {
   return (
     <SimpleGrid as="ul" listStyleType="none" aria-label={label} columns={{ base: 1, sm: 2, lg: 3 }} gap="4">

@@ -3,7 +3,7 @@ import { urls } from '../../lib/urls.ts';
 
 const lists: Record<string, string> = { patients: urls.patients, users: urls.users };
 
-/** The address of the table behind a card, under the filter that was counted (useTableState reads it). */
+/** Returns the address of the list behind a card, with the filter of the count (read by useTableState). */
 export const filteredList = ({
   list,
   field,

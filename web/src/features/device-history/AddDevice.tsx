@@ -18,8 +18,8 @@ const activeDeviceCheck = graphql(`
 `);
 
 /**
- * The Add Device button and its dialog. Asks the server first: a patient has only one active device, and another tab
- * or colleague may have added one since this page was loaded.
+ * The Add Device button and its dialog. Asks the server first: a patient has only one active device, and another tab or
+ * user may have added one since the page loaded.
  */
 export function AddDevice(props: {
   patientId: string;
@@ -35,7 +35,7 @@ export function AddDevice(props: {
 
   function close() {
     setOpen(false);
-    // The button was disabled when the dialog took the focus from it, so the dialog cannot give it back.
+    // The button was disabled when the dialog took its focus, so the dialog cannot return it.
     requestAnimationFrame(() => button.current?.focus());
   }
 

@@ -3,11 +3,11 @@ import { toaster } from '../../components/Toaster.tsx';
 import { EquipmentDialog } from './EquipmentDialog.tsx';
 import { useAddEquipment } from './useAddEquipment.ts';
 
-/** 'Add equipment' for a patient. Tells that the device was added, and which it is. */
+/** 'Add equipment' for a patient. Shows a toast that names the added device. */
 export function AddDeviceDialog(props: {
   patientId: string;
   onClose: () => void;
-  /** Reads again what the page shows. */
+  /** Reloads what the page shows. */
   onReload: () => Promise<unknown>;
   onAdded: (historyId: number) => Promise<void>;
 }) {

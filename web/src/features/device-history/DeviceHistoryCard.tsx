@@ -29,27 +29,27 @@ const fragment = graphql(`
 
 export type DeviceHistoryRef = FragmentType<typeof fragment>;
 
-/** The device of a card, as its menu's actions need it. */
+/** The device of a card, as the actions of its menu need it. */
 export type DeviceOfCard = Pick<
   DeviceHistoryCard_historyFragment,
   'id' | 'databaseId' | 'serial' | 'startDate' | 'endDate'
 >;
 
-/** Where the cards stand: beside a patient a card is titled by the model, beside a machine by the patient's name. */
+/** Where the cards appear: a patient's cards are titled by model, a machine's by patient name. */
 export type CardContext = 'patient' | 'machine';
 
 /**
- * One assignment in the selector: a radio button that fills the card, with the serial's link and the menu above it.
- * A radio and not a listbox option, because an option may hold neither a link nor a button.
+ * One assignment in the selector: a radio button that fills the card, with the serial's link and the menu on top. A
+ * radio instead of a listbox option, because an option may contain neither a link nor a button.
  */
 export function DeviceHistoryCard(props: {
   history: DeviceHistoryRef;
   context: CardContext;
-  /** The name the radio buttons of one selector share. */
+  /** The name shared by the radio buttons of one selector. */
   name: string;
   selected: boolean;
   onSelect: (historyId: number) => void;
-  /** Something is being done with the device. */
+  /** An action on the device is running. */
   busy: boolean;
   onAction: (action: DeviceAction, device: DeviceOfCard) => void;
 }) {
@@ -57,7 +57,7 @@ export function DeviceHistoryCard(props: {
   const { data: history } = useSuspenseFragment({ fragment, from: props.history });
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
-  // On a phone the cards stand side by side, and an address may ask for one that is out of sight.
+  // On a phone the cards scroll sideways, and the address may select one that is out of view.
   useEffect(() => {
     if (props.selected) card.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [props.selected]);
@@ -128,7 +128,7 @@ export function DeviceHistoryCard(props: {
       <Box position="relative" alignSelf="flex-start">
         <DeviceHistoryMenu
           historyId={databaseId}
-          // The cards beside a machine all have the same serial.
+          // All cards of a machine have the same serial.
           device={props.context === 'patient' ? serial : `${serial}, ${history.patientName}`}
           actions={deviceActions(history)}
           busy={props.busy}

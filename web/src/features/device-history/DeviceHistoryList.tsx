@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import type { DeviceAction } from './deviceActions.ts';
 import { DeviceHistoryCard, type CardContext, type DeviceHistoryRef, type DeviceOfCard } from './DeviceHistoryCard.tsx';
 
-/** The cards of a selector: below each other, on a narrow screen beside each other and moved sideways. */
+/** The cards of a selector: stacked, or in a row that scrolls sideways on a narrow screen. */
 export function DeviceHistoryList({
   ref,
   ...props
@@ -14,7 +14,7 @@ export function DeviceHistoryList({
   context: CardContext;
   selected: number | undefined;
   onSelect: (historyId: number) => void;
-  /** history_id of the device that something is being done with. */
+  /** history_id of the device with a running action. */
   busy: number | null;
   onAction: (action: DeviceAction, device: DeviceOfCard) => void;
   ref?: Ref<HTMLDivElement>;

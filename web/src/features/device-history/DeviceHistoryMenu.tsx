@@ -11,10 +11,10 @@ const icons: Record<DeviceAction, LucideIcon> = {
   delete: Trash2,
 };
 
-/** What can be done with one device. While something is done with it the button shows that. */
+/** The actions of one device. The button shows when one of them is running. */
 export function DeviceHistoryMenu(props: {
   historyId: number;
-  /** What the device is called, so that one menu is told from the next. */
+  /** Name of the device, which distinguishes its menu from the others. */
   device: string;
   actions: readonly DeviceAction[];
   busy: boolean;
@@ -24,10 +24,10 @@ export function DeviceHistoryMenu(props: {
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount>
       <Tooltip content={t('menu.tooltip')}>
-        {/* The id of the button is the menu's; the tooltip needs an element with an id of its own. */}
+        {/* The menu sets the id of the button; the tooltip needs an element with its own id. */}
         <span>
           <Menu.Trigger asChild>
-            {/* Busy and not disabled: a disabled button loses the focus, to which the dialog is to come back. */}
+            {/* Busy instead of disabled: a disabled button loses the focus, which the dialog must return. */}
             <IconButton
               size="xs"
               variant="ghost"
@@ -50,7 +50,8 @@ export function DeviceHistoryMenu(props: {
                   key={action}
                   value={action}
                   color={action === 'delete' ? 'fg.error' : undefined}
-                  // Enter clicks too. The menu's own onSelect needs the item to be highlighted, and a quick click is not always.
+                  // Enter clicks too. The menu's own onSelect needs a highlighted item, which a quick click does not
+                  // always cause.
                   onClick={() => props.onAction(action)}
                 >
                   <Icon size={16} aria-hidden="true" />

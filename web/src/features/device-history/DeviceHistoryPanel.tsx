@@ -18,13 +18,16 @@ const fragment = graphql(`
   }
 `);
 
-/** The devices a patient has or had, newest first, one of them selected; and Add Device for who may. */
+/**
+ * The patient's active and past devices, newest first, one of them selected; with Add Device for viewers who may assign
+ * one.
+ */
 export function DeviceHistoryPanel(props: {
   patient: FragmentType<typeof fragment>;
   /** history_id of the selected device. */
   selected: number | undefined;
   onSelect: (historyId: number) => void;
-  /** Reads the list again; done when the answer is there. */
+  /** Reloads the list; resolves when the answer has arrived. */
   onReload: () => Promise<unknown>;
   onICodeReports: (historyId: number) => void;
 }) {

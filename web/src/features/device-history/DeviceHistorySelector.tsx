@@ -9,8 +9,8 @@ import { useConfirmedDelete } from './useConfirmedDelete.ts';
 import { useEquipmentOfDevice, type EquipmentOfDevice } from './useEquipmentOfDevice.ts';
 
 /**
- * The device history selector, the same beside a patient and beside a machine: the cards, and what their menus do
- * (document 000, section 2).
+ * The device history selector of a patient or a machine: the cards and the actions of their menus (document 000,
+ * section 2).
  */
 export function DeviceHistorySelector(props: {
   devices: readonly (DeviceHistoryRef & { id: string; databaseId: number })[];
@@ -18,7 +18,7 @@ export function DeviceHistorySelector(props: {
   /** history_id of the selected device. */
   selected: number | undefined;
   onSelect: (historyId: number) => void;
-  /** Reads the list again; done when the answer is there. Never rejects. */
+  /** Reloads the list; resolves when the answer has arrived. Never rejects. */
   onReload: () => Promise<unknown>;
   onICodeReports: (historyId: number) => void;
 }) {
@@ -30,7 +30,7 @@ export function DeviceHistorySelector(props: {
   const [busy, setBusy] = useState<number | null>(null);
   const [editing, setEditing] = useState<{ mode: 'update' | 'addPin'; device: EquipmentOfDevice } | null>(null);
 
-  // What was opened from a menu gives the focus back to it; where the card is gone, to the one that is selected now.
+  // What a menu opened returns the focus to that menu, or to the selected card when the menu's card is gone.
   const openedFrom = useRef<number | null>(null);
   useEffect(() => {
     if (busy !== null || editing || openedFrom.current === null) return;
@@ -43,7 +43,7 @@ export function DeviceHistorySelector(props: {
   async function edit(mode: 'update' | 'addPin', { id }: DeviceOfCard) {
     try {
       const device = await read(id);
-      // Somebody else has entered it, or ended the device, since this page was loaded.
+      // Another user has added the PIN or ended the device since the page loaded.
       if (mode === 'addPin' && !device.viewerCanAddPin) throw new Error('no PIN is missing');
       setEditing({ mode, device });
     } catch {
@@ -61,7 +61,7 @@ export function DeviceHistorySelector(props: {
       props.onICodeReports(device.databaseId);
       return;
     }
-    // One thing at a time: a menu can be opened again while something is being done.
+    // One action at a time: a menu can be opened again while an action is running.
     if (busy !== null) return;
     openedFrom.current = device.databaseId;
     setBusy(device.databaseId);

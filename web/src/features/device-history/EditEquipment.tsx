@@ -26,12 +26,14 @@ interface Dates {
 
 const same = (one: Dates, other: Dates) => one.startDate === other.startDate && one.endDate === other.endDate;
 
-/** 'Update equipment' or 'Add Pin' of one device. Says so as soon as the page learns that somebody else changed the device. */
+/**
+ * 'Update equipment' or 'Add Pin' of one device. Warns as soon as the page learns that another user changed the device.
+ */
 export function EditEquipment(props: {
   mode: 'update' | 'addPin';
   device: EquipmentOfDevice;
   onClose: () => void;
-  /** Reads again what the page shows. */
+  /** Reloads what the page shows. */
   onReload: () => Promise<unknown>;
 }) {
   const { t } = useTranslation('device-history');
@@ -45,7 +47,7 @@ export function EditEquipment(props: {
 
   const shown = useFragment({ fragment: shownDates, from: { __typename: 'DeviceHistory', id: device.id } });
   const now = shown.complete ? shown.data : null;
-  // What the page showed when the dialog opened may have been old already; then it is the page that is behind.
+  // The page may have been out of date when the dialog opened; then this is no change by another user.
   const [atFirst] = useState(now);
   const changed = now !== null && !same(now, known) && (atFirst === null || !same(now, atFirst));
 
@@ -56,7 +58,7 @@ export function EditEquipment(props: {
     return rangeOf(fresh);
   }
 
-  /** Never rejects: the device itself was saved, so a failure is only logged (document 000, section 8). */
+  /** Never rejects: the device itself is saved, so a failure is only logged (document 000, section 8). */
   async function recalculate(): Promise<void> {
     try {
       const { userErrors } = await recalculateCompliance({ patientId: device.patient.id });

@@ -6,7 +6,7 @@ import { DateField } from '../../components/DateField.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { equipmentModes, type EquipmentField, type EquipmentMode, type EquipmentValues } from './equipmentModes.ts';
 
-/** Serials are upper case; the caret stays where it was, also in the middle of the text. */
+/** Converts serials to upper case and keeps the caret in place, also in the middle of the text. */
 function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   const { value, selectionStart, selectionEnd } = input;
   if (value === value.toUpperCase()) return;
@@ -14,11 +14,11 @@ function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   input.setSelectionRange(selectionStart, selectionEnd);
 }
 
-/** The fields of the equipment dialog, in the order and with the fixed ones of its mode. */
+/** The fields of the equipment dialog, in documented order, some read-only depending on the mode. */
 export function EquipmentFields(props: {
   mode: EquipmentMode;
   form: UseFormReturn<EquipmentValues>;
-  /** The viewer may not read or set the PIN: whether there is one. */
+  /** Whether a PIN exists that the viewer may not read or set. */
   hiddenPin?: 'onFile' | 'none';
 }) {
   const { t } = useTranslation('device-history');
@@ -30,7 +30,7 @@ export function EquipmentFields(props: {
   const fixed = (field: EquipmentField) =>
     readOnly.includes(field) || (field === 'pinNumber' && props.hiddenPin !== undefined);
   const first = fields.find((field) => !fixed(field));
-  /** A field that cannot be changed looks so. */
+  /** Makes a read-only field look like one. */
   const inputOf = (field: EquipmentField) => ({
     readOnly: fixed(field),
     bg: fixed(field) ? 'bg.muted' : undefined,
@@ -38,7 +38,7 @@ export function EquipmentFields(props: {
   });
   const helpOf = (field: EquipmentField) => {
     if (field === 'pinNumber' && props.hiddenPin) return t('equipment.pinHiddenHelp');
-    // Only a new device may go without its PIN for now.
+    // Only a new device may be saved without its PIN.
     if (field === 'pinNumber' && mode !== 'add') return t('equipment.help.pinLater');
     return fixed(field) ? undefined : t(`equipment.help.${field}`);
   };

@@ -5,7 +5,7 @@ import { urls } from '../../lib/urls.ts';
 import type { DeviceConflict, EquipmentStep } from './equipmentSteps.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
 
-/** Why the dates cannot be: the text of the documented code (document 000, section 8). */
+/** Why the dates are refused: the text of the documented code (document 000, section 8). */
 export function OverlapMessage(props: Omit<Extract<EquipmentStep, { kind: 'overlap' }>, 'kind'>) {
   const { t } = useTranslation('device-history');
   const rangeOf = useAssignedRange();
@@ -13,7 +13,7 @@ export function OverlapMessage(props: Omit<Extract<EquipmentStep, { kind: 'overl
   if (code === 'patient-already-connected') return <Text>{t('messages.single_active_device_warning')}</Text>;
   if (code === 'patient-previous-device-daterange-overlaps')
     return <Text>{t('messages.date_range_overlap_warning')}</Text>;
-  // Somebody whom the viewer may not see holds the device: the server tells no name, no date and no id.
+  // A patient whom the viewer may not see has the device: the server sends no name, date or id.
   if (!conflict) return <Text>{message}</Text>;
 
   const line = (other: DeviceConflict) =>
@@ -45,7 +45,7 @@ export function OverlapMessage(props: Omit<Extract<EquipmentStep, { kind: 'overl
   );
 }
 
-/** Dialogs stand outside the router; in a new tab the form keeps what was typed. */
+/** Dialogs render outside the router; a link that opens a new tab also keeps the form's input. */
 function RecordLink({ patientId, children }: { patientId: number; children: ReactNode }) {
   return (
     <Link

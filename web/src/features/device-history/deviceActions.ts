@@ -1,7 +1,7 @@
-/** What the menu of a card can do with its device. */
+/** The actions of a card's menu. */
 export type DeviceAction = 'addPin' | 'edit' | 'icodeReports' | 'delete';
 
-/** What the server permits this viewer for one device; the client never works it out again. */
+/** What the server permits this viewer for one device; the client never computes it. */
 export interface DeviceGates {
   viewerCanAddPin: boolean;
   viewerCanEdit: boolean;
@@ -9,8 +9,8 @@ export interface DeviceGates {
 }
 
 /**
- * The items of a card's menu, in the documented order, each by its own gate; iCode Reports is shown to all
- * (document 000, sections 2 and 6).
+ * Returns the items of a card's menu in the documented order, each under its own permission. All viewers get iCode
+ * Reports (document 000, sections 2 and 6).
  */
 export function deviceActions(gates: DeviceGates): DeviceAction[] {
   const offered: [DeviceAction, boolean][] = [

@@ -1,6 +1,6 @@
 import type { DeviceHistoryCard_historyFragment } from '../../gql/graphql.ts';
 
-/** A device as the API answers it, for tests: assigned and in use. */
+/** A device as the API returns it, for tests: assigned and in use. */
 export function aDevice(
   change: Partial<DeviceHistoryCard_historyFragment> & { databaseId: number },
 ): DeviceHistoryCard_historyFragment {

@@ -1,12 +1,12 @@
 import { addEquipmentRules, assignedDatesRules } from '#rules/device-history/equipment';
 import type { InferType } from 'yup';
 
-/** What the equipment dialog is opened for: a new device, the dates of one, or a PIN that was left out. */
+/** The purpose of the equipment dialog: add a device, change its dates, or add a missing PIN. */
 export type EquipmentMode = 'add' | 'update' | 'addPin';
 
 const rules = addEquipmentRules.concat(assignedDatesRules.pick(['endDate']));
 
-/** The fields of the dialog; an empty date or PIN is '' while it is typed and null when it has passed the rules. */
+/** The fields of the dialog. An empty date or PIN is '' while the user types and null after validation. */
 export type EquipmentValues = InferType<typeof rules>;
 export type EquipmentField = keyof EquipmentValues;
 
@@ -14,14 +14,14 @@ export const emptyEquipment: EquipmentValues = { startDate: '', endDate: '', ser
 
 interface ModeFacts {
   title: 'addTitle' | 'updateTitle' | 'addPinTitle';
-  /** In the order they stand in. */
+  /** The fields in the order of the form. */
   fields: readonly EquipmentField[];
   readOnly: readonly EquipmentField[];
   required: readonly EquipmentField[];
   rules: typeof rules;
 }
 
-/** What each mode shows, and what of it is fixed (document 000, sections 3 and 4). */
+/** The fields that each mode shows, and which of them are read-only (document 000, sections 3 and 4). */
 export const equipmentModes: Record<EquipmentMode, ModeFacts> = {
   add: {
     title: 'addTitle',

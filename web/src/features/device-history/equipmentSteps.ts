@@ -1,6 +1,6 @@
 import type { UserError } from '../../lib/userErrors.ts';
 
-/** The patient who holds the device, where the viewer may see that patient; lastName keeps 2 letters and firstName 3. */
+/** The patient who has the device, if the viewer may see that patient. lastName keeps 2 letters and firstName 3. */
 export interface DeviceConflict {
   patientDatabaseId: number;
   lastName: string;
@@ -9,16 +9,16 @@ export interface DeviceConflict {
   endDate: string | null;
 }
 
-/** What the server says about an assignment, asked (check…) or tried. What an answer does not tell stands in nobody's way. */
+/** The server's answer about an assignment, from a check or from the save. A missing fact blocks nothing. */
 export interface EquipmentAnswer {
   userErrors: readonly UserError[];
-  /** A PIN that is on file was emptied. */
+  /** The user emptied a stored PIN. */
   pinCleared?: boolean;
-  /** The assigned date was changed and the device starts within the compliance period. */
+  /** The assigned date changed and the device starts within the compliance period. */
   affectsCompliance?: boolean;
   distance?: UserError | null;
   conflict: DeviceConflict | null;
-  /** Other assignments of the device, newest first, where the viewer may see the patients. */
+  /** Other assignments of the device, newest first, of patients that the viewer may see. */
   machineHistory?: readonly DeviceConflict[];
 }
 
@@ -31,14 +31,14 @@ const overlapCodes = [
 export type OverlapCode = (typeof overlapCodes)[number];
 
 export type EquipmentStep =
-  /** Too many wrong PINs even after the warning: the session is over, the page reloads. */
+  /** Too many wrong PINs after the warning: the session has ended, and the page reloads. */
   | { kind: 'reload'; message: string }
-  /** The last wrong PIN that is only warned about. */
+  /** The last wrong PIN that only causes a warning. */
   | { kind: 'invalidPin'; message: string; errors: readonly UserError[] }
-  /** Somebody else changed the assignment while the form was open. */
+  /** Another user changed the assignment while the form was open. */
   | { kind: 'changed' }
   | { kind: 'fields'; errors: readonly UserError[] }
-  /** The steps that ask are the only ones that can let the assignment go on. */
+  /** The steps that ask the user. Only after these can the assignment continue. */
   | { kind: 'confirmPinCleared' }
   | { kind: 'confirmCompliance' }
   | { kind: 'confirmDistance'; message: string }
@@ -51,17 +51,17 @@ export type EquipmentStep =
     };
 
 const asOverlap = (code: string) => overlapCodes.find((known) => known === code);
-/** The PIN's limits are documented as keys of `errors`; as a field or as a code they mean the same. */
+/** The document lists the PIN limits as keys of `errors`; as a field or as a code they mean the same. */
 const named = (errors: readonly UserError[], name: string) =>
   errors.find(({ field, code }) => field === name || code === name);
 
-/** Whether an error belongs to a field, and not to a dialog of its own. */
+/** Whether an error belongs to a field instead of its own dialog. */
 export const isFieldError = ({ code }: UserError) => asOverlap(code) === undefined;
 
 /**
- * What stands between an answer and a saved device, in the documented order: validation, a cleared PIN, the compliance
- * window, distance from today, overlaps (document 000, sections 4 and 8). Empty: nothing does. Whoever follows them
- * stops at the first that is not confirmed.
+ * Returns the steps between an answer and a saved device, in the documented order: validation, a cleared PIN, the
+ * compliance window, distance from today, overlaps (document 000, sections 4 and 8). Empty when nothing blocks the
+ * save. The caller stops at the first step that the user does not confirm.
  */
 export function equipmentSteps(answer: EquipmentAnswer): EquipmentStep[] {
   const { userErrors, distance, conflict, machineHistory = [] } = answer;
@@ -84,7 +84,7 @@ export function equipmentSteps(answer: EquipmentAnswer): EquipmentStep[] {
   return steps;
 }
 
-/** The limit is named after no field of the form; it is the PIN that was wrong. */
+/** The limit has no form field of its own; the wrong value was the PIN. */
 function atPin(error: UserError): UserError {
   return error.field === 'max_failed_attempts_reached' ? { ...error, field: 'pin_number' } : error;
 }

@@ -1,4 +1,4 @@
-/** Styles of the device selector: with room for two columns it stays in sight below the top bar. */
+/** Styles of the device selector. With room for two columns it stays in view below the top bar. */
 export const selectorStyles = {
   position: { lg: 'sticky' },
   top: '72px',

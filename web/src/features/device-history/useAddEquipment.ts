@@ -55,7 +55,7 @@ graphql(`
   }
 `);
 
-/** Returns the operations of 'Add equipment'. Neither the PIN nor an answer about it is kept in the cache. */
+/** Returns the operations of 'Add equipment'. The cache stores neither the PIN nor an answer about it. */
 export function useAddEquipment(patientId: string): EquipmentOperations {
   const check = useCheckAssignDevice();
   const assign = useAssignDevice();

@@ -28,7 +28,7 @@ graphql(`
   }
 `);
 
-/** Returns the operations of 'Add Pin'. Neither the PIN nor an answer about it is kept in the cache. */
+/** Returns the operations of 'Add Pin'. The cache stores neither the PIN nor an answer about it. */
 export function useAddEquipmentPin(deviceHistoryId: string): EquipmentOperations {
   const check = useCheckAddDevicePin();
   const addPin = useAddDevicePin();

@@ -25,7 +25,10 @@ interface Deletable {
   endDate: string | null;
 }
 
-/** Deletes an assignment after two confirmations; answers whether it was asked of the server. Never rejects. */
+/**
+ * Returns a function that deletes an assignment after two confirmations and resolves to whether it sent the request.
+ * Never rejects.
+ */
 export function useConfirmedDelete() {
   const { t } = useTranslation('device-history');
   const confirm = useConfirm();

@@ -7,7 +7,9 @@ import type { EquipmentOwner } from './equipmentOperations.ts';
 import { equipmentSteps, isFieldError } from './equipmentSteps.ts';
 import { useEquipmentSteps } from './useEquipmentSteps.tsx';
 
-/** Returns the form of the equipment dialog. Submitting it checks, asks what has to be asked, and saves. */
+/**
+ * Returns the form of the equipment dialog. A submit checks the input, asks for the required confirmations, and saves.
+ */
 export function useEquipmentForm(owner: EquipmentOwner): SubmitForm<EquipmentValues> {
   const { t } = useTranslation('device-history');
   const notify = useConfirm();
@@ -28,7 +30,7 @@ export function useEquipmentForm(owner: EquipmentOwner): SubmitForm<EquipmentVal
     async onSubmit(values, submission) {
       if (!(await passAll(equipmentSteps(await operations.check(values)), submitForm, submission))) return;
       submission.saving();
-      // What was free a moment ago may be taken now: the save's own answer goes through the same steps.
+      // A device may have been assigned since the check, so the answer to the save goes through the same steps.
       const answer = await operations.save(values);
       if (!(await passAll(equipmentSteps(answer), submitForm, submission)) || !answer.deviceHistory) return;
       submission.saved();

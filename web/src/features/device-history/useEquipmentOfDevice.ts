@@ -20,7 +20,10 @@ const equipmentOfDevice = graphql(`
   }
 `);
 
-/** Reads what the equipment dialog edits, as it is now. The PIN in it is kept in no cache. Rejects as a query does. */
+/**
+ * Returns a function that loads the current values for the equipment dialog. They include the PIN, so no cache stores
+ * them. Rejects when the query fails.
+ */
 export function useEquipmentOfDevice() {
   const client = useApolloClient();
   return async (id: string) => {

@@ -10,16 +10,16 @@ import { OverlapMessage } from './OverlapMessage.tsx';
 type EquipmentForm = Pick<SubmitForm<EquipmentValues>, 'form' | 'showErrors'>;
 
 /**
- * Returns the function that goes through the steps one after the other; it resolves to whether all of them let the
- * assignment go on. `reread` reads an assignment that another user changed, and returns its dates as they are now.
+ * Returns a function that runs the steps in order and resolves to whether the assignment may continue. `reread` reloads
+ * an assignment that another user changed, and returns its current dates.
  */
 export function useEquipmentSteps(reread?: () => Promise<string>) {
   const { t } = useTranslation('device-history');
 
   async function passes(step: EquipmentStep, { form, showErrors }: EquipmentForm, { confirm }: Submission) {
-    // The dialog gives the focus back to the button first, one frame later.
+    // The dialog first returns the focus to the button, one frame later.
     const backTo = (field: EquipmentField) => requestAnimationFrame(() => form.setFocus(field));
-    /** Whether the user goes on; otherwise the focus goes to the field it is about. */
+    /** Resolves to whether the user continues; otherwise focuses the field in question. */
     const ask = async (question: { title: string; body: string }, field: EquipmentField): Promise<boolean> => {
       const confirmed = await confirm({ ...question, confirmLabel: t('confirm.continue') });
       if (!confirmed) backTo(field);

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 
-/** A page's `refetch` that never rejects: when the devices cannot be read again it says that what is shown may be old. */
+/**
+ * Returns a page's `refetch` that never rejects. When the devices cannot be reloaded, a toast says that the page may be
+ * out of date.
+ */
 export function useReload(refetch: () => Promise<unknown>): () => Promise<void> {
   const { t } = useTranslation('device-history');
   return async () => {

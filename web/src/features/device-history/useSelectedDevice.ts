@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 
 const parameter = 'device';
 
-/** The device an address asks for (?device={history_id}), else the first; undefined when there is none. */
+/** Returns the device that the address selects (?device={history_id}), else the first; undefined when there is none. */
 export function selectedDevice<T extends { databaseId: number }>(
   devices: readonly T[],
   wanted: string | null,
@@ -11,8 +11,8 @@ export function selectedDevice<T extends { databaseId: number }>(
 }
 
 /**
- * The selected device, kept in the address, so that it survives a reload and can be sent to a colleague.
- * `also`: what else the address is to hold, because two changes of it at once would lose the first.
+ * Returns the selected device and its setter. The address keeps the selection, so that it survives a reload and can be
+ * shared. `also`: other parameters to set at the same time, because of two separate changes the first would be lost.
  */
 export function useSelectedDevice<T extends { databaseId: number }>(devices: readonly T[]) {
   const [parameters, setParameters] = useSearchParams();
@@ -24,7 +24,7 @@ export function useSelectedDevice<T extends { databaseId: number }>(devices: rea
         for (const [name, value] of Object.entries(also)) after.set(name, value);
         return after;
       },
-      // Going through the devices is no journey: Back leads to the page before.
+      // Selecting devices adds no history entries: Back leads to the previous page.
       { replace: Object.keys(also).length === 0, preventScrollReset: true },
     );
   return [selectedDevice(devices, parameters.get(parameter)), select] as const;

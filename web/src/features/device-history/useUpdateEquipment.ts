@@ -49,15 +49,15 @@ graphql(`
   }
 `);
 
-/** What the form was opened with: the server refuses a change of something else (changed-meanwhile). */
+/** The initial values of the form: the server refuses the change when the stored ones differ (changed-meanwhile). */
 export interface OpenedWith {
   startDate: string;
   endDate: string | null;
-  /** As the viewer may read it; null when there is none, or none for them. */
+  /** Null when there is none or the viewer may not read it. */
   pin: string | null;
 }
 
-/** Returns the operations of 'Update equipment'. Neither the PIN nor an answer about it is kept in the cache. */
+/** Returns the operations of 'Update equipment'. The cache stores neither the PIN nor an answer about it. */
 export function useUpdateEquipment(deviceHistoryId: string, opened: OpenedWith): EquipmentOperations {
   const check = useCheckUpdateDevice();
   const update = useUpdateDevice();
@@ -72,7 +72,7 @@ export function useUpdateEquipment(deviceHistoryId: string, opened: OpenedWith):
       startDate,
       endDate: endDate || null,
       serialNumber,
-      // A PIN that was left alone is left out: to compare it would be an attempt.
+      // An unchanged PIN is omitted, because comparing it would count as an attempt.
       ...(withPin && pin !== opened.pin && { pinNumber: pin }),
       expectedStartDate: opened.startDate,
       expectedEndDate: opened.endDate,

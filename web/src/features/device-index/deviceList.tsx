@@ -65,7 +65,7 @@ function deviceColumns(t: Translate, viewer: ListViewer): DataTableColumn<Device
   const holder: DataTableColumn<DeviceRow> = {
     id: 'patient',
     header: t('patient'),
-    // The patient's page opens with this very device selected.
+    // The patient's page opens with this device selected.
     cell: ({ patient, patientName, databaseId }) => (
       <TextLink to={`${urls.patient(patient.databaseId)}?device=${databaseId}`}>{patientName}</TextLink>
     ),
@@ -104,7 +104,7 @@ function deviceColumns(t: Translate, viewer: ListViewer): DataTableColumn<Device
   ];
 }
 
-/** 'Serial as a link', to the page that the viewer may open; plain text for those who may open none. */
+/** 'Serial as a link' to the page that the viewer may open; plain text for viewers who may open none. */
 function Serial({ device: { serial, serialPath } }: { device: DeviceRow }) {
   if (!serialPath)
     return (
@@ -125,7 +125,7 @@ function State({ state, t }: { state: DeviceRow['settingsState']; t: Translate }
 
 const upper = <S extends string>(value: S) => value.toUpperCase() as Uppercase<S>;
 
-/** What the device index may be filtered by; by patient only for those who may read patients. */
+/** The filters of the device index; by patient only for viewers who may read patients. */
 function deviceFilterFields(t: Translate, viewer: ListViewer): FilterField[] {
   const fields = filterFields(deviceFilters, {
     serial: t('serial'),

@@ -2,7 +2,7 @@ import { Box, Table } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { SettingsValue } from './SettingsValue.tsx';
 
-/** One setting before and after; null: there was none. */
+/** One setting before and after; null when it had no value. */
 export interface ShownChange {
   name: string;
   label: string;
@@ -11,7 +11,7 @@ export interface ShownChange {
   unit?: string | null;
 }
 
-/** Old → new of every setting that changes. `before` and `after` head the columns. */
+/** Old → new of every changed setting. `before` and `after` are the column headers. */
 export function ChangesTable(props: { label: string; before: string; after: string; changes: readonly ShownChange[] }) {
   const { t } = useTranslation('device-settings');
   return (

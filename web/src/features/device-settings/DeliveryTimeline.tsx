@@ -14,7 +14,7 @@ const looks: Record<DeliveryState, { Icon: LucideIcon; palette: string; solid: b
   void: { Icon: Ban, palette: 'red', solid: false },
 };
 
-/** Where a submitted change is on its way to the device, with times; and how long that takes while it waits. */
+/** The delivery of a submitted change to the device, with times, and the expected duration while it is pending. */
 export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('device-settings');
   const format = useInstantFormat();

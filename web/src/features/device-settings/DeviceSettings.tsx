@@ -74,7 +74,7 @@ graphql(`
   }
 `);
 
-/** The settings of a device, current beside pending, with what differs marked; and what can be done about them. */
+/** The settings of a device: current next to pending, with differences marked, and the available actions. */
 export function DeviceSettings(props: { history: FragmentType<typeof fragment> }) {
   const { t } = useTranslation('device-settings');
   const { data } = useSuspenseFragment({ fragment, fragmentName: 'DeviceSettings_history', from: props.history });
@@ -122,7 +122,7 @@ export function DeviceSettings(props: { history: FragmentType<typeof fragment> }
   );
 }
 
-/** "Edit shows only for devices assigned to the patient" and for who may. */
+/** "Edit shows only for devices assigned to the patient", and only for viewers with the permission. */
 function EditButton({ data }: { data: DeviceSettings_historyFragment }) {
   const { t } = useTranslation('device-settings');
   if (!data.viewerCanEditSettings || !data.isAssignedToPatient) return null;

@@ -6,13 +6,13 @@ import { Modal } from '../../components/Modal.tsx';
 import { acceptedWarning, warnsOnly } from './editAllowed.ts';
 
 /**
- * 'Edit Settings' or 'Add Settings', by `edit_allowed` (document 000, section 8): a link that opens the settings page in
- * a new tab; a Warning whose OK opens it; or a Notice that says why not.
+ * 'Edit Settings' or 'Add Settings', by `edit_allowed` (document 000, section 8): a link that opens the settings page
+ * in a new tab; a Warning whose OK opens it; or a Notice with the reason why not.
  */
 export function EditSettings(props: {
   label: string;
   editAllowed: string;
-  /** The text that belongs to that value. */
+  /** The text of that value. */
   notice: string | null;
   settingsPage: string;
 }) {

@@ -3,7 +3,7 @@ import { DeliveryTimeline } from './DeliveryTimeline.tsx';
 import { SettingsStatus, type SettingsRecord } from './SettingsStatus.tsx';
 import { WithdrawChange } from './WithdrawChange.tsx';
 
-/** A submitted change: who and when, where it is on its way, why it failed, and, while it waits, taking it back. */
+/** A submitted change: author, time, delivery, and the reason of a failure. While it is pending it can be withdrawn. */
 export function PendingChange(props: { record: SettingsRecord; deviceHistoryId: string; canWithdraw: boolean }) {
   const { record } = props;
   return (

@@ -7,10 +7,10 @@ import { useInstantFormat } from '../../lib/viewer.ts';
 import { ChangesTable, type ShownChange } from './ChangesTable.tsx';
 import type { SettingsForm } from './settingsFormValues.ts';
 
-/** What the change does to the device, setting by setting, before it is sent; and what else happens with it. */
+/** The effect of the change on the device, setting by setting, and its other consequences, before it is submitted. */
 export function ReviewChanges(props: {
   changes: readonly ShownChange[];
-  /** The change that this one takes the place of. */
+  /** The pending change that this one replaces. */
   replaces: SettingsForm['pending'];
   /** Labels of settings that the new mode does not have. */
   dropped: readonly string[];

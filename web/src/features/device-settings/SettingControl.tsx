@@ -2,23 +2,23 @@ import { Badge, Checkbox, HStack, NativeSelect, Stack, Switch, Text } from '@cha
 import { memo, useState } from 'react';
 import { Controller, useFormState, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FormField as LabelledField } from '../../components/FormField.tsx';
+import { FormField as LabeledField } from '../../components/FormField.tsx';
 import { decimalText, inLanguage, type StepRange } from './decimal.ts';
 import type { FormField, SettingsValues } from './settingsFormValues.ts';
 import { StepField } from './StepField.tsx';
 
 /**
- * One setting of the settings page, entered as its kind asks for, with its range and steps as help. Drawn again only when
- * something about it is another: a form has thirty of them and a key is pressed in one.
+ * One setting of the settings page, with the control of its kind, and its range and steps as help. Memoized: a form has
+ * thirty of them, and a keystroke changes one.
  */
 export const SettingControl = memo(function SettingControl(props: {
   field: FormField;
-  /** All fields of the mode: what this one depends on is named by its label. */
+  /** All fields of the mode, for the labels of those that this one depends on. */
   fields: readonly FormField[];
   control: Control<SettingsValues>;
-  /** The device has no value of its own; the field offers what leaves the factory. */
+  /** The device reported no value; the field shows the factory default. */
   isDefault: boolean;
-  /** The field was left or changed: what is wrong with the settings as a whole may be something else now. */
+  /** The field lost the focus or changed: rules across several settings must be checked again. */
   onLeave: () => void;
   onChanged: () => void;
 }) {
@@ -58,7 +58,7 @@ export const SettingControl = memo(function SettingControl(props: {
         };
         return (
           <Stack gap="2">
-            <LabelledField label={label} error={error} help={help}>
+            <LabeledField label={label} error={error} help={help}>
               {field.kind === 'FLAG' ? (
                 <FlagControl {...bound} />
               ) : field.kind === 'CHOICE' ? (
@@ -66,7 +66,7 @@ export const SettingControl = memo(function SettingControl(props: {
               ) : (
                 <NumberControl {...bound} />
               )}
-            </LabelledField>
+            </LabeledField>
             {field.kind === 'NUMBER' && field.choices.length > 0 ? <WordControl {...bound} /> : null}
           </Stack>
         );
@@ -83,7 +83,7 @@ interface Bound {
   ref: (element: HTMLElement | null) => void;
 }
 
-/** Names containing _flag are true or false, in words. */
+/** Settings whose names contain _flag are shown as true or false. */
 function FlagControl({ value, onChange, onBlur, ref }: Bound) {
   const { t } = useTranslation('device-settings');
   const isOn = value === 'true';
@@ -137,7 +137,7 @@ function NumberControl({ field, value, onChange, onBlur, ref }: Bound) {
   );
 }
 
-/** The words that may stand in the place of a number (Auto, Off). Taking one back gives the number that stood there. */
+/** The words that can replace a number (Auto, Off). Unchecking one restores the previous number. */
 function WordControl({ field, value, onChange, onBlur }: Bound) {
   const { i18n } = useTranslation();
   const range = rangeOf(field);
@@ -161,7 +161,7 @@ function WordControl({ field, value, onChange, onBlur }: Bound) {
   ));
 }
 
-/** The number that leaves the factory, or the smallest where that is a word. */
+/** The factory default, or the smallest number where the default is a word. */
 const startNumber = ({ initial }: FormField, { min }: StepRange) => (/^\d/.test(initial) ? Number(initial) : min);
 
 const rangeOf = ({ min, max, step }: Pick<FormField, 'min' | 'max' | 'step'>): StepRange => ({
@@ -170,7 +170,7 @@ const rangeOf = ({ min, max, step }: Pick<FormField, 'min' | 'max' | 'step'>): S
   step: Number(step),
 });
 
-/** Range and step of a number, or with what a setting works. */
+/** Range and step of a number, or the setting that this one depends on. */
 function useHelp({ kind, unit, dependsOn, ...field }: FormField, fields: readonly FormField[]): string | undefined {
   const { t, i18n } = useTranslation('device-settings');
   const other = fields.find(({ name }) => name === dependsOn?.name);

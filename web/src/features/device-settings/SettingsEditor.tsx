@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { Card } from '../../components/Card.tsx';
 import { FormErrors } from '../../components/FormField.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
+import { OutdatedSettings } from './OutdatedSettings.tsx';
 import { ReviewChanges } from './ReviewChanges.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
 import { droppedNames, fieldsOfMode } from './settingsFormValues.ts';
@@ -64,12 +64,12 @@ const fragment = graphql(`
   }
 `);
 
-/** Edits or adds the settings of a device: the form, a review of what changes, and the change on its way. */
+/** Edits or adds the settings of a device: the form, the review of the changes, and the submitted change. */
 export function SettingsEditor(props: {
   history: FragmentType<typeof fragment>;
-  /** The warning about ventilators was shown and accepted. */
+  /** The user accepted the warning about ventilators. */
   confirmVentilator: boolean;
-  /** Where the patient's page is. */
+  /** Address of the patient's page. */
   patientPage: string;
   onReload: () => Promise<unknown>;
 }) {
@@ -79,7 +79,7 @@ export function SettingsEditor(props: {
     fragmentName: 'SettingsEditor_history',
     from: props.history,
   });
-  const { settingsForm: catalogue } = history;
+  const { settingsForm: catalog } = history;
   const editor = useSettingsEditor({ history, confirmVentilator: props.confirmVentilator, onReload: props.onReload });
   const { form, step, mode, problem } = editor;
 
@@ -94,14 +94,12 @@ export function SettingsEditor(props: {
     );
   }
   if (step.kind === 'review') {
-    const labels = new Map(
-      fieldsOfMode(catalogue, catalogue.currentMode ?? '').map(({ name, label }) => [name, label]),
-    );
+    const labels = new Map(fieldsOfMode(catalog, catalog.currentMode ?? '').map(({ name, label }) => [name, label]));
     return (
       <ReviewChanges
         changes={step.changes}
-        replaces={catalogue.pending}
-        dropped={droppedNames(catalogue, step.input.mode).flatMap((name) => labels.get(name) ?? [])}
+        replaces={catalog.pending}
+        dropped={droppedNames(catalog, step.input.mode).flatMap((name) => labels.get(name) ?? [])}
         problem={problem}
         sending={editor.isPending}
         onBack={editor.back}
@@ -109,17 +107,17 @@ export function SettingsEditor(props: {
       />
     );
   }
-  const labels = new Map(fieldsOfMode(catalogue, mode).map(({ name, label }) => [name, label]));
+  const labels = new Map(fieldsOfMode(catalog, mode).map(({ name, label }) => [name, label]));
   return (
     <Stack gap="4">
       {editor.isStale ? (
-        <ChangedMeanwhile
+        <OutdatedSettings
           before={editor.seenRecord}
-          now={catalogue.pending ?? history.currentSettings}
+          now={catalog.pending ?? history.currentSettings}
           onSeen={editor.markSeen}
         />
       ) : null}
-      <StartingPoint form={catalogue} onStartFrom={editor.startFrom} />
+      <StartingPoint form={catalog} onStartFrom={editor.startFrom} />
       <FormErrors message={problem} />
       {editor.wrongNames.length > 0 ? (
         <Alert.Root status="error" role="alert" alignItems="flex-start">
@@ -149,7 +147,7 @@ export function SettingsEditor(props: {
           }}
         >
           <SettingsFields
-            form={catalogue}
+            form={catalog}
             control={form.control}
             onLeave={editor.revalidate}
             onChanged={editor.revalidateErrors}

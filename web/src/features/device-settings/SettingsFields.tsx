@@ -1,7 +1,7 @@
 import { Box, Heading, RadioGroup, SimpleGrid, Stack, Text } from '@chakra-ui/react';
 import { useController, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FormField as LabelledField } from '../../components/FormField.tsx';
+import { FormField as LabeledField } from '../../components/FormField.tsx';
 import { SettingControl } from './SettingControl.tsx';
 import { defaultsOf, fieldsOfMode, type SettingsForm, type SettingsValues } from './settingsFormValues.ts';
 
@@ -11,7 +11,7 @@ const groups = [
   ['alerts', 'ALERTS'],
 ] as const;
 
-/** The mode and its settings, by sections. What two modes share stays when the mode changes. */
+/** The mode and its settings, by section. Settings that two modes share keep their values when the mode changes. */
 export function SettingsFields(props: {
   form: SettingsForm;
   control: Control<SettingsValues>;
@@ -24,12 +24,12 @@ export function SettingsFields(props: {
   const fields = fieldsOfMode(form, mode.value);
   const offered = defaultsOf(form, mode.value);
   const defaults = new Set(offered.map(({ name }) => name));
-  // Where nothing is known of the device, all of them are, which one sentence says better than thirty badges.
+  // When the device has reported nothing, every setting has its default; one sentence is clearer than thirty badges.
   const isAdding = form.currentMode === null && form.pendingMode === null;
 
   return (
     <Stack gap="6">
-      <LabelledField label={t('form.mode')} error={fieldState.error?.message} as="fieldset">
+      <LabeledField label={t('form.mode')} error={fieldState.error?.message} as="fieldset">
         <RadioGroup.Root
           value={mode.value}
           onValueChange={({ value }) => {
@@ -48,7 +48,7 @@ export function SettingsFields(props: {
             ))}
           </Box>
         </RadioGroup.Root>
-      </LabelledField>
+      </LabeledField>
       {offered.length > 0 ? (
         <Text role="status" textStyle="sm" color="fg.muted">
           {isAdding

@@ -6,7 +6,7 @@ import { SettingsTable } from './SettingsTable.tsx';
 
 const groups = ['therapy', 'comfort', 'alerts'] as const;
 
-/** Therapy, Comfort and Alert Settings: what the device runs with and, beside it, what is on its way. */
+/** Therapy, Comfort and Alert Settings: the current settings next to the pending ones. */
 export function SettingsGroups(props: {
   current: SettingsRecord | null;
   pending: SettingsRecord | null;

@@ -47,11 +47,11 @@ graphql(`
   }
 `);
 
-/** The Settings History of a device: everything it ran with and everything that was sent to it. */
+/** The Settings History of a device: all settings that it reported and all that were submitted to it. */
 export function SettingsHistoryDialog(props: {
   id: string;
   serial: string;
-  /** REST address of the same rows as a file. */
+  /** REST address of the same rows as a CSV file. */
   csv: string;
   onClose: () => void;
 }) {

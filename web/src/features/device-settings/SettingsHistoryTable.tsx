@@ -6,11 +6,11 @@ import { useInstantFormat } from '../../lib/viewer.ts';
 import type { HistoryColumn, HistoryRow } from './settingsHistory.ts';
 import { ChangedMark, SettingsValue } from './SettingsValue.tsx';
 
-/** Longer tables keep only the rows in sight in the page. */
+/** Longer tables render only the visible rows. */
 const virtualBeyond = 100;
 const rowHeight = 41;
 
-/** Opaque, because the cells of the first two columns stand over the others while those move sideways. */
+/** Opaque, because the sticky cells of the first two columns cover the others while those scroll sideways. */
 const tones: Record<HistoryRow['tone'], string> = {
   FAILED: 'red.subtle',
   VOID: 'red.subtle',
@@ -36,8 +36,9 @@ const stickyCss: SystemStyleObject = {
 };
 
 /**
- * The settings of a device over time, newest first: when and from where, then a column for each setting. Failed and void
- * rows are red, pending ones yellow, and say so; what differs from the row below is marked. The first two columns stay.
+ * The settings of a device over time, newest first: time and source, then a column for each setting. Failed and void
+ * rows are red, pending ones yellow, each also in words. Values that differ from the row below are marked. The first
+ * two columns are sticky.
  */
 export function SettingsHistoryTable(props: {
   label: string;
@@ -119,7 +120,7 @@ export function SettingsHistoryTable(props: {
   );
 }
 
-/** In place of the rows that are out of sight. */
+/** Takes the place of the rows that are not rendered. */
 function Gap({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

@@ -12,10 +12,10 @@ const tones: Record<string, StatusTone> = {
   'Pending Delivery': 'warning',
 };
 
-/** The look of a status: danger, warning, and for Defaults and all others secondary (document 000, section 4). */
+/** The color of a status: danger, warning, and secondary for Defaults and all others (document 000, section 4). */
 export const statusTone = (status: string): StatusTone => tones[status] ?? 'neutral';
 
-/** A record's status, and who submitted it or where it was collected (document 000, section 4). */
+/** A record's status, and its author or the source that it was collected from (document 000, section 4). */
 export function SettingsStatus({ record }: { record: SettingsRecord }) {
   const { t, i18n } = useTranslation('device-settings');
   const known = i18n.exists(`device-settings:status.${record.status}`);

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { SettingsRow } from './settingsDiff.ts';
 import { ChangedMark, SettingsValue } from './SettingsValue.tsx';
 
-/** Setting, current and, where a change is on its way, pending. A changed value is tinted, bold, marked ▲ and said so. */
+/**
+ * Setting, current and, while a change is pending, its pending value. A changed value is tinted, bold, marked ▲ and
+ * announced.
+ */
 export function SettingsTable(props: { label: string; rows: readonly SettingsRow[]; withPending: boolean }) {
   const { t } = useTranslation('device-settings');
   return (

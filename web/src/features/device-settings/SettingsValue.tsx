@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { inLanguage } from './decimal.ts';
 import { flagValue } from './settingsDiff.ts';
 
-/** A value with its unit; a name containing _flag as true or false; a dash where there is none (null). */
+/** A value with its unit. Names containing _flag show true or false; null shows a dash. */
 export function SettingsValue(props: { name: string; value: string | null; unit?: string | null }) {
   const { t, i18n } = useTranslation('device-settings');
   const { name, value, unit } = props;
@@ -35,7 +35,7 @@ export function SettingsValue(props: { name: string; value: string | null; unit?
   );
 }
 
-/** What stands before a value that changes: a mark for the eye and a word for the ear, so that colour is not needed. */
+/** Precedes a changed value: a visible mark and a word for screen readers, so that color is not the only sign. */
 export function ChangedMark() {
   const { t } = useTranslation('device-settings');
   return (

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import type { SettingsForm } from './settingsFormValues.ts';
 
-/** While a change is on its way: that the form begins with it and will replace it, and the other way to begin. */
+/**
+ * Explains that the form starts with the pending change and will replace it; a button starts with the current settings
+ * instead.
+ */
 export function StartingPoint(props: { form: SettingsForm; onStartFrom: (from: 'current' | 'pending') => void }) {
   const { t } = useTranslation('device-settings');
   const format = useInstantFormat();

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { decimalText, parseDecimal, stepFrom, type StepRange } from './decimal.ts';
 
 /**
- * A number within a range and on its steps: typed with a point or a comma, moved by a step with the arrow keys and the
- * buttons. What is typed stays as it was typed: a pressure that nobody meant must never come out of a rounding, so a
- * value beside the steps or the range is refused by the rules instead.
+ * A number within a range and on its steps. The user types it with a point or a comma, or changes it by one step with
+ * the arrow keys or the buttons. Typed text is never rounded, because rounding could produce a pressure that the user
+ * did not intend: the rules refuse a value off the steps or outside the range.
  */
 export function StepField({
   value,
@@ -18,12 +18,12 @@ export function StepField({
   ref,
   ...rest
 }: Omit<InputProps, 'value' | 'onChange'> & {
-  /** As it was typed. */
+  /** Value as typed. */
   value: string;
   onChange: (text: string) => void;
   range: StepRange;
   unit?: string;
-  /** Names the field in the labels of its buttons. */
+  /** Name of the field, for the labels of its buttons. */
   label: string;
   ref?: Ref<HTMLInputElement>;
 }) {
@@ -35,7 +35,7 @@ export function StepField({
   function pressed(event: KeyboardEvent) {
     const direction = ({ ArrowUp: 1, ArrowDown: -1 } as const)[event.key];
     if (!direction || rest.disabled) return;
-    // The page would scroll, or the caret jump to an end of the text.
+    // Otherwise the page would scroll, or the caret jump to an end of the text.
     event.preventDefault();
     move(direction);
   }
@@ -45,7 +45,7 @@ export function StepField({
     borderColor: 'border.emphasized',
     disabled: rest.disabled || (number !== null && (direction > 0 ? number >= range.max : number <= range.min)),
     onClick: () => move(direction),
-    // The arrow keys do the same from within the field; a form of thirty fields has enough stops.
+    // The arrow keys do the same inside the field; a form of thirty fields has enough tab stops.
     tabIndex: -1,
     'aria-label': t(direction > 0 ? 'form.increase' : 'form.decrease', { label }),
   });
@@ -62,7 +62,7 @@ export function StepField({
       >
         <Input
           borderRadius="0"
-          // What takes the focus is not hidden by the bar above the page.
+          // Keeps a focused field visible below the sticky bar.
           scrollMarginY="6rem"
           inputMode="decimal"
           autoComplete="off"

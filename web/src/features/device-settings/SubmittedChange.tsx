@@ -8,7 +8,7 @@ import { DeviceSettings_recordFragmentDoc } from '../../gql/graphql.ts';
 import { ChangesTable, type ShownChange } from './ChangesTable.tsx';
 import { PendingChange } from './PendingChange.tsx';
 
-/** A change that was sent, and where it is by now: the record follows the device's answers while the page is open. */
+/** A submitted change and its delivery. The record updates with the device's answers while the page is open. */
 export function SubmittedChange(props: {
   recordId: string;
   changes: readonly ShownChange[];

@@ -19,7 +19,7 @@ graphql(`
   }
 `);
 
-/** Takes back a change that the device has not answered, after a question. The device may have fetched it already. */
+/** Withdraws a pending change after a confirmation. The device may have fetched it already. */
 export function WithdrawChange(props: { deviceHistoryId: string; settingsRecordId: string }) {
   const { t } = useTranslation('device-settings');
   const confirm = useConfirm();

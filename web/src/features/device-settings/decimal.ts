@@ -4,7 +4,10 @@ export interface StepRange {
   step: number;
 }
 
-/** A number as it is typed, with a point or a comma in either language: "8", "8.5", "8,5". Null: nothing, or not a number. */
+/**
+ * Parses a typed number with a point or a comma, in either language: "8", "8.5", "8,5". Null when it is empty or not a
+ * number.
+ */
 export function parseDecimal(text: string): number | null {
   const trimmed = text.trim();
   return /^-?\d+(?:[.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : null;
@@ -12,19 +15,22 @@ export function parseDecimal(text: string): number | null {
 
 const decimalsOf = (step: number) => String(step).split('.')[1]?.length ?? 0;
 
-/** A number as a field shows it, with as many decimals as its step has: 8 in steps of 0.5 is 8.0, in Spanish 8,0. */
+/** Formats a number for a field, with as many decimals as its step: in steps of 0.5, 8 is 8.0, in Spanish 8,0. */
 export function decimalText(value: number, step: number, language: string): string {
   return inLanguage(value.toFixed(Math.max(decimalsOf(step), decimalsOf(value))), language);
 }
 
-/** The server's "8.5" or "8.5 cmH2O" as it is written in a language; what does not begin with a decimal number stays. */
+/**
+ * Formats the server's "8.5" or "8.5 cmH2O" for a language; text that does not begin with a decimal number is
+ * unchanged.
+ */
 export function inLanguage(text: string, language: string): string {
   return language === 'es' ? text.replace(/^(-?\d+)\.(\d+)(?=$| )/, '$1,$2') : text;
 }
 
 /**
- * The next value on the steps of a range, which are counted from its smallest: 8.3 goes up to 8.5 and down to 8.0.
- * Never beyond the range; from nothing to the smallest.
+ * Returns the next value on the steps of a range, counted from its minimum: 8.3 goes up to 8.5 and down to 8.0. Never
+ * leaves the range; from an empty value it returns the minimum.
  */
 export function stepFrom(value: number | null, direction: 1 | -1, { min, max, step }: StepRange): number {
   if (value === null) return min;

@@ -1,12 +1,12 @@
-/** What is known about the way of a submitted change to its device. Instants are ISO 8601 in UTC. */
+/** The known times of a change's delivery. Instants are ISO 8601 in UTC. */
 export interface Delivery {
   status: string;
   submittedAt: string | null;
   /** The device fetched the change. */
   sentAt: string | null;
-  /** The device took it over or refused it. */
+  /** The device applied or refused it. */
   answeredAt: string | null;
-  /** The device reported that it runs with it. */
+  /** The device reported it as its current settings. */
   collected: string | null;
 }
 
@@ -19,8 +19,9 @@ export interface DeliveryStep {
 }
 
 /**
- * Submitted → Sent to device → Collected, Failed or Void. Nothing counts as arrived before the device said so: a change
- * without an answer waits, whatever its age. `skipped`: it ended before the device fetched it.
+ * Returns Submitted → Sent to device → Collected, Failed or Void. A step counts as reached only when the device
+ * confirmed it: a change without an answer is pending, whatever its age. `skipped`: it ended before the device fetched
+ * it.
  */
 export function deliverySteps({ status, submittedAt, sentAt, answeredAt, collected }: Delivery): DeliveryStep[] {
   const submitted: DeliveryStep = { name: 'submitted', at: submittedAt, state: 'done' };
@@ -29,6 +30,6 @@ export function deliverySteps({ status, submittedAt, sentAt, answeredAt, collect
   if (isPending) return [submitted, sent, { name: 'collected', at: null, state: sentAt ? 'waiting' : 'open' }];
   if (status === 'Failed Delivery') return [submitted, sent, { name: 'failed', at: answeredAt, state: 'failed' }];
   if (status === 'Void/Replaced') return [submitted, sent, { name: 'void', at: answeredAt, state: 'void' }];
-  // Delivered: older records know when the device reported them, not when it fetched them.
+  // Delivered: older records have the time of the device's report, but not of its fetch.
   return [submitted, { ...sent, state: 'done' }, { name: 'collected', at: collected ?? answeredAt, state: 'done' }];
 }

@@ -1,5 +1,5 @@
-/** The only reason after which the settings page still opens (document 000, section 8). */
+/** The only reason that still lets the settings page open (document 000, section 8). */
 export const warnsOnly = (editAllowed: string) => editAllowed === 'edit_settings.no_ventilator';
 
-/** In the settings page's address: the warning was shown and accepted where the link stood. */
+/** Parameter in the settings page's address: the user accepted the warning before following the link. */
 export const acceptedWarning = 'warning=accepted';

@@ -16,7 +16,7 @@ export interface SettingsRow {
   changed: boolean;
 }
 
-/** Numbers are compared as numbers: "8" and "8.0" are one pressure. Everything else as it is written. */
+/** Compares numbers as numbers: "8" and "8.0" are the same pressure. Other values are compared as text. */
 function sameValue(one: string, other: string): boolean {
   if (one === other) return true;
   const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
@@ -24,9 +24,10 @@ function sameValue(one: string, other: string): boolean {
 }
 
 /**
- * The current settings of a group beside the pending ones, in the order of the current, then what only the pending have.
- * A setting is changed when the pending value differs from the current or has no current. One that the pending leave out
- * is not part of the change. Without any current settings (null) nothing is marked: there is nothing to differ from.
+ * Pairs the current settings of a group with the pending ones, in the order of the current, then those that only the
+ * pending ones have. A setting is changed when its pending value differs from the current one or has no current one. A
+ * setting that the pending ones omit is not part of the change. Without current settings (null) nothing is marked,
+ * because there is nothing to compare.
  */
 export function settingsDiff(
   current: readonly SettingsField[] | null,
@@ -43,7 +44,7 @@ export function settingsDiff(
   });
 }
 
-/** Settings whose names contain _flag are shown as true or false (document 000, section 3). Null: not such a setting. */
+/** Returns settings whose names contain _flag as true or false (document 000, section 3); null for other settings. */
 export function flagValue(name: string, value: string): boolean | null {
   if (!isFlag(name)) return null;
   return !['', '0', 'false', 'off', 'no'].includes(value.trim().toLowerCase());
@@ -55,7 +56,10 @@ interface Groups {
   alerts: readonly SettingsField[];
 }
 
-/** What is different in `now`, in the order of the cards, also what it has or lacks. Without one of the two there is nothing to compare. */
+/**
+ * Returns the differences of `now`, in the order of the cards, including added and missing settings. Empty when either
+ * side is missing.
+ */
 export function changesBetween(before: Groups | null, now: Groups | null) {
   if (!before || !now) return [];
   return (['therapy', 'comfort', 'alerts'] as const)

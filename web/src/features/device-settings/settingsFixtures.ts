@@ -2,11 +2,11 @@ import type { MockLink } from '@apollo/client/testing';
 import { SettingsStatusChangedDocument, type DeviceSettings_historyFragment } from '../../gql/graphql.ts';
 import type { SettingsRecord } from './SettingsStatus.tsx';
 
-/** One setting as the API answers it, for tests. */
+/** One setting as the API returns it, for tests. */
 export const aSetting = (name: string, label: string, value: string, unit: string | null = null) =>
   ({ __typename: 'SettingsField', name, label, value, unit }) as const;
 
-/** What a device runs with, as the API answers it, for tests: collected on 05/02/2026. */
+/** The current settings of a device as the API returns them, for tests: collected on 05/02/2026. */
 export const currentSettings: SettingsRecord = {
   __typename: 'SettingsRecord',
   id: 'current',
@@ -24,7 +24,7 @@ export const currentSettings: SettingsRecord = {
   alerts: [aSetting('leak_alert_flag', 'Leak Alert', 'false')],
 };
 
-/** A change of it that Dana Whitfield submitted and that is on its way. */
+/** A pending change by Dana Whitfield. */
 export const pendingSettings: SettingsRecord = {
   ...currentSettings,
   id: 'pending',
@@ -37,7 +37,7 @@ export const pendingSettings: SettingsRecord = {
   therapy: [aSetting('mode', 'Mode', 'CPAP'), aSetting('treat_p', 'Treat P', '9.5', 'cmH2O')],
 };
 
-/** An active device of patient 7 with its settings, as the API answers it, for tests. */
+/** An active device of patient 7 with its settings, as the API returns it, for tests. */
 export function deviceSettings(change: Partial<DeviceSettings_historyFragment> = {}): DeviceSettings_historyFragment {
   return {
     __typename: 'DeviceHistory',
@@ -57,7 +57,7 @@ export function deviceSettings(change: Partial<DeviceSettings_historyFragment> =
   };
 }
 
-/** What the socket says about the settings of a patient; nothing within the time of a test unless a device is given. */
+/** A mocked subscription to a patient's settings; it sends nothing during a test unless a device is given. */
 export function settingsNews(
   change?: { deviceHistory: unknown; settingsRecord: unknown },
   delay = change ? 50 : 60_000,

@@ -5,7 +5,10 @@ import { decimalText, parseDecimal } from './decimal.ts';
 export type SettingsForm = SettingsEditor_historyFragment['settingsForm'];
 export type FormField = SettingsForm['modes'][number]['fields'][number];
 
-/** What the form holds: the mode, and every setting of every mode as a text, so that changing the mode back loses nothing. */
+/**
+ * The values of the form: the mode, and every setting of every mode as text, so that switching the mode and back loses
+ * nothing.
+ */
 export interface SettingsValues {
   mode: string;
   values: Record<string, string>;
@@ -14,14 +17,14 @@ export interface SettingsValues {
 const mapOf = (values: readonly { name: string; value: string }[]) =>
   new Map(values.map(({ name, value }) => [name, value]));
 
-/** The fields of a mode, in the order of the cards. */
+/** Returns the fields of a mode, in the order of the cards. */
 export function fieldsOfMode({ modes }: SettingsForm, mode: string): readonly FormField[] {
   return modes.find((one) => one.mode === mode)?.fields ?? [];
 }
 
 /**
- * What the form begins with: what is on its way where there is something, because what is submitted replaces it and must
- * not lose it by accident; else what the device runs with; and, for what neither knows, what leaves the factory.
+ * Returns the initial values of the form: the pending change if there is one, because a submit replaces it and must not
+ * lose it by accident; else the current settings; else the factory defaults.
  */
 export function startValues(form: SettingsForm, from: 'current' | 'pending', language: string): SettingsValues {
   const known = new Map([...mapOf(form.values), ...(from === 'pending' ? mapOf(form.pendingValues) : [])]);
@@ -40,19 +43,19 @@ function shownText({ kind, step }: FormField, text: string, language: string): s
   return number === null ? text : decimalText(number, Number(step), language);
 }
 
-/** Settings of the mode of which nothing is known from the device: the form offers what leaves the factory. */
+/** Returns the settings of the mode for which the device reported no value: the form shows the factory default. */
 export function defaultsOf(form: SettingsForm, mode: string): readonly FormField[] {
   const known = new Set([...form.values, ...form.pendingValues].map(({ name }) => name));
   return fieldsOfMode(form, mode).filter(({ name }) => !known.has(name));
 }
 
-/** What the device runs with and the mode does not have: it ends with the change. */
+/** Returns the current settings that the mode does not have: they end with the change. */
 export function droppedNames(form: SettingsForm, mode: string): string[] {
   const kept = new Set(fieldsOfMode(form, mode).map(({ name }) => name));
   return form.values.map(({ name }) => name).filter((name) => !kept.has(name));
 }
 
-/** The settings of the chosen mode as the server takes them: numbers with a point, whatever the language. */
+/** Returns the settings of the chosen mode as the server expects them: decimal point in every language. */
 export function inputOf(
   form: SettingsForm,
   { mode, values }: SettingsValues,
@@ -71,15 +74,15 @@ function sentText({ kind }: FormField, text: string): string {
   return number === null ? text.trim() : String(number);
 }
 
-/** Whether two sets of settings are the same for the device: 8, 8.0 and 8,0 are one pressure. */
+/** Whether two sets of settings are equal for the device: 8, 8.0 and 8,0 are the same pressure. */
 export function sameSettings(form: SettingsForm, one: SettingsValues, other: SettingsValues): boolean {
   if (one.mode !== other.mode) return false;
   const values = mapOf(inputOf(form, other).values);
   return inputOf(form, one).values.every(({ name, value }) => values.get(name) === value);
 }
 
-/** Whether the change that is on its way is this one. */
-export function isOnItsWay(form: SettingsForm, input: SettingsValues): boolean {
+/** Whether the pending change is this one. */
+export function isPendingChange(form: SettingsForm, input: SettingsValues): boolean {
   return (
     form.pending !== null && form.pendingMode !== null && sameSettings(form, startValues(form, 'pending', 'en'), input)
   );
@@ -92,7 +95,10 @@ interface Change {
   to: string;
 }
 
-/** The server's changes; names containing _flag as true or false, as everywhere in the client (document 000, section 3). */
+/**
+ * Returns the server's changes with _flag settings as true or false, as everywhere in the client (document 000, section
+ * 3).
+ */
 export function withFlags(
   form: SettingsForm,
   input: Pick<SubmitSettingsInput, 'values'>,

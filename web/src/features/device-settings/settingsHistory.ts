@@ -6,15 +6,15 @@ export type SettingsHistory = Extract<Node, { __typename: 'DeviceHistory' }>['se
 export type HistoryRow = SettingsHistory['rows'][number];
 export type HistoryColumn = SettingsHistory['labels'][number];
 
-/** What is looked for: settings by a part of their label, and only where something changed. */
+/** The search: part of a setting's label, and whether to show changes only. */
 export interface HistoryFilter {
   search: string;
   onlyChanges: boolean;
 }
 
 /**
- * The rows and columns to show. 'Changed only' leaves the settings that changed at least once, and of the rows those in
- * which one of the shown settings changed. The search is about columns, whatever the case and the accents.
+ * Returns the rows and columns to show. 'Changed only' keeps the settings that changed at least once, and the rows in
+ * which a shown setting changed. The search matches columns and ignores case and accents.
  */
 export function filterHistory(
   { labels, rows }: Pick<SettingsHistory, 'labels' | 'rows'>,

@@ -3,12 +3,13 @@ import type { ModelKind } from '#rules/device-settings/settings-catalog';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { fieldsOfMode, inputOf, type SettingsForm, type SettingsValues } from './settingsFormValues.ts';
 
-/** What the server refused about a field, as long as the field holds what was refused. */
+/** Returns the server's refusal of a field while the field has the refused value. */
 export type ServerRefusals = ReadonlyMap<string, { value: string; code: string; message: string }>;
 
 /**
- * The rules that the server applies too, as the form asks for them. The server's own refusals are kept beside them: they
- * know more (another model of device since the page was loaded), and moving to another field corrects nothing.
+ * Returns the form's resolver with the rules that the server applies too. It keeps the server's own refusals, because
+ * the server knows more (such as a different device model since the page loaded), and moving to another field corrects
+ * nothing.
  */
 export function settingsResolver(
   form: SettingsForm,

@@ -19,8 +19,8 @@ graphql(`
 export type SettingsStatusChange = SettingsStatusChangedSubscription['settingsStatusChanged'];
 
 /**
- * Keeps the settings of a patient's devices as they are on the server while a page is open: every event carries the device
- * and the record as they are now, and the client's cache hands them to whoever shows them. `onChange` for more than that.
+ * Keeps the settings of a patient's devices up to date while a page is open. Every event carries the current device and
+ * record, and Apollo's cache updates each component that shows them. `onChange` is for anything else.
  */
 export function useLiveSettings(patientId: string, onChange?: (change: SettingsStatusChange) => void) {
   useSettingsStatusChangedSubscription({

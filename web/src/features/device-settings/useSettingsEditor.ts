@@ -13,7 +13,7 @@ import { inLanguage } from './decimal.ts';
 import {
   fieldsOfMode,
   inputOf,
-  isOnItsWay,
+  isPendingChange,
   sameSettings,
   startValues,
   withFlags,
@@ -70,27 +70,27 @@ type Step =
   | ({ kind: 'review' } & Reviewed)
   | { kind: 'done'; recordId: string; changes: readonly ShownChange[] };
 
-/** Returns the settings editor: the form, the review of its changes, and the change that was sent. */
+/** Returns the settings editor: the form, the review of its changes, and the submitted change. */
 export function useSettingsEditor(props: {
   history: SettingsEditor_historyFragment;
   confirmVentilator: boolean;
-  /** Reads the settings again. */
+  /** Reloads the settings. */
   onReload: () => Promise<unknown>;
 }) {
   const { history, onReload } = props;
-  const { settingsForm: catalogue } = history;
+  const { settingsForm: catalog } = history;
   const { t, i18n } = useTranslation('device-settings');
   const check = useCheckSubmitSettings();
   const send = useSubmitSettings();
-  const record = catalogue.pending ?? history.currentSettings;
-  /** What the user has looked at. The server refuses a change that was made without knowing what is there now. */
-  const [seen, setSeen] = useState({ basis: catalogue.basis, record });
+  const record = catalog.pending ?? history.currentSettings;
+  /** The version that the user has seen. The server refuses a change that is based on an older one. */
+  const [seen, setSeen] = useState({ basis: catalog.basis, record });
   const [step, setStep] = useState<Step>({ kind: 'edit' });
   const [start, setStart] = useState(() =>
-    startValues(catalogue, catalogue.pending ? 'pending' : 'current', i18n.language),
+    startValues(catalog, catalog.pending ? 'pending' : 'current', i18n.language),
   );
   const [attempted, setAttempted] = useState(false);
-  /** Sent, and never answered: it may be on its way all the same. */
+  /** Submitted without an answer: it may be pending. */
   const [unanswered, setUnanswered] = useState<Reviewed>();
   const refusals = useRef<ServerRefusals>(new Map());
 
@@ -105,12 +105,12 @@ export function useSettingsEditor(props: {
   };
   const submitForm: SubmitForm<SettingsValues> = useSubmitForm<SettingsValues>({
     defaultValues: start,
-    resolver: (...given) => settingsResolver(catalogue, refusalText, () => refusals.current)(...given),
-    // 8, 8.0 and 8,0 are one pressure.
-    isDirty: () => !sameSettings(catalogue, start, form.getValues()),
+    resolver: (...given) => settingsResolver(catalog, refusalText, () => refusals.current)(...given),
+    // 8, 8.0 and 8,0 are the same pressure.
+    isDirty: () => !sameSettings(catalog, start, form.getValues()),
     async onSubmit(entered) {
       const input = {
-        ...inputOf(catalogue, entered),
+        ...inputOf(catalog, entered),
         deviceHistoryId: history.id,
         basis: seen.basis,
         confirmVentilator: props.confirmVentilator,
@@ -118,7 +118,7 @@ export function useSettingsEditor(props: {
       const { changes, userErrors } = await check({ input });
       if (userErrors.length > 0) return showRefusals(userErrors, input);
       const values = structuredClone(entered);
-      setStep({ kind: 'review', input, values, changes: withFlags(catalogue, input, changes) });
+      setStep({ kind: 'review', input, values, changes: withFlags(catalog, input, changes) });
     },
     onFailure(failure) {
       if (failure !== 'uncertain' || step.kind !== 'review') return undefined;
@@ -128,11 +128,11 @@ export function useSettingsEditor(props: {
   });
   const { form, phase, showErrors, focusInvalid } = submitForm;
   const mode = useWatch({ control: form.control, name: 'mode' });
-  const wrongNames = fieldsOfMode(catalogue, mode)
+  const wrongNames = fieldsOfMode(catalog, mode)
     .map(({ name }) => name)
     .filter((name) => form.formState.errors.values?.[name]);
 
-  // Rules about several settings look at all of them, so any field may be wrong or right again.
+  // Some rules cover several settings, so a change can make any field valid or invalid.
   const hasErrors = useRef(false);
   useEffect(() => {
     hasErrors.current = wrongNames.length > 0;
@@ -143,7 +143,7 @@ export function useSettingsEditor(props: {
     if (hasErrors.current) void trigger();
   }, [trigger]);
 
-  /** Shows what the server refused at the settings that were sent, the rest above the form. */
+  /** Shows the server's refusals at the submitted settings, and the rest above the form. */
   async function showRefusals(userErrors: readonly UserError[], { values: sent }: Pick<SubmitSettingsInput, 'values'>) {
     setStep({ kind: 'edit' });
     if (userErrors.some(({ code }) => code === 'settings.changed_meanwhile')) {
@@ -167,19 +167,18 @@ export function useSettingsEditor(props: {
       const { changes, settingsRecord, userErrors } = await send({ input: reviewed.input });
       if (!settingsRecord) return showRefusals(userErrors, reviewed.input);
       saved();
-      setStep({ kind: 'done', recordId: settingsRecord.id, changes: withFlags(catalogue, reviewed.input, changes) });
+      setStep({ kind: 'done', recordId: settingsRecord.id, changes: withFlags(catalog, reviewed.input, changes) });
       toaster.success({ title: t('done.toast') });
     });
 
-  const arrived =
-    unanswered && catalogue.pending && isOnItsWay(catalogue, unanswered.values) ? catalogue.pending : null;
-  const isStale = catalogue.basis !== seen.basis;
+  const arrived = unanswered && catalog.pending && isPendingChange(catalog, unanswered.values) ? catalog.pending : null;
+  const isStale = catalog.basis !== seen.basis;
   const shown: Step =
     step.kind === 'done'
       ? step
       : arrived
         ? { kind: 'done', recordId: arrived.id, changes: unanswered?.changes ?? [] }
-        : // What was reviewed is not what would happen any more.
+        : // The reviewed changes are no longer the ones that would happen.
           isStale
           ? { kind: 'edit' }
           : step;
@@ -198,10 +197,10 @@ export function useSettingsEditor(props: {
     },
     send: submit,
     back: () => setStep({ kind: 'edit' }),
-    markSeen: () => setSeen({ basis: catalogue.basis, record }),
-    /** Fills the form again. */
+    markSeen: () => setSeen({ basis: catalog.basis, record }),
+    /** Resets the form. */
     startFrom: (from: 'current' | 'pending') => {
-      const next = startValues(catalogue, from, i18n.language);
+      const next = startValues(catalog, from, i18n.language);
       setStart(next);
       form.reset(next);
     },

@@ -3,8 +3,9 @@ import { useSearchParams } from 'react-router';
 const parameter = 'settingsHistory';
 
 /**
- * Whether the settings history of a device is open, kept in the page's address as ?settingsHistory={history_id}, so that
- * the dialog has an address of its own and Back closes it. The address names the selected device too: it is a link.
+ * Returns whether a device's settings history is open. The page's address keeps it as ?settingsHistory={history_id}, so
+ * that the dialog has its own address and Back closes it. The address also selects the device, so that it can be
+ * shared.
  */
 export function useSettingsHistoryAddress(historyId: number) {
   const [parameters, setParameters] = useSearchParams();

@@ -11,7 +11,10 @@ import { ICodeRowFields } from './ICodeRowFields.tsx';
 import { groupCode, repeatedRows } from './iCodeRows.ts';
 import { useICodeForm, type ICodeFormOwner } from './useICodeForm.ts';
 
-/** 'Add iCode Report': 1 to 4 codes of one device. Without a patient it is the anonymous upload and the serial is free. */
+/**
+ * 'Add iCode Report': 1 to 4 codes of one device. Without a patient it is the anonymous upload, with an editable
+ * serial.
+ */
 export function AddICodeDialog(props: ICodeFormOwner) {
   const { t } = useTranslation('icode-reports');
   const { submitForm, rows, waiting, timedOut, now, paste } = useICodeForm(props);

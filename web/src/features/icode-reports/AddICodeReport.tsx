@@ -5,7 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { AddICodeDialog } from './AddICodeDialog.tsx';
 import type { ICodeReportPicker } from './useICodeReportPicker.ts';
 
-/** The button 'Add iCode Report' of a device, with its dialog; without a patient the upload is anonymous. Only for viewers who may upload iCodes. */
+/**
+ * The 'Add iCode Report' button of a device and its dialog, for viewers who may upload iCodes. Without a patient the
+ * upload is anonymous.
+ */
 export function AddICodeReport(props: { patientId: string | null; serial: string; picker: ICodeReportPicker }) {
   const { t } = useTranslation('icode-reports');
   const [open, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 const width = 64;
 const height = 9;
 
-/** Compliant days of the period as a bar. SVG, because browsers print its fills and leave out backgrounds. */
+/** Compliant days of the period as a bar. An SVG, because browsers print its fills but omit backgrounds. */
 export function ComplianceBar({ days, period }: { days: number; period: number }) {
   const { t } = useTranslation('icode-reports');
   const share = Math.min(1, Math.max(0, period > 0 ? days / period : 0));

@@ -18,7 +18,10 @@ graphql(`
   }
 `);
 
-/** A figure of a report. One at the end of its scale reads '80.0 or more'; one the code does not carry, a dash. */
+/**
+ * A figure of a report. A value at the end of its scale reads '80.0 or more'; a figure that the code does not contain
+ * is a dash.
+ */
 export function FigureText({ report, figure }: { report: ICodeFigureValues; figure: ICodeFigure }) {
   const { t, i18n } = useTranslation('icode-reports');
   const { text, orMore } = formatFigure(report, figure, i18n.language);

@@ -8,9 +8,8 @@ import { Tooltip } from '../../components/Tooltip.tsx';
 import { urls } from '../../lib/urls.ts';
 
 /**
- * Opens the picked reports as a printable page in a new tab, with the equipment provider where that is wished.
- * `children` stand before the button.
- * Debug mode is a page whose address carries debug=1; it is handed on as view=1.
+ * Opens the selected reports as a printable page in a new tab, optionally with the equipment provider. `children`
+ * precede the button. A page whose address has debug=1 is in debug mode, which it passes on as view=1.
  */
 export function GenerateReport(props: {
   patientId?: number;
@@ -54,7 +53,8 @@ export function GenerateReport(props: {
       )}
       {props.children}
       <Tooltip content={reason ?? t('generate.newTab')}>
-        {/* aria-disabled and not disabled: a disabled button gets neither hover nor focus, so nobody would learn the reason. */}
+        {/* aria-disabled instead of disabled: a disabled button gets neither hover nor focus, so the reason would stay
+            hidden. */}
         <Button
           aria-disabled={reason !== undefined}
           aria-description={reason}

@@ -6,12 +6,12 @@ import { groupCode } from './iCodeRows.ts';
 
 const length = (text: string) => normalizeICode(text).length;
 
-/** Where the caret stands in grouped text when `count` characters of the code are left of it. */
+/** Returns the caret position in grouped text after `count` characters of the code. */
 const caretAfter = (count: number) => count + Math.max(0, Math.ceil(count / 4) - 1);
 
 /**
- * An iCode, shown in groups of four and kept without blanks and dashes. Text that holds several codes, or a code beside
- * other things (its date, its figures), goes to `onPasteCodes` instead.
+ * An iCode, shown in groups of four and stored without spaces and dashes. Pasted text that contains several codes, or a
+ * code with other text (its date, its figures), goes to `onPasteCodes` instead.
  */
 export function ICodeInput({
   value,
@@ -42,7 +42,7 @@ export function ICodeInput({
   function pasted(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text');
     const codes = splitPastedICodes(text);
-    // A code alone, or a part of one, goes where the caret stands.
+    // A single code, or a part of one, is inserted at the caret.
     if (codes.length === 0 || (codes.length === 1 && codes[0]?.icode === normalizeICode(text))) return;
     event.preventDefault();
     onPasteCodes(codes);

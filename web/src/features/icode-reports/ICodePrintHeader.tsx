@@ -28,7 +28,7 @@ const ICodePrintHeader_patient = graphql(`
   }
 `);
 
-/** Whose report it is: patient, device and, where wished, the equipment provider. */
+/** The subject of the report: patient, device and optionally the equipment provider. */
 export function ICodePrintHeader(props: {
   patient: FragmentType<ICodePrintHeader_patientFragment> | null;
   serial: string;

@@ -9,7 +9,10 @@ import { portalName } from '../../lib/portalName.ts';
 import { printStyles } from './iCodePrintStyles.ts';
 import { useLightPage } from './useLightPage.ts';
 
-/** The paper: portal, title, content, and below it who made it when. `title` also names the tab and so the saved file. */
+/**
+ * The paper: portal, title, content, and a footer with author and time. `title` is also the name of the tab and so of
+ * the saved file.
+ */
 export function ICodePrintSheet(props: { title: string; running: string; printable: boolean; children: ReactNode }) {
   const { t } = useTranslation('icode-reports');
   useLightPage();
@@ -50,7 +53,7 @@ export function ICodePrintSheet(props: { title: string; running: string; printab
   );
 }
 
-/** What the figures mean, that the device reports them, and when, where and by whom the sheet was made. */
+/** Explains the figures, says that the device reports them, and when, where and by whom the sheet was made. */
 export function ICodePrintFooter() {
   const { t } = useTranslation('icode-reports');
   const { user, organization } = useViewer();
@@ -74,7 +77,7 @@ export function ICodePrintFooter() {
   );
 }
 
-/** Why there is nothing, or less than asked for, on the sheet. It is printed too. */
+/** Why the sheet has no reports, or fewer than requested. It is printed too. */
 export function ICodePrintNotice({ status, text }: { status: 'error' | 'warning'; text: string }) {
   return (
     <Alert.Root status={status} role="alert" mb="4">

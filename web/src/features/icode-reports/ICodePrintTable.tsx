@@ -67,7 +67,7 @@ export function ICodePrintTable({ label, reports }: { label: string; reports: re
   );
 }
 
-/** What support needs to follow a figure back to its code (view=1). */
+/** Data that support needs to trace a figure back to its code (view=1). */
 export function ICodeDebugTable({ reports }: { reports: readonly Report[] }) {
   const { t } = useTranslation('icode-reports');
   const instant = useInstantFormat();
@@ -109,7 +109,7 @@ export function ICodeDebugTable({ reports }: { reports: readonly Report[] }) {
   );
 }
 
-/** A table that scrolls where the screen is narrower than paper. */
+/** A table that scrolls when the screen is narrower than paper. */
 function Sheet({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box role="region" aria-label={label} tabIndex={0} overflowX="auto" _print={{ overflow: 'visible' }}>

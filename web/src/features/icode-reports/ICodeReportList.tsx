@@ -12,7 +12,7 @@ import { ICodeReportTable, type ICodeReportRow } from './ICodeReportTable.tsx';
 import { PickBox } from './PickBox.tsx';
 import type { ICodeReportPicker } from './useICodeReportPicker.ts';
 
-/** The reports of a device to pick from, grouped by the day and the person that entered them. `action` stands beside the date selector. */
+/** The reports of a device with checkboxes, grouped by day and author. `action` is next to the date selector. */
 export function ICodeReportList({ picker, action }: { picker: ICodeReportPicker; action?: ReactNode }) {
   const { t } = useTranslation('icode-reports');
   const { organization } = useViewer();
@@ -60,7 +60,7 @@ export function ICodeReportList({ picker, action }: { picker: ICodeReportPicker;
   );
 }
 
-/** One group under its heading; the checkbox beside it picks all of its reports. */
+/** One group with its heading, whose checkbox selects all reports of the group. */
 function Group({
   name,
   reports,

@@ -23,10 +23,10 @@ graphql(`
 
 export type ICodeReportRow = ICodeReportTable_reportFragment;
 
-// Rules of the whole table, which win over what a row or a cell says of itself. In a card on a phone nothing stands at the end.
+// Rules of the whole table, which override those of rows and cells. A card on a phone has no end alignment.
 const look = {
   ...tableCss('comfortable'),
-  // As the cells below it: all columns fit beside the devices at 1280 px.
+  // Same padding as the cells below: all columns fit next to the devices at 1280 px.
   '& thead th': { px: '1.5' },
   '& tbody tr[data-fresh]': { bg: 'bg.changed' },
   '& tbody td[data-align=end]': { textAlign: { base: 'start', sm: 'end' } },

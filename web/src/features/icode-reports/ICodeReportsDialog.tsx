@@ -13,11 +13,11 @@ import { useICodeReportPicker } from './useICodeReportPicker.ts';
 import { useICodeReportsAddress } from './useICodeReportsAddress.ts';
 
 interface Props {
-  /** null: the device as such, with every report of it that the viewer may see; what is added then is anonymous. */
+  /** Null: the device itself, with every report of it that the viewer may see. Reports added then are anonymous. */
   patient: FragmentType<ICodeReportsPanel_patientFragment> | null;
 }
 
-/** 'iCode Reports - {serial}' of a device. A page holds it once; it is open while the address has ?icode={serial}. */
+/** 'iCode Reports - {serial}' of a device. A page renders it once; it is open while the address has ?icode={serial}. */
 export function ICodeReportsDialog({ patient }: Props) {
   const { serial, close } = useICodeReportsAddress();
   return serial ? <OpenDialog key={serial} patient={patient} serial={serial} onClose={close} /> : null;

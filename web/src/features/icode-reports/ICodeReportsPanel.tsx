@@ -23,9 +23,9 @@ interface Props {
   serial: string;
 }
 
-/** The iCode reports of a patient's device, on the page itself; the same as ICodeReportsDialog without its Close. */
+/** The iCode reports of a patient's device on the page itself: ICodeReportsDialog without its Close button. */
 export function ICodeReportsPanel(props: Props) {
-  // Another device starts with nothing picked.
+  // Another device starts without a selection.
   return <Panel key={props.serial} {...props} />;
 }
 

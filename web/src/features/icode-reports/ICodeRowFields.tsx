@@ -9,14 +9,14 @@ import { Tooltip } from '../../components/Tooltip.tsx';
 import { ICodeInput } from './ICodeInput.tsx';
 import type { ICodeFormValues } from './iCodeRows.ts';
 
-/** One row of the form: collection date, iCode with a live count of its digits, and the button that removes the row. */
+/** One row of the form: collection date, iCode with a live digit count, and the button that removes the row. */
 export function ICodeRowFields(props: {
   control: Control<ICodeFormValues>;
   index: number;
   today: string;
-  /** An earlier row (from 0) holds the same code and date. */
+  /** Index (from 0) of an earlier row with the same code and date. */
   repeats: number | null;
-  /** The dialog opens with the focus here. */
+  /** The dialog opens with the focus in this row. */
   focused: boolean;
   onPasteCodes: (codes: PastedICode[]) => void;
   onRemove?: () => void;

@@ -1,6 +1,6 @@
 import { Checkbox, VisuallyHidden } from '@chakra-ui/react';
 
-/** A checkbox. `shown` is written beside it; its name goes on with `label`, which only a screen reader hears. */
+/** A checkbox. `shown` is its visible text; `label` completes the name for screen readers only. */
 export function PickBox(props: {
   label: string;
   checked: boolean | 'indeterminate';

@@ -1,4 +1,4 @@
-/** The figures of a report that the tables show, in the documented order. */
+/** The figures of a report in the tables, in the documented order. */
 export const iCodeFigures = [
   'icodePeriod',
   'compliancePercent',
@@ -25,23 +25,23 @@ const decimals: Partial<Record<ICodeFigure, number>> = {
   sni: 1,
 };
 
-/** The codecs' own names, where they differ from the report's. */
+/** The codecs' names, where they differ from the report's. */
 const codecNames: Partial<Record<ICodeFigure, string>> = {
   icodePeriod: 'period',
   compliancePercent: 'compliantDays',
   best30Percent: 'best30',
 };
 
-/** Minutes as h:mm; 410 is 6:50. */
+/** Formats minutes as h:mm; 410 is 6:50. */
 export function hoursAndMinutes(minutes: number): string {
   const whole = Math.round(minutes);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
 /**
- * A figure as it is read in a language: Comp % and Best 30 with 2 decimals, use as h:mm, pressures and indices with 1 decimal;
- * 8.5 is 8,5 in Spanish.
- * `text` is null where the code carries no such figure, which is not zero; `orMore` where the code says "this or more".
+ * Formats a figure for a language: Comp % and Best 30 with 2 decimals, use as h:mm, pressures and indices with 1
+ * decimal; 8.5 is 8,5 in Spanish. `text` is null when the code does not contain the figure, which is not zero. `orMore`
+ * is true when the code says "this or more".
  */
 export function formatFigure(
   report: ICodeFigureValues,

@@ -1,6 +1,6 @@
 import type { ICodePrintTable_reportFragment } from '../../gql/graphql.ts';
 
-/** A report as the API answers it, for tests: 30 days of a device that was worn. */
+/** A report as the API returns it, for tests: 30 days of a device in use. */
 export const aReport = (
   databaseId: number,
   change: Partial<ICodePrintTable_reportFragment> = {},

@@ -1,21 +1,21 @@
-/** What /reports/icode is asked to print (document 000, section 2). */
+/** The parameters of /reports/icode (document 000, section 2). */
 export interface ICodePrintRequest {
-  /** The patient's integer id; null for codes that belong to none. */
+  /** The patient's integer id; null for anonymous codes. */
   patientId: number | null;
   serial: string;
   reportIds: number[];
-  /** show_ep=1: with the equipment provider. */
+  /** show_ep=1: includes the equipment provider. */
   showProvider: boolean;
-  /** view=1: with codec, version and raw code. */
+  /** view=1: includes codec, version and raw code. */
   debug: boolean;
-  /** print=1: opens the browser's print dialog by itself. */
+  /** print=1: opens the browser's print dialog. */
   printAtOnce: boolean;
 }
 
-// As long as the server's ids may be: a longer number names nothing.
+// Maximum length of the server's ids: a longer number identifies nothing.
 const integer = (text: string | null) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
 
-/** Reads the address of the printable report; null where it names no device, no reports, or what cannot be an id. */
+/** Parses the address of the printable report; null when it has no device, no reports, or an invalid id. */
 export function readPrintAddress(parameters: URLSearchParams): ICodePrintRequest | null {
   const serial = parameters.get('serial')?.trim() ?? '';
   const given = [...parameters].filter(([name]) => /^reports_ids(\[\d*\])?$/.test(name)).map(([, id]) => integer(id));

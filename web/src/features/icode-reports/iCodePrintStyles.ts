@@ -1,10 +1,13 @@
-/** Text as a CSS string; everything but letters and digits is escaped, so that a name can never end it. */
+/**
+ * Returns text as a CSS string. All characters but letters and digits are escaped, so that a name cannot end the
+ * string.
+ */
 export const cssString = (text: string) =>
   `"${[...text].map((c) => (/[\p{L}\p{N}]/u.test(c) ? c : `\\${(c.codePointAt(0) ?? 0).toString(16)} `)).join('')}"`;
 
 /**
- * Paper: Letter or A4, whichever the printer holds, with margins of 12 mm. The margin repeats whose report it is and the
- * page's number, because sheets of a fax come apart.
+ * The paper: Letter or A4, whichever the printer has, with margins of 12 mm. The margin repeats the patient and the
+ * page number, because sheets of a fax get separated.
  */
 export const printStyles = (running: string, page: string, of: string) => `
   @page {

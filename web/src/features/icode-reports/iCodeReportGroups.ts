@@ -8,19 +8,19 @@ interface Grouped {
   submittedBy: string | null;
 }
 
-/** Reports that one person entered on one day. */
+/** The reports that one user entered on one day. */
 export interface ICodeReportGroup<Report> {
   key: string;
-  /** The day they were entered, YYYY-MM-DD in the organisation's time zone. */
+  /** Creation date, YYYY-MM-DD in the organization's time zone. */
   date: string;
-  /** null reads 'Legacy system'. */
+  /** Null is shown as 'Legacy system'. */
   submittedBy: string | null;
   reports: Report[];
 }
 
 /**
- * Groups reports by creation date and submitter (document 000, section 2), newest first; inside a group the latest collection
- * comes first and, of one collection, the shortest period.
+ * Groups reports by creation date and submitter (document 000, section 2), newest first. Within a group the latest
+ * collection comes first, and within one collection the shortest period.
  */
 export function groupReports<Report extends Grouped>(
   reports: readonly Report[],
@@ -41,6 +41,9 @@ export function groupReports<Report extends Grouped>(
 const newestCreation = (a: Grouped, b: Grouped) =>
   Date.parse(b.created) - Date.parse(a.created) || b.databaseId - a.databaseId;
 
-/** The order of reports within a group and on paper: the latest collection first and, of one collection, the shortest period. */
+/**
+ * Compares reports of a group or a printed page: the latest collection first, and within one collection the shortest
+ * period.
+ */
 export const latestCollection = (a: Pick<Grouped, 'collected' | 'icodePeriod' | 'databaseId'>, b: typeof a) =>
   b.collected.localeCompare(a.collected) || a.icodePeriod - b.icodePeriod || a.databaseId - b.databaseId;

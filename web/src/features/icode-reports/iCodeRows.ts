@@ -2,7 +2,7 @@ import { normalizeICode, MAX_ICODE_ROWS } from '#rules/icode-reports/icode-repor
 import type { PastedICode } from '#rules/icode-reports/icode.paste';
 
 export interface ICodeRow {
-  /** YYYY-MM-DD, or '' while the field holds no date. */
+  /** YYYY-MM-DD, or '' when the field has no date. */
   collected: string;
   icode: string;
 }
@@ -13,15 +13,15 @@ export interface ICodeFormValues {
   codes: ICodeRow[];
 }
 
-/** A code as it is read aloud: groups of four. Whatever else was typed stays visible. */
+/** Formats a code in groups of four. Other typed characters stay visible. */
 export const groupCode = (code: string) =>
   normalizeICode(code)
     .match(/.{1,4}/gu)
     ?.join(' ') ?? '';
 
 /**
- * Puts pasted codes into the form: the first into the row that had the focus, the others into empty rows below, new ones and
- * empty rows above. A pasted date counts unless it lies in the future. `left` are the rows that did not fit, in their order.
+ * Puts pasted codes into the form: the first into the focused row, the others into empty rows below, new rows and empty
+ * rows above. A pasted date is used unless it is in the future. `left` has the rows that did not fit, in their order.
  */
 export function pasteInto(rows: readonly ICodeRow[], at: number, pasted: readonly PastedICode[], today: string) {
   const next = rows.map((row) => ({ ...row }));
@@ -39,7 +39,10 @@ export function pasteInto(rows: readonly ICodeRow[], at: number, pasted: readonl
   return { rows: next, left: pasted.slice(free.length).map((code) => asRow(code)) };
 }
 
-/** For each row the number (from 0) of an earlier row with the same code, or null: only one of the two becomes a report. */
+/**
+ * Returns for each row the index (from 0) of an earlier row with the same code, or null: two equal rows become one
+ * report.
+ */
 export function repeatedRows(rows: readonly ICodeRow[]): (number | null)[] {
   return rows.map(({ icode, collected }, index) => {
     const earlier = rows.findIndex((row) => row.icode === icode && row.collected === collected);

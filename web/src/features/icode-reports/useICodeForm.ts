@@ -14,25 +14,25 @@ import { useSubmitICodes, type SavedICodeReport } from './useSubmitICodes.ts';
 
 const rules = iCodeSubmissionRules.pick(['serial', 'codes']);
 
-/** What opens the dialog 'Add iCode Report'. */
+/** The input of the 'Add iCode Report' dialog and its callbacks. */
 export interface ICodeFormOwner {
-  /** Null: the codes are saved to no patient. */
+  /** Null: the codes are saved without a patient. */
   patientId: string | null;
-  /** Given, it cannot be changed. */
+  /** Read-only when given. */
   serial: string | null;
   onClose: () => void;
-  /** After each submission; the dialog closes itself when there is nothing more to submit. */
+  /** Called after each submission. The dialog closes when no rows are left to submit. */
   onSaved: (reports: readonly SavedICodeReport[]) => void;
-  /** Closed after a submission that was not answered in time: it may have been stored. */
+  /** Called when the dialog closes after a submission without an answer in time: the reports may be stored. */
   onUncertain?: () => void;
 }
 
-/** Returns the form of 1 to 4 codes. Pasted codes beyond the fourth wait and fill the form after the first are saved. */
+/** Returns the form of 1 to 4 codes. Pasted codes beyond the fourth fill the form after the first ones are saved. */
 export function useICodeForm({ patientId, serial, onClose, onSaved }: ICodeFormOwner) {
   const { t } = useTranslation('icode-reports');
   const { organization } = useViewer();
   const send = useSubmitICodes();
-  // Kept for as long as the form is open: midnight must not make an untouched form a changed one.
+  // Kept while the form is open: at midnight an untouched form must not become a changed one.
   const [now] = useState(() => today(organization.timezone));
   const [waiting, setWaiting] = useState<readonly ICodeRow[]>([]);
   const [timedOut, setTimedOut] = useState(false);

@@ -10,12 +10,12 @@ graphql(`
   }
 `);
 
-/** How long new rows stay marked, in milliseconds. */
+/** How long new rows stay highlighted, in milliseconds. */
 const flashMs = 4000;
 
 /**
- * The reports of a device and which of them are picked. A pick survives reloading the list; reports that were just
- * entered are picked and marked for a moment.
+ * Returns the reports of a device and the selected ones. A selection survives a reload of the list. New reports are
+ * selected and briefly highlighted.
  */
 export function useICodeReportPicker({ patientId, serial }: { patientId: string | null; serial: string }) {
   const { data, loading, error, refetch } = useICodeReportsQuery({
@@ -38,7 +38,7 @@ export function useICodeReportPicker({ patientId, serial }: { patientId: string 
     loading,
     error,
     reload: () => void refetch().catch(() => {}),
-    /** In the order of the list; a report that is gone is no longer picked. */
+    /** In the order of the list; a deleted report is no longer selected. */
     pickedIds: (reports ?? []).map(({ databaseId }) => databaseId).filter((id) => picked.has(id)),
     isFresh: (id: number) => fresh.has(id),
     pick(ids: readonly number[], on: boolean) {
@@ -49,7 +49,7 @@ export function useICodeReportPicker({ patientId, serial }: { patientId: string 
       }
       setPicked(next);
     },
-    /** Picks and marks reports that were just entered; they show as soon as the list holds them. */
+    /** Selects and highlights new reports as soon as the list contains them. */
     mark(ids: readonly number[]) {
       setPicked(new Set([...picked, ...ids]));
       setFresh(new Set(ids));

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
- * Which device's iCode reports are open, kept in the page's address as ?icode={serial}, so that the dialog has an
- * address of its own and Back closes it. `open(serial)` is for a device's menu.
+ * Returns which device's iCode reports are open. The page's address keeps it as ?icode={serial}, so that the dialog has
+ * its own address and Back closes it. A device's menu calls `open(serial)`.
  */
 export function useICodeReportsAddress() {
   const [parameters, setParameters] = useSearchParams();

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** Paper is white: the page is light while this is mounted, whatever the user prefers elsewhere. */
+/** Keeps the page light while mounted, whatever the user's color mode, because paper is white. */
 export function useLightPage(): void {
   useLayoutEffect(() => {
     const { classList, style } = document.documentElement;

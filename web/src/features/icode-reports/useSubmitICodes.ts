@@ -15,16 +15,16 @@ graphql(`
   }
 `);
 
-/** Milliseconds a submission may take (document 000, section 9). */
+/** Timeout of a submission in milliseconds (document 000, section 9). */
 const timeoutMs = 3000;
 
 export type SavedICodeReport = CreateICodeReportsMutation['createICodeReports']['icodeReports'][number];
 type Payload = CreateICodeReportsMutation['createICodeReports'];
 
 /**
- * Returns the function that sends iCodes and resolves to the payload, or to null when there is none within 3000 ms. The
- * server may have stored them all the same, and sending the same codes again is safe: serial, collection date and code
- * make one report, however often they arrive.
+ * Returns a function that submits iCodes and resolves to the payload, or to null when there is no answer within 3000
+ * ms. The server may have stored the codes in that case. A retry is safe, because serial, collection date and code
+ * identify one report.
  */
 export function useSubmitICodes(): (input: CreateICodeReportsInput) => Promise<Payload | null> {
   const create = useCreateICodeReports();

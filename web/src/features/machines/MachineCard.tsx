@@ -27,14 +27,14 @@ const fragment = graphql(`
   }
 `);
 
-/** The machine itself: serial, PIN, when it was created, whose it is, and its history (document 000, section 2). */
+/** The machine: serial, PIN, creation date, owner and history (document 000, section 2). */
 export function MachineCard(props: { machine: FragmentType<typeof fragment>; action?: ReactNode }) {
   const { t } = useTranslation('machines');
   const { organization } = useViewer();
   const { data: machine } = useSuspenseFragment({ fragment, fragmentName: 'MachineCard_machine', from: props.machine });
   const facts = [
     { label: t('serial'), value: machine.serial, mono: true },
-    // A PIN that the viewer may not read is still known to be there.
+    // Shows that a PIN exists even when the viewer may not read it.
     { label: t('pin'), value: machine.pin ?? t(machine.hasPin ? 'pinHidden' : 'noPin'), mono: machine.pin !== null },
     { label: t('created'), value: formatCreated(machine.created, organization.timezone) },
     { label: t('provider'), value: machine.provider?.name ?? t('noProvider') },

@@ -23,7 +23,10 @@ const fragment = graphql(`
   }
 `);
 
-/** Who has or had the machine, newest first, as far as the viewer may see it; dates as YYYY-MM-DD (document 000, section 3). */
+/**
+ * The machine's current and past patients, newest first, as far as the viewer may see them; dates as YYYY-MM-DD
+ * (document 000, section 3).
+ */
 export function MachineHistoryTable(props: { machine: FragmentType<typeof fragment> }) {
   const { t } = useTranslation('machines');
   const { data } = useSuspenseFragment({ fragment, from: props.machine });

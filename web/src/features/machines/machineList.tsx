@@ -68,7 +68,7 @@ function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[]
     {
       id: 'pin',
       header: t('pin'),
-      // A pin that the viewer may not read is still known to be there.
+      // Shows that a PIN exists even when the viewer may not read it.
       cell: (machine) =>
         machine.pin ? (
           <Text as="span" fontFamily="mono">
@@ -90,7 +90,7 @@ function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[]
   ];
 }
 
-/** What the machine list may be filtered by. */
+/** The filters of the machine list. */
 const machineFilterFields = (t: TFunction<'machines'>): FilterField[] =>
   filterFields(machineFilters, { id: t('id'), serial: t('serial'), model: t('model'), provider: t('provider') });
 

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { cleanHtml } from './cleanHtml.ts';
 
-/** A message as its addressee sees it. */
+/** A message as its recipient sees it. */
 export function MessageBody({ html }: { html: string }) {
   return (
     <Box

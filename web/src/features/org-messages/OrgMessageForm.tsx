@@ -37,7 +37,7 @@ graphql(`
   }
 `);
 
-/** A message to one user: the recipient, the text as HTML and its preview. Checked, confirmed and sent. */
+/** A message to one user: recipient, HTML text and preview. It is checked, confirmed and sent. */
 export function OrgMessageForm() {
   const { t } = useTranslation('org-messages');
   const check = useCheckSendOrgMessage();

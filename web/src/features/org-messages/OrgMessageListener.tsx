@@ -19,12 +19,12 @@ graphql(`
   }
 `);
 
-/** Milliseconds after which messages are no longer listened for; not renewed (document 000, section 9). */
+/** Milliseconds after which the client stops listening for messages; never renewed (document 000, section 9). */
 export const listeningMs = 30 * 60 * 1000;
 
 type Delivery = OrgMessageDeliveredSubscription['orgMessageDelivered'];
 
-/** Shows messages to the user while the portal is open, for 30 minutes. Without a realtime key it listens for nothing. */
+/** Shows messages to the user for 30 minutes after the portal is opened. Without a realtime key it does not listen. */
 export function OrgMessageListener() {
   const { t } = useTranslation('org-messages');
   const { realtimeKey, user } = useViewer();
@@ -40,7 +40,7 @@ export function OrgMessageListener() {
     fetchPolicy: 'no-cache',
     onData: ({ data: { data } }) => {
       const delivery = data?.orgMessageDelivered;
-      // The server delivers to the addressee alone; a message for anyone else is ignored all the same.
+      // The server delivers only to the recipient; a message to another user is ignored as a second safeguard.
       if (!delivery || delivery.userId !== user.databaseId) return;
       toaster.success({ title: t('delivered.title'), description: <Delivered delivery={delivery} /> });
     },

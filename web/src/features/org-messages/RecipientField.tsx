@@ -7,7 +7,7 @@ import { fewestLetters, useFindRecipients, type Recipient } from './useFindRecip
 const nameOf = (user: Recipient) => `${user.lastName}, ${user.firstName}`;
 const placeOf = (user: Recipient) => `${user.organization.name} · ${user.email}`;
 
-/** Name, address and organization: two people may share a name. */
+/** Name, address and organization, because two users may share a name. */
 export function RecipientText({ user }: { user: Recipient }) {
   return (
     <Box minW="0" textAlign="start" overflowWrap="anywhere">
@@ -21,7 +21,7 @@ export function RecipientText({ user }: { user: Recipient }) {
   );
 }
 
-/** The recipient of a message: found by name, address or organization. */
+/** The recipient of a message, searched by name, address or organization. */
 export function RecipientField(props: {
   value: Recipient | null;
   onChange: (user: Recipient | null) => void;

@@ -32,7 +32,7 @@ graphql(`
   }
 `);
 
-/** The newest 20 messages that were sent, by anyone of the support staff. */
+/** The newest 20 messages sent by any of the support staff. */
 export function SentMessages() {
   const { t } = useTranslation('org-messages');
   const instant = useInstantFormat();

@@ -26,10 +26,10 @@ const query = graphql(`
 
 export type Recipient = Recipient_userFragment;
 
-/** One letter fits nearly every user. */
+/** A single letter matches nearly every user. */
 export const fewestLetters = 2;
 
-/** Returns a function that finds the users who match a search. An aborted search is canceled. Nothing is cached. */
+/** Returns a function that finds the users who match a search. Aborting cancels the request. Nothing is cached. */
 export function useFindRecipients() {
   const client = useApolloClient();
   return async (search: string, signal: AbortSignal): Promise<readonly Recipient[]> => {

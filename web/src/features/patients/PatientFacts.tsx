@@ -23,7 +23,7 @@ const fragment = graphql(`
   }
 `);
 
-/** Who the patient is, in one line under the name. What is not known is not shown as a blank. */
+/** The patient's details in one line below the name. Unknown values are omitted. */
 export function PatientFacts(props: { patient: FragmentType<typeof fragment> }) {
   const { t } = useTranslation('patients');
   const { data: patient } = useSuspenseFragment({ fragment, from: props.patient });

@@ -110,7 +110,7 @@ function patientColumns(t: TFunction<'patients'>): DataTableColumn<PatientRow>[]
   ];
 }
 
-/** What the patient list may be filtered by. */
+/** The filters of the patient list. */
 const patientFilterFields = (t: TFunction<'patients'>): FilterField[] =>
   filterFields(patientFilters, {
     last_name: t('lastName'),
@@ -135,7 +135,7 @@ const patientFilterFields = (t: TFunction<'patients'>): FilterField[] =>
     },
   });
 
-/** Where there is no room for an address in one line it breaks before its @, and only a very long one elsewhere. */
+/** An address that does not fit on one line breaks before its @, and only a very long one elsewhere. */
 function Email({ address }: { address: string | null }) {
   const at = address?.lastIndexOf('@') ?? -1;
   if (!address || at < 1) return address;
@@ -148,7 +148,7 @@ function Email({ address }: { address: string | null }) {
   );
 }
 
-/** Ten national digits as (ddd) ddd-dddd; anything else as it was given. */
+/** Formats ten national digits as (ddd) ddd-dddd; other numbers are unchanged. */
 function formatPhone(phone: string | null): string {
   const [, area, exchange, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(phone ?? '') ?? [];
   return area ? `(${area}) ${exchange}-${line}` : (phone ?? '');

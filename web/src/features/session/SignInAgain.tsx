@@ -18,7 +18,7 @@ graphql(`
   }
 `);
 
-/** Milliseconds that typed work waits for its user; then the page is loaded again without it. */
+/** Milliseconds before unsaved input is discarded and the page reloads. */
 const keptMs = 30 * 60 * 1000;
 
 function reload() {
@@ -26,7 +26,9 @@ function reload() {
   page.reload();
 }
 
-/** Covers the page when the session has expired over typed work: the same user signs in again and goes on (ADR 017). */
+/**
+ * Covers the page when the session expired with unsaved input: the same user signs in again and continues (ADR 017).
+ */
 export function SignInAgain() {
   return useSessionOver() ? <OpenSignIn /> : null;
 }
@@ -42,7 +44,7 @@ function OpenSignIn() {
   }, []);
 
   async function submit({ password }: Credentials) {
-    // The user of the page, whatever the form holds: the typed work belongs to this user only.
+    // The user of the page, whatever the form contains: the unsaved input belongs to this user only.
     const { userErrors, verificationRequired } = await signIn({ input: { email, password } });
     if (userErrors.length > 0) return userErrors;
     if (verificationRequired) reload();

@@ -13,10 +13,10 @@ export interface Credentials {
   password: string;
 }
 
-/** E-mail and password. `onSubmit` signs in and returns the server's refusals. */
+/** Email and password. `onSubmit` signs in and returns the server's refusals. */
 export function SignInForm(props: {
   onSubmit: (credentials: Credentials) => Promise<readonly UserError[] | void>;
-  /** The user who signs in again; no other one. */
+  /** The user who signs in again; no other user can. */
   email?: string;
 }) {
   const { t } = useTranslation('session');

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { portalName, setTabTitle } from '../../lib/portalName.ts';
 
-/** The narrow page of the paths without a session: title, form, and what the product is not. */
+/** The narrow page of the routes without a session: title, form and disclaimer. */
 export function SignedOutFrame(props: { title: string; language: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('session');
   useEffect(() => {

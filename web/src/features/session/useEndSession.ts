@@ -15,7 +15,7 @@ graphql(`
   }
 `);
 
-/** Ends the session and leaves for the sign-in page, with nothing kept in memory; a failure is said in a toast. */
+/** Returns a function that ends the session, clears the memory and opens the sign-in page; a toast shows a failure. */
 export function useEndSession(): () => Promise<void> {
   const { t } = useTranslation('session');
   const signOut = useSignOut();

@@ -64,7 +64,7 @@ const userColumns = (t: TFunction<'users'>): DataTableColumn<UserRow>[] => [
 
 const statusNames = { 0: 'INACTIVE', 1: 'ACTIVE', 2: 'INVITED', 4: 'LOCKED' } as const;
 
-/** What the users' list may be filtered by. */
+/** The filters of the users' list. */
 const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
   filterFields(userFilters, {
     id: t('id'),

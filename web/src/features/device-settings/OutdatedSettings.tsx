@@ -5,10 +5,10 @@ import { changesBetween } from './settingsDiff.ts';
 import { SettingsStatus, type SettingsRecord } from './SettingsStatus.tsx';
 
 /**
- * The settings became others while somebody was editing: what is new, and the way on. What was typed stays in the form,
- * and nothing is submitted over what its author has not seen.
+ * Shown when the settings changed while the user was editing: lists the changes and lets the user continue. The input
+ * stays in the form, and nothing is submitted over changes that the user has not seen.
  */
-export function ChangedMeanwhile(props: {
+export function OutdatedSettings(props: {
   before: SettingsRecord | null;
   now: SettingsRecord | null;
   onSeen: () => void;
