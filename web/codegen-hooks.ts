@@ -1,7 +1,7 @@
 import type { PluginFunction } from '@graphql-codegen/plugin-helpers';
 import { Kind, type OperationDefinitionNode } from 'graphql';
 
-/** What gql/hooks.ts may call: each is imported only when it is used. */
+/** The functions that gql/hooks.ts may call; each is imported only if used. */
 const imports = [
   { from: '@apollo/client/react', names: ['useLazyQuery', 'useQuery', 'useSubscription'] },
   { from: '../lib/payloads.ts', names: ['useCheckPayload', 'useMutationPayload'] },

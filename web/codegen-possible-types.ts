@@ -1,7 +1,7 @@
 import type { PluginFunction } from '@graphql-codegen/plugin-helpers';
 import { isAbstractType } from 'graphql';
 
-/** Emits which types implement which interface, so that the cache can match a fragment on an interface. */
+/** Emits the types of each interface, so that the cache can match a fragment on an interface. */
 export const plugin: PluginFunction = (schema) => {
   const entries = Object.values(schema.getTypeMap())
     .filter(isAbstractType)

@@ -2,8 +2,8 @@ import type { Types } from '@graphql-codegen/plugin-helpers';
 import { Kind, visit, type FragmentSpreadNode } from 'graphql';
 
 /**
- * Unmasks the fragment UserErrors wherever a document spreads it. Masking hides a fragment from all but the component
- * that reads it from the cache. A payload is in no cache, and its caller has to read the refusals (ADR 018).
+ * Unmasks the fragment UserErrors wherever a document spreads it. Only the component that reads a masked fragment from
+ * the cache can see it. A payload is in no cache, and its caller has to read the refusals (ADR 018).
  */
 export const unmaskUserErrors: Types.DocumentTransformObject = {
   transform: ({ documents }) =>

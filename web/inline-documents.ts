@@ -4,8 +4,8 @@ const call = /\bgraphql\(\s*`([^`]*)`\s*,?\s*\)/g;
 const definition = /^\s*(query|mutation|subscription|fragment)\s+(\w+)/;
 
 /**
- * Replaces every graphql(`…`) call with the generated document it stands for, so that the client preset's run-time
- * map, which would pull every document of the project in twice, never reaches the bundle.
+ * Replaces every graphql(`…`) call with its generated document, so that the client preset's run-time map, which would
+ * include every document of the project twice, never reaches the bundle.
  */
 export function inlineDocuments(): Plugin {
   return {

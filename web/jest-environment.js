@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** jsdom with the parts of Node that browsers have too and jsdom does not hand on. */
+/** jsdom with the parts of Node that browsers have too and jsdom does not expose. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();

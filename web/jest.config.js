@@ -1,6 +1,6 @@
 import { bundled } from './jest.dependencies.js';
 
-/** Component tests of the client: ES modules as they are, TypeScript by swc, the page by jsdom. */
+/** Component tests of the client: ES modules unchanged, TypeScript through swc, the page from jsdom. */
 export default {
   displayName: 'web',
   rootDir: import.meta.dirname,

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 const BUNDLES = join(root, 'node_modules/.cache/airlog/web-tests');
 const STAMP = join(BUNDLES, 'stamp');
 
-/** Packages of hundreds of modules, which Jest loads once more for every test file: what the client imports of them. */
+/** The client's imports from packages of hundreds of modules, which Jest would load again for every test file. */
 const ENTRIES = [
   '@apollo/client',
   '@apollo/client/errors',
@@ -22,13 +22,13 @@ const ENTRIES = [
   'lucide-react',
 ];
 
-/** What other packages import too: there is one copy of each. */
+/** Modules that other packages import too: there is one copy of each. */
 const SHARED = [/^react(-dom)?(\/|$)/, /^graphql(\/|$)/, /^@emotion\//];
 
 /** For moduleNameMapper. An entry that is missing above fails with the address of its bundle. */
 export const bundled = { '^(@apollo/client|@chakra-ui/react|lucide-react)(/.*)?$': `${BUNDLES}/$1$2.mjs` };
 
-/** A bundle is made of files, so each entry gets one. */
+/** A bundle consists of files, so each entry gets one. */
 function entryFile(name) {
   const file = join(BUNDLES, 'entries', `${name}.js`);
   mkdirSync(dirname(file), { recursive: true });

@@ -6,7 +6,7 @@ import { inlineDocuments } from './inline-documents.ts';
 const api = 'http://localhost:4000';
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** In development too, /graphiql is a page of its own (the server's part: api/src/web-pages.ts). */
+/** In development /graphiql is a separate page too (in the server: api/src/web-pages.ts). */
 const graphiqlPage: Plugin = {
   name: 'graphiql-page',
   configureServer(server) {
@@ -17,7 +17,7 @@ const graphiqlPage: Plugin = {
   },
 };
 
-/** In development the name of the portal comes from this process (the server's part: api/src/web-pages.ts). */
+/** In development the portal's name comes from this process (in the server: api/src/web-pages.ts). */
 const developmentName: Plugin = {
   name: 'development-name',
   apply: 'serve',
@@ -35,7 +35,7 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     target: 'es2022',
     rolldownOptions: { input: pages(mode).map(fromHere) },
-    // Monaco, loaded by graphiql.html alone, is larger than any limit worth warning about.
+    // Monaco, loaded by graphiql.html only, exceeds any useful limit.
     chunkSizeWarningLimit: 5000,
   },
   server: {
@@ -45,7 +45,7 @@ export default defineConfig(({ mode }) => ({
       '/api': api,
       '/csrf-token': api,
       '/logout': api,
-      // GET /login is the client's own page; only the POST belongs to the server.
+      // GET /login is the client's own page; only the POST goes to the server.
       '/login': { target: api, bypass: (request) => (request.method === 'GET' ? '/index.html' : undefined) },
       '/broadcasting': api,
       '/app': { target: api, ws: true },

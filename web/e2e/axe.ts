@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe finds wrong with the page as it stands, once nothing moves any more. `rules`: these alone. */
+/** Returns the violations that axe finds on the page once it is idle. `rules`: only these rules. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(() =>
     Promise.allSettled(
@@ -22,7 +22,7 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   );
 }
 
-/** The page as it stands, in its dark colours: what differs there is the contrast. */
+/** The same for the page in dark mode, where only the contrast differs. */
 export async function violationsInDark(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     document.documentElement.classList.replace('light', 'dark');

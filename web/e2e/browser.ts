@@ -17,7 +17,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** The system's Chromium, or the one inside the npm package together with the libraries that a bare system lacks. */
+/** The system's Chromium, or the one in the npm package with the libraries that a minimal system lacks. */
 async function executable(): Promise<{ executablePath: string; args: string[] }> {
   const installed = [process.env.CHROMIUM_PATH, ...INSTALLED].find((path) => path && existsSync(path));
   if (installed) return { executablePath: installed, args: [] };
@@ -27,7 +27,7 @@ async function executable(): Promise<{ executablePath: string; args: string[] }>
   return { executablePath: await packaged.executablePath(), args: ['--no-zygote', '--headless=shell'] };
 }
 
-/** A headless Chromium for the browser tests. */
+/** Starts a headless Chromium for the browser tests. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, args } = await executable();
   return chromium.launch({ executablePath, args: [...QUIET, ...args], env: process.env as Record<string, string> });

@@ -2,11 +2,13 @@ import { inflateSync } from 'node:zlib';
 
 interface Sheet {
   text: string;
-  /** Fill colours of its text: red, green, blue from 0 to 1. */
+  /** Fill colors of its text: red, green, blue from 0 to 1. */
   inks: number[][];
 }
 
-/** What stands on each sheet of a PDF that Chromium wrote: plain objects, glyphs named by their fonts' ToUnicode maps. */
+/**
+ * Returns the text on each sheet of a PDF by Chromium: uncompressed objects, glyphs named by the fonts' ToUnicode maps.
+ */
 export function sheetsOf(pdf: Buffer): Sheet[] {
   const file = pdf.toString('latin1');
   const objects = new Map([...file.matchAll(/^(\d+) 0 obj\n(.*?)\nendobj/gms)].map(([, id, body]) => [id!, body!]));
@@ -63,8 +65,8 @@ function drawn(content: string, fonts: Map<string, Glyphs | undefined>): Sheet {
   for (const line of content.split('\n')) {
     if (line === 'q') saved.push(ink);
     if (line === 'Q') ink = saved.pop() ?? ink;
-    const colour = /([\d.]+) ([\d.]+) ([\d.]+) rg$/.exec(line);
-    if (colour) ink = colour.slice(1).map(Number);
+    const color = /([\d.]+) ([\d.]+) ([\d.]+) rg$/.exec(line);
+    if (color) ink = color.slice(1).map(Number);
     const name = /^\/(\w+) [\d.]+ Tf$/.exec(line)?.[1];
     if (name) font = fonts.get(name);
     const shown = /<(\w+)> Tj$/.exec(line)?.[1];

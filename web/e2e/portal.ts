@@ -11,7 +11,10 @@ export interface DemoPortal {
   stop(): Promise<void>;
 }
 
-/** Name of the database with the demo data, written once in a run. The data end today: after midnight they are written again. */
+/**
+ * Name of the database with the demo data, written once per run. The data ends today, so it is written again after
+ * midnight.
+ */
 function demoTemplate(): Promise<string> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
   return filledTemplate(`demo_${today.replaceAll('-', '')}`, (adminUrl) =>
@@ -19,7 +22,7 @@ function demoTemplate(): Promise<string> {
   );
 }
 
-/** The portal as `npm start` serves it: demo data in a database of its own, the built client, a free port. */
+/** Starts the portal as `npm start` does: demo data in its own database, the built client, a free port. */
 export async function startDemoPortal(config: Partial<Config> = {}): Promise<DemoPortal> {
   const database = await copyOf(await demoTemplate());
   const port = await freePort();

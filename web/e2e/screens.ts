@@ -12,7 +12,7 @@ const reportPath = async () => {
 export interface Screen {
   name: string;
   path: string | (() => Promise<string>);
-  /** Brings the page from its address to the screen; done when the screen is there. */
+  /** Brings the page from its address to the screen; resolves when the screen is visible. */
   open: (page: Page) => Promise<unknown>;
 }
 
@@ -93,7 +93,7 @@ export const screens: Screen[] = [
 
 export const isPaper = ({ name }: Screen) => name.startsWith('the printable');
 
-/** Walks through the screens and answers what `look` found on each; nothing at all is an empty list. */
+/** Opens each screen and returns what `look` found on it; an empty list when it found nothing. */
 export async function walk(
   page: Page,
   shown: Screen[],

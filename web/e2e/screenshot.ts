@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from '../../api/src/db/seed.ts';
 import { launchBrowser } from './browser.ts';
 import { startDemoPortal } from './portal.ts';
 
-// npm run picture: takes the README's picture of the patient page anew, from a demo portal of its own. The web must be built.
+// npm run picture: takes the README's picture of the patient page, from its own demo portal. Needs a built client.
 
 const FILE = fileURLToPath(new URL('patient-page.png', import.meta.url));
 const LARGEST = 250_000;
@@ -28,7 +28,7 @@ try {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Communication' }).waitFor();
   await page.getByRole('table').last().waitFor();
-  // Down to the end of the communication panel, which is as much as a reader of the README wants to see.
+  // Down to the end of the communication panel, which is enough for the README.
   const panel = await page
     .getByRole('heading', { name: 'Communication' })
     .locator('xpath=ancestor::section[1]')

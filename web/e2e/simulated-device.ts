@@ -22,11 +22,11 @@ async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
 /** Runs one statement as the owner of the stage's database. */
 export const arrange = (sql: string, values: unknown[] = []) => connected((client) => client.query(sql, values));
 
-/** A free device that an organisation owns. */
+/** Returns an unassigned device of an organization. */
 export const addMachine = (orgId: number, overrides: { serial: string; pin: string; simulated: boolean }) =>
   connected((client) => insertRows(client, 'machines', [machineRow(orgId, TEST_KEY, overrides)]));
 
-/** The device was worn in every night of its assignment until last night, 6 hours 40 minutes each. */
+/** Stores 6 hours 40 minutes of use for every night of the assignment until last night. */
 export const wearEveryNight = (serial: string) =>
   arrange(
     `insert into usage_nights (org_id, patient_id, machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, leak)
@@ -37,17 +37,20 @@ export const wearEveryNight = (serial: string) =>
     [serial],
   );
 
-/** The lines with codes that `npm run simulate -- icode` prints for a device, one for each period: 1, 7, 30, 60, 90 … days. */
+/**
+ * Returns the lines with codes that `npm run simulate -- icode` prints for a device, one per period: 1, 7, 30, 60, 90 …
+ * days.
+ */
 export async function printedCodes(serial: string): Promise<string[]> {
   const lines: string[] = [];
   await connected((client) => printICodes(client, serial, undefined, (line) => lines.push(line)));
   return lines.filter((line) => /(\d{4} ){4}\d/.test(line));
 }
 
-/** The line with the first two neighbouring digits of its code that differ the other way round. */
+/** Returns the line with the first two different adjacent digits of its code swapped. */
 export const swapDigits = (line: string) => line.replace(/(?<=\d{4} ?)(\d)(?!\1)(\d)/, '$2$1');
 
-/** The device talks to the portal once: it takes over, or refuses, what waits for it, and reports what it uses. */
+/** Connects the device to the portal once: it applies or refuses the pending change, and reports its settings. */
 export const connectDevice = (origin: string, serial: string, behavior: Behavior = WELL_BEHAVED) =>
   connected(async (client) => {
     const machine = await machineOfSerial(client, serial);

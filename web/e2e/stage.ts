@@ -8,10 +8,10 @@ import { startDemoPortal, type DemoPortal } from './portal.ts';
 let portal: DemoPortal;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
-/** What a reader of the console would have to worry about: errors, refusals of the content security policy, faults of the server. */
+/** Messages in the console that indicate a defect: errors, violations of the content security policy, server errors. */
 const problems: string[] = [];
 
-/** A demo portal and a browser of its own for this test file. A test during which a page reports a problem fails. */
+/** A demo portal and a browser for this test file. A test fails when a page reports a problem during it. */
 export function useStage(config?: Partial<Config>): void {
   beforeAll(async () => {
     [portal, browser] = await Promise.all([startDemoPortal(config), launchBrowser()]);
@@ -26,10 +26,10 @@ export function useStage(config?: Partial<Config>): void {
   }, 60_000);
 }
 
-/** The privileged address of the stage's database, for arranging. */
+/** The privileged address of the stage's database, for test data. */
 export const database = (): string => portal.adminUrl;
 
-/** A refused request is an answer; the browser writes a line for each, which no page can keep it from. */
+/** A refused request is a normal answer; the browser logs each one, which no page can prevent. */
 const isAnswer = (text: string) => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
 
 function watch(context: BrowserContext): void {
@@ -44,7 +44,7 @@ function watch(context: BrowserContext): void {
   });
 }
 
-/** Another person at another computer: an empty browser with one tab. Closed after the test. */
+/** Another user on another computer: an empty browser with one tab, closed after the test. */
 export async function visitor(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     baseURL: portal.origin,
@@ -59,7 +59,7 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Page
   return context.newPage();
 }
 
-/** Types a demo login into the sign-in page, in the language it is shown in, and waits for the page behind it. */
+/** Signs in with a demo login on the sign-in page, in the language of the page, and waits for the next page. */
 export async function signIn(page: Page, name: string, path = '/patients'): Promise<void> {
   if (!page.url().includes('/login')) await page.goto(path);
   await page.locator('input[type=email]').fill(`${name}@demo.airlog.test`);
@@ -69,14 +69,14 @@ export async function signIn(page: Page, name: string, path = '/patients'): Prom
   await page.waitForURL((url) => url.pathname + url.search === path);
 }
 
-/** A visitor who has signed in and stands at `path`. */
+/** A signed-in visitor at `path`. */
 export async function staff(name: string, path = '/patients', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await visitor(options);
   await signIn(page, name, path);
   return page;
 }
 
-/** The date so many days from now where the demo organisations are, as the portal shows it. */
+/** The date that many days from now in the demo organizations' time zone, as the portal shows it. */
 export function usDate(days: number): string {
   const [year, month, day] = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
     .format(new Date())
@@ -94,10 +94,10 @@ export async function paste(field: Locator, text: string): Promise<void> {
   await field.press('ControlOrMeta+v');
 }
 
-/** Sheets of a PDF that Chromium wrote. */
+/** Returns the sheets of a PDF by Chromium. */
 export const pageCount = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-/** From here on the page waits for answers that it gives 3000 ms: how fast a busy computer is is not what is tested. */
+/** Extends the page's timeouts of 3000 ms from here on: the speed of a busy computer is not under test. */
 export const beUnhurried = (page: Page) =>
   page.evaluate(() => {
     const { setTimeout: real } = window;

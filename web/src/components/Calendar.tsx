@@ -2,7 +2,7 @@ import { DatePicker, parseDate } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { firstWeekday } from '../lib/dates.ts';
 
-/** A month to pick a calendar date from; the week starts on Sunday in English and on Monday in Spanish. */
+/** A month for choosing a calendar date; the week starts on Sunday in English and on Monday in Spanish. */
 export function Calendar(props: { value: string | null; min?: string; max?: string; onPick: (date: string) => void }) {
   const { t, i18n } = useTranslation('components');
   return (
@@ -42,7 +42,7 @@ export function Calendar(props: { value: string | null; min?: string; max?: stri
   );
 }
 
-/** As Chakra's own header, but the name of the middle button is what stands on it. */
+/** Like Chakra's own header, but the accessible name of the middle button is its text. */
 function Header() {
   return (
     <DatePicker.ViewControl>

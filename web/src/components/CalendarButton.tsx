@@ -3,10 +3,10 @@ import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-// Only those who open it pay for it.
+// Loaded only when it is opened.
 const Calendar = lazy(() => import('./Calendar.tsx').then(({ Calendar: component }) => ({ default: component })));
 
-/** Opens a month to pick a date from. Part of DateField. */
+/** Opens a month for choosing a date. Part of DateField. */
 export function CalendarButton(props: {
   value: string | null;
   min?: string;

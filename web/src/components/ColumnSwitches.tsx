@@ -6,8 +6,8 @@ import type { DataTableColumn } from './DataTable.tsx';
 import type { TableState } from './useTableState.ts';
 
 /**
- * Which columns a table shows, in which order, and how high its rows are. The list scrolls within half the window's
- * height; the identity column stays, and the last one that is shown cannot be switched off.
+ * Chooses a table's columns, their order and the row height. The list scrolls within half the window's height. The
+ * identity column, and the last visible one, cannot be switched off.
  */
 export function ColumnSwitches<Row>(props: {
   columns: readonly DataTableColumn<Row>[];
@@ -98,7 +98,7 @@ export function ColumnSwitches<Row>(props: {
   );
 }
 
-/** What stays when everything is switched off: the identity, or the first column where there is none. */
+/** The column that stays when all others are off: the identity, or the first one without an identity. */
 function keeps<Row>(column: DataTableColumn<Row>, columns: readonly DataTableColumn<Row>[]): boolean {
   return column.identity === true || (column === columns[0] && !columns.some(({ identity }) => identity));
 }

@@ -5,9 +5,9 @@ import { useCombobox, type ComboboxProps } from './useCombobox.ts';
 import type { ComboboxOption } from './useOptions.ts';
 
 /**
- * One option out of many, found by typing: arrow keys, Home, End, Enter, Escape. It belongs inside a
- * FormField, whose label names the input and the list and whose error it carries. The value is the option itself, so that its label is known before options are loaded.
- *
+ * One option out of many, found by typing: arrow keys, Home, End, Enter, Escape. It belongs inside a FormField, whose
+ * label names the input and the list and whose error it shows. The value is the whole option, so that its label is
+ * known before options are loaded.
  *   <FormField label={t('state')}><Combobox options={states} value={state} onChange={setState} /></FormField>
  */
 export function Combobox<Option extends ComboboxOption>(

@@ -12,7 +12,7 @@ import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ComboboxOption, OptionsState } from './useOptions.ts';
 
-/** Options are plain elements with one style for all: a thousand of Chakra's take seconds to draw. */
+/** Options are plain elements with one shared style: a thousand of Chakra's take seconds to render. */
 const optionsCss: SystemStyleObject = {
   '& [role=option]': {
     display: 'flex',
@@ -39,7 +39,7 @@ const optionsCss: SystemStyleObject = {
 
 /**
  * The popup of Combobox and Multiselect: the options, at most 300 px high (document 001, section 9), or why there are
- * none. Screen readers hear the reason from a live region that is there before the popup opens.
+ * none. A live region that exists before the popup opens announces the reason to screen readers.
  */
 export function ComboboxList<Option extends ComboboxOption>(props: {
   id: string;

@@ -8,7 +8,7 @@ export interface ConfirmOptions {
   confirmLabel?: string;
   /** The confirming button is red. */
   danger?: boolean;
-  /** A notice: there is nothing to refuse, only one button. */
+  /** A notice: only one button, because there is nothing to decline. */
   notice?: boolean;
 }
 
@@ -19,14 +19,14 @@ interface Question extends ConfirmOptions {
 
 let openQuestions = 0;
 
-/** Returns whether a question waits for its answer. Nothing leaves the page until then. */
+/** Returns whether a question is open. Nothing leaves the page until it is answered. */
 export const questionIsOpen = () => openQuestions > 0;
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
 /**
- * Asks the user and waits: `if (!(await confirm({ title, body, danger: true }))) return;`
- * Esc and Cancel answer false. Several questions come one after the other, in the order asked.
+ * Returns a function that asks the user and resolves to the answer: `if (!(await confirm({ title, body, danger: true
+ * }))) return;` Esc and Cancel resolve to false. Several questions are shown one after the other, in the order asked.
  */
 export function useConfirm(): Confirm {
   const confirm = useContext(ConfirmContext);
@@ -34,7 +34,7 @@ export function useConfirm(): Confirm {
   return confirm;
 }
 
-/** Holds the questions of `useConfirm` and shows them, one at a time. */
+/** Keeps the questions of `useConfirm` and shows them, one at a time. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [questions, setQuestions] = useState<readonly Question[]>([]);
   const question = questions[0];

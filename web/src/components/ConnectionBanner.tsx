@@ -2,7 +2,7 @@ import { Alert, Box } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../lib/connection.ts';
 
-/** Says that the browser is offline, or that live updates are paused. Empty while all is well. */
+/** Shows that the browser is offline, or that live updates are paused. Otherwise empty. */
 export function ConnectionBanner() {
   const { t } = useTranslation('components');
   const state = useConnection();

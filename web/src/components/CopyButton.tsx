@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tooltip } from './Tooltip.tsx';
 
-/** Copies `value`; says so for 5000 ms (document 001, section 4). `label` names what is copied: "Copy ICCID". */
+/** Copies `value` and confirms it for 5000 ms (document 001, section 4). `label` names the value: "Copy ICCID". */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const { t } = useTranslation('components');
   const [copied, setCopied] = useState(false);

@@ -19,20 +19,20 @@ export interface DataTableColumn<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The API sorts by it (`orderBy` = id). */
+  /** Sortable by the API (`orderBy` = id). */
   sortable?: boolean;
   /** The identity of a row: its switch is locked and, on a phone, it is the card's title. */
   identity?: boolean;
-  /** Numbers stand right. */
+  /** Right-aligned, for numbers. */
   align?: 'end';
-  /** Its cells stay in one line: dates, serials, phone numbers. */
+  /** Its cells do not wrap: dates, serials, phone numbers. */
   nowrap?: boolean;
-  /** What stands for it in the CSV file, where that is not the column of its own name. */
+  /** The column in the CSV file, if its name differs. */
   csv?: readonly string[];
 }
 
 export interface DataTableProps<Row> {
-  /** Names the table for a screen reader: "Patients". */
+  /** Accessible name of the table: "Patients". */
   label: string;
   columns: readonly DataTableColumn<Row>[];
   rows: readonly Row[] | undefined;
@@ -43,21 +43,21 @@ export interface DataTableProps<Row> {
   error?: unknown;
   onRetry?: () => void;
   table: TableState;
-  /** What the list may be filtered by; without it there is no filter builder. */
+  /** The list's filters; without them there is no filter builder. */
   filters?: readonly FilterField[];
-  /** REST address of the list; gives the export of the same query and columns. */
+  /** REST address of the list, for the export of the same query and columns. */
   csvPath?: string;
-  /** What an empty table says: 'No Records Found' (document 000), or 'No data to show' (document 001). */
+  /** Text of an empty table: 'No Records Found' (document 000), or 'No data to show' (document 001). */
   empty?: 'noRecords' | 'noData';
-  /** Actions beside the search. */
+  /** Actions next to the search. */
   toolbar?: ReactNode;
 }
 
 const noRows: readonly never[] = [];
 
 /**
- * The one table of the product: search, filters, column switches, sort, numbered pages, all of it in the address, and
- * what the user prefers of it on the server. A feature gives the columns; the page gives the rows of its query
+ * The one table of the product: search, filters, column switches, sort and numbered pages, all in the address, with
+ * the user's preferences on the server. A feature supplies the columns; the page supplies the rows of its query
  * (`data ?? previousData`, so that the old rows stay, dimmed, while the next ones load) and the state of `useTableState`.
  *
  *   <DataTable label={t('title')} columns={columns} rows={nodes} rowKey={(row) => row.id} table={table}

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { pageLinks } from './pageLinks.ts';
 import type { TableState } from './useTableState.ts';
 
-/** Below a table: which rows are shown of how many, the page length and the page links. Part of DataTable. */
+/** Below a table: the range of visible rows and their total, the page length and the page links. Part of DataTable. */
 export function DataTableFooter(props: { label: string; total: number; unfiltered?: number; table: TableState }) {
   const { t } = useTranslation('components');
   const { total, unfiltered, table } = props;

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { DataTableColumn } from './DataTable.tsx';
 
 /**
- * The rows of a table. Plain elements, styled by the table (dataTableCss.ts), and drawn anew only when rows or columns
- * change: five hundred rows must not wait for a colour or a spinner. Part of DataTable.
+ * The rows of a table: plain elements, styled by the table (dataTableCss.ts) and rendered again only when rows or
+ * columns change, because five hundred rows must not wait for a color or a spinner. Part of DataTable.
  */
 export function DataTableRows<Row extends object>(props: {
   rows: readonly Row[];

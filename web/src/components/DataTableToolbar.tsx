@@ -45,7 +45,7 @@ function SearchBox({ table }: { table: TableState }) {
   const [searched, setSearched] = useState(table.search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // Back and Forward change the address under our hands.
+  // Back and Forward change the address from outside.
   if (table.search !== searched) {
     setSearched(table.search);
     if (table.search !== text.trim()) setText(table.search);
@@ -56,7 +56,7 @@ function SearchBox({ table }: { table: TableState }) {
     clearTimeout(timer.current);
     if (value.trim() !== table.search) table.setSearch(value);
   };
-  // The timer outlives the render that set it; it must search with the address of its own time.
+  // The timer outlives the render that set it, so it must search with the address at the time it fires.
   const latest = useRef(search);
   useEffect(() => {
     latest.current = search;
@@ -83,7 +83,7 @@ function SearchBox({ table }: { table: TableState }) {
   );
 }
 
-/** On a phone, where the header is out of sight. */
+/** For phones, where the header is hidden. */
 function SortSelect<Row>({ columns, table }: Pick<DataTableProps<Row>, 'columns' | 'table'>) {
   const { t } = useTranslation('components');
   const sortable = columns.filter((column) => column.sortable);

@@ -5,12 +5,12 @@ import { CalendarButton } from './CalendarButton.tsx';
 import { caretAfter, countDigits, maskDate } from './dateMask.ts';
 
 /**
- * A calendar date: typed and shown as MM/DD/YYYY (mask ##/##/####), given and taken as YYYY-MM-DD or null, or, with
- * `model="datetime"`, as YYYY-MM-DD HH:mm:ss of its midnight.
- * A date outside min and max becomes the bound; what is no date clears the value (document 000, section 5).
- * With react-hook-form: <Controller render={({ field }) => <DateField {...field} />} />
+ * A calendar date: typed and shown as MM/DD/YYYY (mask ##/##/####), with a value of YYYY-MM-DD or null, or, with
+ * `model="datetime"`, YYYY-MM-DD HH:mm:ss of its midnight. A date outside min and max becomes the bound; an invalid
+ * date clears the value (document 000, section 5). With react-hook-form: <Controller render={({ field }) => <DateField
+ * {...field} />} />
  *
- * The text field is ours on purpose: Chakra's date input turns 13/45/2026 into another, valid date.
+ * The text field is our own, because Chakra's date input turns 13/45/2026 into another, valid date.
  */
 export function DateField({
   value,
@@ -34,8 +34,8 @@ export function DateField({
   const input = useRef<HTMLInputElement | null>(null);
   const caret = useRef<number | null>(null);
 
-  // A value set from outside (reset, the calendar, a clamp) replaces what was typed; our own clearing does not,
-  // because the reader is still typing.
+  // A value set from outside (reset, the calendar, a clamp) replaces the typed text. Clearing it ourselves does not,
+  // because the user is still typing.
   if (shown !== lastShown) {
     setLastShown(shown);
     if (shown) setText(shown);

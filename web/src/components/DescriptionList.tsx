@@ -1,18 +1,18 @@
 import { DataList, type DataListRootProps } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** A label and its value, in one line where there is room. Part of DescriptionList. */
+/** A label and its value, on one line where it fits. Part of DescriptionList. */
 export interface Description {
   label: string;
   value: ReactNode;
-  /** Serials, numbers of a SIM, keys. */
+  /** Monospace, for serials, SIM numbers and keys. */
   mono?: boolean;
 }
 
 const isEmpty = (value: ReactNode) => value === null || value === undefined || value === '' || value === false;
 
 /**
- * Facts as pairs of label and value, the values in one column. A value that is not known is shown as "–".
+ * Pairs of label and value, the values in one column. An unknown value is shown as "–".
  *
  *   <DescriptionList items={[{ label: t('serial'), value: machine.serial, mono: true }]} />
  */

@@ -2,7 +2,7 @@ import { Box, VStack } from '@chakra-ui/react';
 import { Inbox, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Nothing here: one line, one icon and, where there is one, the action that changes it. */
+/** One line, one icon and, if possible, the action that adds the missing content. */
 export function EmptyState({
   text,
   action,

@@ -8,16 +8,16 @@ interface Described {
   requestId?: unknown;
 }
 
-/** `extensions` of the first GraphQL error: code and request id; empty for a network failure. */
+/** Returns `extensions` of the first GraphQL error: code and request id; empty for a network failure. */
 function described(error: unknown): Described {
   return CombinedGraphQLErrors.is(error) ? (error.errors[0]?.extensions ?? {}) : {};
 }
 
-/** The server's own word on a request that it refused (a filter that the table does not know), in the user's language. */
+/** Returns the server's own message about a refused request (such as an unknown filter), in the user's language. */
 const refusalOf = (error: unknown): string | undefined =>
   CombinedGraphQLErrors.is(error) && described(error).code === 'BAD_USER_INPUT' ? error.errors[0]?.message : undefined;
 
-/** Something could not be loaded: what, the request id for support, and Retry. */
+/** Shows what could not be loaded, the request id for support, and Retry. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation('components');
   const { requestId } = described(error);

@@ -6,7 +6,7 @@ import { downloadTable } from '../lib/download.ts';
 import { HttpError } from '../lib/http.ts';
 import { toaster } from './Toaster.tsx';
 
-/** Saves a table as a CSV file. What the server refuses is said in its words: its error or message, else that the request was invalid. */
+/** Saves a table as a CSV file. A refusal shows the server's error or message, or else that the request was invalid. */
 export function ExportButton({ url }: { url: string }) {
   const { t } = useTranslation('components');
   const [busy, setBusy] = useState(false);

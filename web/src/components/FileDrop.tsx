@@ -17,15 +17,15 @@ interface Refused {
 const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
 
 /**
- * Files to upload: dropped, or chosen with the button. Files of another type and files that are too large are named
- * with the reason and not taken. `progress` is the part that is uploaded, 0 to 1; null while nothing is on its way.
+ * Files to upload: dropped, or chosen with the button. Files of another type and files that are too large are listed
+ * with the reason and rejected. `progress` is the uploaded part, 0 to 1; null when no upload is running.
  */
 export function FileDrop(props: {
   label: string;
   files: readonly File[];
   onChange: (files: File[]) => void;
   types?: readonly string[];
-  /** The largest size of one file in bytes. */
+  /** Maximum size of one file in bytes. */
   maxSize: number;
   progress: number | null;
 }) {
@@ -41,7 +41,7 @@ export function FileDrop(props: {
     <FileUpload.Root
       maxFiles={Infinity}
       acceptedFiles={[...props.files]}
-      // Browsers offer these in their own dialog; whether a file is one of them is decided by `validate`.
+      // Only a suggestion for the browser's own dialog; `validate` decides.
       accept={{ 'application/octet-stream': [...types] }}
       validate={(file) => [
         ...(isType(file) ? [] : (['FILE_INVALID_TYPE'] as const)),

@@ -58,7 +58,7 @@ function FilterForm({
 
   function apply() {
     const filter = { field: field.field, condition, value: needsValue(condition) ? value.trim() : '' };
-    // All is no filter.
+    // "All" means no filter.
     const all = field.type === 'boolean' && value === '';
     table.setFilters(all ? withoutFilter(table.filters, filter) : withFilter(table.filters, filter));
     onDone();

@@ -5,11 +5,11 @@ import { formatDate } from '../lib/dates.ts';
 import { needsValue, withoutFilter, type FilterField } from './tableFilters.ts';
 import type { TableFilter, TableState } from './useTableState.ts';
 
-/** A filter in words: 'Start date greater than 01/31/2026'. */
+/** Returns the text of a filter: 'Start date greater than 01/31/2026'. */
 function useFilterText(fields: readonly FilterField[]): (filter: TableFilter) => string {
   const { t } = useTranslation('components');
   return ({ field, condition, value = '' }) => {
-    // A link may carry a filter that the builder does not offer; the server says whether it means something.
+    // A link may contain a filter that the builder does not offer; the server decides whether it is valid.
     const known = fields.find((one) => one.field === field);
     const label = known?.label ?? field;
     if (known?.type === 'boolean' && condition === 'equal')
@@ -24,7 +24,7 @@ function useFilterText(fields: readonly FilterField[]): (filter: TableFilter) =>
   };
 }
 
-/** The filters that a table is under, each with a button that takes it off. Part of DataTable. */
+/** The active filters of a table, each with a button that removes it. Part of DataTable. */
 export function FilterChips({ fields, table }: { fields: readonly FilterField[]; table: TableState }) {
   const { t } = useTranslation('components');
   const textOf = useFilterText(fields);

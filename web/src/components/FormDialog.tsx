@@ -12,22 +12,22 @@ interface FormDialogProps<T extends FieldValues> {
   title: ReactNode;
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'l-md';
   onClose: () => void;
-  /** The button that saves. */
+  /** Label of the button that saves. */
   submitLabel: string;
-  /** The button that closes; 'Cancel' when absent. */
+  /** Label of the button that closes; 'Cancel' when absent. */
   closeLabel?: string;
-  /** The button that saves, while the server works on it; `submitLabel` when absent. */
+  /** Label of the button that saves, while the server is working; `submitLabel` when absent. */
   pendingLabel?: string;
-  /** What the server is doing, next to the buttons. */
+  /** The server's current work, next to the buttons. */
   status?: Partial<Record<NonNullable<SubmitPhase>, string>>;
-  /** Instead of the usual text of the question before typed work is lost. */
+  /** Replaces the usual text of the question before unsaved input is lost. */
   question?: string;
   children: ReactNode;
 }
 
 /**
- * A form in a dialog: the fields, what the server says about the whole form, and the buttons. It asks before typed work
- * is lost, and nothing closes it while it is being saved.
+ * A form in a dialog: the fields, the server's message about the whole form, and the buttons. It asks before unsaved
+ * input is lost, and nothing closes it during a save.
  */
 export function FormDialog<T extends FieldValues>(props: FormDialogProps<T>) {
   const { element, guard, problem } = props.form;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /**
- * Label above, control, then help or, instead of it, the error. Chakra's controls inside it (Input, Textarea,
+ * A label, the control, and below it the help or the error. Chakra's controls inside it (Input, Textarea,
  * NativeSelect) and DateField take id and aria attributes from it.
  *
  *   <FormField label={t('serial')} error={errors.serialNumber?.message} required>
@@ -44,7 +44,7 @@ function useRuleText(error: string | undefined): string | undefined {
   return error && !/\s/.test(error) && i18n.exists(`rules:${error}`) ? t(error) : error;
 }
 
-/** What a form's server answer says about no field in particular (`errors.root?.server?.message`). */
+/** The server's message about no particular field (`errors.root?.server?.message`). */
 export function FormErrors({ message }: { message?: string }) {
   return message ? (
     <Alert.Root status="error" role="alert">

@@ -24,7 +24,7 @@ export function FormTabs(props: {
   tabs: readonly FormTab[];
   /** Names of the fields that are invalid now. */
   invalid: readonly string[];
-  /** How often the form was submitted. */
+  /** Number of submits so far. */
   submits: number;
 }) {
   const { t } = useTranslation('components');
@@ -32,7 +32,8 @@ export function FormTabs(props: {
   const [open, setOpen] = useState(tabs[0]!.value);
   const [seen, setSeen] = useState(submits);
 
-  // While rendering, and not after it: the first invalid field is focused next, and a hidden one takes no focus.
+  // During render instead of after it: the first invalid field is focused next, and a hidden field cannot take the
+  // focus.
   if (submits !== seen) {
     setSeen(submits);
     const first = tabs.find((tab) => errorsIn(tab, invalid) > 0);

@@ -4,7 +4,7 @@ import { changeLanguage, languages, type Language } from '../lib/i18n.ts';
 
 const names: Record<Language, string> = { en: 'English', es: 'Español' };
 
-/** English or Spanish, at once; `onChange` is told, so that it can be kept with the user. */
+/** Switches between English and Spanish at once; `onChange` lets the caller store the choice. */
 export function LanguageSwitch({ onChange }: { onChange?: (language: Language) => void }) {
   const { t, i18n } = useTranslation('components');
   return (

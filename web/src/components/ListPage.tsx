@@ -16,10 +16,10 @@ interface Connection<Row> {
   unfilteredCount: number;
 }
 
-/** What of the viewer columns and filters depend on. */
+/** The parts of the viewer that columns and filters depend on. */
 export type ListViewer = Pick<Viewer, 'organization' | 'viewerCanReadPatients'>;
 
-/** All that one list differs in from the others. The query selects the fields that the columns show. */
+/** Everything in which one list differs from the others. The query selects the fields that the columns show. */
 export interface ListDefinition<Data, Row, Texts extends Namespace> {
   /** The name under which the viewer's preferences for the table are kept. */
   table: string;

@@ -8,8 +8,8 @@ import { useLeaveQuestion } from './useLeaveQuestion.ts';
 const DialogHistoryContext = createContext<DialogHistory | null>(null);
 
 /**
- * Guards typed work against navigation and gives every dialog a history entry. One for the whole router, because a
- * router knows one blocker and the history is one.
+ * Guards unsaved input against navigation and gives every dialog a history entry. One for the whole router, because a
+ * router has one blocker and one history.
  */
 export function NavigationGuard({ children }: { children: ReactNode }) {
   const [history] = useState(createDialogHistory);
@@ -28,7 +28,7 @@ export function NavigationGuard({ children }: { children: ReactNode }) {
   return <DialogHistoryContext value={history}>{children}</DialogHistoryContext>;
 }
 
-/** Asks before a navigation to another page loses typed work. While a form is submitted nothing leaves the page. */
+/** Asks before a navigation to another page loses unsaved input. During a submit nothing leaves the page. */
 function useNavigationQuestion(history: DialogHistory) {
   const askToLeave = useLeaveQuestion();
   const blocker = useBlocker(
@@ -58,7 +58,7 @@ function useNavigationQuestion(history: DialogHistory) {
   }, [blocker, askToLeave, history]);
 }
 
-/** Has the browser ask before a reload or a closed tab loses typed work. */
+/** Makes the browser ask before a reload or a closed tab loses unsaved input. */
 function useUnloadQuestion() {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

@@ -3,8 +3,8 @@ import { useEffect, type ReactNode } from 'react';
 import { setTabTitle } from '../lib/portalName.ts';
 
 /**
- * A page's h1 with its meta line and primary action; also the tab's title ("Patients · Airlog").
- * `tabTitle` where the heading is not plain text or the tab should say more (Serial · Patient · Organisation).
+ * A page's h1 with its meta line and primary action. Also sets the tab's title ("Patients · Airlog"); `tabTitle` when
+ * the heading is not plain text or the tab shows more (Serial · Patient · Organization).
  */
 export function PageHeader(props: { title: string; tabTitle?: string; meta?: ReactNode; action?: ReactNode }) {
   const tabTitle = props.tabTitle ?? props.title;

@@ -9,8 +9,8 @@ import { NoPermission } from './NoPermission.tsx';
 const codeOf = (error: unknown) => (CombinedGraphQLErrors.is(error) ? error.errors[0]?.extensions?.code : undefined);
 
 /**
- * What a page shows when its subject did not come: no permission, an error with Retry, or, without an error, that
- * there is no such thing (for this viewer, which is the same answer). `action` leads on from there.
+ * Shown instead of a page without data: no permission, an error with Retry, or, without an error, not found (which
+ * includes objects that the viewer may not see). `action` offers a way to continue.
  */
 export function PageProblem(props: { error?: unknown; onRetry: () => void; action?: ReactNode }) {
   const { t } = useTranslation('components');

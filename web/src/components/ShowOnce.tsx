@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from './CopyButton.tsx';
 
 /**
- * A secret that is shown once, right after it was made, with a button that copies it. `value` null is a secret that
- * exists and is not known here: it is masked. Its owner drops the value when the dialog closes.
+ * A secret that is shown once, right after its creation, with a copy button. With `value` null the secret exists but is
+ * unknown here, and is masked. The owner drops the value when the dialog closes.
  */
 export function ShowOnce({ label, value }: { label: string; value: string | null }) {
   const { t } = useTranslation('components');

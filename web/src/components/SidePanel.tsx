@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from './Drawer.tsx';
 
-/** Values of the filters of a panel by name; null and '' filter nothing. */
+/** Values of a panel's filters by name; null and '' do not filter. */
 export type PanelFilters = Readonly<Record<string, string | null>>;
 
 const countOf = (filters: PanelFilters) =>

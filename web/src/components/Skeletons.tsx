@@ -2,7 +2,7 @@ import { Skeleton, Stack, VisuallyHidden } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Grey lines in place of what loads. They appear after 200 ms, so that a fast answer does not flash. */
+/** Gray lines in place of loading content. They appear after 200 ms, so that a fast answer does not flash. */
 export function SkeletonLines({ lines = 3, height = '5' }: { lines?: number; height?: string }) {
   const { t } = useTranslation('components');
   const late = useLate(200);
@@ -14,7 +14,7 @@ export function SkeletonLines({ lines = 3, height = '5' }: { lines?: number; hei
   );
 }
 
-/** A card's worth of grey: image and two lines, `count` times. */
+/** Gray placeholders of a card: an image and two lines, `count` times. */
 export function SkeletonCards({ count = 3 }: { count?: number }) {
   return <SkeletonLines lines={count} height="20" />;
 }

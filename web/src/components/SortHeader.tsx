@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { DataTableColumn } from './DataTable.tsx';
 import type { TableState } from './useTableState.ts';
 
-/** A column's header; of a sortable column a button: ascending, descending, and back to the list's own order. */
+/** A column's header. If sortable, it is a button: ascending, descending, and back to the list's default order. */
 export function SortHeader<Row>({ column, table }: { column: DataTableColumn<Row>; table: TableState }) {
   const direction = table.sort?.column === column.id ? table.sort.direction : null;
   const Icon = direction === 'ASC' ? ArrowUp : direction === 'DESC' ? ArrowDown : ArrowUpDown;
@@ -14,7 +14,7 @@ export function SortHeader<Row>({ column, table }: { column: DataTableColumn<Row
       scope="col"
       textAlign={column.align}
       px="1.5"
-      // No wider than its cells: the header breaks first, and leaves the room to the columns whose text would.
+      // No wider than its cells: the header wraps first and leaves the space to columns whose cells would wrap.
       width={column.nowrap ? '1px' : undefined}
       aria-sort={direction === 'ASC' ? 'ascending' : direction === 'DESC' ? 'descending' : undefined}
     >

@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { takeFlash } from '../lib/flash.ts';
 
 /**
- * Short messages, from anywhere: `toaster.success({ title })`, `toaster.error({ title, description })`.
- * Top right, light in a dark page too, 5000 ms, paused while hovered or while the window is not looked at, closed by a
- * click, collapsing within 300 ms (document 000, section 1).
+ * Short messages: `toaster.success({ title })`, `toaster.error({ title, description })`. Top right, light in dark mode
+ * too, 5000 ms, paused while hovered or while the window is inactive, closed by a click, collapsing within 300 ms
+ * (document 000, section 1).
  */
 export const toaster = createToaster({
   placement: 'top-end',
@@ -17,12 +17,13 @@ export const toaster = createToaster({
 
 const palettes: Record<string, string> = { success: 'green', error: 'red', warning: 'orange', info: 'blue' };
 
-/** Where toasts appear; once in the client. Shows first why the page was reloaded, where that was kept (lib/flash.ts). */
+/** Renders the toasts; once in the client. First shows the stored reason of a reload (lib/flash.ts). */
 export function Toaster() {
   useEffect(() => {
     const pause = () => toaster.pause();
     const resume = () => toaster.resume();
-    // Why the page was reloaded. It stays until it is clicked away: five seconds after a reload nobody may be looking.
+    // Why the page was reloaded. It stays until it is dismissed: within five seconds after a reload the user may not be
+    // looking.
     const flash = takeFlash();
     if (flash) queueMicrotask(() => toaster.error({ title: flash, duration: Infinity }));
     window.addEventListener('blur', pause);

@@ -3,7 +3,7 @@ interface Column {
   identity?: boolean;
 }
 
-/** The columns in the order that was chosen; those the order does not name keep their place behind them. */
+/** Returns the columns in the chosen order; columns that are not in it follow in their own order. */
 export function inOrder<C extends Column>(columns: readonly C[], order: readonly string[]): C[] {
   const place = new Map(order.map((id, n) => [id, n]));
   return columns
@@ -12,7 +12,7 @@ export function inOrder<C extends Column>(columns: readonly C[], order: readonly
     .map(({ column }) => column);
 }
 
-/** The order after a column went one place up (-1) or down (1) among the columns in their present order. */
+/** Returns the order after a column moved up (-1) or down (1) by one. */
 export function moved(order: readonly string[], id: string, by: -1 | 1): string[] {
   const next = [...order];
   const from = next.indexOf(id);

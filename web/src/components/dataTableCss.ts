@@ -23,8 +23,8 @@ export const regionCss: SystemStyleObject = {
 };
 
 /**
- * The look of a table's body. Below 640 px a row is a card: each cell in its own line behind its column's name
- * (data-label), the identity first and larger. The roles on the elements keep the table a table for a screen reader.
+ * The style of a table's body. Below 640 px a row is a card: each cell on its own line with its column's name
+ * (data-label), the identity first and larger. The roles on the elements keep it a table for screen readers.
  */
 export const tableCss = (density: Density): SystemStyleObject => ({
   '& thead tr': {

@@ -1,9 +1,11 @@
-/** How many digits a text holds. */
+/** Returns the number of digits in a text. */
 export function countDigits(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
-/** Digits as ##/##/####. A slash is put behind a full group while typing on, and goes when its digit is deleted. */
+/**
+ * Formats digits as ##/##/####. A slash follows a full group while the user types, and goes when its digit is deleted.
+ */
 export function maskDate(raw: string, before: string): string {
   // 3/8/2026, pasted or typed with slashes, means 03/08/2026.
   const short = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(raw.trim());
@@ -15,7 +17,7 @@ export function maskDate(raw: string, before: string): string {
   return grew && (digits.length === 2 || digits.length === 4) ? `${masked}/` : masked;
 }
 
-/** Where the caret stands in masked text when `digits` digits are left of it. */
+/** Returns the caret position in masked text with `digits` digits to its left. */
 export function caretAfter(masked: string, digits: number): number {
   if (digits >= countDigits(masked)) return masked.length;
   let seen = 0;

@@ -32,17 +32,17 @@ export function nextStep(current: readonly string[], open: readonly DialogEntry[
 }
 
 /**
- * Returns the keeper of one history entry for each open dialog: Back closes the dialog, and closing the dialog removes
- * its entry. It compares what is open with the entry the browser is at, after every change of either.
+ * Returns the object that keeps one history entry for each open dialog: Back closes the dialog, and closing the dialog
+ * removes its entry. After every change it compares the open dialogs with the browser's current entry.
  */
 export function createDialogHistory() {
   let open: readonly DialogEntry[] = [];
   let here: Location | undefined;
   let navigate: NavigateFunction | undefined;
-  // Between our own navigation and its arrival the location says nothing about the open dialogs.
+  // Between our own navigation and its arrival the location does not reflect the open dialogs.
   let isNavigating = false;
   let isGoingBack = false;
-  /** A navigation that came while we were going back: `history.go()` arrives later. */
+  /** A navigation that happened while we were going back: `history.go()` arrives later. */
   let held: { location: Location; replace: boolean } | null = null;
 
   function reconcile() {
@@ -62,7 +62,7 @@ export function createDialogHistory() {
   async function leave(entry: DialogEntry) {
     entry.leaving = true;
     entry.pushed = false;
-    // A dialog that closes leaves the list when its owner has taken it away.
+    // A closing dialog leaves the list when its owner has removed it.
     if (await entry.requestClose()) return;
     entry.leaving = false;
     reconcile();
@@ -79,7 +79,7 @@ export function createDialogHistory() {
         queueMicrotask(reconcile);
       };
     },
-    /** Takes notice of the entry the browser is at now. */
+    /** Records the browser's current entry. */
     arrive(location: Location, type: NavigationType, navigateFrom: NavigateFunction) {
       here = location;
       navigate = navigateFrom;
@@ -92,13 +92,15 @@ export function createDialogHistory() {
         return;
       }
       const dialogs = dialogsAt(location);
-      // The innermost first: a dialog inside another one is asked before the other.
+      // The innermost first: a dialog inside another one closes before it.
       const left = open.filter(({ id, pushed, leaving }) => pushed && !leaving && !dialogs.includes(id)).toReversed();
       if (type === 'POP') for (const entry of left) void leave(entry);
       for (const entry of open) if (dialogs.includes(entry.id)) entry.pushed = true;
       queueMicrotask(reconcile);
     },
-    /** Returns whether a navigation has to wait until the entry of a closed dialog is removed; it follows then. */
+    /**
+     * Returns whether a navigation must wait until the entry of a closed dialog is removed; it continues after that.
+     */
     holds(location: Location, type: NavigationType): boolean {
       if (!isGoingBack || type === 'POP') return false;
       held = { location, replace: type === 'REPLACE' };

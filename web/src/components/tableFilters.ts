@@ -1,24 +1,24 @@
 import { CONDITIONS, type ColumnType } from '#rules/shared/list';
 import type { TableFilter } from './useTableState.ts';
 
-/** One thing that a list may be filtered by, as the list's own rules name it (`*.list.rules.ts`). */
+/** A field that a list can be filtered by, as the list's rules name it (`*.list.rules.ts`). */
 export interface FilterField {
   field: string;
   label: string;
   type: ColumnType;
-  /** The values of a `choice`, named. */
+  /** The values of a `choice`, with labels. */
   choices?: readonly { value: string; label: string }[];
-  /** A phone number: digits first on a phone's keyboard, and no longer than one. */
+  /** A phone number: opens the numeric keyboard of a phone and limits the length. */
   phone?: boolean;
 }
 
-/** The conditions that a field may be compared by. Yes or no is All, True or False: not a condition one chooses. */
+/** The conditions of a field. A boolean has All, True or False instead of a condition. */
 export const conditionsOf = ({ type }: FilterField): readonly string[] => CONDITIONS[type];
 
-/** Null conditions compare with nothing. */
+/** Null conditions have no value. */
 export const needsValue = (condition: string): boolean => condition !== 'is_null' && condition !== 'is_not_null';
 
-/** The fields of a list with the names they have on screen: every one of its rules, no other. */
+/** Returns the fields of a list with their labels: exactly those in its rules. */
 export function filterFields<F extends Record<string, ColumnType>>(
   types: F,
   fields: { [K in keyof F]: string | Omit<FilterField, 'field' | 'type'> },
@@ -31,12 +31,12 @@ export function filterFields<F extends Record<string, ColumnType>>(
 
 const same = (a: TableFilter, b: TableFilter) => a.field === b.field && a.condition === b.condition;
 
-/** The filters with one more; one with the same field and condition gives way to it. */
+/** Returns the filters with one added; it replaces one with the same field and condition. */
 export function withFilter(filters: readonly TableFilter[], filter: TableFilter): TableFilter[] {
   const at = filters.findIndex((one) => same(one, filter));
   return at < 0 ? [...filters, filter] : filters.map((one, n) => (n === at ? filter : one));
 }
 
-/** The filters without this one. */
+/** Returns the filters without this one. */
 export const withoutFilter = (filters: readonly TableFilter[], filter: TableFilter): TableFilter[] =>
   filters.filter((one) => !same(one, filter));

@@ -2,11 +2,11 @@ import { createListCollection, useFieldContext } from '@chakra-ui/react';
 import { useId, useMemo, useState, type ChangeEvent } from 'react';
 import { useOptions, type ComboboxOption, type LoadOptions } from './useOptions.ts';
 
-/** What Combobox and Multiselect have in common. */
+/** The props that Combobox and Multiselect share. */
 export interface ComboboxProps<Option extends ComboboxOption> {
   /** All options, or a function that finds those that match a query. */
   options: readonly Option[] | LoadOptions<Option>;
-  /** Letters to type before options are looked for. */
+  /** Letters to type before a search. */
   minLetters?: number;
   name?: string;
   placeholder?: string;
@@ -14,8 +14,8 @@ export interface ComboboxProps<Option extends ComboboxOption> {
 }
 
 /**
- * Returns the state of a combobox: whether it is open, the options of its list, and the collection that its keys walk
- * through. Selected options that are not in the list stay known to the collection, where no key stops at them.
+ * Returns the state of a combobox: whether it is open, the options of its list, and the collection for its keys.
+ * Selected options that are not in the list stay in the collection, but no key stops at them.
  */
 export function useCombobox<Option extends ComboboxOption>(
   props: ComboboxProps<Option>,
@@ -26,7 +26,7 @@ export function useCombobox<Option extends ComboboxOption>(
   const field = useFieldContext();
   const [open, setOpen] = useState(false);
   const [text, setText] = useState(initialText);
-  // What was typed is a query; the label of the selected option is not.
+  // Typed text is a query; the label of the selected option is not.
   const [typed, setTyped] = useState(false);
   const query = typed ? text : '';
   const [highlighted, setHighlighted] = useState<string | null>(null);
@@ -44,7 +44,7 @@ export function useCombobox<Option extends ComboboxOption>(
     });
   }, [options, selected, full]);
 
-  // Enter takes the first option that matches what was typed, unless the reader moved to another one.
+  // Enter selects the first match, unless the user moved to another option.
   const isListed = options.some(({ value }) => value === highlighted);
   const highlightedValue = isListed ? highlighted : typed ? collection.firstValue : null;
 
@@ -53,11 +53,11 @@ export function useCombobox<Option extends ComboboxOption>(
     open,
     disabled: props.disabled,
     openOnClick: minLetters === 0,
-    // The popup holds more than the list: why there are no options, and Retry.
+    // The popup contains more than the list: why there are no options, and Retry.
     composite: false,
     highlightedValue,
     onHighlightChange: (details: { highlightedValue: string | null }) => setHighlighted(details.highlightedValue),
-    // Not in a portal: Tab leads from the input into the popup, and in a dialog the popup is part of it.
+    // Not in a portal: Tab moves from the input into the popup, and in a dialog the popup is part of it.
     positioning: { strategy: 'fixed' as const, placement: 'bottom-start' as const },
     onOpenChange: (details: { open: boolean }) => setOpen(details.open),
     inputValue: text,
@@ -72,9 +72,9 @@ export function useCombobox<Option extends ComboboxOption>(
     placeholder: props.placeholder,
     'aria-controls': listId,
     borderColor: field?.invalid ? undefined : 'border.emphasized',
-    // As Chakra's other controls in a field; its combobox names the help of the field only.
+    // Like Chakra's other controls in a field; its combobox refers only to the field's help.
     'aria-errormessage': field?.invalid ? field.ids.errorText : undefined,
-    // Within the key's own event: Chakra hears of it later, and writing back an older text would lose a letter.
+    // Inside the key's own event: Chakra handles it later, and restoring an older text would lose a letter.
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       setText(event.currentTarget.value);
       setTyped(true);

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from './ConfirmDialog.tsx';
 
-/** Returns the one question that is asked before typed work is lost; it resolves to whether to lose it. */
+/** Returns the one question before unsaved input is lost; it resolves to whether to discard it. */
 export function useLeaveQuestion(): (body?: string) => Promise<boolean> {
   const { t } = useTranslation('components');
   const confirm = useConfirm();

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { plainText } from '../lib/plainText.ts';
 
-/** One choice of a Combobox or Multiselect. A list of things is a list of options that carry the thing. */
+/** One choice of a Combobox or Multiselect. Options for objects are options with the object in them. */
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** A second line: what tells two options with one label apart. */
+  /** A second line that distinguishes two options with the same label. */
   description?: string;
   disabled?: boolean;
 }
 
-/** Finds the options that match a query. The signal is aborted when the answer is no longer wanted. */
+/** Finds the options that match a query. The signal is aborted when the answer is no longer needed. */
 export type LoadOptions<Option> = (query: string, signal: AbortSignal) => Promise<readonly Option[]>;
 
 /** Options in the list (document 001, section 9). */
@@ -28,8 +28,8 @@ interface Answer<Option> {
 }
 
 /**
- * Returns the options that match the query. Options given as an array are searched here, in label and description.
- * A function is asked when the typing rests; only the answer to the latest query counts.
+ * Returns the options that match the query. An array is searched here, by label and description. A function is called
+ * when the user pauses typing; only the answer to the latest query counts.
  */
 export function useOptions<Option extends ComboboxOption>(
   source: readonly Option[] | LoadOptions<Option>,

@@ -14,7 +14,7 @@ export interface CloseGuard {
 export interface ClosingProps {
   open: boolean;
   onClose: () => void;
-  /** A click outside does not close: for forms that may hold typed work. */
+  /** A click outside does not close: for forms with unsaved input. */
   keepOpen?: boolean;
   /** The page's address says that the dialog is open, so it has a history entry already. */
   inAddress?: boolean;

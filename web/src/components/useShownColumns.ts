@@ -12,8 +12,8 @@ import type { TableState } from './useTableState.ts';
 const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
 
 /**
- * The columns that are shown, in the order the user gave them: an identity column always, and the first one when
- * everything would be hidden. The same array until a column really comes, goes or moves.
+ * Returns the visible columns in the user's order, always with an identity column, or the first one if all would be
+ * hidden. The array stays the same until a column is added, removed or moved.
  */
 export function useShownColumns<Row extends object>(
   columns: readonly DataTableColumn<Row>[],

@@ -8,43 +8,43 @@ import { setUserErrors, type UserError } from '../lib/userErrors.ts';
 import { useConfirm, type Confirm } from './ConfirmDialog.tsx';
 import type { CloseGuard } from './useRequestClose.ts';
 
-/** What the server is doing with the form; null when nothing. */
+/** What the server is doing with the form; null when idle. */
 export type SubmitPhase = 'checking' | 'saving' | null;
 /** `uncertain`: the connection was lost while saving, so the values may be saved. */
 export type SubmitFailure = Failure | 'uncertain';
 
-/** What a submission may do on its way. */
+/** What a submit may do while it runs. */
 export interface Submission {
   /** Asks the user. The form shows no activity while the question is open. */
   confirm: Confirm;
-  /** From now on the server writes. */
+  /** The server writes from now on. */
   saving: () => void;
-  /** The values are saved: from now on nothing is lost by leaving. */
+  /** The values are saved: leaving loses nothing from now on. */
   saved: () => void;
 }
 
 interface SubmitFormOptions<T extends FieldValues> extends UseFormProps<T> {
-  /** Saves the values. Returns the server's refusals, or nothing. A rejection is shown as what it means (`failureOf`). */
+  /** Saves the values. Returns the server's refusals, or nothing. A rejection is shown as its meaning (`failureOf`). */
   onSubmit: (values: T, submission: Submission) => Promise<readonly UserError[] | void>;
   /** Returns the text of a failed submission; undefined for the usual one, null for none. */
   onFailure?: (failure: SubmitFailure) => string | null | undefined | Promise<string | null | undefined>;
-  /** The server's checks while the form is filled in. */
+  /** The server's checks while the user fills in the form. */
   live?: LiveCheck<T>;
-  /** Whether leaving would lose something. By default: whether a value differs from its first one. */
+  /** Whether leaving would lose input. By default: whether a value differs from its initial one. */
   isDirty?: () => boolean;
-  /** Nothing typed here is worth a question. */
+  /** Leaving this form never needs a question. */
   unguarded?: boolean;
 }
 
 export interface SubmitForm<T extends FieldValues> {
   form: UseFormReturn<T>;
   phase: SubmitPhase;
-  /** What the server says about the whole form, or why it did not answer. Gone with the next change. */
+  /** The server's message about the whole form, or why it did not answer. Removed at the next change. */
   problem: string | undefined;
   /** For `Modal`, when the form is in one. */
   guard: CloseGuard;
   submit: () => Promise<void>;
-  /** Runs another action of the form, under the same guard as a submission. */
+  /** Runs another action of the form, under the same guard as a submit. */
   run: (action: (submission: Submission) => Promise<readonly UserError[] | void>) => Promise<void>;
   /** Shows refusals at their fields, the rest above the form, and focuses the first invalid field. */
   showErrors: (errors: readonly UserError[]) => void;
@@ -56,7 +56,7 @@ export interface SubmitForm<T extends FieldValues> {
 
 /**
  * Returns a form that is submitted once at a time, shows the server's refusals and failures, focuses the first invalid
- * field in the order of the page, and guards what was typed (`NavigationGuard`, `Modal`).
+ * field in the order of the page, and guards unsaved input (`NavigationGuard`, `Modal`).
  */
 export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<T>): SubmitForm<T> {
   const { onSubmit, onFailure, live, isDirty, unguarded = false, ...formOptions } = options;
@@ -69,7 +69,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   const [phase, setPhase] = useState<SubmitPhase>(null);
   const [problem, setProblem] = useState<string>();
   const [invalidCount, setInvalidCount] = useState(0);
-  // State is too late for the second Enter or click in the same moment.
+  // State is too late for a second Enter or click at the same moment.
   const isRunning = useRef(false);
   const isSaved = useRef(false);
   const formIsDirty = form.formState.isDirty;
@@ -97,7 +97,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
     [form],
   );
 
-  // After the render that marks the fields. A question that is closing takes the focus until the next frame.
+  // After the render that marks the fields. A closing question keeps the focus until the next frame.
   useEffect(() => {
     if (invalidCount === 0) return;
     const frame = requestAnimationFrame(() => focusFirstInvalid(element.current));

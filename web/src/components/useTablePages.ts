@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { TableState } from './useTableState.ts';
 
-/** A page behind the last one (an old link, a shorter list) becomes the last one. */
+/** Turns a page after the last one (an old link, a shorter list) into the last one. */
 export function useLastPage(table: TableState, totalCount: number | undefined, loading: boolean): void {
   const last = Math.max(1, Math.ceil((totalCount ?? 0) / table.limit));
   const beyond = !loading && totalCount !== undefined && table.page > last;
@@ -11,7 +11,7 @@ export function useLastPage(table: TableState, totalCount: number | undefined, l
   }, [beyond, last]);
 }
 
-/** After a step to another page the reader stands at the top of the table again: the ref is for the table's caption. */
+/** After a page change the focus moves to the top of the table: the ref is for the table's caption. */
 export function useFocusOnPage(page: number, loading: boolean) {
   const caption = useRef<HTMLTableCaptionElement>(null);
   const lastPage = useRef(page);
@@ -20,7 +20,7 @@ export function useFocusOnPage(page: number, loading: boolean) {
     lastPage.current = page;
     const target = caption.current;
     if (!target) return;
-    // Focusable only while it has the focus: what a table may hold is rows, and nothing that one can step to.
+    // Focusable only while it has the focus: a table contains rows, and the caption is no tab stop.
     target.tabIndex = -1;
     target.addEventListener('blur', () => target.removeAttribute('tabindex'), { once: true });
     target.focus({ preventScroll: true });

@@ -33,8 +33,8 @@ export interface TablePreferences {
 const none: TablePreferences = { hiddenColumns: null, columnOrder: null, pageSize: null, density: null };
 
 /**
- * How the viewer likes a table: kept with the user on the server, so that it is the same in every browser. A change
- * counts at once and is saved behind it, one after the other, the last one last.
+ * Returns the viewer's preferences for a table. The server stores them with the user, so that they are the same in
+ * every browser. A change applies at once and is saved in the background, in order.
  */
 export function useTablePreferences(table: string): [TablePreferences, (change: Partial<TablePreferences>) => void] {
   const { t } = useTranslation('components');
@@ -43,7 +43,7 @@ export function useTablePreferences(table: string): [TablePreferences, (change: 
   const preferences = changed ?? kept ?? none;
   const save = useSaveTablePreferences();
 
-  // Two switches within one moment must not undo each other: the next change starts from the last.
+  // Two changes at the same moment must not undo each other: the next one starts from the last.
   const latest = useRef(preferences);
   useEffect(() => {
     latest.current = preferences;
@@ -65,7 +65,7 @@ export function useTablePreferences(table: string): [TablePreferences, (change: 
         density,
       };
       const saved = await save({ input }).catch(() => null);
-      // It stays as chosen on this page; the user learns that the next one will not know it.
+      // The choice stays on this page; the user sees that it was not saved.
       if (!saved || saved.userErrors.length > 0) toaster.error({ title: t('table.notSaved') });
     }
     saving.current = false;

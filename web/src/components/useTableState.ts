@@ -4,7 +4,7 @@ import { CONDITIONS } from '#rules/shared/list';
 import type { FilterCondition } from '../gql/graphql.ts';
 import { useTablePreferences } from './useTablePreferences.ts';
 
-/** The page lengths of the documents: 5 to 500, 50 unless chosen (machines and the like), and 10 to 100, 10 unless chosen. */
+/** The page lengths of the documents: 5 to 500, default 50 (machines and the like), and 10 to 100, default 10. */
 export const pageSizes = {
   long: { options: [5, 15, 30, 50, 100, 500], usual: 50 },
   short: { options: [10, 20, 30, 50, 100], usual: 10 },
@@ -28,7 +28,9 @@ function sortOf(text: string | null): TableSort | null {
   return text.startsWith('-') ? { column: text.slice(1), direction: 'DESC' } : { column: text, direction: 'ASC' };
 }
 
-/** f[status]=equal:1 in the address is { field: 'status', condition: 'equal', value: '1' }; a field may have several. */
+/**
+ * f[status]=equal:1 in the address is { field: 'status', condition: 'equal', value: '1' }; a field may have several.
+ */
 function filtersOf(parameters: URLSearchParams): TableFilter[] {
   return [...parameters].flatMap(([key, text]) => {
     const field = /^f\[(\w+)\]$/.exec(key)?.[1];
@@ -46,25 +48,25 @@ function filterArguments(filters: readonly TableFilter[]) {
   return known.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() as FilterCondition }));
 }
 
-/** The same filters in the address. */
+/** Writes the filters into the address. */
 function writeFilters(parameters: URLSearchParams, filters: readonly TableFilter[]): void {
   for (const key of [...parameters.keys()]) if (/^f\[\w+\]$/.test(key)) parameters.delete(key);
   for (const { field, condition, value } of filters) parameters.append(`f[${field}]`, `${condition}:${value ?? ''}`);
 }
 
 export interface TableOptions {
-  /** The order the list starts in: `-start_date`. */
+  /** The initial order: `-start_date`. */
   sort?: string;
-  /** `short` for the tables of 10 rows a page. */
+  /** `short` for tables of 10 rows per page. */
   sizes?: keyof typeof pageSizes;
   pageSize?: number;
-  /** Columns that are off until they are switched on. */
+  /** Columns that are hidden by default. */
   hidden?: string[];
 }
 
 /**
- * What a table shows, kept in the page's address (q, page, limit, sort=-created, f[status]=equal:1; defaults are left
- * out), and what the user prefers, kept with the user on the server (hidden columns, their order, page length, density).
+ * Returns the state of a table from the page's address (q, page, limit, sort=-created, f[status]=equal:1; defaults are
+ * omitted), and the user's preferences from the server (hidden columns, their order, page length, density).
  *
  *   const table = useTableState('patients', { sort: 'last_name' });
  *   const { data = previousData, … } = usePatientsPageQuery({ variables: table.variables });
@@ -76,7 +78,7 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
   const [preferences, prefer] = useTablePreferences(tableId);
   const sizes = pageSizes[options.sizes ?? 'long'];
 
-  /** Typing replaces the address; a page, an order or a filter is a step that Back takes back. */
+  /** Typing replaces the address; a page, an order or a filter is a step that Back undoes. */
   const write = useCallback(
     (change: (next: URLSearchParams) => void, { replace = false } = {}) =>
       setParameters(
@@ -128,7 +130,7 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
     filters,
     density: (preferences.density === 'COMPACT' ? 'compact' : 'comfortable') as Density,
     hiddenColumns: preferences.hiddenColumns ?? options.hidden ?? [],
-    /** Names of columns in the order the user gave them; the others follow. */
+    /** Names of columns in the user's order; the others follow. */
     columnOrder: preferences.columnOrder ?? [],
     /** The address of another page of the same list, for a link. */
     pageHref(target: number): string {
@@ -145,7 +147,7 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
     },
     setSort: (next: TableSort | null) =>
       write(set('sort', next && (next.direction === 'DESC' ? `-${next.column}` : next.column))),
-    /** All filters anew, from the first page on. */
+    /** Replaces all filters, from the first page on. */
     setFilters: (next: readonly TableFilter[]) =>
       write((address) => {
         writeFilters(address, next);
@@ -154,9 +156,9 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
     setHiddenColumns: (hiddenColumns: readonly string[]) => prefer({ hiddenColumns }),
     setColumnOrder: (columnOrder: readonly string[]) => prefer({ columnOrder }),
     setDensity: (density: Density) => prefer({ density: density === 'compact' ? 'COMPACT' : 'COMFORTABLE' }),
-    /** Back to the columns the table started with, in their order. */
+    /** Restores the default columns in their default order. */
     resetColumns: () => prefer({ hiddenColumns: null, columnOrder: null }),
-    /** The same list as the REST layer's CSV export, of these columns: `${path}?csv=true&columns=…&searchTerm=…`. */
+    /** The same list as the REST layer's CSV export, with these columns: `${path}?csv=true&columns=…&searchTerm=…`. */
     csvHref(path: string, columns: readonly string[]): string {
       const query = new URLSearchParams({ csv: 'true', columns: columns.join(',') });
       if (search) query.set('searchTerm', search);

@@ -1,4 +1,4 @@
-// Tells Apollo Client's types that fragments are masked the way graphql-codegen's client preset writes them.
+// Declares for Apollo Client's types that fragments are masked as graphql-codegen's client preset writes them.
 import '@apollo/client';
 import type { GraphQLCodegenDataMasking } from '@apollo/client/masking';
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** `offline`: the browser has no network. `paused`: no live updates for some seconds. */
 export type ConnectionState = 'online' | 'offline' | 'paused';
 
-/** Milliseconds the socket may be closed before the user is told: it reconnects on its own, mostly at once. */
+/** Milliseconds the socket may be closed before the user sees it: it reconnects by itself, mostly at once. */
 const graceMs = 5000;
 
 const listeners = new Set<() => void>();
@@ -15,14 +15,14 @@ function setPaused(next: boolean) {
   for (const listener of listeners) listener();
 }
 
-/** Takes notice of an open socket. */
+/** Records an open socket. */
 export function socketOpened(): void {
   clearTimeout(timer);
   timer = undefined;
   setPaused(false);
 }
 
-/** Takes notice of a socket that was lost. */
+/** Records a lost socket. */
 export function socketLost(): void {
   timer ??= setTimeout(() => setPaused(true), graceMs);
 }

@@ -2,7 +2,7 @@ import { socketId } from './socketId.ts';
 
 const cookiePattern = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/;
 
-/** The CSRF token of this session, or null when the server has not set the cookie yet. */
+/** Returns the CSRF token of this session, or null when the server has not set the cookie yet. */
 export function csrfToken(): string | null {
   const value = cookiePattern.exec(document.cookie)?.[1];
   return value ? decodeURIComponent(value) : null;
@@ -13,14 +13,14 @@ async function renewToken(): Promise<void> {
     headers: { 'X-Requested-With': 'XMLHttpRequest' },
     credentials: 'same-origin',
   });
-  // The cookie is what was wanted; a body that nobody reads would hold one of the browser's six connections.
+  // Only the cookie is needed; an unread body would keep one of the browser's six connections.
   await answer.text();
 }
 
 function withHeaders(init: RequestInit): RequestInit {
   const headers = new Headers(init.headers);
   headers.set('X-Requested-With', 'XMLHttpRequest');
-  // Without a session the server answers in the language that is asked for: the page's, not the browser's.
+  // Without a session the server answers in the requested language: the page's, not the browser's.
   if (document.documentElement.lang) headers.set('Accept-Language', document.documentElement.lang);
   const token = csrfToken();
   if (token) headers.set('X-XSRF-TOKEN', token);
@@ -30,8 +30,8 @@ function withHeaders(init: RequestInit): RequestInit {
 }
 
 /**
- * `fetch` with the headers every request of the client carries (document 000, section 1).
- * Gets a token first when there is none, and once more after a 419 (token expired), then repeats the request once.
+ * `fetch` with the headers of every request of the client (document 000, section 1). Gets a token first when there is
+ * none, and once more after a 419 (token expired), then repeats the request once.
  */
 export const csrfFetch: typeof fetch = async (input, init = {}) => {
   if (!csrfToken()) await renewToken();

@@ -11,7 +11,7 @@ const DateRangeContext = createContext<{ range: DateRange | null; setRange: (ran
   null,
 );
 
-/** A calendar date as the query parameters carry it: YYYY-MM-DD, also MM/DD/YYYY. */
+/** Parses a calendar date in the query parameters: YYYY-MM-DD, also MM/DD/YYYY. */
 function dateOf(text: string | null): string | null {
   if (!text) return null;
   const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
@@ -19,8 +19,8 @@ function dateOf(text: string | null): string | null {
 }
 
 /**
- * The usage date range that all pages share. Any address may carry start_date and end_date, which seed it
- * (document 000, section 2); anything that is not a range leaves it as it was.
+ * Shares one usage date range among all pages. Any address may contain start_date and end_date, which set it (document
+ * 000, section 2); anything but a valid range leaves it unchanged.
  */
 export function DateRangeProvider({ children }: { children: ReactNode }) {
   const [parameters] = useSearchParams();
@@ -38,7 +38,7 @@ export function DateRangeProvider({ children }: { children: ReactNode }) {
   return <DateRangeContext value={value}>{children}</DateRangeContext>;
 }
 
-/** The shared usage range, null until an address or a page sets it. */
+/** Returns the shared usage range, null until an address or a page sets it. */
 export function useDateRangeSeed() {
   const value = useContext(DateRangeContext);
   if (!value) throw new Error('useDateRangeSeed outside DateRangeProvider');

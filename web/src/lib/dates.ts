@@ -7,13 +7,13 @@ dayjs.extend(relativeTime);
 
 export const defaultTimeZone = 'America/New_York';
 
-/** A calendar date YYYY-MM-DD as MM/DD/YYYY. It has no time zone, so it never passes through a Date. */
+/** Formats a calendar date YYYY-MM-DD as MM/DD/YYYY. It has no time zone, so it never passes through a Date. */
 export function formatDate(date: string | null | undefined): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date ?? '') ?? [];
   return year ? `${month}/${day}/${year}` : '';
 }
 
-/** MM/DD/YYYY as YYYY-MM-DD, or null when it is not a day of the calendar (13/45/2026, 02/30/2026). */
+/** Parses MM/DD/YYYY to YYYY-MM-DD; null when it is not a calendar date (13/45/2026, 02/30/2026). */
 export function parseDate(text: string): string | null {
   const parsed = dayjs(text.trim(), 'MM/DD/YYYY', true);
   return parsed.isValid() ? parsed.format('YYYY-MM-DD') : null;
@@ -34,36 +34,36 @@ function partsIn(timeZone: string, instant: Date, zoneName?: 'short'): Record<st
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
 }
 
-/** An instant (ISO 8601, UTC) as MM/DD/YYYY HH:mm:ss in the given time zone; '' for none. */
+/** Formats an instant (ISO 8601, UTC) as MM/DD/YYYY HH:mm:ss in the given time zone; '' for none. */
 export function formatInstant(instant: string | null | undefined, timeZone = defaultTimeZone): string {
   if (!instant || Number.isNaN(Date.parse(instant))) return '';
   const p = partsIn(timeZone, new Date(instant));
   return `${p.month}/${p.day}/${p.year} ${p.hour}:${p.minute}:${p.second}`;
 }
 
-/** The zone's abbreviation at that instant: EST and EDT both print 01:30 on the night the clocks go back. */
+/** Returns the zone's abbreviation at that instant: EST and EDT both print 01:30 on the night the clocks go back. */
 export function zoneName(instant: string, timeZone = defaultTimeZone): string {
   return partsIn(timeZone, new Date(instant), 'short').timeZoneName ?? '';
 }
 
-/** The calendar date, YYYY-MM-DD, that it is now in the given time zone. */
+/** Returns today's date, YYYY-MM-DD, in the given time zone. */
 export function today(timeZone = defaultTimeZone, now = new Date()): string {
   const p = partsIn(timeZone, now);
   return `${p.year}-${p.month}-${p.day}`;
 }
 
-/** "3 days ago", in the language set with `setDatesLanguage`. */
+/** Returns "3 days ago", in the language set with `setDatesLanguage`. */
 export function timeAgo(instant: string): string {
   return dayjs(instant).fromNow();
 }
 
-/** Loads what dates need in a language. Sunday starts the week in en, Monday in es (document 000, section 1). */
+/** Loads the date texts of a language. The week starts on Sunday in en, on Monday in es (document 000, section 1). */
 export async function setDatesLanguage(language: string): Promise<void> {
   if (language === 'es') await import('dayjs/locale/es.js');
   dayjs.locale(language);
 }
 
-/** First day of the week of a language: 0 is Sunday, 1 Monday. */
+/** Returns the first day of the week in a language: 0 is Sunday, 1 Monday. */
 export function firstWeekday(language: string): 0 | 1 {
   return language === 'es' ? 1 : 0;
 }

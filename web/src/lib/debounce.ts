@@ -1,6 +1,6 @@
 /**
  * Runs `action` at the first call and, when more calls follow within `ms`, once more `ms` after the last of them.
- * `cancel` forgets the run that is still to come.
+ * `cancel` drops the scheduled run.
  */
 export function leadingAndTrailing(action: () => void, ms: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -19,16 +19,16 @@ const byStatus: Readonly<Record<number, Failure>> = {
   401: 'signedOut',
   403: 'forbidden',
   404: 'notFound',
-  // The answers of a proxy that does not reach the server.
+  // Answers of a proxy that cannot reach the server.
   502: 'unreachable',
   503: 'unreachable',
   504: 'unreachable',
 };
 
-/** Returns what a rejected request means. Every form and every error message of the client asks here. */
+/** Returns the meaning of a rejected request, for every form and error message of the client. */
 export function failureOf(error: unknown): Failure {
   if (CombinedGraphQLErrors.is(error)) return byCode[String(error.errors[0]?.extensions?.code)] ?? 'failed';
-  // The API answers in GraphQL; any other answer comes from what is in front of it.
+  // The API answers in GraphQL; any other answer comes from a proxy.
   if (ServerError.is(error) || ServerParseError.is(error)) return byStatus[error.statusCode] ?? 'unreachable';
   if (error instanceof HttpError) return byStatus[error.status] ?? 'failed';
   // `fetch` rejects with a TypeError; a timeout and a cancellation are DOMExceptions.

@@ -1,15 +1,15 @@
 const key = 'flash';
 
-/** Keeps a message across a reload of the page, which otherwise loses the reason for it. */
+/** Keeps a message across a reload of the page, which would otherwise lose its reason. */
 export function keepFlash(message: string): void {
   try {
     sessionStorage.setItem(key, message);
   } catch {
-    // Without storage the page reloads without a word.
+    // Without storage the page reloads without a message.
   }
 }
 
-/** The message kept by `keepFlash`, once. */
+/** Returns the message kept by `keepFlash`, once. */
 export function takeFlash(): string | null {
   try {
     const message = sessionStorage.getItem(key);

@@ -2,24 +2,24 @@ import { csrfFetch } from './csrf.ts';
 import { formDataOf, holdsFile, queryOf, type RequestData } from './requestData.ts';
 import { sessionExpired } from './sessionGuard.ts';
 
-/** Milliseconds any request may take unless it says otherwise (document 000, section 7). */
+/** Default timeout of a request in milliseconds (document 000, section 7). */
 export const defaultTimeoutMs = 30_000;
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
 export interface RequestOptions {
-  /** get and delete: the query. post, patch and put: the body, multipart when it holds a file, else JSON. */
+  /** get and delete: the query. post, patch and put: the body, multipart when it contains a file, else JSON. */
   data?: RequestData;
   headers?: Record<string, string>;
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
-/** An answer that is no success: its status, and what the server says in `error` or `message`. */
+/** An unsuccessful answer: its status, and the server's `error` or `message`. */
 export class HttpError extends Error {
   override name = 'HttpError';
   readonly status: number;
-  /** Field to messages, of a 422. */
+  /** Messages by field, of a 422. */
   readonly errors: Record<string, string[]>;
 
   constructor(
@@ -34,7 +34,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The error of an answer, with the JSON of its body where it has one. */
+/** Returns the error of an answer, with its JSON body if any. */
 export async function httpErrorOf(response: Response): Promise<HttpError> {
   return new HttpError(
     response,
@@ -42,7 +42,7 @@ export async function httpErrorOf(response: Response): Promise<HttpError> {
   );
 }
 
-/** `fetch` that gives up after `ms`: it rejects with a TimeoutError. The caller's own signal still counts. */
+/** `fetch` with a timeout of `ms`: it rejects with a TimeoutError. The caller's own signal still counts. */
 export function withTimeout(fetcher: typeof fetch, ms: number): typeof fetch {
   return async (input, init = {}) => {
     const giveUp = new AbortController();
@@ -59,8 +59,8 @@ export function withTimeout(fetcher: typeof fetch, ms: number): typeof fetch {
 const isSignIn = (url: string) => /^\/(login|verify-login)(\/|\?|$)/.test(url);
 
 /**
- * One request to the REST layer, with the headers every request carries. Answers whatever the server answers; rejects
- * when there was none. A 401 on anything but signing in is an expired session (document 000, section 1).
+ * Sends one request to the REST layer, with the headers of every request. Resolves to any answer; rejects without one.
+ * A 401 on any call but sign-in is an expired session (document 000, section 1).
  */
 export async function sendRequest(method: Method, url: string, options: RequestOptions = {}): Promise<Response> {
   const { data, timeoutMs = defaultTimeoutMs, signal } = options;

@@ -15,12 +15,12 @@ function asLanguage(value: unknown): Language | undefined {
   return languages.find((language) => language === value);
 }
 
-/** The language of this browser: the one last chosen, else the browser's own, else English. */
+/** Returns the language of this browser: the last chosen one, else the browser's own, else English. */
 export function initialLanguage(): Language {
   return asLanguage(remembered<unknown>(key, null)) ?? asLanguage(navigator.language.slice(0, 2)) ?? 'en';
 }
 
-/** A translator that already holds `language`; others are fetched when they are chosen. */
+/** Returns a translator with `language` loaded; others are loaded when chosen. */
 export async function createI18n(language: Language, load: LoadLanguage): Promise<i18n> {
   const instance = createInstance();
   const texts = await load(language);
@@ -61,7 +61,7 @@ function showLanguage(language: string) {
   document.documentElement.lang = language;
 }
 
-/** Switches the whole client to a language and remembers it in this browser; an unknown one is ignored. */
+/** Switches the client to a language and stores it in this browser; ignores an unknown one. */
 export async function changeLanguage(instance: i18n, wanted: string): Promise<void> {
   const language = asLanguage(wanted);
   if (!language || language === instance.language) return;

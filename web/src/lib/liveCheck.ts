@@ -5,12 +5,12 @@ const debounceMs = 1500;
 const timeoutMs = 5000;
 
 /**
- * Returns the scheduler of a form's live checks. It asks at the first change and 1500 ms after the last one, about every
- * field changed so far. A change cancels the request that is on its way, so a stale answer is never shown; a request
+ * Returns the scheduler of a form's live checks. It sends a request at the first change and 1500 ms after the last one,
+ * for every field changed so far. A change cancels the running request, so a stale answer is never shown; a request
  * ends after 5000 ms. Failed and canceled requests are ignored: the server validates again on submit.
  */
 export function createLiveCheck<Answer>(form: {
-  /** Returns which of the changed fields can be asked about now. */
+  /** Returns which of the changed fields can be checked now. */
   ready: (changed: readonly string[]) => readonly string[];
   ask: (fields: readonly string[], signal: AbortSignal) => Promise<Answer>;
   show: (fields: readonly string[], answer: Answer) => void;
@@ -37,14 +37,14 @@ export function createLiveCheck<Answer>(form: {
   const cancel = () => request?.abort();
 
   return {
-    /** Cancels the request on its way: its answer would be about old values. */
+    /** Cancels the running request: its answer would be about old values. */
     cancel,
-    /** Schedules a check after a change of a field that the form itself accepts. */
+    /** Schedules a check after a change of a field that passes the form's own rules. */
     changed(field: string) {
       changed.add(field);
       debounced.call();
     },
-    /** Cancels what is scheduled and on its way: the form is submitted or closed. */
+    /** Cancels the scheduled and the running request: the form is submitted or closed. */
     stop() {
       debounced.cancel();
       cancel();

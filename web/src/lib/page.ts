@@ -1,15 +1,15 @@
-/** The browser page itself. One object, so that a test can watch what would otherwise leave the test. */
+/** The browser page itself: one object, so that a test can observe what would otherwise leave the test. */
 export const page = {
   reload: () => window.location.reload(),
-  /** Leaves the application: everything in memory, the cache of patient data included, is gone. */
+  /** Leaves the application and with it everything in memory, including cached patient data. */
   open: (url: string) => window.location.assign(url),
-  /** Saves a file as the browser does: into the folder of downloads. */
+  /** Saves a file to the browser's downloads. */
   save(file: Blob, name: string) {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(file);
     link.download = name;
     link.click();
-    // The browser has taken it over by the time the next task runs.
+    // The browser has started the download by the next task.
     setTimeout(() => URL.revokeObjectURL(link.href), 0);
   },
 };

@@ -1,2 +1,2 @@
-/** Characters a phone number's field takes (document 000, section 9). */
+/** Maximum length of a phone number (document 000, section 9). */
 export const phoneMaxLength = 25;

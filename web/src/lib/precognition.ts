@@ -9,7 +9,7 @@ const noMarker =
   'Did not receive a Precognition response. Ensure you have the Precognition middleware in place for the route.';
 
 type HandledStatus = 401 | 403 | 404 | 409 | 422 | 423;
-/** What to do with an answer of this status; without a handler the request fails. */
+/** Handles an answer of this status; without a handler the request fails. */
 export type StatusHandlers = Partial<Record<HandledStatus, (error: HttpError) => void>>;
 
 export interface ValidateOnly {
@@ -19,19 +19,20 @@ export interface ValidateOnly {
   /** The fields to validate, dotted; all when absent, none (a success) when empty. */
   only?: readonly string[];
   on?: StatusHandlers;
-  /** Ends the request, which then rejects. */
+  /** Aborts the request, which then rejects. */
   signal?: AbortSignal;
 }
 
-/** The requests on their way, by method and address. */
+/** Running requests by method and address. */
 const inFlight = new Map<string, AbortController>();
 
 const isHandled = (status: number): status is HandledStatus => [401, 403, 404, 409, 422, 423].includes(status);
 
 /**
- * Sends a form's data marked as validate-only: the server checks it and does nothing. Resolves to true when the input is
- * right and to false when a handler took the answer. Rejects with HttpError for an answer without a handler, and with
- * an Error when the answer is not from a validating route. A repeat cancels the one on its way, which rejects.
+ * Sends a form's data marked as validate-only: the server checks it and writes nothing. Resolves to true when the input
+ * is valid and to false when a handler took the answer. Rejects with HttpError for an answer without a handler, and
+ * with an Error when the answer is not from a validating route. A repeated call cancels the running request, which
+ * rejects.
  */
 export async function validateOnly({ method, url, data, only, on = {}, signal }: ValidateOnly): Promise<boolean> {
   const key = `${method}:${url}`;

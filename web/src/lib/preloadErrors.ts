@@ -1,9 +1,9 @@
-/** Errors of files that could not be loaded: most often a new version took the place of the one this page is from. */
+/** Errors of files that could not be loaded, mostly because a new version replaced the one of this page. */
 const preloadErrors = new WeakSet<object>();
 
 /**
- * Listens to Vite's cancelable preload-error event and remembers which errors it told. It is not cancelled, so that Vite
- * throws the error again where the file was wanted: the page there offers to load the new version (app/RouteError.tsx).
+ * Listens to Vite's cancelable preload-error event and remembers its errors. It is not canceled, so that Vite throws
+ * the error again at the import: the page there offers to load the new version (app/RouteError.tsx).
  */
 export function watchPreloadErrors(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
@@ -11,7 +11,7 @@ export function watchPreloadErrors(): void {
   });
 }
 
-/** Whether an error says that a file of this client could not be loaded. */
+/** Whether the error is a file of this client that could not be loaded. */
 export function isPreloadError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && preloadErrors.has(error);
 }

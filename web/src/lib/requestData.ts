@@ -1,17 +1,17 @@
-/** What a request sends: names to values, which may be nested, and files. */
+/** Data of a request: names to values, which may be nested, and files. */
 export type RequestData = Record<string, unknown>;
 
-/** Whether a file hides anywhere in the data. */
+/** Whether the data contains a file at any depth. */
 export function holdsFile(value: unknown): boolean {
   if (value instanceof Blob) return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsFile);
 }
 
-/** Nested data as pairs of flat names and values: `a[b]`, `list[]`. */
+/** Returns nested data as pairs of flat names and values: `a[b]`, `list[]`. */
 function* flat(value: unknown, name: string): Generator<[string, unknown]> {
   if (Array.isArray(value)) {
     for (const [n, item] of value.entries()) {
-      // Lists of objects are told apart by number: codes[0][icode].
+      // Objects in lists get an index: codes[0][icode].
       const nested = typeof item === 'object' && item !== null && !(item instanceof Blob);
       yield* flat(item, `${name}[${nested ? n : ''}]`);
     }
@@ -22,7 +22,7 @@ function* flat(value: unknown, name: string): Generator<[string, unknown]> {
 
 const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
-/** Data as query parameters; what is null or undefined is left out. */
+/** Returns data as query parameters, without null and undefined. */
 export function queryOf(data: RequestData): string {
   const query = new URLSearchParams();
   for (const [name, value] of flat(data, ''))
@@ -30,7 +30,7 @@ export function queryOf(data: RequestData): string {
   return query.toString();
 }
 
-/** Data as a multipart form: true and false as 1 and 0, null as nothing. */
+/** Returns data as a multipart form: true and false as 1 and 0, null as an empty value. */
 export function formDataOf(data: RequestData): FormData {
   const form = new FormData();
   for (const [name, value] of flat(data, '')) {

@@ -3,7 +3,7 @@ import { page } from './page.ts';
 import { workState } from './unsavedWork.ts';
 
 const key = 'reloaded-at';
-/** Milliseconds in which a second reload is refused: a server that keeps answering 401 must not spin the browser. */
+/** Milliseconds in which a second reload is refused: a server that keeps answering 401 must not cause a reload loop. */
 const guardMs = 30_000;
 
 const listeners = new Set<() => void>();
@@ -21,15 +21,15 @@ export function reloadOnce(now = Date.now()): boolean {
     if (now - last < guardMs) return false;
     sessionStorage.setItem(key, String(now));
   } catch {
-    return false; // a browser that remembers nothing could not stop the second reload
+    return false; // without storage nothing would stop the second reload
   }
   page.reload();
   return true;
 }
 
 /**
- * Answers an expired session (document 000: any 401 on a call other than login reloads the page). While a form holds
- * typed work the page stays, and the user signs in again over it (ADR 017).
+ * Handles an expired session (document 000: any 401 on a call other than login reloads the page). While a form has
+ * unsaved input the page stays, and the user signs in again on top of it (ADR 017).
  */
 export function sessionExpired(): void {
   if (workState() === 'clean') reloadOnce();

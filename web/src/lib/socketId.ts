@@ -1,9 +1,9 @@
 let current: string | null = null;
 
-/** The id of this page's realtime socket while it is open, null otherwise. */
+/** Returns the id of this page's realtime socket while it is open, otherwise null. */
 export const socketId = (): string | null => current;
 
-/** To be told when the socket is open (its id) and when it is not any more (null). */
+/** Records the id of the open socket, or null when it closed. */
 export function setSocketId(id: unknown): void {
   current = typeof id === 'string' && id !== '' ? id : null;
 }

@@ -1,4 +1,6 @@
-/** What the browser remembers under `key`, or the fallback: storage may be full, blocked or hold something else. */
+/**
+ * Returns the browser's stored value of `key`, or the fallback: storage may be full, blocked or contain something else.
+ */
 export function remembered<T>(key: string, fallback: T): T {
   try {
     const text = localStorage.getItem(key);
@@ -8,7 +10,7 @@ export function remembered<T>(key: string, fallback: T): T {
   }
 }
 
-/** Remembers a value; a browser that refuses storage simply forgets. */
+/** Stores a value, if the browser lets it. */
 export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));

@@ -1,10 +1,10 @@
-/** `busy`: a form is being submitted. `dirty`: a form holds values that are not saved. */
+/** `busy`: a form is being submitted. `dirty`: a form has unsaved values. */
 export type WorkState = 'clean' | 'dirty' | 'busy';
 
 const forms = new Set<() => WorkState>();
 let discarded = false;
 
-/** Counts a form among those that hold unsaved work; returns the function that removes it. */
+/** Registers a form with unsaved work; returns the function that removes it. */
 export function trackWork(state: () => WorkState): () => void {
   discarded = false;
   forms.add(state);
@@ -18,7 +18,7 @@ export function workState(): WorkState {
   return states.find((state) => state === 'busy') ?? states.find((state) => state === 'dirty') ?? 'clean';
 }
 
-/** Lets the browser leave the page without a question. Only right before a reload or another document. */
+/** Lets the browser leave the page without a question. Only for use right before a reload or another document. */
 export function discardWork(): void {
   discarded = true;
 }

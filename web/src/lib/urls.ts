@@ -1,5 +1,5 @@
 export interface ICodePrintAddress {
-  /** None for codes that belong to no patient. */
+  /** None for anonymous codes. */
   patientId?: number;
   serial: string;
   reportIds: readonly number[];
@@ -7,7 +7,7 @@ export interface ICodePrintAddress {
   debug?: boolean;
 }
 
-/** Addresses of the pages, each written once. Ids are the integer ids (`databaseId`). */
+/** Addresses of the pages, each defined once. Ids are the integer ids (`databaseId`). */
 export const urls = {
   login: '/login',
   verifyLogin: '/verify-login',
@@ -35,12 +35,12 @@ export const urls = {
   },
 };
 
-/** The address to go to after sign-in: a path of this site, never another origin's ("//evil", "/\evil"). */
+/** Returns the address to open after sign-in: a path of this site, never another origin's ("//evil", "/\evil"). */
 export function safeReturnPath(path: string | null): string {
   return path && /^\/(?![/\\])/.test(path) ? path : '/';
 }
 
-/** The sign-in page's address that leads back to `path`. */
+/** Returns the sign-in page's address that leads back to `path`. */
 export function loginUrl(path: string): string {
   return path === '/' ? urls.login : `${urls.login}?return=${encodeURIComponent(path)}`;
 }

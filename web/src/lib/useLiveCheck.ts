@@ -9,15 +9,15 @@ const type = 'live';
 export interface LiveCheck<T extends FieldValues> {
   /** Returns the server's refusals of these fields. The request ends with `signal`. */
   ask: (values: T, fields: readonly string[], signal: AbortSignal) => Promise<readonly UserError[]>;
-  /** The rules that run in the client. The server is not asked about what they refuse. */
+  /** The rules that run in the client. What they refuse is not sent to the server. */
   rules: AnyObjectSchema;
   /** Fields that are never checked live: every check of a PIN counts as an attempt. */
   never?: readonly FieldPath<T>[];
 }
 
 /**
- * Shows the server's refusals at the fields of a form while it is filled in. Returns the function that stops the checks
- * of what was typed so far; submitting calls it. The names in an answer may be in snake_case.
+ * Shows the server's refusals at the fields of a form while the user fills it in. Returns the function that stops the
+ * checks of the current input, for use on submit. The names in an answer may be in snake_case.
  */
 export function useLiveCheck<T extends FieldValues>(
   form: UseFormReturn<T>,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls `act` whenever the user comes back to this window. */
+/** Calls `act` whenever the user returns to this window. */
 export function useOnFocus(act: () => void): void {
   const onFocus = useEffectEvent(act);
   useEffect(() => {

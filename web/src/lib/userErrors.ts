@@ -11,19 +11,19 @@ graphql(`
   }
 `);
 
-/** A refusal, as every payload and every check lists them. */
+/** A refusal, as every payload and every check returns them. */
 export interface UserError {
   field: string;
   code: string;
   message: string;
 }
 
-/** A field as the forms name it: the REST layer's serial_number is serialNumber. */
+/** Returns a field's name in the forms: the REST layer's serial_number is serialNumber. */
 export const camelCase = (field: string) => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Puts a payload's `userErrors` on the fields of a form. Returns the text of those that fit no field; undefined when all
- * do. Field names may be the REST layer's: serial_number, codes.0.icode.
+ * Sets a payload's `userErrors` on the fields of a form. Returns the text of those without a field; undefined when all
+ * have one. Field names may be the REST layer's: serial_number, codes.0.icode.
  */
 export function setUserErrors<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'setError' | 'getValues'>,

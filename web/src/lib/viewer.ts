@@ -13,7 +13,7 @@ export function useViewer(): Viewer {
   return viewer;
 }
 
-/** Formats instants in the organisation's time zone, as MM/DD/YYYY HH:mm:ss. */
+/** Returns a function that formats instants in the organization's time zone, as MM/DD/YYYY HH:mm:ss. */
 export function useInstantFormat(): (instant: string | null | undefined) => string {
   const { organization } = useViewer();
   return (instant) => formatInstant(instant, organization.timezone);

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import type { DocumentNode } from 'graphql';
 import { useState, type ReactNode } from 'react';
 
-/** Puts an object into the cache, as the page's query would have by the time a component with a fragment is drawn. */
+/** Puts an object into the cache, as the page's query would before a component with a fragment renders. */
 export function InCache(props: {
   fragment: DocumentNode;
   fragmentName: string;

@@ -9,8 +9,8 @@ export interface Call {
 }
 
 /**
- * Puts a function in the place of `fetch` for the tests of a file: every call is written down and answered by `answer`
- * (204 unless the test sets another one). A request that is aborted rejects, as the browser's does.
+ * Replaces `fetch` for the tests of a file: every call is recorded and answered by `answer` (204 unless the test sets
+ * another one). An aborted request rejects, as in a browser.
  */
 export function fakeServer() {
   const server = {
@@ -47,5 +47,5 @@ export function fakeServer() {
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-/** An answer that never comes. */
+/** An answer that never arrives. */
 export const never = () => new Promise<Response>(() => {});

@@ -12,7 +12,7 @@ import { DateRangeProvider } from '../lib/dateRange.tsx';
 import { ViewerContext, type Viewer } from '../lib/viewer.ts';
 import { loadTexts } from './texts.ts';
 
-/** A staff user of an equipment provider who may do everything this part of the product offers. */
+/** A staff user of an equipment provider who may do everything in this part of the product. */
 export const testViewer: Viewer = {
   __typename: 'Viewer',
   locale: 'en',
@@ -45,21 +45,21 @@ export const testViewer: Viewer = {
 
 interface RenderOptions {
   mocks?: readonly MockLink.MockedResponse[];
-  /** The address the test starts at. */
+  /** The initial address of the test. */
   path?: string;
-  /** The route pattern the element sits on, for useParams: '/patients/:id'. Other addresses show their path. */
+  /** The element's route pattern, for useParams: '/patients/:id'. Other addresses show their path. */
   route?: string;
-  /** Instead of one element: the whole route table. */
+  /** Replaces the single element: the whole route table. */
   routes?: RouteObject[];
-  /** null renders outside the session gate. */
+  /** Null renders outside the session gate. */
   viewer?: Viewer | null;
   language?: Language;
 }
 
 /**
  * Renders as the application does: theme, texts, router, confirmations, toasts, the viewer, and an Apollo client with
- * data masking that answers from `mocks` ({ request: { query: XDocument, variables }, result: { data } }).
- * Answers what Testing Library's render does, and `user`, `client` and `router`.
+ * data masking that answers from `mocks` ({ request: { query: XDocument, variables }, result: { data } }). Returns the
+ * result of Testing Library's render, with `user`, `client` and `router`.
  */
 export async function renderApp(element: ReactElement | null, options: RenderOptions = {}) {
   const { mocks = [], path = '/', route = '*', viewer = testViewer, language = 'en' } = options;

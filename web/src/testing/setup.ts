@@ -3,24 +3,24 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from '@jest/globals';
 import React from 'react';
 
-// A busy machine is not a failing test.
+// A busy machine must not fail a test.
 configure({ asyncUtilTimeout: 5000 });
 
-// React's development build captures a stack for each element, a sixth of the time of a test; only its warnings show it.
-// React stops at a number of stacks, so that number is high from the start.
+// React's development build captures a stack for each element, a sixth of a test's time; only its warnings show it.
+// React stops after a number of stacks, so that number is high from the start.
 Object.defineProperty(
   (React as unknown as Record<string, object>).__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE,
   'recentlyCreatedOwnerStacks',
   { get: () => Infinity, set: () => undefined },
 );
 
-// What the server writes into the page.
+// Data that the server writes into the page.
 const meta = document.createElement('meta');
 meta.name = 'portal-name';
 meta.content = 'Airlog';
 document.head.append(meta);
 
-// What components ask of a page and jsdom does not have.
+// Browser features that components need and jsdom lacks.
 class Observer {
   observe() {}
   unobserve() {}
@@ -44,24 +44,24 @@ Object.assign(window, {
 Object.assign(Element.prototype, {
   scrollTo: scrolling,
   scrollIntoView: scrolling,
-  // jsdom lays nothing out; an element without a box is taken for hidden, and hidden ones get no focus.
+  // jsdom has no layout; an element without a box counts as hidden and gets no focus.
   getClientRects: () => [new DOMRect(0, 0, 10, 10)],
 });
 
-/** Complaints that say nothing about our code. */
+/** Warnings that are not about our code. */
 const foreign = [
-  // jsdom's style parser does not know every selector of today's browsers.
+  // jsdom's style parser does not know every current selector.
   /Could not parse CSS stylesheet/,
   // Chakra's state machines settle in microtasks, which no caller can wrap.
   /not wrapped in act\(/,
-  // Said of every promise read by use(), also the settled ones of useSuspenseFragment, which suspend nothing.
+  // Logged for every promise read by use(), also the settled ones of useSuspenseFragment, which suspend nothing.
   /A component suspended inside an `act` scope/,
 ];
 let complaints: string[] = [];
 let expected: RegExp[] = [];
 const realError = console.error;
 
-/** Announces a console.error that the test provokes on purpose; any other fails the test. */
+/** Expects a console.error that the test causes on purpose; any other fails the test. */
 export function expectConsoleError(pattern: RegExp): void {
   expected.push(pattern);
 }

@@ -3,7 +3,7 @@ import type { LoadLanguage } from '../lib/i18n.ts';
 
 const folder = (language: string) => new URL(`../locales/${language}/`, import.meta.url);
 
-/** The texts of a language from its files, as the client bundles them. */
+/** The texts of a language from its files, as bundled with the client. */
 export const loadTexts: LoadLanguage = (language) =>
   Promise.resolve(
     Object.fromEntries(

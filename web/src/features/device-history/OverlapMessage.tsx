@@ -13,7 +13,7 @@ export function OverlapMessage(props: Omit<Extract<EquipmentStep, { kind: 'overl
   if (code === 'patient-already-connected') return <Text>{t('messages.single_active_device_warning')}</Text>;
   if (code === 'patient-previous-device-daterange-overlaps')
     return <Text>{t('messages.date_range_overlap_warning')}</Text>;
-  // A patient whom the viewer may not see has the device: the server sends no name, date or id.
+  // The viewer may not see the patient who has the device: the server sends no name, date or id.
   if (!conflict) return <Text>{message}</Text>;
 
   const line = (other: DeviceConflict) =>

@@ -53,7 +53,7 @@ export function ICodePrintSheet(props: { title: string; running: string; printab
   );
 }
 
-/** Explains the figures, says that the device reports them, and when, where and by whom the sheet was made. */
+/** Explains the figures, says that the device reports them, and names author, place and time of the sheet. */
 export function ICodePrintFooter() {
   const { t } = useTranslation('icode-reports');
   const { user, organization } = useViewer();
