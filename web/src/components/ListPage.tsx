@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@apollo/client';
 import type { MaybeMasked } from '@apollo/client/masking';
 import { useQuery } from '@apollo/client/react';
 import type { Namespace, TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useViewer, type Viewer } from '../lib/viewer.ts';
 import { DataTable, type DataTableColumn } from './DataTable.tsx';
 import { PageHeader } from './PageHeader.tsx';
@@ -37,13 +37,15 @@ export const defineList = <Data, Row, Texts extends Namespace>(definition: ListD
   definition;
 
 /**
- * A page that is one list: its title, which also names the table, and the table.
+ * A page that is one list: its title, which also names the table, its action, and the table.
  *
  *   <ListPage list={patientList} title={t('title')} t={t} />
  */
 export function ListPage<Data, Row extends { id: string }, Texts extends Namespace>(props: {
   list: ListDefinition<Data, Row, Texts>;
   title: string;
+  /** The button of the page. */
+  action?: ReactNode;
   t: TFunction<Texts>;
 }) {
   const { list, title, t } = props;
@@ -66,7 +68,7 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
 
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title} action={props.action} />
       <DataTable
         label={title}
         columns={columns}
