@@ -104,6 +104,7 @@ const HOSTILE: unknown[] = [
   ['x', 'y'],
 ];
 const FIELDS = [
+  'name',
   'serial_number',
   'pin_number',
   'start_date',
