@@ -1,0 +1,15 @@
+import { columnsOf, escapeLike, type ListDefinition } from '../shared/list.ts';
+import { SampleItem } from './sample-item.entity.ts';
+import { sampleItemFilters } from './sample-items.list.rules.ts';
+
+/** The list of sample items: searchable, filterable and sortable columns. The search matches the name. */
+export const sampleItemsList: ListDefinition<SampleItem> = {
+  entity: SampleItem,
+  columns: columnsOf(sampleItemFilters, {
+    id: { property: 'id', sortBy: 'id' },
+    name: { property: 'name', sortBy: 'name' },
+  }),
+  search: (word) => ({ name: { $ilike: `%${escapeLike(word)}%` } }),
+  defaultOrder: 'name',
+  maxPage: 500,
+};

@@ -1,0 +1,48 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { checked } from '../graphql/checked.ts';
+import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { User } from '../users/user.entity.ts';
+import { usersById } from '../users/users.service.ts';
+import { SampleItem } from './sample-item.entity.ts';
+import { checkSampleItem, createSampleItem, listSampleItems } from './sample-items.service.ts';
+import { CreateSampleItemCheck, CreateSampleItemInput, CreateSampleItemPayload } from './sample-items.types.ts';
+
+const SampleItemConnection = connectionOf(SampleItem, 'SampleItem');
+
+@Resolver(() => SampleItem)
+export class SampleItemsResolver {
+  @Query(() => SampleItemConnection, {
+    description: 'The sample items that the viewer may see; search matches the name.',
+  })
+  sampleItems(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<SampleItem>> {
+    return listSampleItems(ctx, args);
+  }
+
+  @Query(() => CreateSampleItemCheck, {
+    description: 'Every reason why createSampleItem would refuse the input, without writing.',
+  })
+  checkCreateSampleItem(
+    @Arg('input', () => CreateSampleItemInput, { description: 'The same input as for createSampleItem.' })
+    input: CreateSampleItemInput,
+    @Ctx() ctx: Context,
+  ): Promise<CreateSampleItemCheck> {
+    return checked(ctx, CreateSampleItemCheck, async () => void (await checkSampleItem(ctx, input)));
+  }
+
+  @Mutation(() => CreateSampleItemPayload, { description: "Creates a sample item of the viewer's organization." })
+  async createSampleItem(
+    @Arg('input', () => CreateSampleItemInput, { description: 'The new sample item.' }) input: CreateSampleItemInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<CreateSampleItemPayload>> {
+    return { sampleItem: await createSampleItem(ctx, input) };
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The user who created the sample item; null when the viewer may not see that user.',
+  })
+  createdBy(@Root() sampleItem: SampleItem, @Ctx() ctx: Context): Promise<User | null> {
+    return ctx.loader(usersById).load(sampleItem.creator.id);
+  }
+}

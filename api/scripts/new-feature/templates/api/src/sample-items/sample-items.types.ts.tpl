@@ -1,0 +1,18 @@
+import { Field, InputType, ObjectType } from 'type-graphql';
+import { Payload } from '../shared/payload.ts';
+import { SampleItem } from './sample-item.entity.ts';
+
+@InputType({ description: 'A new sample item.' })
+export class CreateSampleItemInput {
+  @Field(() => String, { description: 'Name of at most 100 characters, unique in the organization.' })
+  name!: string;
+}
+
+@ObjectType({ description: 'Result of creating a sample item.' })
+export class CreateSampleItemPayload extends Payload {
+  @Field(() => SampleItem, { nullable: true, description: 'The new sample item; null when refused.' })
+  sampleItem: SampleItem | null = null;
+}
+
+@ObjectType({ description: 'Result of checking a new sample item.' })
+export class CreateSampleItemCheck extends Payload {}

@@ -1,0 +1,72 @@
+import type { TFunction } from 'i18next';
+import { sampleItemFilters } from '#rules/sample-items/sample-items.list';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { defineList, type ListViewer } from '../../components/ListPage.tsx';
+import { filterFields, type FilterField } from '../../components/tableFilters.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { SampleItemsPageQuery } from '../../gql/graphql.ts';
+import { formatInstant } from '../../lib/dates.ts';
+
+const query = graphql(`
+  query SampleItemsPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    sampleItems(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+      edges {
+        node {
+          id
+          databaseId
+          name
+          created
+          createdBy {
+            id
+            firstName
+            lastName
+          }
+        }
+      }
+      totalCount
+      unfilteredCount
+    }
+  }
+`);
+
+type SampleItemRow = SampleItemsPageQuery['sampleItems']['edges'][number]['node'];
+
+/** The columns of the list of sample items. The ids are the API's orderBy names. */
+const sampleItemColumns = (
+  t: TFunction<'sample-items'>,
+  { organization }: ListViewer,
+): DataTableColumn<SampleItemRow>[] => [
+  { id: 'id', header: t('id'), sortable: true, cell: ({ databaseId }) => databaseId },
+  { id: 'name', header: t('name'), identity: true, sortable: true, cell: ({ name }) => name },
+  {
+    id: 'created_by',
+    header: t('createdBy'),
+    cell: ({ createdBy }) => createdBy && `${createdBy.lastName}, ${createdBy.firstName}`,
+  },
+  {
+    id: 'created',
+    header: t('created'),
+    nowrap: true,
+    cell: ({ created }) => formatInstant(created, organization.timezone),
+  },
+];
+
+/** The filters of the list of sample items. */
+const sampleItemFilterFields = (t: TFunction<'sample-items'>): FilterField[] =>
+  filterFields(sampleItemFilters, { id: t('id'), name: t('name') });
+
+export const sampleItemList = defineList({
+  table: 'sample-items',
+  query,
+  connection: (data) => data.sampleItems,
+  columns: sampleItemColumns,
+  filters: sampleItemFilterFields,
+  csvPath: '/api/sample-items/datatable',
+});

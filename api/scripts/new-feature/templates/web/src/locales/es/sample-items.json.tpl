@@ -1,0 +1,10 @@
+{
+  "add": "Agregar: sample item",
+  "added": "Se agregó {{name}}",
+  "created": "Creado",
+  "createdBy": "Creado por",
+  "id": "ID",
+  "name": "Nombre",
+  "save": "Guardar",
+  "title": "Sample items"
+}

@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { toaster } from '../components/Toaster.tsx';
+import { CheckCreateSampleItemDocument, CreateSampleItemDocument, SampleItemsPageDocument } from '../gql/graphql.ts';
+import type { Language } from '../lib/i18n.ts';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { SampleItemsPage } from './SampleItemsPage.tsx';
+
+const sampleItem = (databaseId: number, name: string) => ({
+  __typename: 'SampleItem',
+  id: `node${databaseId}`,
+  databaseId,
+  name,
+  created: '2026-03-01T13:00:00.000Z',
+  createdBy: { __typename: 'User', id: 'VXNlcjox', firstName: 'Dana', lastName: 'Reyes' },
+});
+const answer = (rows: object[], filters: object[] | null = null) => ({
+  request: {
+    query: SampleItemsPageDocument,
+    variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters },
+  },
+  result: {
+    data: {
+      sampleItems: {
+        __typename: 'SampleItemConnection',
+        edges: rows.map((node) => ({ __typename: 'SampleItemEdge', node })),
+        totalCount: rows.length,
+        unfilteredCount: 2,
+      },
+    },
+  },
+});
+const open = (mocks: NonNullable<Parameters<typeof renderApp>[1]>['mocks'], language: Language = 'en', path = '/') =>
+  renderApp(<SampleItemsPage />, {
+    viewer: { ...testViewer, viewerCanManageSampleItems: true },
+    mocks,
+    language,
+    path,
+  });
+
+// The toasts are the page's, and outlive what a test has drawn.
+afterEach(() => toaster.remove());
+
+test('the list shows id, name, creator and time of each sample item', async () => {
+  await open([answer([sampleItem(1, 'North')])]);
+  await screen.findByText('North');
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    'ID',
+    'Name',
+    'Created by',
+    'Created',
+  ]);
+  const cells = within(screen.getAllByRole('row')[1]!).getAllByRole('cell');
+  expect(cells.map((cell) => cell.textContent)).toEqual(['1', 'North', 'Reyes, Dana', '03/01/2026 08:00:00']);
+});
+
+test('a filter in the address asks the server for the sample items that match', async () => {
+  const filters = [{ field: 'name', condition: 'START_WITH', value: 'Nor' }];
+  await open([answer([sampleItem(1, 'North')], filters)], 'en', '/?f[name]=start_with:Nor');
+  await screen.findByText('North');
+  expect(screen.getByText('Name starts with Nor')).toBeInTheDocument();
+});
+
+test('the button opens the form; what it saves is in the list', async () => {
+  const input = { name: 'South' };
+  const { user } = await open([
+    answer([sampleItem(1, 'North')]),
+    {
+      request: { query: CheckCreateSampleItemDocument, variables: { input } },
+      result: { data: { checkCreateSampleItem: { __typename: 'CreateSampleItemCheck', userErrors: [] } } },
+    },
+    {
+      request: { query: CreateSampleItemDocument, variables: { input } },
+      result: {
+        data: {
+          createSampleItem: {
+            __typename: 'CreateSampleItemPayload',
+            sampleItem: { __typename: 'SampleItem', id: 'node2' },
+            userErrors: [],
+          },
+        },
+      },
+    },
+    answer([sampleItem(1, 'North'), sampleItem(2, 'South')]),
+  ]);
+  await screen.findByText('North');
+  await user.click(screen.getByRole('button', { name: 'Add sample item' }));
+  await screen.findByRole('dialog', { name: 'Add sample item' });
+  await user.click(screen.getByLabelText(/Name/));
+  await user.paste('South');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('South was added')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(await screen.findByRole('cell', { name: 'South' })).toBeInTheDocument();
+});
+
+test('in Spanish', async () => {
+  await open([answer([sampleItem(1, 'North')])], 'es');
+  await screen.findByText('North');
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    'ID',
+    'Nombre',
+    'Creado por',
+    'Creado',
+  ]);
+});
+
+test('a viewer who may not manage sample items is shown that, and no request is sent', async () => {
+  await renderApp(<SampleItemsPage />, { viewer: { ...testViewer, viewerCanManageSampleItems: false } });
+  expect(screen.getByText(/You do not have permission to see this/)).toBeInTheDocument();
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
+});
