@@ -1,12 +1,8 @@
-import { object, string } from 'yup';
 import type { Organization } from '../organizations/organization.entity.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
 import { User } from '../users/user.entity.ts';
 import type { Context } from '../shared/context.ts';
 import type { Locale } from '../shared/messages.ts';
-import { validate } from '../shared/validate.ts';
-
-const preferencesRules = object({ locale: string().oneOf(['en', 'es'], 'locale.invalid').nullable() });
 
 /** Returns the user record of the viewer. */
 export function findOwnUser({ em, viewer }: Context): Promise<User> {
@@ -19,12 +15,11 @@ export function findOwnOrganization(ctx: Context): Promise<Organization> {
 }
 
 /** Changes the viewer's own preferences, effective from the next request. */
-export async function updateViewer(ctx: Context, raw: unknown): Promise<void> {
-  const { locale } = await validate(preferencesRules, raw);
+export async function updateViewer(ctx: Context, { locale }: { locale?: Locale | null }): Promise<void> {
   if (!locale) return;
   const user = await findOwnUser(ctx);
-  user.locale = locale as Locale;
+  user.locale = locale;
   await ctx.em.flush();
-  ctx.signedIn!.facts.locale = locale as Locale;
-  ctx.locale = locale as Locale;
+  ctx.signedIn!.facts.locale = locale;
+  ctx.locale = locale;
 }

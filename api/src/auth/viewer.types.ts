@@ -4,6 +4,7 @@ import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
 import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
+import type { Locale } from '../shared/messages.ts';
 import { Payload } from '../shared/payload.ts';
 import { User } from '../users/user.entity.ts';
 import { canListUsers } from '../users/users.policy.ts';
@@ -22,6 +23,13 @@ registerEnumType(HostEnum, {
   },
 });
 
+const LocaleEnum: Record<Uppercase<Locale>, Locale> = { EN: 'en', ES: 'es' };
+registerEnumType(LocaleEnum, {
+  name: 'Locale',
+  description: 'A language of the portal.',
+  valuesConfig: { EN: { description: 'English.' }, ES: { description: 'Spanish.' } },
+});
+
 @ObjectType('Viewer', { description: 'The signed-in user and their permissions.' })
 export class ViewerType {
   /** The session's viewer; the public fields are resolved from it. */
@@ -36,8 +44,8 @@ export class ViewerType {
   @Field(() => [String], { description: "Names of the user's permissions, from their roles." })
   permissions!: string[];
 
-  @Field(() => String, { description: 'Language of the user: en or es.' })
-  locale!: string;
+  @Field(() => LocaleEnum, { description: 'Language of the user.' })
+  locale!: Locale;
 
   @Field(() => HostEnum, { description: 'Portal of the user.' })
   host!: Host;
@@ -118,8 +126,8 @@ export class SignOutPayload extends Payload {}
 
 @InputType({ description: 'Preferences of the viewer; an omitted field is unchanged.' })
 export class UpdateViewerInput {
-  @Field(() => String, { nullable: true, description: 'Language: en or es.' })
-  locale?: string | null;
+  @Field(() => LocaleEnum, { nullable: true, description: 'Language.' })
+  locale?: Locale | null;
 }
 
 @ObjectType({ description: 'Result of changing preferences.' })

@@ -191,7 +191,7 @@ describe('in GraphQL', () => {
       iccid,
       lastStartTime: null,
       lastStopTime: null,
-      problem: 'absent',
+      problem: 'ABSENT',
     });
     await days(2);
     expect((await ask(toGlobalId('DeviceHistory', history))).module.networkStatus).toEqual({
@@ -245,7 +245,14 @@ describe('the carrier', () => {
       const statuses = (await Promise.all(asked)).map(({ status }) => status);
       expect(statuses.filter((status) => status === 504).length).toBeGreaterThan(0);
       expect(statuses.filter((status) => ![503, 504].includes(status))).toEqual([]);
-      expect((await details()).body).toEqual({ message: 'The carrier did not answer in time.' });
+      const [rest, graphql] = await Promise.all([
+        details(),
+        viewer.gql('query ($id: ID!) { node(id: $id) { ... on Machine { module { networkStatus { problem } } } } }', {
+          id: toGlobalId('Machine', machine.id),
+        }),
+      ]);
+      expect(rest.body).toEqual({ message: 'The carrier did not answer in time.' });
+      expect(graphql.data.node.module.networkStatus).toEqual({ problem: 'SLOW' });
     } finally {
       config.carrierUrl = undefined;
       hanging.closeAllConnections();

@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import type { CarrierProblem } from './carrier.ts';
 import { ConnectionRecord } from './communication.entity.ts';
@@ -34,6 +34,23 @@ export class ConnectionHistory {
   }
 }
 
+const CarrierProblemEnum: Record<Uppercase<CarrierProblem>, CarrierProblem> = {
+  SLOW: 'slow',
+  BROKEN: 'broken',
+  ABSENT: 'absent',
+  BUSY: 'busy',
+};
+registerEnumType(CarrierProblemEnum, {
+  name: 'CarrierProblem',
+  description: 'Reason why the carrier gave no data.',
+  valuesConfig: {
+    SLOW: { description: 'It did not answer within 3 s.' },
+    BROKEN: { description: 'Its answer could not be read.' },
+    ABSENT: { description: 'It does not know the SIM, or the module has none.' },
+    BUSY: { description: 'Too many requests run at once.' },
+  },
+});
+
 @ObjectType({ description: "The carrier's record of a module's SIM." })
 export class NetworkStatus {
   @Field(() => String, { nullable: true, description: 'ICCID of the SIM; null for a module without one.' })
@@ -51,10 +68,9 @@ export class NetworkStatus {
   })
   lastStopTime!: Date | null;
 
-  @Field(() => String, {
+  @Field(() => CarrierProblemEnum, {
     nullable: true,
-    description:
-      'Reason why the carrier gave no data: slow (no answer within 3 s), broken, absent (it does not know the SIM), busy (too many requests). Null when it answered.',
+    description: 'Reason why the carrier gave no data; null when it answered.',
   })
   problem!: CarrierProblem | null;
 }

@@ -34,7 +34,7 @@ interface Card {
   kind: string;
   needsSomeone: boolean;
   count: number;
-  list: 'patients' | 'users';
+  list: 'PATIENTS' | 'USERS';
   field: string;
   value: string;
 }
@@ -184,7 +184,8 @@ const NAMES: Record<string, string[]> = {
 
 describe('the list behind a card has as many rows as the card counts', () => {
   test.each(Object.keys(EXPECTED))('%s: in the table, in GraphQL and in the file', async (kind) => {
-    const { count, list, field, value } = (await cardsOf(viewer)).find((card) => card.kind === kind)!;
+    const { count, list: name, field, value } = (await cardsOf(viewer)).find((card) => card.kind === kind)!;
+    const list = { PATIENTS: 'patients', USERS: 'users' }[name];
     const filter = `filters[${field}][equal]=${value}`;
     const { body } = await viewer.rest('GET', `/api/${list}/datatable?${filter}`);
     expect([body.total, body.data.length]).toEqual([count, count]);

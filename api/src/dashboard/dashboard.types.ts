@@ -32,6 +32,18 @@ registerEnumType(DASHBOARD_CARDS, {
   },
 });
 
+type DashboardList = 'patients' | 'users';
+
+const DashboardListEnum: Record<Uppercase<DashboardList>, DashboardList> = { PATIENTS: 'patients', USERS: 'users' };
+registerEnumType(DashboardListEnum, {
+  name: 'DashboardList',
+  description: 'A list with the rows that a card counts.',
+  valuesConfig: {
+    PATIENTS: { description: 'The query patients; /api/patients/datatable in REST.' },
+    USERS: { description: 'The query users; /api/users/datatable in REST.' },
+  },
+});
+
 @ObjectType({ description: 'A count and the filter of the list with exactly these rows.' })
 export class DashboardCard {
   @Field(() => DASHBOARD_CARDS, { description: 'What the card counts.' })
@@ -43,10 +55,8 @@ export class DashboardCard {
   @Field(() => Int, { description: 'Number of rows that the viewer may see.' })
   count!: number;
 
-  @Field(() => String, {
-    description: 'Name of the list, patients or users: the GraphQL query and /api/{list}/datatable.',
-  })
-  list!: 'patients' | 'users';
+  @Field(() => DashboardListEnum, { description: 'List with the counted rows.' })
+  list!: DashboardList;
 
   @Field(() => String, { description: 'Column of the filter; its condition is equal.' })
   field!: string;

@@ -56,7 +56,7 @@ describe('Add Pin', () => {
     expect(await hasPin()).toBe(false);
     expect(await add({ serialNumber: machine.serial.toLowerCase(), startDate: '2026-01-01' })).toMatchObject({
       userErrors: [],
-      deviceHistory: { pin: '4711', hasPin: true, viewerCanAddPin: false, editAllowed: 'edit_settings.no_module' },
+      deviceHistory: { pin: '4711', hasPin: true, viewerCanAddPin: false, editAllowed: 'NO_MODULE' },
       patient: { databaseId: patient.id },
     });
   });

@@ -94,7 +94,7 @@ test('the device list is sorted by start date, newest first, in REST and in Grap
     viewerCanAddPin: false,
     serialPath: `/org-device/${first.serial}/${first.guid}`,
     historySize: 0,
-    editAllowed: 'pass',
+    editAllowed: 'PASS',
     module: { iccid: expect.stringMatching(/^8901/) },
     machine: { serial: first.serial },
     patient: { lastName: 'Moss' },

@@ -4,6 +4,7 @@ import { organizationsById } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
+import type { EditAllowed } from './device-settings.edit-allowed.ts';
 import { canEditSettings } from './device-settings.policy.ts';
 import {
   currentSettingsOf,
@@ -16,7 +17,7 @@ import { pageOfHistory, settingNamesOf } from './settings-history.service.ts';
 import { SettingsHistory } from './settings-history.types.ts';
 import { historyLabels, historyRow } from './settings-history.view.ts';
 import { editStateOf } from './settings-form.service.ts';
-import { SettingsForm } from './settings-form.types.ts';
+import { EditAllowedEnum, SettingsForm } from './settings-form.types.ts';
 import { formView } from './settings-form.view.ts';
 import { editNotice } from './settings-record.texts.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
@@ -82,17 +83,14 @@ export class DeviceSettingsResolver {
     };
   }
 
-  @FieldResolver(() => String, {
-    description:
-      'Whether settings can be changed: pass; or edit_settings.no_ventilator (a warning, then the settings page); or edit_settings.device_ended, .no_module, .no_pin (a notice).',
-  })
-  editAllowed(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string> {
+  @FieldResolver(() => EditAllowedEnum, { description: 'Whether settings can be changed, or the reason why not.' })
+  editAllowed(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<EditAllowed> {
     return ctx.loader(editAllowedOf).load(history);
   }
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "Text of the warning or notice for editAllowed, in the viewer's language; null for pass.",
+    description: "Text of the warning or notice for editAllowed, in the viewer's language; null for PASS.",
   })
   async editNotice(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string | null> {
     return editNotice(await ctx.loader(editAllowedOf).load(history), ctx.locale);

@@ -111,7 +111,7 @@ describe('settings of a device', () => {
       {
         currentSettings: {
           title: 'Actual',
-          status: 'Current',
+          status: 'CURRENT',
           alerts: [{ value: 'true' }],
           comfort: [
             { label: 'Rampa', value: 'Automático' },
@@ -129,10 +129,10 @@ describe('settings of a device', () => {
   });
 
   test.each([
-    ['pending', 'Pending Delivery'],
-    ['failed', 'Failed Delivery'],
-    ['void', 'Void/Replaced'],
-  ])('show a submitted change that is %s as %s', async (status, text) => {
+    ['pending', 'Pending Delivery', 'PENDING'],
+    ['failed', 'Failed Delivery', 'FAILED'],
+    ['void', 'Void/Replaced', 'VOID'],
+  ])('show a submitted change that is %s as %s', async (status, text, graphql) => {
     await edit(status, '2026-02-02T10:00:00Z');
     expect((await get('pending')).data).toMatchObject({
       title: text,
@@ -143,7 +143,7 @@ describe('settings of a device', () => {
     });
     expect(await device('historySize pendingSettings { status isEdit submittedBy }')).toEqual({
       historySize: 1,
-      pendingSettings: { status: text, isEdit: true, submittedBy: 'Doe, Jane' },
+      pendingSettings: { status: graphql, isEdit: true, submittedBy: 'Doe, Jane' },
     });
   });
 
@@ -177,28 +177,28 @@ describe('edit_allowed', () => {
   const ventilator = () => admin.query('update machines set model_id = 6 where id = $1', [machine.id]);
   const allowed = async () => (await device('editAllowed')).editAllowed;
 
-  test('is pass for an active device with a module and a confirmed PIN', async () => {
+  test('is PASS for an active device with a module and a confirmed PIN', async () => {
     await addModule();
-    expect(await allowed()).toBe('pass');
+    expect(await allowed()).toBe('PASS');
     await ventilator();
-    expect(await allowed()).toBe('pass');
+    expect(await allowed()).toBe('PASS');
   });
 
   test('names the missing requirement', async () => {
-    expect(await allowed()).toBe('edit_settings.no_module');
+    expect(await allowed()).toBe('NO_MODULE');
     await addModule();
     await confirm(false);
-    expect(await allowed()).toBe('edit_settings.no_pin');
+    expect(await allowed()).toBe('NO_PIN');
     await admin.query("update device_history set end_date = '2026-03-01' where id = $1", [history]);
-    expect(await allowed()).toBe('edit_settings.device_ended');
+    expect(await allowed()).toBe('DEVICE_ENDED');
   });
 
   test('only warns about a ventilator without module or confirmed PIN', async () => {
     await ventilator();
-    expect(await allowed()).toBe('edit_settings.no_ventilator');
+    expect(await allowed()).toBe('NO_VENTILATOR');
     await addModule();
     await confirm(false);
-    expect(await allowed()).toBe('edit_settings.no_ventilator');
+    expect(await allowed()).toBe('NO_VENTILATOR');
   });
 });
 

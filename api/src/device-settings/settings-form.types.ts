@@ -1,5 +1,6 @@
 import { Field, Float, ObjectType, registerEnumType } from 'type-graphql';
 import type { FieldKind, ModelKind, SettingsGroup } from './settings-catalog.rules.ts';
+import type { EditAllowed } from './device-settings.edit-allowed.ts';
 import { SettingGroupEnum } from './settings-history.types.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
@@ -30,6 +31,28 @@ registerEnumType(SettingFieldKindEnum, {
     NUMBER: { description: 'A number with min, max and step, possibly with additional choices (Off, Auto).' },
     CHOICE: { description: 'One of the choices.' },
     FLAG: { description: 'true or false.' },
+  },
+});
+
+export const EditAllowedEnum: Record<'PASS' | 'NO_VENTILATOR' | 'DEVICE_ENDED' | 'NO_MODULE' | 'NO_PIN', EditAllowed> =
+  {
+    PASS: 'pass',
+    NO_VENTILATOR: 'edit_settings.no_ventilator',
+    DEVICE_ENDED: 'edit_settings.device_ended',
+    NO_MODULE: 'edit_settings.no_module',
+    NO_PIN: 'edit_settings.no_pin',
+  };
+registerEnumType(EditAllowedEnum, {
+  name: 'EditAllowed',
+  description: 'Whether settings can be changed. In REST a reason has the prefix edit_settings.',
+  valuesConfig: {
+    PASS: { description: 'They can be changed.' },
+    NO_VENTILATOR: {
+      description: 'A ventilator without a module or a confirmed PIN: a warning, then the settings page.',
+    },
+    DEVICE_ENDED: { description: 'The assignment has ended: a notice.' },
+    NO_MODULE: { description: 'The device has no module: a notice.' },
+    NO_PIN: { description: 'The PIN of the device was not confirmed: a notice.' },
   },
 });
 
@@ -165,10 +188,10 @@ export class SettingsForm {
   })
   pendingValues!: SettingValueOf[];
 
-  @Field(() => String, { description: 'The same as DeviceHistory.editAllowed: pass, or the reason why not.' })
-  editAllowed!: string;
+  @Field(() => EditAllowedEnum, { description: 'The same as DeviceHistory.editAllowed.' })
+  editAllowed!: EditAllowed;
 
-  @Field(() => String, { nullable: true, description: "Text of editAllowed in the viewer's language; null for pass." })
+  @Field(() => String, { nullable: true, description: "Text of editAllowed in the viewer's language; null for PASS." })
   editNotice!: string | null;
 
   @Field(() => Boolean, { description: 'True when the viewer may submit settings of this device.' })

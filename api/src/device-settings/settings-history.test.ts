@@ -85,12 +85,12 @@ describe('the settings history', () => {
     expect(
       rows.map(({ id, status, statusLabel, tone }: Record<string, unknown>) => [id, status, statusLabel, tone]),
     ).toEqual([
-      [node(ids.pending), 'Pending Delivery', '(Pending)', 'PENDING'],
-      [node(ids.failed), 'Failed Delivery', '(Failed)', 'FAILED'],
-      [node(ids.current), 'Current', '', 'NONE'],
-      [node(ids.delivered), 'Delivered', '', 'NONE'],
-      [node(ids.void), 'Void/Replaced', '(Replaced)', 'VOID'],
-      [node(ids.past), 'Past', '', 'NONE'],
+      [node(ids.pending), 'PENDING', '(Pending)', 'PENDING'],
+      [node(ids.failed), 'FAILED', '(Failed)', 'FAILED'],
+      [node(ids.current), 'CURRENT', '', 'NONE'],
+      [node(ids.delivered), 'DELIVERED', '', 'NONE'],
+      [node(ids.void), 'VOID', '(Replaced)', 'VOID'],
+      [node(ids.past), 'PAST', '', 'NONE'],
     ]);
     expect(rows[0]).toMatchObject({
       collected: null,
@@ -180,7 +180,7 @@ describe('the settings history', () => {
     expect(rows).toEqual([
       {
         id: toGlobalId('SettingsRecord', current),
-        status: 'Current',
+        status: 'CURRENT',
         submittedBy: 'Doe, Jane',
         collected: '2026-02-05T10:00:00.000Z',
         sourceDisplay: 'Wireless',
@@ -188,7 +188,7 @@ describe('the settings history', () => {
       },
       {
         id: toGlobalId('SettingsRecord', past),
-        status: 'Past',
+        status: 'PAST',
         submittedBy: null,
         collected: '2026-02-04T10:00:00.000Z',
         sourceDisplay: 'Wireless',

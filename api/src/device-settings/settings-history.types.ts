@@ -1,7 +1,8 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import type { SettingsGroup } from './settings-catalog.rules.ts';
-import type { Tone } from './settings-record.texts.ts';
+import type { SettingsRecordStatus, Tone } from './settings-record.texts.ts';
+import { SettingsRecordStatusEnum } from './settings-record.types.ts';
 
 export const SettingGroupEnum: Record<Uppercase<SettingsGroup>, SettingsGroup> = {
   THERAPY: 'therapy',
@@ -73,11 +74,8 @@ export class SettingsHistoryRow {
   @Field(() => String, { description: "Status in the viewer's language." })
   title!: string;
 
-  @Field(() => String, {
-    description:
-      'Current, Past, Delivered, Pending Delivery, Failed Delivery, Void/Replaced or Defaults; the same in every language.',
-  })
-  status!: string;
+  @Field(() => SettingsRecordStatusEnum, { description: 'Status of the settings.' })
+  status!: SettingsRecordStatus;
 
   @Field(() => String, {
     description: "'(Failed)', '(Pending)' or '(Replaced)' in the viewer's language; otherwise empty.",

@@ -8,8 +8,10 @@ import {
   sourceDisplayOf,
   recordStatusOf,
   titleOf,
+  type SettingsRecordStatus,
 } from './settings-record.texts.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
+import { SettingsRecordStatusEnum } from './settings-record.types.ts';
 
 @ObjectType({ description: 'One setting of a device.' })
 export class SettingsField {
@@ -36,11 +38,8 @@ export class SettingsRecordResolver {
     return titleOf(record, ctx.locale);
   }
 
-  @FieldResolver(() => String, {
-    description:
-      'Current, Past, Delivered, Pending Delivery, Failed Delivery, Void/Replaced or Defaults; the same in every language.',
-  })
-  status(@Root() record: SettingsRecord): string {
+  @FieldResolver(() => SettingsRecordStatusEnum, { description: 'Status of the settings.' })
+  status(@Root() record: SettingsRecord): SettingsRecordStatus {
     return recordStatusOf(record);
   }
 

@@ -11,7 +11,7 @@ import type { EditAllowed } from './device-settings.edit-allowed.ts';
 import type { SettingsRecord } from './settings-record.entity.ts';
 
 type Values = Record<string, SettingValue>;
-type StatusKey = SettingsRecord['state'] | 'delivered';
+export type StatusKey = SettingsRecord['state'] | 'delivered';
 
 /** The documented status texts, which clients compare: the same in every language. */
 const STATUS = {
@@ -23,6 +23,7 @@ const STATUS = {
   void: 'Void/Replaced',
   defaults: 'Defaults',
 } as const satisfies Record<StatusKey, string>;
+export type SettingsRecordStatus = (typeof STATUS)[StatusKey];
 
 /** Color of a history row: red for FAILED and VOID, yellow for PENDING. */
 export type Tone = 'FAILED' | 'PENDING' | 'VOID' | 'NONE';
@@ -41,7 +42,8 @@ const statusKey = ({ state, isEdit }: Pick<SettingsRecord, 'state' | 'isEdit'>):
   state === 'past' && isEdit ? 'delivered' : state;
 
 /** Returns the documented status, the same in every language. */
-export const recordStatusOf = (record: Pick<SettingsRecord, 'state' | 'isEdit'>): string => STATUS[statusKey(record)];
+export const recordStatusOf = (record: Pick<SettingsRecord, 'state' | 'isEdit'>): SettingsRecordStatus =>
+  STATUS[statusKey(record)];
 
 /** Returns the status in the viewer's language. */
 export const titleOf = (record: Pick<SettingsRecord, 'state' | 'isEdit'>, locale: Locale): string =>

@@ -95,15 +95,15 @@ describe('settingsStatusChanged', () => {
     );
     await until(() => events.length === 4);
     expect(summaries(events)).toEqual([
-      [first, 'Pending Delivery'],
-      [first, 'Void/Replaced'],
-      [second, 'Pending Delivery'],
-      [second, 'Void/Replaced'],
+      [first, 'PENDING'],
+      [first, 'VOID'],
+      [second, 'PENDING'],
+      [second, 'VOID'],
     ]);
     expect(events[2]).toMatchObject({
       data: {
         settingsStatusChanged: {
-          deviceHistory: { databaseId: history, pendingSettings: { status: 'Pending Delivery' } },
+          deviceHistory: { databaseId: history, pendingSettings: { status: 'PENDING' } },
         },
       },
     });
@@ -141,11 +141,11 @@ describe('settingsStatusChanged', () => {
     });
     await until(() => events.length === 2);
     expect(events[1]!.data!.settingsStatusChanged).toEqual({
-      deviceHistory: { databaseId: history, pendingSettings: { status: 'Failed Delivery' } },
+      deviceHistory: { databaseId: history, pendingSettings: { status: 'FAILED' } },
       settingsRecord: {
         id,
         title: 'Entrega fallida',
-        status: 'Failed Delivery',
+        status: 'FAILED',
         failureText: 'El dispositivo rechazó el cambio: locked by the patient',
       },
     });

@@ -119,26 +119,26 @@ describe('a submitted change', () => {
     await report(DEFAULTS);
     const id = await submit('7');
     const heard = await openPage();
-    expect((await page()).pendingSettings).toEqual({ status: 'Pending Delivery' });
+    expect((await page()).pendingSettings).toEqual({ status: 'PENDING' });
     expect(await fetched()).toEqual([
       { id, values: { ...DEFAULTS, min_apap: 7 }, submitted_at: expect.any(String), expires_at: expect.any(String) },
     ]);
-    expect((await page()).pendingSettings).toEqual({ status: 'Pending Delivery' });
+    expect((await page()).pendingSettings).toEqual({ status: 'PENDING' });
 
     expect((await answer(id, { result: 'accepted' })).body).toEqual({
       data: { id, result: 'accepted', applied: true },
     });
     const { currentSettings, pendingSettings } = await page();
     expect([currentSettings, minApap(currentSettings), pendingSettings]).toMatchObject([
-      { status: 'Current', isEdit: false, sourceDisplay: 'Wireless' },
+      { status: 'CURRENT', isEdit: false, sourceDisplay: 'Wireless' },
       '7.0',
       null,
     ]);
     expect(await statuses()).toEqual(['past', 'current']);
     await until(() => heard.length === 2);
     expect(heard).toEqual([
-      [id, 'Pending Delivery'],
-      [id, 'Current'],
+      [id, 'PENDING'],
+      [id, 'CURRENT'],
     ]);
   });
 
@@ -160,7 +160,7 @@ describe('a submitted change', () => {
     const { data } = await staff.gql('query ($id: ID!) { node(id: $id) { ... on SettingsRecord { status title } } }', {
       id: Buffer.from(`SettingsRecord:${id}`).toString('base64url'),
     });
-    expect(data.node).toEqual({ status: 'Delivered', title: 'Delivered' });
+    expect(data.node).toEqual({ status: 'DELIVERED', title: 'Delivered' });
     expect(minApap((await page()).currentSettings)).toBe('6.5');
   });
 
@@ -172,7 +172,7 @@ describe('a submitted change', () => {
       { status: 'current' },
       { id, status: 'failed', failure: 'refused', refusal: 'Locked at the device.', source: null },
     ]);
-    expect((await page()).pendingSettings).toEqual({ status: 'Failed Delivery' });
+    expect((await page()).pendingSettings).toEqual({ status: 'FAILED' });
   });
 
   test("that is replaced before the device answers stays Void/Replaced: the device's values count as a report", async () => {
@@ -207,7 +207,7 @@ describe('a submitted change', () => {
     for (const _ of [1, 2]) await runJob(deliverSettings, { settingsRecordId: id });
     expect(await records()).toMatchObject([{ status: 'failed', failure: 'expired', answered_at: null }]);
     await until(() => heard.length > 0);
-    expect(heard).toEqual([[id, 'Failed Delivery']]);
+    expect(heard).toEqual([[id, 'FAILED']]);
     // The device applied it after all and reports that late.
     expect((await answer(id, { result: 'accepted' })).body.data.applied).toBe(false);
     expect(await records()).toMatchObject([

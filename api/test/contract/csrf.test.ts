@@ -95,14 +95,14 @@ test('without a session every writing route except sign-in and sign-out returns 
 });
 
 describe("requests that another site's page can send without a preflight", () => {
-  const body = 'query=mutation{updateViewer(input:{locale:"es"}){userErrors{code}}}';
+  const body = 'query=mutation{updateViewer(input:{locale:ES}){userErrors{code}}}';
   test.each([
     ['GET', `/graphql?${encodeURI(body)}`, undefined, undefined],
     [
       'POST',
       '/graphql',
       'text/plain',
-      JSON.stringify({ query: 'mutation { updateViewer(input: { locale: "es" }) { userErrors { code } } }' }),
+      JSON.stringify({ query: 'mutation { updateViewer(input: { locale: ES }) { userErrors { code } } }' }),
     ],
     ['POST', '/graphql', 'application/x-www-form-urlencoded', body],
     [

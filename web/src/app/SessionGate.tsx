@@ -64,7 +64,7 @@ export function SessionGate() {
   useEffect(() => {
     if (!locale || applied.current === locale) return;
     applied.current = locale;
-    void changeLanguage(i18n, locale);
+    void changeLanguage(i18n, locale.toLowerCase());
   }, [i18n, locale]);
 
   if (viewer) {

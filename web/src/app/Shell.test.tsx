@@ -87,12 +87,12 @@ describe('the frame', () => {
 
 test('a language is switched at once and kept with the user', async () => {
   const kept = {
-    request: { query: UpdateViewerDocument, variables: { input: { locale: 'es' } } },
+    request: { query: UpdateViewerDocument, variables: { input: { locale: 'ES' } } },
     result: {
       data: {
         updateViewer: {
           __typename: 'UpdateViewerPayload',
-          viewer: { __typename: 'Viewer', locale: 'es' },
+          viewer: { __typename: 'Viewer', locale: 'ES' },
           userErrors: [],
         },
       },
@@ -106,7 +106,7 @@ test('a language is switched at once and kept with the user', async () => {
 });
 
 test('the language kept with the user wins over the one of the browser', async () => {
-  await renderShell({ ...testViewer, locale: 'es' });
+  await renderShell({ ...testViewer, locale: 'ES' });
   expect(await screen.findByRole('link', { name: 'Pacientes' })).toBeInTheDocument();
 });
 

@@ -6,7 +6,9 @@ import { toaster } from '../components/Toaster.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { useEndSession } from '../features/session/useEndSession.ts';
 import { graphql } from '../gql/gql.ts';
+import type { Locale } from '../gql/graphql.ts';
 import { useUpdateViewer } from '../gql/hooks.ts';
+import type { Language } from '../lib/i18n.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useColorMode } from './colorMode.ts';
 
@@ -20,6 +22,8 @@ graphql(`
     }
   }
 `);
+
+const locales: Record<Language, Locale> = { en: 'EN', es: 'ES' };
 
 /** The viewer's organization, and what belongs to the user instead of a page. */
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
@@ -54,8 +58,10 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
       </Badge>
       <HStack ms="auto" gap="1">
         <LanguageSwitch
-          onChange={(locale) => {
-            updateViewer({ input: { locale } }).catch(() => toaster.error({ title: t('languageNotSaved') }));
+          onChange={(language) => {
+            updateViewer({ input: { locale: locales[language] } }).catch(() =>
+              toaster.error({ title: t('languageNotSaved') }),
+            );
           }}
         />
         <Tooltip content={modeLabel}>

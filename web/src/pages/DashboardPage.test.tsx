@@ -1,21 +1,21 @@
 import { expect, test } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { DashboardPageDocument, type DashboardCardKind } from '../gql/graphql.ts';
+import { DashboardPageDocument, type DashboardCardKind, type DashboardList } from '../gql/graphql.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 
 type Counts = Partial<Record<DashboardCardKind, number>>;
 
-const places: Record<DashboardCardKind, [needsSomeone: boolean, list: string, field: string, value: string]> = {
-  SETTINGS_FAILED: [true, 'patients', 'attention', 'settings_failed'],
-  SETTINGS_WAITING: [true, 'patients', 'attention', 'settings_waiting'],
-  SILENT: [true, 'patients', 'attention', 'silent'],
-  COMPLIANCE_AT_RISK: [true, 'patients', 'compliance', 'at_risk'],
-  INVITED: [true, 'users', 'active', '2'],
-  COMPLIANCE_IN_PROGRESS: [false, 'patients', 'compliance', 'in_progress'],
-  COMPLIANCE_MET: [false, 'patients', 'compliance', 'met'],
-  COMPLIANCE_NOT_MET: [false, 'patients', 'compliance', 'not_met'],
+const places: Record<DashboardCardKind, [needsSomeone: boolean, list: DashboardList, field: string, value: string]> = {
+  SETTINGS_FAILED: [true, 'PATIENTS', 'attention', 'settings_failed'],
+  SETTINGS_WAITING: [true, 'PATIENTS', 'attention', 'settings_waiting'],
+  SILENT: [true, 'PATIENTS', 'attention', 'silent'],
+  COMPLIANCE_AT_RISK: [true, 'PATIENTS', 'compliance', 'at_risk'],
+  INVITED: [true, 'USERS', 'active', '2'],
+  COMPLIANCE_IN_PROGRESS: [false, 'PATIENTS', 'compliance', 'in_progress'],
+  COMPLIANCE_MET: [false, 'PATIENTS', 'compliance', 'met'],
+  COMPLIANCE_NOT_MET: [false, 'PATIENTS', 'compliance', 'not_met'],
 };
 
 const answer = (counts: Counts) => ({

@@ -69,7 +69,7 @@ const catalogue = {
   values: valuesOf(running),
   pendingValues: valuesOf({}),
   pending: null as object | null,
-  editAllowed: 'pass',
+  editAllowed: 'PASS',
   editNotice: null as string | null,
   viewerCanEditSettings: true,
 };
@@ -414,9 +414,7 @@ describe('a refusal of the server', () => {
   });
 
   test('that belongs to no field stands above the form', async () => {
-    const ended = refused(
-      refusal('', 'edit_settings.device_ended', 'This device is no longer assigned to the patient.'),
-    );
+    const ended = refused(refusal('', 'DEVICE_ENDED', 'This device is no longer assigned to the patient.'));
     const { type, press, field } = await open({ checks: [ended] });
     await type('treat_p', '9');
     await press('Review changes');
@@ -587,9 +585,9 @@ describe('who and what cannot be edited', () => {
   });
 
   test.each([
-    ['edit_settings.device_ended', 'This device is no longer assigned to the patient.'],
-    ['edit_settings.no_module', 'This device has no cellular module.'],
-    ['edit_settings.no_pin', 'The PIN of this device was not confirmed.'],
+    ['DEVICE_ENDED', 'This device is no longer assigned to the patient.'],
+    ['NO_MODULE', 'This device has no cellular module.'],
+    ['NO_PIN', 'The PIN of this device was not confirmed.'],
   ])('%s says why and leads to the patient', async (editAllowed, editNotice) => {
     await open({ forms: [{ editAllowed, editNotice }] });
     expect(await screen.findByText(editNotice)).toBeInTheDocument();
@@ -597,9 +595,9 @@ describe('who and what cannot be edited', () => {
     expect(screen.queryByText('Review changes')).not.toBeInTheDocument();
   });
 
-  describe('edit_settings.no_ventilator', () => {
+  describe('NO_VENTILATOR', () => {
     const warned = {
-      editAllowed: 'edit_settings.no_ventilator',
+      editAllowed: 'NO_VENTILATOR',
       editNotice: 'This ventilator has no cellular module.',
     };
 

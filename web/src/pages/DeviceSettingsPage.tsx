@@ -125,14 +125,14 @@ function Gate(props: { history: History; patientPage: string; onReload: () => Pr
     new URLSearchParams(acceptedWarning).toString() === `warning=${parameters.get('warning')}`,
   );
   // Once open, the form stays. If the device ends in the meantime, the server refuses the change and the input is kept.
-  const [opened] = useState(viewerCanEditSettings && (editAllowed === 'pass' || warns));
+  const [opened] = useState(viewerCanEditSettings && (editAllowed === 'PASS' || warns));
 
   const back = <TextLink to={props.patientPage}>{t('done.toPatient')}</TextLink>;
   if (!viewerCanEditSettings && !opened) return <NoPermission />;
   if (!opened)
     return (
       <EmptyState
-        icon={editAllowed === 'edit_settings.device_ended' ? SearchX : Lock}
+        icon={editAllowed === 'DEVICE_ENDED' ? SearchX : Lock}
         text={editNotice ?? t('edit.refused')}
         action={back}
       />

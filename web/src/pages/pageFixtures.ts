@@ -13,7 +13,7 @@ export function aDeviceOnPage(change: Partial<DeviceOnPage> & { databaseId: numb
     patient: { __typename: 'Patient', id: `p${databaseId}`, databaseId: databaseId * 10, viewerCanUploadICode: true },
     isActive: (change.endDate ?? null) === null,
     historySize: 0,
-    editAllowed: 'pass',
+    editAllowed: 'PASS',
     editNotice: null,
     viewerCanEditSettings: false,
     currentSettings: null,

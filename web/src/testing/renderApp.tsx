@@ -15,7 +15,7 @@ import { loadTexts } from './texts.ts';
 /** A staff user of an equipment provider who may do everything in this part of the product. */
 export const testViewer: Viewer = {
   __typename: 'Viewer',
-  locale: 'en',
+  locale: 'EN',
   roleLabels: ['Administrator'],
   viewerCanReadPatients: true,
   viewerCanListDevices: true,

@@ -8,7 +8,7 @@ import { ConnectionHistory } from './ConnectionHistory.tsx';
 
 type Node = Extract<NonNullable<ConnectionHistoryQuery['node']>, { __typename: 'DeviceHistory' }>;
 type Session = Node['connectionHistory']['rows'][number];
-type Problem = 'slow' | 'broken' | 'absent' | 'busy';
+type Problem = 'SLOW' | 'BROKEN' | 'ABSENT' | 'BUSY';
 
 const session = (day: number, change: Partial<Session> = {}): Session => ({
   __typename: 'ConnectionRecord',
@@ -145,7 +145,7 @@ test('Next and Prev turn the pages by number', async () => {
 
 test('the network status shows the last session, and Refresh asks the carrier again', async () => {
   const { user } = await show([
-    carrier('slow'),
+    carrier('SLOW'),
     carrier(null, '2026-05-01T18:00:00Z', '2026-05-01T18:02:30Z'),
     pageOf(1, [session(1)]),
   ]);
@@ -157,9 +157,9 @@ test('the network status shows the last session, and Refresh asks the carrier ag
 });
 
 test.each<[Problem, string]>([
-  ['broken', 'The carrier gave no usable answer.'],
-  ['absent', 'The carrier does not know this SIM.'],
-  ['busy', 'The carrier is being asked too often. Try again in a moment.'],
+  ['BROKEN', 'The carrier gave no usable answer.'],
+  ['ABSENT', 'The carrier does not know this SIM.'],
+  ['BUSY', 'The carrier is being asked too often. Try again in a moment.'],
 ])('a carrier that is %s is told, and the sessions stand all the same', async (problem, text) => {
   await show([carrier(problem), pageOf(1, [session(1)])]);
   expect(await screen.findByText(text)).toBeInTheDocument();
@@ -183,7 +183,7 @@ test('no session and a failure are told, and Retry reads again', async () => {
 });
 
 test('the Spanish interface translates the dialog', async () => {
-  await show([carrier('slow'), pageOf(1, [session(1, { connectionType: 'UNKNOWN' })])], { language: 'es' });
+  await show([carrier('SLOW'), pageOf(1, [session(1, { connectionType: 'UNKNOWN' })])], { language: 'es' });
   expect(await screen.findByRole('dialog', { name: 'Historial de conexiones' })).toBeInTheDocument();
   expect((await rows())[0]?.at(-1)).toBe('Desconocida');
   expect(await screen.findByText('Mostrando 1 a 1')).toBeInTheDocument();

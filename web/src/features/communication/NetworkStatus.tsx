@@ -49,7 +49,7 @@ export function NetworkStatus({ of }: { of: string }) {
   });
   const node = data?.node;
   const status = node && 'module' in node ? node.module?.networkStatus : null;
-  const problem = status ? status.problem : error ? 'broken' : null;
+  const problem = status ? status.problem : error ? 'BROKEN' : null;
 
   return (
     <Box borderWidth="1px" borderRadius="l2" p="3" mb="4" aria-busy={loading}>

@@ -1,7 +1,7 @@
-import type { DashboardCards_cardFragment } from '../../gql/graphql.ts';
+import type { DashboardCards_cardFragment, DashboardList } from '../../gql/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 
-const lists: Record<string, string> = { patients: urls.patients, users: urls.users };
+const lists: Record<DashboardList, string> = { PATIENTS: urls.patients, USERS: urls.users };
 
 /** Returns the address of the list behind a card, with the filter of the count (read by useTableState). */
 export const filteredList = ({
@@ -9,4 +9,4 @@ export const filteredList = ({
   field,
   value,
 }: Pick<DashboardCards_cardFragment, 'list' | 'field' | 'value'>): string =>
-  `${lists[list] ?? '/'}?${new URLSearchParams({ [`f[${field}]`]: `equal:${value}` })}`;
+  `${lists[list]}?${new URLSearchParams({ [`f[${field}]`]: `equal:${value}` })}`;

@@ -86,7 +86,7 @@ export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
           );
         })}
       </Flex>
-      {delivery.status === 'Pending Delivery' ? (
+      {delivery.status === 'PENDING' ? (
         <Text mt="2" textStyle="xs" color="fg.muted">
           {t('delivery.hint')}
         </Text>

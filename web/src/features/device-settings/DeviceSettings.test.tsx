@@ -5,7 +5,10 @@ import {
   CancelPendingSettingsDocument,
   DeviceSettings_historyFragmentDoc,
   type DeviceSettings_historyFragment,
+  type EditAllowed,
+  type SettingsRecordStatus,
 } from '../../gql/graphql.ts';
+import type { StatusTone } from '../../components/StatusBadge.tsx';
 import type { Language } from '../../lib/i18n.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -84,23 +87,29 @@ test("'Only changes' leaves what changes and says where nothing does", async () 
 });
 
 describe('the status', () => {
-  test.each([
-    ['Failed Delivery', 'danger'],
-    ['Void/Replaced', 'void'],
-    ['Pending Delivery', 'warning'],
-    ['Defaults', 'neutral'],
-    ['Current', 'neutral'],
-    ['Something new', 'neutral'],
+  test.each<[SettingsRecordStatus, StatusTone]>([
+    ['FAILED', 'danger'],
+    ['VOID', 'void'],
+    ['PENDING', 'warning'],
+    ['DEFAULTS', 'neutral'],
+    ['CURRENT', 'neutral'],
+    ['PAST', 'neutral'],
+    ['DELIVERED', 'neutral'],
   ])('%s looks like %s', (status, tone) => expect(statusTone(status)).toBe(tone));
 
-  test.each(['Failed Delivery', 'Void/Replaced', 'Pending Delivery', 'Defaults', 'Something new'])(
-    '%s is shown as a word with an icon',
-    async (status) => {
-      await show({ currentSettings: null, pendingSettings: { ...pending, status } });
-      const badge = screen.getAllByText(status).find(({ className }) => className.includes('badge'));
-      expect(badge?.querySelector('svg')).toBeInTheDocument();
-    },
-  );
+  test.each<[SettingsRecordStatus, string]>([
+    ['FAILED', 'Failed Delivery'],
+    ['VOID', 'Void/Replaced'],
+    ['PENDING', 'Pending Delivery'],
+    ['DEFAULTS', 'Defaults'],
+    ['CURRENT', 'Current'],
+    ['PAST', 'Past'],
+    ['DELIVERED', 'Delivered'],
+  ])('%s is shown as %j with an icon', async (status, text) => {
+    await show({ currentSettings: null, pendingSettings: { ...pending, status } });
+    const badge = screen.getAllByText(text).find(({ className }) => className.includes('badge'));
+    expect(badge?.querySelector('svg')).toBeInTheDocument();
+  });
 });
 
 describe('without settings', () => {
@@ -127,16 +136,16 @@ describe('without settings', () => {
 });
 
 describe("'Edit Settings', by edit_allowed", () => {
-  test("'pass' is a direct link that opens the settings page in a new tab", async () => {
+  test("'PASS' is a direct link that opens the settings page in a new tab", async () => {
     await show();
     const link = screen.getByRole('link', { name: 'Edit Settings (opens in a new tab)' });
     expect(link).toHaveAttribute('href', '/patients/7/devices/5/settings');
     expect(link).toHaveAttribute('target', '_blank');
   });
 
-  test("'edit_settings.no_ventilator' is a Warning with OK and Close, whose OK opens the settings page", async () => {
+  test("'NO_VENTILATOR' is a Warning with OK and Close, whose OK opens the settings page", async () => {
     const { user } = await show({
-      editAllowed: 'edit_settings.no_ventilator',
+      editAllowed: 'NO_VENTILATOR',
       editNotice: 'This ventilator has no cellular module.',
     });
     await user.click(screen.getByRole('button', { name: 'Edit Settings' }));
@@ -150,11 +159,11 @@ describe("'Edit Settings', by edit_allowed", () => {
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
   });
 
-  test.each([
-    ['edit_settings.device_ended', 'This device is no longer assigned to the patient.'],
-    ['edit_settings.no_module', 'This device has no cellular module.'],
-    ['edit_settings.no_pin', 'The PIN of this device was not confirmed.'],
-    ['edit_settings.something_new', null],
+  test.each<[EditAllowed, string | null]>([
+    ['DEVICE_ENDED', 'This device is no longer assigned to the patient.'],
+    ['NO_MODULE', 'This device has no cellular module.'],
+    ['NO_PIN', 'The PIN of this device was not confirmed.'],
+    ['NO_PIN', null],
   ])('%s is a Notice with the text of that value, OK and Close, and opens nothing', async (editAllowed, editNotice) => {
     const { user } = await show({ editAllowed, editNotice });
     await user.click(screen.getByRole('button', { name: 'Edit Settings' }));
@@ -198,7 +207,7 @@ describe('the way of a change', () => {
     await show({
       pendingSettings: {
         ...pending,
-        status: 'Failed Delivery',
+        status: 'FAILED',
         answeredAt: '2026-05-03T03:00:00Z',
         failureText: 'The device refused the change: pressure out of range',
       },
@@ -226,7 +235,7 @@ describe('the way of a change', () => {
   test('settings that were collected take the place of the pending ones without a reload', async () => {
     const collected = {
       ...pending,
-      status: 'Current',
+      status: 'CURRENT' as const,
       collected: '2026-05-03T12:00:00Z',
       sourceDisplay: 'Wireless',
       isEdit: false,
@@ -271,7 +280,7 @@ describe('withdrawing a pending change', () => {
   };
 
   test('asks first, then the change is void', async () => {
-    const voided = { ...pending, status: 'Void/Replaced' };
+    const voided = { ...pending, status: 'VOID' as const };
     const { asked, mock } = answer({ deviceHistory: deviceSettings({ pendingSettings: voided }) });
     const { user } = await show({ pendingSettings: pending }, { mocks: [mock] });
     await confirmed(user, 'Withdraw');

@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../components/Modal.tsx';
+import type { EditAllowed } from '../../gql/graphql.ts';
 import { acceptedWarning, warnsOnly } from './editAllowed.ts';
 
 /**
@@ -11,7 +12,7 @@ import { acceptedWarning, warnsOnly } from './editAllowed.ts';
  */
 export function EditSettings(props: {
   label: string;
-  editAllowed: string;
+  editAllowed: EditAllowed;
   /** The text of that value. */
   notice: string | null;
   settingsPage: string;
@@ -21,7 +22,7 @@ export function EditSettings(props: {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
 
-  if (editAllowed === 'pass') return <NewTabButton size="sm" to={settingsPage} label={label} />;
+  if (editAllowed === 'PASS') return <NewTabButton size="sm" to={settingsPage} label={label} />;
   const isWarning = warnsOnly(editAllowed);
   return (
     <>

@@ -10,7 +10,7 @@ export function PendingChange(props: { record: SettingsRecord; deviceHistoryId: 
     <Stack gap="3" borderWidth="1px" borderRadius="l2" p="3">
       <HStack justify="space-between" gap="2" flexWrap="wrap">
         <SettingsStatus record={record} />
-        {props.canWithdraw && record.status === 'Pending Delivery' ? (
+        {props.canWithdraw && record.status === 'PENDING' ? (
           <WithdrawChange deviceHistoryId={props.deviceHistoryId} settingsRecordId={record.id} />
         ) : null}
       </HStack>

@@ -25,7 +25,7 @@ const row = (id: string, change: Partial<HistoryRow> & { values: HistoryRow['val
   id,
   collected: null,
   title: 'Past',
-  status: 'Past',
+  status: 'PAST',
   statusLabel: '',
   sourceDisplay: null,
   submittedBy: null,
@@ -36,7 +36,7 @@ const row = (id: string, change: Partial<HistoryRow> & { values: HistoryRow['val
 });
 const rows = [
   row('r4', {
-    status: 'Pending Delivery',
+    status: 'PENDING',
     statusLabel: '(Pending)',
     tone: 'PENDING',
     submittedBy: 'Whitfield, Dana',
@@ -45,7 +45,7 @@ const rows = [
     values: [value('treat_p', '9.5'), value('mask', 'Nasal'), value('auto_on_flag', 'true')],
   }),
   row('r3', {
-    status: 'Failed Delivery',
+    status: 'FAILED',
     statusLabel: '(Failed)',
     tone: 'FAILED',
     submittedBy: 'Whitfield, Dana',
@@ -54,7 +54,7 @@ const rows = [
     values: [value('treat_p', '12.0'), value('mask', 'Nasal'), value('auto_on_flag', 'true')],
   }),
   row('r2', {
-    status: 'Void/Replaced',
+    status: 'VOID',
     statusLabel: '(Replaced)',
     tone: 'VOID',
     submittedBy: 'Reyes, Dana',

@@ -1,27 +1,26 @@
 import { HStack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
-import type { DeviceSettings_historyFragment } from '../../gql/graphql.ts';
+import type { DeviceSettings_historyFragment, SettingsRecordStatus } from '../../gql/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 
 export type SettingsRecord = NonNullable<DeviceSettings_historyFragment['currentSettings' | 'pendingSettings']>;
 
-const tones: Record<string, StatusTone> = {
-  'Failed Delivery': 'danger',
-  'Void/Replaced': 'void',
-  'Pending Delivery': 'warning',
+const tones: Partial<Record<SettingsRecordStatus, StatusTone>> = {
+  FAILED: 'danger',
+  VOID: 'void',
+  PENDING: 'warning',
 };
 
 /** The color of a status: danger, warning, and secondary for Defaults and all others (document 000, section 4). */
-export const statusTone = (status: string): StatusTone => tones[status] ?? 'neutral';
+export const statusTone = (status: SettingsRecordStatus): StatusTone => tones[status] ?? 'neutral';
 
 /** A record's status, and its author or the source that it was collected from (document 000, section 4). */
 export function SettingsStatus({ record }: { record: SettingsRecord }) {
-  const { t, i18n } = useTranslation('device-settings');
-  const known = i18n.exists(`device-settings:status.${record.status}`);
+  const { t } = useTranslation('device-settings');
   return (
     <HStack gap="2" flexWrap="wrap">
-      <StatusBadge tone={statusTone(record.status)}>{known ? t(`status.${record.status}`) : record.status}</StatusBadge>
+      <StatusBadge tone={statusTone(record.status)}>{t(`status.${record.status}`)}</StatusBadge>
       <Text textStyle="sm" color="fg.muted">
         <Origin record={record} />
       </Text>

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { deliverySteps, type Delivery } from './deliverySteps.ts';
 
 const change: Delivery = {
-  status: 'Pending Delivery',
+  status: 'PENDING',
   submittedAt: 'T1',
   sentAt: null,
   answeredAt: null,
@@ -24,32 +24,32 @@ test.each<{ name: string; facts: Partial<Delivery>; steps: string[] }>([
   },
   {
     name: 'a delivered change shows when it was collected',
-    facts: { status: 'Current', sentAt: 'T2', answeredAt: 'T3', collected: 'T4' },
+    facts: { status: 'CURRENT', sentAt: 'T2', answeredAt: 'T3', collected: 'T4' },
     steps: ['submitted done T1', 'sent done T2', 'collected done T4'],
   },
   {
     name: 'a delivered change of old, of which nobody noted the fetching, was sent all the same',
-    facts: { status: 'Delivered', collected: 'T4' },
+    facts: { status: 'DELIVERED', collected: 'T4' },
     steps: ['submitted done T1', 'sent done', 'collected done T4'],
   },
   {
     name: 'a change that the device took over with other values shows when it answered',
-    facts: { status: 'Delivered', sentAt: 'T2', answeredAt: 'T3' },
+    facts: { status: 'DELIVERED', sentAt: 'T2', answeredAt: 'T3' },
     steps: ['submitted done T1', 'sent done T2', 'collected done T3'],
   },
   {
     name: 'a refused change failed after it was sent',
-    facts: { status: 'Failed Delivery', sentAt: 'T2', answeredAt: 'T3' },
+    facts: { status: 'FAILED', sentAt: 'T2', answeredAt: 'T3' },
     steps: ['submitted done T1', 'sent done T2', 'failed failed T3'],
   },
   {
     name: 'an expired change failed without being sent',
-    facts: { status: 'Failed Delivery', answeredAt: 'T3' },
+    facts: { status: 'FAILED', answeredAt: 'T3' },
     steps: ['submitted done T1', 'sent skipped', 'failed failed T3'],
   },
   {
     name: 'a replaced change is void',
-    facts: { status: 'Void/Replaced' },
+    facts: { status: 'VOID' },
     steps: ['submitted done T1', 'sent skipped', 'void void'],
   },
 ])('$name', ({ facts, steps }) => expect(shown(facts)).toEqual(steps));

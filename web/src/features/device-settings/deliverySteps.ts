@@ -1,6 +1,8 @@
+import type { SettingsRecordStatus } from '../../gql/graphql.ts';
+
 /** The known times of a change's delivery. Instants are ISO 8601 in UTC. */
 export interface Delivery {
-  status: string;
+  status: SettingsRecordStatus;
   submittedAt: string | null;
   /** The device fetched the change. */
   sentAt: string | null;
@@ -25,11 +27,11 @@ export interface DeliveryStep {
  */
 export function deliverySteps({ status, submittedAt, sentAt, answeredAt, collected }: Delivery): DeliveryStep[] {
   const submitted: DeliveryStep = { name: 'submitted', at: submittedAt, state: 'done' };
-  const isPending = status === 'Pending Delivery';
+  const isPending = status === 'PENDING';
   const sent: DeliveryStep = { name: 'sent', at: sentAt, state: sentAt ? 'done' : isPending ? 'waiting' : 'skipped' };
   if (isPending) return [submitted, sent, { name: 'collected', at: null, state: sentAt ? 'waiting' : 'open' }];
-  if (status === 'Failed Delivery') return [submitted, sent, { name: 'failed', at: answeredAt, state: 'failed' }];
-  if (status === 'Void/Replaced') return [submitted, sent, { name: 'void', at: answeredAt, state: 'void' }];
+  if (status === 'FAILED') return [submitted, sent, { name: 'failed', at: answeredAt, state: 'failed' }];
+  if (status === 'VOID') return [submitted, sent, { name: 'void', at: answeredAt, state: 'void' }];
   // Delivered: older records have the time of the device's report, but not of its fetch.
   return [submitted, { ...sent, state: 'done' }, { name: 'collected', at: collected ?? answeredAt, state: 'done' }];
 }

@@ -10,7 +10,7 @@ export const aSetting = (name: string, label: string, value: string, unit: strin
 export const currentSettings: SettingsRecord = {
   __typename: 'SettingsRecord',
   id: 'current',
-  status: 'Current',
+  status: 'CURRENT',
   isEdit: false,
   submittedBy: null,
   submittedAt: null,
@@ -28,7 +28,7 @@ export const currentSettings: SettingsRecord = {
 export const pendingSettings: SettingsRecord = {
   ...currentSettings,
   id: 'pending',
-  status: 'Pending Delivery',
+  status: 'PENDING',
   isEdit: true,
   submittedBy: 'Whitfield, Dana',
   submittedAt: '2026-05-03T02:05:09Z',
@@ -47,7 +47,7 @@ export function deviceSettings(change: Partial<DeviceSettings_historyFragment> =
     endDate: null,
     isAssignedToPatient: true,
     historySize: 3,
-    editAllowed: 'pass',
+    editAllowed: 'PASS',
     editNotice: null,
     viewerCanEditSettings: true,
     patient: { __typename: 'Patient', id: 'p7', databaseId: 7 },
