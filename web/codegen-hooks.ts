@@ -3,7 +3,7 @@ import { Kind, type OperationDefinitionNode } from 'graphql';
 
 /** The functions that gql/hooks.ts may call; each is imported only if used. */
 const imports = [
-  { from: '@apollo/client/react', names: ['useLazyQuery', 'useQuery', 'useSubscription'] },
+  { from: '@apollo/client/react', names: ['useQuery', 'useSubscription'] },
   { from: '../lib/payloads.ts', names: ['useCheckPayload', 'useMutationPayload'] },
 ];
 
@@ -50,12 +50,6 @@ function hooksOf(definition: OperationDefinitionNode): string {
   options${optional}: useQuery.Options<${types}>,
 ): useQuery.Result<${types}, 'empty' | 'complete' | 'streaming'> {
   return useQuery(${document}, options);
-}
-
-export function use${name}LazyQuery(
-  options?: useLazyQuery.Options<${types}>,
-): useLazyQuery.ResultTuple<${types}, 'empty' | 'complete' | 'streaming'> {
-  return useLazyQuery(${document}, options);
 }
 `;
 }
