@@ -3,6 +3,7 @@ import { unmaskUserErrors } from './web/codegen-user-errors.ts';
 
 /**
  * schema.graphql → web/src/gql: typed documents (client preset) and one hook for each operation (codegen-hooks.ts).
+ * The keys of the English texts are typed there too (codegen-texts.ts).
  * Fragments are masked by Apollo Client itself, so the preset's own masking is off.
  */
 const config: CodegenConfig = {
@@ -30,6 +31,7 @@ const config: CodegenConfig = {
       },
     },
     'web/src/gql/hooks.ts': { plugins: ['./web/codegen-hooks.ts'] },
+    'web/src/gql/i18next.d.ts': { plugins: ['./web/codegen-texts.ts'] },
     'web/src/gql/possibleTypes.ts': { plugins: ['./web/codegen-possible-types.ts'] },
   },
 };

@@ -16,9 +16,14 @@ await translations.init({
   returnNull: false,
 });
 
+/** The keys of i18next's own types are those of the web client's texts (web/codegen-texts.ts). */
+const messages = translations as unknown as {
+  t(key: MessageKey, options: MessageValues & { lng: Locale }): string;
+};
+
 /** Returns a message in the viewer's language. Dates in `values` are already formatted for display (MM/DD/YYYY). */
 export function translate(locale: Locale, key: MessageKey, values: MessageValues = {}): string {
-  return translations.t(key, { lng: locale, ...values });
+  return messages.t(key, { lng: locale, ...values });
 }
 
 /** Returns the language of a request without a viewer: the first supported one in Accept-Language. */

@@ -9,6 +9,7 @@ import { graphql } from '../gql/gql.ts';
 import type { Locale } from '../gql/graphql.ts';
 import { useUpdateViewer } from '../gql/hooks.ts';
 import type { Language } from '../lib/i18n.ts';
+import { isTextKey } from '../lib/textKey.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useColorMode } from './colorMode.ts';
 
@@ -29,7 +30,7 @@ const locales: Record<Language, Locale> = { en: 'EN', es: 'ES' };
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const { t, i18n } = useTranslation('shell');
   const { organization } = useViewer();
-  const type = `organizationTypes.${organization.type}`;
+  const type: string = `organizationTypes.${organization.type}`;
   const updateViewer = useUpdateViewer();
   const { mode, toggle } = useColorMode();
   const modeLabel = t(mode === 'dark' ? 'light' : 'dark');
@@ -54,7 +55,7 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
         {organization.name}
       </Text>
       <Badge colorPalette="gray" variant="subtle" hideBelow="sm">
-        {i18n.exists(`shell:${type}`) ? t(type) : organization.type}
+        {isTextKey(i18n, 'shell', type) ? t(type) : organization.type}
       </Badge>
       <HStack ms="auto" gap="1">
         <LanguageSwitch

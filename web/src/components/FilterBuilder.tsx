@@ -53,7 +53,7 @@ function FilterForm({
   const [chosen, setCondition] = useState('');
   const [value, setValue] = useState('');
   const conditions = conditionsOf(field);
-  const condition = conditions.includes(chosen) ? chosen : conditions[0]!;
+  const condition = conditions.find((name) => name === chosen) ?? conditions[0]!;
   const complete = field.type === 'boolean' || !needsValue(condition) || value.trim() !== '';
 
   function apply() {

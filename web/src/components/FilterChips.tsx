@@ -2,19 +2,21 @@ import { Button, HStack, IconButton, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../lib/dates.ts';
+import { isTextKey } from '../lib/textKey.ts';
 import { needsValue, withoutFilter, type FilterField } from './tableFilters.ts';
 import type { TableFilter, TableState } from './useTableState.ts';
 
 /** Returns the text of a filter: 'Start date greater than 01/31/2026'. */
 function useFilterText(fields: readonly FilterField[]): (filter: TableFilter) => string {
-  const { t } = useTranslation('components');
+  const { t, i18n } = useTranslation('components');
   return ({ field, condition, value = '' }) => {
     // A link may contain a filter that the builder does not offer; the server decides whether it is valid.
     const known = fields.find((one) => one.field === field);
     const label = known?.label ?? field;
     if (known?.type === 'boolean' && condition === 'equal')
       return `${label}: ${t(/^(1|true)$/i.test(value) ? 'filter.true' : 'filter.false')}`;
-    const words = t(`filter.conditions.${condition}`, { defaultValue: condition });
+    const key: string = `filter.conditions.${condition}`;
+    const words = isTextKey(i18n, 'components', key) ? t(key) : condition;
     if (!needsValue(condition)) return `${label} ${words}`;
     const shown =
       known?.type === 'date'

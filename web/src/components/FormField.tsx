@@ -2,6 +2,7 @@ import { Alert, Field, type FieldRootProps } from '@chakra-ui/react';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTextKey } from '../lib/textKey.ts';
 
 /**
  * A label, the control, and below it the help or the error. Chakra's controls inside it (Input, Textarea,
@@ -41,7 +42,7 @@ export function FormField({
 /** Rules shared with the server (#rules/*) refuse with a code; its text is in locales/{language}/rules.json. */
 function useRuleText(error: string | undefined): string | undefined {
   const { t, i18n } = useTranslation('rules');
-  return error && !/\s/.test(error) && i18n.exists(`rules:${error}`) ? t(error) : error;
+  return error && !/\s/.test(error) && isTextKey(i18n, 'rules', error) ? t(error) : error;
 }
 
 /** The server's message about no particular field (`errors.root?.server?.message`). */

@@ -1,4 +1,4 @@
-import { CONDITIONS, type ColumnType } from '#rules/shared/list';
+import { CONDITIONS, type ColumnType, type Condition } from '#rules/shared/list';
 import type { TableFilter } from './useTableState.ts';
 
 /** A field that a list can be filtered by, as the list's rules name it (`*.list.rules.ts`). */
@@ -13,7 +13,7 @@ export interface FilterField {
 }
 
 /** The conditions of a field. A boolean has All, True or False instead of a condition. */
-export const conditionsOf = ({ type }: FilterField): readonly string[] => CONDITIONS[type];
+export const conditionsOf = ({ type }: FilterField): readonly Condition[] => CONDITIONS[type];
 
 /** Null conditions have no value. */
 export const needsValue = (condition: string): boolean => condition !== 'is_null' && condition !== 'is_not_null';

@@ -79,7 +79,7 @@ export function useSettingsEditor(props: {
 }) {
   const { history, onReload } = props;
   const { settingsForm: catalog } = history;
-  const { t, i18n } = useTranslation('device-settings');
+  const { t, i18n } = useTranslation(['device-settings', 'rules']);
   const check = useCheckSubmitSettings();
   const send = useSubmitSettings();
   const record = catalog.pending ?? history.currentSettings;

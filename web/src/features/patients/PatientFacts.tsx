@@ -28,16 +28,16 @@ export function PatientFacts(props: { patient: FragmentType<typeof fragment> }) 
   const { t } = useTranslation('patients');
   const { data: patient } = useSuspenseFragment({ fragment, from: props.patient });
   const sex = patient.sex && t(`sexes.${patient.sex}`);
-  const facts = {
-    born: formatDate(patient.birthDate),
-    sex,
-    therapyStart: formatDate(patient.therapyStart),
-    provider: patient.provider?.name,
-    clinician: patient.clinician && `${patient.clinician.lastName}, ${patient.clinician.firstName}`,
-  };
+  const facts = [
+    ['born', formatDate(patient.birthDate)],
+    ['sex', sex],
+    ['therapyStart', formatDate(patient.therapyStart)],
+    ['provider', patient.provider?.name],
+    ['clinician', patient.clinician && `${patient.clinician.lastName}, ${patient.clinician.firstName}`],
+  ] as const;
   return (
     <DataList.Root orientation="horizontal" flexDirection="row" flexWrap="wrap" columnGap="6" rowGap="1">
-      {Object.entries(facts).map(([fact, value]) =>
+      {facts.map(([fact, value]) =>
         value ? (
           <DataList.Item key={fact} gap="1.5">
             <DataList.ItemLabel minW="0">{t(fact)}</DataList.ItemLabel>
