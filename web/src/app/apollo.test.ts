@@ -2,12 +2,14 @@ import { ApolloClient, ApolloLink, gql, Observable } from '@apollo/client';
 import { ServerError } from '@apollo/client/errors';
 import { HttpLink } from '@apollo/client/link/http';
 import { waitFor } from '@testing-library/react';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { withTimeout } from '../lib/http.ts';
 import { page } from '../lib/page.ts';
-import { reloadOnce } from '../lib/sessionGuard.ts';
+import { reloadOnce, sessionExpired, sessionRenewed } from '../lib/sessionGuard.ts';
 import { socketId } from '../lib/socketId.ts';
-import { createCache, createSessionLink, socketEvents } from './apollo.ts';
+import { trackWork } from '../lib/unsavedWork.ts';
+import { fakeServer, json } from '../testing/fakeServer.ts';
+import { createApolloClient, createCache, createRenewalLink, createSessionLink, socketEvents } from './apollo.ts';
 
 const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
 afterEach(() => {
@@ -96,6 +98,66 @@ test('a socket that is closed with 4401 reloads the page; any other close does n
   expect(reload).not.toHaveBeenCalled();
   socketEvents.closed(new CloseEvent('close', { code: 4401 }));
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+describe('a session that ended over typed work and was renewed', () => {
+  const server = fakeServer();
+  let untrack = () => {};
+  beforeEach(() => {
+    untrack = trackWork(() => 'dirty');
+  });
+  afterEach(() => untrack());
+
+  const live = {
+    query: gql`
+      subscription Live {
+        changed
+      }
+    `,
+  };
+  const socket = () => {
+    const opened: { error: (reason: Error) => void }[] = [];
+    const link = new ApolloLink(() => new Observable((observer) => void opened.push(observer)));
+    const client = new ApolloClient({ cache: createCache(), link: ApolloLink.from([createRenewalLink(), link]) });
+    const errors: unknown[] = [];
+    const subscription = client.subscribe(live).subscribe(({ error }) => errors.push(error));
+    return { opened, errors, subscription };
+  };
+
+  test('subscribes again, once for each time', () => {
+    const { opened, errors, subscription } = socket();
+    for (const times of [1, 2]) {
+      expect(opened).toHaveLength(times);
+      sessionExpired();
+      opened.at(-1)!.error(new Error('Socket closed with event 4401'));
+      expect(opened).toHaveLength(times);
+      sessionRenewed();
+    }
+    expect(opened).toHaveLength(3);
+    expect(errors).toEqual([]);
+    subscription.unsubscribe();
+  });
+
+  test('is the only reason to repeat a subscription that failed', () => {
+    const { opened, errors, subscription } = socket();
+    opened[0]!.error(new Error('refused'));
+    sessionRenewed();
+    expect(opened).toHaveLength(1);
+    expect(errors).toHaveLength(1);
+    subscription.unsubscribe();
+  });
+
+  test('reads again what the page shows', async () => {
+    server.answer = () => json(200, { data: { patients: { __typename: 'PatientConnection', totalCount: 1 } } });
+    const reading = createApolloClient()
+      .watchQuery(patients)
+      .subscribe(() => {});
+    await waitFor(() => expect(server.calls).toHaveLength(1));
+    sessionExpired();
+    sessionRenewed();
+    await waitFor(() => expect(server.calls).toHaveLength(2));
+    reading.unsubscribe();
+  });
 });
 
 test('a new query aborts the one that it overtakes', async () => {

@@ -5,11 +5,12 @@ import { HttpLink } from '@apollo/client/link/http';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
+import { Observable, retry, throwError } from 'rxjs';
 import { possibleTypes } from '../gql/possibleTypes.ts';
 import { socketLost, socketOpened } from '../lib/connection.ts';
 import { csrfFetch } from '../lib/csrf.ts';
 import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
-import { sessionExpired } from '../lib/sessionGuard.ts';
+import { isSessionOver, onSessionRenewed, sessionExpired } from '../lib/sessionGuard.ts';
 import { setSocketId } from '../lib/socketId.ts';
 
 function sessionIsOver(error: unknown): boolean {
@@ -63,19 +64,39 @@ export function createCache(): InMemoryCache {
   });
 }
 
-/** Returns the client: queries and mutations over HTTP with the session's cookie, subscriptions over the WebSocket. */
+const renewal = new Observable<void>((observer) => onSessionRenewed(() => observer.next()));
+
+/** Repeats the subscriptions that ended with the session once the user has signed in again over the page. */
+export function createRenewalLink(): ApolloLink {
+  return new ApolloLink((operation, forward) =>
+    forward(operation).pipe(retry({ delay: (error) => (isSessionOver() ? renewal : throwError(() => error)) })),
+  );
+}
+
+/**
+ * Returns the client: queries and mutations over HTTP with the session's cookie, subscriptions over the WebSocket. When
+ * the user has signed in again over the page, the socket is opened again and what the page shows is read again.
+ */
 export function createApolloClient(): ApolloClient {
   const socketUrl = `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/graphql`;
-  return new ApolloClient({
+  const socket = createClient({ url: socketUrl, lazy: true, retryAttempts: Infinity, on: socketEvents });
+  const client = new ApolloClient({
     cache: createCache(),
     dataMasking: true,
     link: ApolloLink.from([
       createSessionLink(),
       ApolloLink.split(
         ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-        new GraphQLWsLink(createClient({ url: socketUrl, lazy: true, retryAttempts: Infinity, on: socketEvents })),
+        ApolloLink.from([createRenewalLink(), new GraphQLWsLink(socket)]),
         new HttpLink({ uri: '/graphql', fetch: withTimeout(csrfFetch, defaultTimeoutMs) }),
       ),
     ]),
   });
+  onSessionRenewed(() => {
+    // An open socket belongs to the session that has ended.
+    socket.terminate();
+    // A query that fails shows its error where its answer would be.
+    client.refetchQueries({ include: 'active' }).catch(() => undefined);
+  });
+  return client;
 }

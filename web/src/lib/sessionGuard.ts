@@ -39,12 +39,16 @@ export function sessionExpired(): void {
 /** The same user has signed in again. */
 export const sessionRenewed = () => setOver(false);
 
+/** Returns whether the session has ended and the user has not signed in again. */
+export const isSessionOver = (): boolean => isOver;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Calls `listener` each time the user has signed in again; returns the function that ends it. */
+export const onSessionRenewed = (listener: () => void): (() => void) => subscribe(() => !isOver && listener());
+
 /** Returns whether the user has to sign in again over the page. */
-export const useSessionOver = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    () => isOver,
-  );
+export const useSessionOver = (): boolean => useSyncExternalStore(subscribe, isSessionOver);
