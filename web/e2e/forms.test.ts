@@ -70,19 +70,53 @@ test('without a network a banner says so, the submission says so and keeps what 
   await page.getByText('You are offline.').waitFor({ state: 'detached' });
 });
 
-test('a session that ends over typed work is renewed in place', async () => {
+test('Back pressed twice or three times over typed work asks once and leaves the address at the page', async () => {
+  const page = await staff('support.admin', '/patients');
+  for (const [link, path] of Object.entries({ Machines: '/machines', Home: '/', Messages: '/org-messages' })) {
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await page.waitForURL((url) => url.pathname === path);
+  }
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await message.fill('Typed');
+  const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  for (const times of [2, 3, 2]) {
+    await page.evaluate((count) => {
+      for (let time = 0; time < count; time += 1) window.history.back();
+    }, times);
+    await question.waitFor();
+    await page.waitForFunction(() => window.location.pathname === '/org-messages');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await message.inputValue()).toBe('Typed');
+  }
+  await page.evaluate(() => window.history.back());
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await message.waitFor({ state: 'detached' });
+});
+
+test('a session that ends over typed work is renewed in place, with its live updates', async () => {
   const page = await staff('ep.admin', patientPath);
   await page.getByRole('button', { name: 'Add Device' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add equipment' });
   await dialog.getByLabel('Serial number').fill('A1');
-  await page.context().clearCookies();
-  await dialog.getByLabel('Start date').fill(usDate(-9));
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('alertdialog', { name: 'Your session has ended' }).waitFor();
+  const elsewhere = await page.context().newPage();
+  await elsewhere.goto('/patients');
+  await elsewhere.getByRole('button', { name: /^User menu/ }).click();
+  await elsewhere.getByRole('menuitem', { name: 'Sign out' }).click();
+  await elsewhere.waitForURL('**/login');
+  // The server ends the socket of a session that has ended.
   const again = page.getByRole('alertdialog', { name: 'Your session has ended' });
+  await again.waitFor();
+  const subscribed = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('DeviceHistoryChanged')),
+    );
   expect(await again.getByLabel('Email').inputValue()).toBe('ep.admin@demo.airlog.test');
   await again.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   await again.waitFor({ state: 'detached' });
+  await subscribed;
   expect(await dialog.getByLabel('Serial number').inputValue()).toBe('A1');
 });

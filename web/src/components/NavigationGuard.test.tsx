@@ -184,9 +184,15 @@ test('a navigation to another page asks before typed work is lost, once for each
   untrack();
 });
 
-test('the browser asks before a reload only while something is unsaved', async () => {
+test('the browser asks before a reload only while something is unsaved, and is not asked to without a form', async () => {
+  const listens = jest.spyOn(window, 'addEventListener');
+  const ends = jest.spyOn(window, 'removeEventListener');
+  const unload = ({ mock }: typeof listens | typeof ends) =>
+    mock.calls.filter(([type]) => (type as string) === 'beforeunload').length;
   await open();
+  expect(unload(listens)).toBe(0);
   const untrack = trackWork(() => work);
+  expect(unload(listens)).toBe(1);
   const reload = () => {
     const event = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(event);
@@ -197,7 +203,9 @@ test('the browser asks before a reload only while something is unsaved', async (
   expect(reload()).toBe(true);
   work = 'busy';
   expect(reload()).toBe(true);
+  expect(unload(ends)).toBe(0);
   untrack();
+  expect(unload(ends)).toBe(1);
   expect(reload()).toBe(false);
 });
 

@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useBlocker, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { workState } from '../lib/unsavedWork.ts';
+import { createBlockedBack } from './blockedBack.ts';
 import { questionIsOpen } from './ConfirmDialog.tsx';
 import { createDialogHistory, type DialogHistory } from './dialogHistory.ts';
 import { useLeaveQuestion } from './useLeaveQuestion.ts';
@@ -17,7 +18,6 @@ export function NavigationGuard({ children }: { children: ReactNode }) {
   const type = useNavigationType();
   const navigate = useNavigate();
   useNavigationQuestion(history);
-  useUnloadQuestion();
 
   useEffect(() => {
     history.arrive(location, type, navigate);
@@ -31,11 +31,17 @@ export function NavigationGuard({ children }: { children: ReactNode }) {
 /** Asks before a navigation to another page loses unsaved input. During a submit nothing leaves the page. */
 function useNavigationQuestion(history: DialogHistory) {
   const askToLeave = useLeaveQuestion();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation, historyAction }) =>
-      history.holds(nextLocation, historyAction) ||
-      (currentLocation.pathname !== nextLocation.pathname && (workState() !== 'clean' || questionIsOpen())),
-  );
+  const location = useLocation();
+  const [blockedBack] = useState(createBlockedBack);
+  useEffect(() => blockedBack.listen(), [blockedBack]);
+  useEffect(() => blockedBack.arrive(), [blockedBack, location]);
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    if (history.holds(nextLocation, historyAction)) return true;
+    if (currentLocation.pathname === nextLocation.pathname) return false;
+    if (workState() === 'clean' && !questionIsOpen()) return false;
+    if (historyAction === 'POP') blockedBack.block();
+    return true;
+  });
   const latest = useRef(blocker);
   const isAsking = useRef(false);
 
@@ -56,17 +62,6 @@ function useNavigationQuestion(history: DialogHistory) {
       else current.reset();
     });
   }, [blocker, askToLeave, history]);
-}
-
-/** Makes the browser ask before a reload or a closed tab loses unsaved input. */
-function useUnloadQuestion() {
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (workState() !== 'clean') event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
 }
 
 /** Gives a dialog a history entry while it is open. `requestClose` returns whether the dialog closes. */

@@ -4,11 +4,23 @@ export type WorkState = 'clean' | 'dirty' | 'busy';
 const forms = new Set<() => WorkState>();
 let discarded = false;
 
-/** Registers a form with unsaved work; returns the function that removes it. */
+function askBeforeUnload(event: BeforeUnloadEvent) {
+  if (workState() !== 'clean') event.preventDefault();
+}
+
+/**
+ * Registers a form that may hold unsaved input; returns the function that removes it. The browser asks before a reload or
+ * a closed tab loses such input. Without a form there is no listener, because it can keep a page out of the back-forward
+ * cache.
+ */
 export function trackWork(state: () => WorkState): () => void {
   discarded = false;
   forms.add(state);
-  return () => void forms.delete(state);
+  window.addEventListener('beforeunload', askBeforeUnload);
+  return () => {
+    forms.delete(state);
+    if (forms.size === 0) window.removeEventListener('beforeunload', askBeforeUnload);
+  };
 }
 
 /** Returns the strongest state of all open forms. */
