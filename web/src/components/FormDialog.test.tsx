@@ -2,7 +2,9 @@ import { Input } from '@chakra-ui/react';
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Controller } from 'react-hook-form';
+import { object, string } from 'yup';
 import { workState } from '../lib/unsavedWork.ts';
+import type { LiveCheck } from '../lib/useLiveCheck.ts';
 import type { UserError } from '../lib/userErrors.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { DateField } from './DateField.tsx';
@@ -16,8 +18,14 @@ interface Values {
 }
 type Submit = (values: Values, submission: Submission) => Promise<readonly UserError[] | void>;
 
-function Example({ onSubmit, onClose }: { onSubmit: Submit; onClose: () => void }) {
-  const submitForm = useSubmitForm<Values>({ defaultValues: { start: '', serial: '' }, onSubmit });
+type Ask = LiveCheck<Values>['ask'];
+
+function Example({ onSubmit, onClose, ask }: { onSubmit: Submit; onClose: () => void; ask: Ask }) {
+  const submitForm = useSubmitForm<Values>({
+    defaultValues: { start: '', serial: '' },
+    live: { ask, rules: object({ start: string(), serial: string() }) },
+    onSubmit,
+  });
   const { register, control, formState } = submitForm.form;
   const { errors } = formState;
   return (
@@ -48,7 +56,14 @@ async function open(language?: 'es') {
   const ends: { resolve: (errors?: readonly UserError[]) => void; reject: (error: unknown) => void }[] = [];
   const onSubmit = jest.fn<Submit>(() => new Promise((resolve, reject) => ends.push({ resolve, reject })));
   const onClose = jest.fn();
-  const view = await renderApp(<Example onSubmit={onSubmit} onClose={onClose} />, { language });
+  const onOuterSubmit = jest.fn();
+  const ask = jest.fn<Ask>(() => new Promise(() => {}));
+  const view = await renderApp(
+    <form onSubmit={onOuterSubmit}>
+      <Example onSubmit={onSubmit} onClose={onClose} ask={ask} />
+    </form>,
+    { language },
+  );
   const start = screen.getByLabelText('Start');
   const serial = screen.getByLabelText('Serial');
   const fill = async () => {
@@ -58,14 +73,13 @@ async function open(language?: 'es') {
   const save = () => view.user.click(screen.getByRole('button', { name: 'Save' }));
   const end = (errors?: readonly UserError[]) => act(async () => ends.at(-1)?.resolve(errors));
   const fail = (error: unknown) => act(async () => ends.at(-1)?.reject(error));
-  return { ...view, start, serial, fill, save, end, fail, onSubmit, onClose };
+  return { ...view, start, serial, fill, save, end, fail, ask, onSubmit, onOuterSubmit, onClose };
 }
 const refusal = (field: string, message: string): UserError => ({ field, code: 'refused', message });
-const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
 
 describe('a form is submitted once', () => {
   test('by two submissions in the same moment, and by Enter and a click while it is being saved', async () => {
-    const { user, serial, fill, onSubmit, end } = await open();
+    const { user, serial, fill, onSubmit, end, quiet } = await open();
     await fill();
     const form = serial.closest('form')!;
     act(() => {
@@ -74,7 +88,7 @@ describe('a form is submitted once', () => {
     });
     fireEvent.submit(form);
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await settled();
+    await quiet();
     expect(onSubmit).toHaveBeenCalledTimes(1);
     await end();
     fireEvent.submit(form);
@@ -82,7 +96,7 @@ describe('a form is submitted once', () => {
   });
 
   test('while it is being saved, Cancel and the saving button are disabled, Escape and Close do nothing', async () => {
-    const { user, fill, save, onClose, end } = await open();
+    const { user, fill, save, onClose, end, quiet } = await open();
     await fill();
     await save();
     expect(screen.getByRole('status')).toHaveTextContent('Checking');
@@ -90,7 +104,7 @@ describe('a form is submitted once', () => {
     expect(screen.getByRole('button', { name: /Save/ })).toBeDisabled();
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Close' }));
-    await settled();
+    await quiet();
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     expect(onClose).not.toHaveBeenCalled();
     await end();
@@ -98,7 +112,7 @@ describe('a form is submitted once', () => {
   });
 
   test('a question asked on the way shows no activity, and the form is not submitted again', async () => {
-    const { user, serial, fill, save, onSubmit, onClose } = await open();
+    const { user, serial, fill, save, onSubmit, onClose, quiet } = await open();
     onSubmit.mockImplementation(async (_values, { confirm }) => {
       await confirm({ title: 'Really?', body: 'Yes.' });
     });
@@ -108,10 +122,20 @@ describe('a form is submitted once', () => {
     expect(screen.getByRole('button', { name: 'Save', hidden: true })).toBeEnabled();
     fireEvent.submit(serial.closest('form')!);
     await user.keyboard('{Escape}');
-    await settled();
+    await quiet();
     expect(onSubmit).toHaveBeenCalledTimes(1);
     expect(onClose).not.toHaveBeenCalled();
   });
+});
+
+test('a submission cancels the live check on its way, and does not submit the form that opened the dialog', async () => {
+  const { fill, save, ask, onSubmit, onOuterSubmit } = await open();
+  await fill();
+  await waitFor(() => expect(ask).toHaveBeenCalled());
+  await save();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+  expect(ask.mock.lastCall![2].aborted).toBe(true);
+  expect(onOuterSubmit).not.toHaveBeenCalled();
 });
 
 describe('what the server says', () => {
@@ -144,13 +168,15 @@ describe('what the server says', () => {
   test.each([
     ['no connection', new TypeError('Failed to fetch'), /^The server cannot be reached\./],
     ['a fault', new Error('boom'), /^This could not be saved\./],
-  ])('%s is shown as what it is, and what was typed stays', async (_title, error, text) => {
-    const { serial, fill, save, fail } = await open();
+  ])('%s is shown as what it is until the next change, and what was typed stays', async (_title, error, text) => {
+    const { user, serial, fill, save, fail } = await open();
     await fill();
     await save();
     await fail(error);
     expect(screen.getByRole('alert')).toHaveTextContent(text);
     expect(serial).toHaveValue('A1');
+    await user.type(serial, '2');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });
 

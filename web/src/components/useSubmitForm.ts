@@ -175,6 +175,8 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
       noValidate: true,
       onSubmit: (event) => {
         event.preventDefault();
+        // React lets the event of a form in a dialog bubble to the form that opened the dialog.
+        event.stopPropagation();
         void submit();
       },
     },

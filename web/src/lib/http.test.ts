@@ -8,6 +8,8 @@ const server = fakeServer();
 const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
 beforeEach(() => {
   reload.mockClear();
+  // A reload is refused within 30 seconds of the last one.
+  sessionStorage.clear();
 });
 afterEach(() => setSocketId(null));
 const only = () => server.calls[0]!;

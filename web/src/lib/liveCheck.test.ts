@@ -61,6 +61,14 @@ test('a request that is canceled is aborted, and its answer is dropped', async (
   expect(show).not.toHaveBeenCalled();
 });
 
+test('the next request cancels the one that is still on its way', async () => {
+  const { live, requests } = typing();
+  live.changed('serial');
+  live.changed('serial');
+  await jest.advanceTimersByTimeAsync(1500);
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+});
+
 test('an answer that arrives although its request was canceled is dropped', async () => {
   const show = jest.fn();
   let answer = (_text: string) => {};

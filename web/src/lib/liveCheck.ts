@@ -21,6 +21,7 @@ export function createLiveCheck<Answer>(form: {
   async function ask() {
     const fields = form.ready([...changed]);
     if (fields.length === 0) return;
+    cancel();
     const own = new AbortController();
     request = own;
     const timer = setTimeout(() => own.abort(new DOMException('No answer in time', 'TimeoutError')), timeoutMs);

@@ -23,7 +23,10 @@ type Call<TPayload, TVariables, TOptions> = (
 ) => Promise<NonNullable<TPayload>>;
 
 // A shared request would go on for the caller that did not abort it, so none is shared.
-const contextOf = ({ signal }: CheckOptions) => signal && { fetchOptions: { signal }, queryDeduplication: false };
+const contextOf = ({ signal }: CheckOptions) => ({
+  queryDeduplication: false,
+  ...(signal && { fetchOptions: { signal } }),
+});
 
 function payloadOf<TData, TField extends keyof TData & string>(
   data: unknown,

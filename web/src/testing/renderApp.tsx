@@ -1,4 +1,4 @@
-import { ApolloClient } from '@apollo/client';
+import { ApolloClient, ApolloLink } from '@apollo/client';
 import { MockLink } from '@apollo/client/testing';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -10,6 +10,7 @@ import { NavigationGuard } from '../components/NavigationGuard.tsx';
 import { Providers } from '../app/Providers.tsx';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
 import { ViewerContext, type Viewer } from '../lib/viewer.ts';
+import { countOpenRequests } from './openRequests.ts';
 import { loadTexts } from './texts.ts';
 
 /** A staff user of an equipment provider who may do everything in this part of the product. */
@@ -59,11 +60,17 @@ interface RenderOptions {
 /**
  * Renders as the application does: theme, texts, router, confirmations, toasts, the viewer, and an Apollo client with
  * data masking that answers from `mocks` ({ request: { query: XDocument, variables }, result: { data } }). Returns the
- * result of Testing Library's render, with `user`, `client` and `router`.
+ * result of Testing Library's render, with `user`, `client`, `router` and `quiet`, which waits until no request is open
+ * and the work that follows from the last answer is done.
  */
 export async function renderApp(element: ReactElement | null, options: RenderOptions = {}) {
   const { mocks = [], path = '/', route = '*', viewer = testViewer, language = 'en' } = options;
-  const client = new ApolloClient({ cache: createCache(), link: new MockLink(mocks), dataMasking: true });
+  const { link, quiet } = countOpenRequests();
+  const client = new ApolloClient({
+    cache: createCache(),
+    link: ApolloLink.from([link, new MockLink(mocks)]),
+    dataMasking: true,
+  });
   const i18n = await createI18n(language, loadTexts);
   const inside = viewer ? (
     <ViewerContext value={viewer}>
@@ -82,5 +89,5 @@ export async function renderApp(element: ReactElement | null, options: RenderOpt
       <RouterProvider router={router} useTransitions={false} />
     </Providers>,
   );
-  return { ...view, user: userEvent.setup(), client, router, i18n };
+  return { ...view, user: userEvent.setup(), client, router, i18n, quiet };
 }

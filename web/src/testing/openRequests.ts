@@ -1,0 +1,29 @@
+import { ApolloLink } from '@apollo/client';
+import { act } from '@testing-library/react';
+import { OperationTypeNode } from 'graphql';
+import { defer, finalize } from 'rxjs';
+
+/** Turns of the event loop without an open request after which nothing more is on its way. */
+const quietTurns = 5;
+
+/**
+ * Returns a link that counts the queries and mutations without an answer, and a function that waits until there is none
+ * and the work that the last answer started is done. A subscription has no last answer and is not counted.
+ */
+export function countOpenRequests() {
+  let open = 0;
+  const link = new ApolloLink((operation, forward) => {
+    if (operation.operationType === OperationTypeNode.SUBSCRIPTION) return forward(operation);
+    return defer(() => {
+      open += 1;
+      return forward(operation);
+    }).pipe(finalize(() => (open -= 1)));
+  });
+  const quiet = () =>
+    act(async () => {
+      for (let turns = 0; turns < quietTurns; turns = open === 0 ? turns + 1 : 0) {
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    });
+  return { link, quiet };
+}
