@@ -118,6 +118,18 @@ export const transportFaults: Faults[] = [
     ],
   },
   {
+    area: 'GraphQL introspection',
+    file: 'api/src/graphql/server.ts',
+    tests: [`${CONTRACT}/introspection.test.ts`],
+    faults: [
+      [
+        'introspects(document) && !(ctx.signedIn && canUseGraphiql(ctx.signedIn))',
+        'introspects(document) && !ctx.signedIn',
+      ],
+      ['introspects(document) && !(ctx.signedIn && canUseGraphiql(ctx.signedIn))', 'false'],
+    ],
+  },
+  {
     area: 'GraphQL limits',
     file: 'api/src/graphql/limits.ts',
     tests: [`${CONTRACT}/graphql.test.ts`],

@@ -25,6 +25,8 @@ export const webFaults: Faults[] = [
     faults: [
       ["method === 'get' || method === 'delete'", "method === 'get'"],
       ['[body?.error, body?.message]', '[body?.message]'],
+      ['answer.status === 401 && !isSignIn(url)', 'answer.status === 401'],
+      ['if (answer.status === 401 && !isSignIn(url)) sessionExpired();', ''],
     ],
   },
   {
@@ -54,6 +56,9 @@ export const webFaults: Faults[] = [
       ["operation.operationName !== 'SignIn' && ", ''],
       ['unauthenticatedCode = 4401', 'unauthenticatedCode = 4400'],
       ['setSocketId(null);', ''],
+      ['isSessionOver() ? renewal : throwError(() => error)', 'throwError(() => error)'],
+      ['isSessionOver() ? renewal : throwError(() => error)', 'renewal'],
+      ["client.refetchQueries({ include: 'active' })", 'Promise.resolve()'],
     ],
   },
   {
@@ -94,6 +99,8 @@ export const webFaults: Faults[] = [
       ['timeoutMs = 5000', 'timeoutMs = 6000'],
       ['if (!own.signal.aborted) form.show(fields, answer);', 'form.show(fields, answer);'],
       ['if (fields.length === 0) return;', ''],
+      ['    cancel();\n    const own', '    const own'],
+      ['const cancel = () => request?.abort();', 'const cancel = () => {};'],
       ['debounced.cancel();', ''],
     ],
   },
