@@ -1,20 +1,20 @@
 /** Every permission once, exactly as documented. The permissions of each role are data (table role_permissions). */
 export const PERMISSIONS = [
-  'org.user.device',
-  'support.user.device',
-  'viewAny.device',
   'create.device',
-  'update.device',
   'delete.device',
+  'export.user',
+  'org.user.device',
+  'send.org.message',
+  'support.user.device',
+  'update.device',
   'update.device.pin',
   'update.device.settings',
   'upload.device.icode',
-  'view.patient',
-  'viewAny.patient',
-  'export.user',
   'view.graphiql',
-  'send.org.message',
+  'view.patient',
   'view.user',
+  'viewAny.device',
+  'viewAny.patient',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
