@@ -157,7 +157,11 @@ CREATE FUNCTION plain_text(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select lower(translate(value, 'ÁÀÂÄÃÅáàâäãåÉÈÊËéèêëÍÌÎÏíìîïÓÒÔÖÕóòôöõÚÙÛÜúùûüÇçÑñÝýÿ', 'AAAAAAaaaaaaEEEEeeeeIIIIiiiiOOOOOoooooUUUUuuuuCcNnYyy'))
+  select lower(translate(
+    replace(replace(replace(replace(replace(replace(replace(replace(
+      regexp_replace(normalize(value, nfd), '[\u0300-\u036f]', '', 'g'),
+      'ẞ', 'ss'), 'ß', 'ss'), 'Æ', 'ae'), 'æ', 'ae'), 'Œ', 'oe'), 'œ', 'oe'), 'Þ', 'th'), 'þ', 'th'),
+    'ŁłØøĐđÐðĦħŦŧı', 'llooddddhhtti'))
 $function$;
 
 -- ==================== Tables ====================

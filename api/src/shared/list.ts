@@ -74,8 +74,28 @@ const refuse = (field: string, message: MessageKey, values?: MessageValues) =>
 /** `%`, `_` and `\` match literally in a search. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Returns the text in search form, without case and accents, like the SQL function plain_text. */
-export const plainText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Letters that do not decompose into a letter and an accent. */
+const LETTERS: Record<string, string> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+
+/** Returns the text in search form, without case and accents: the rule of the SQL function plain_text. */
+export const plainText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[łøđðħŧıßæœþ]/g, (letter) => LETTERS[letter]!);
 
 const MAX_INTEGER = 2_147_483_647;
 

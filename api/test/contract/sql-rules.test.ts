@@ -328,7 +328,26 @@ test.each([
   ['ÇçCc', 'c'],
   ['ÑñNn', 'n'],
   ['ÝýÿYy', 'y'],
-  ['Zz', 'z'],
+  ['ŠšŚśŞşȘș', 's'],
+  ['ŽžŹźŻżZz', 'z'],
+  ['ČčĆćĈĉ', 'c'],
+  ['ŘřRr', 'r'],
+  ['ĚěĘęĖė', 'e'],
+  ['ŮůŰűŲų', 'u'],
+  ['ŐőØø', 'o'],
+  ['ĂăĄąĀā', 'a'],
+  ['ŁłĽľ', 'l'],
+  ['ĐđĎďÐð', 'd'],
+  ['ĦħHh', 'h'],
+  ['ŦŧŤťȚț', 't'],
+  ['ŃńŇňŅņ', 'n'],
+  ['İıĪī', 'i'],
+  ['Ğğ', 'g'],
+  ['ẞß', 'ss'],
+  ['Ææ', 'ae'],
+  ['Œœ', 'oe'],
+  ['Þþ', 'th'],
+  ['ẾếỆệ', 'e'],
   ["'", "'"],
   ['-', '-'],
   ['0', '0'],
@@ -336,4 +355,19 @@ test.each([
   const wanted = [...letters].map(() => plain).join('');
   const { rows } = await admin.query<{ plain: string }>('select plain_text($1) as plain', [letters]);
   expect([rows[0]!.plain, plainText(letters)]).toEqual([wanted, wanted]);
+});
+
+test.each([
+  ['Šimek', 'simek'],
+  ['Łukasz', 'LUKASZ'],
+  ['Łukasz', 'łukasz'],
+  ['Weiß', 'weiss'],
+  ['Weiss', 'weiß'],
+  ['Sørensen', 'sorensen'],
+])('a patient named %s is found by %s', async (last_name, search) => {
+  const viewer = await asViewer();
+  await makePatient(viewer.orgId, { last_name });
+  await makePatient(viewer.orgId, { last_name: 'Other' });
+  const path = `/api/patients/datatable?searchTerm=${encodeURIComponent(search)}`;
+  expect(await found(viewer, path, 'last_name')).toEqual([last_name]);
 });

@@ -1,8 +1,13 @@
 -- Patients, and who sees them.
 
 -- Names as they are searched and sorted: without case and accents, the same in every locale that a database may have.
+-- plainText in shared/list.ts has the same rule: letters that do not decompose are listed in both.
 create function plain_text(value text) returns text language sql immutable parallel safe as $$
-  select lower(translate(value, 'ÁÀÂÄÃÅáàâäãåÉÈÊËéèêëÍÌÎÏíìîïÓÒÔÖÕóòôöõÚÙÛÜúùûüÇçÑñÝýÿ', 'AAAAAAaaaaaaEEEEeeeeIIIIiiiiOOOOOoooooUUUUuuuuCcNnYyy'))
+  select lower(translate(
+    replace(replace(replace(replace(replace(replace(replace(replace(
+      regexp_replace(normalize(value, nfd), '[\u0300-\u036f]', '', 'g'),
+      'ẞ', 'ss'), 'ß', 'ss'), 'Æ', 'ae'), 'æ', 'ae'), 'Œ', 'oe'), 'œ', 'oe'), 'Þ', 'th'), 'þ', 'th'),
+    'ŁłØøĐđÐðĦħŦŧı', 'llooddddhhtti'))
 $$;
 
 -- ---- Patients
