@@ -61,7 +61,6 @@ export const webFormFaults: Faults[] = [
     tests: [`${COMPONENTS}/NavigationGuard.test.tsx`],
     faults: [
       ["if (type === 'POP') for (const entry of left) void leave(entry);", ''],
-      ["if (!isGoingBack || type === 'POP') return false;", 'return false;'],
       [
         "kind: 'mark', dialogs: [...current, entry.id], replace: entry.pushed",
         "kind: 'mark', dialogs: [...current, entry.id], replace: false",
@@ -94,10 +93,7 @@ export const webFormFaults: Faults[] = [
     area: 'web forms',
     file: `${FEATURES}/device-history/useEquipmentForm.ts`,
     tests: [`${FEATURES}/device-history/EditEquipment.test.tsx`],
-    faults: [
-      ["never: ['pinNumber'],", ''],
-      ['      submission.saved();\n', ''],
-    ],
+    faults: [["never: ['pinNumber'],", '']],
   },
   {
     area: 'web forms',

@@ -40,4 +40,11 @@ test('live updates are named as paused after 5 seconds without the socket, and n
   expect(screen.getByRole('status')).toHaveTextContent('Las actualizaciones en vivo están en pausa.');
   act(() => socketOpened());
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  act(() => {
+    socketLost();
+    socketLost();
+    socketOpened();
+  });
+  act(() => void jest.advanceTimersByTime(5000));
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
