@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, make, usePortal, type Client, type TestViewer } from '../../test/harness.ts';
+import pg from 'pg';
+import { admin, asViewer, make, running, usePortal, type Client, type TestViewer } from '../../test/harness.ts';
 
 usePortal();
 
@@ -117,10 +118,21 @@ describe('creating', () => {
     expect((await create('North')).userErrors).toEqual([]);
   });
 
-  test('of two requests with one name at once, one is refused', async () => {
-    const answers = await Promise.all([create('North'), create('North')]);
-    expect(answers.flatMap(({ userErrors }) => userErrors)).toEqual([TAKEN]);
-    expect(await stored()).toHaveLength(1);
+  test('a name that another request takes after the check is refused', async () => {
+    const holder = new pg.Client({ connectionString: running().app.config.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query(
+        `begin; insert into sample_items (org_id, name, created_by_id) values (${viewer.orgId}, 'North', ${viewer.userId})`,
+      );
+      const answer = create('North');
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      while ((await admin.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      await holder.query('commit');
+      expect(await answer).toEqual({ sampleItem: null, userErrors: [TAKEN] });
+    } finally {
+      await holder.end();
+    }
   });
 
   test('the check writes nothing', async () => {
