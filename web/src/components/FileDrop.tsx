@@ -1,4 +1,4 @@
-import { Alert, FileUpload, Progress, Stack, Text } from '@chakra-ui/react';
+import { Alert, FileUpload, Progress, Stack, Text, type SystemStyleObject } from '@chakra-ui/react';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,13 @@ export const usageFileTypes = ['.usr', '.idx', '.evt', '.log', '.set'] as const;
 
 /** Steps of the progress bar (document 001, section 9). */
 const progressSteps = 20;
+
+/** A long file name breaks, so that its size and its button stay in sight. */
+const fileCss: SystemStyleObject = {
+  '& [data-part=item] > *': { minW: '0' },
+  '& [data-part=item-name]': { overflowWrap: 'anywhere' },
+  '& [data-part=item-delete-trigger]': { flexShrink: '0' },
+};
 
 interface Refused {
   name: string;
@@ -39,6 +46,7 @@ export function FileDrop(props: {
 
   return (
     <FileUpload.Root
+      css={fileCss}
       maxFiles={Infinity}
       acceptedFiles={[...props.files]}
       // Only a suggestion for the browser's own dialog; `validate` decides.
