@@ -50,6 +50,31 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 });
 
+test('an open drawer and an open filter panel have no axe violation in light and dark', async () => {
+  const page = await open(390, 'es-US');
+  await page.getByRole('button', { name: 'Open drawer' }).click();
+  await page.getByRole('dialog', { name: 'Drawer' }).waitFor();
+  await page.getByRole('combobox', { name: 'State of the drawer' }).click();
+  await page.getByRole('option', { name: 'Alabama' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  // The first Escape closes the list, the second one the drawer.
+  await page.keyboard.press('Escape');
+  await page.getByRole('option', { name: 'Alabama' }).waitFor({ state: 'hidden' });
+  await page.getByRole('dialog', { name: 'Drawer' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Drawer' }).waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: /^Filtros/ }).click();
+  await page.getByRole('dialog', { name: /^Filtros/ }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await violationsInDark(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  // Enter in a field applies, although the button is in the footer.
+  await page.getByRole('textbox', { name: 'name' }).fill('ada');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Filtros 2 filtros aplicados' }).waitFor();
+});
+
 test('tabs are walked through with the arrow keys', async () => {
   const page = await open(1440, 'en-US');
   await page.getByRole('tab', { name: 'Demographics' }).click();
@@ -57,10 +82,11 @@ test('tabs are walked through with the arrow keys', async () => {
   await page.locator('[role=tab][aria-selected=true]', { hasText: 'Contact Info' }).waitFor();
 });
 
-test('files that are dropped are taken', async () => {
-  const page = await open(1440, 'en-US');
-  const file = join(folder, 'night.usr');
+test('files that are dropped are taken, and a long name breaks', async () => {
+  const page = await open(390, 'en-US');
+  const file = join(folder, `${'long_name_'.repeat(12)}.usr`);
   writeFileSync(file, 'x');
+  await page.getByRole('button', { name: /Usage files/ }).scrollIntoViewIfNeeded();
   const zone = (await page.getByRole('button', { name: /Usage files/ }).boundingBox())!;
   const devtools = await page.context().newCDPSession(page);
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
@@ -70,5 +96,6 @@ test('files that are dropped are taken', async () => {
       y: zone.y + 20,
       data: { items: [], files: [file], dragOperationsMask: 1 },
     });
-  await page.getByText('night.usr').waitFor();
+  await page.getByText(/long_name_.*\.usr$/).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -7,17 +7,26 @@ import { DescriptionList } from '../components/DescriptionList.tsx';
 import { Drawer } from '../components/Drawer.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { FileDrop } from '../components/FileDrop.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { FormField } from '../components/FormField.tsx';
 import { FormTabs } from '../components/FormTabs.tsx';
 import { Multiselect } from '../components/Multiselect.tsx';
 import { ShowOnce } from '../components/ShowOnce.tsx';
 import { SidePanel } from '../components/SidePanel.tsx';
 import { StatusBadge } from '../components/StatusBadge.tsx';
+import { useSubmitForm } from '../components/useSubmitForm.ts';
 import type { ComboboxOption } from '../components/useOptions.ts';
 
 const states = ['Alabama', 'Alaska', 'Arizona', 'California', 'New York', 'Oregon', 'Puerto Rico', 'Québec'].map(
   (label): ComboboxOption => ({ value: label, label }),
 );
+const thousand = Array.from({ length: 1000 }, (_, n): ComboboxOption => ({
+  value: String(n),
+  label: `Patient ${n + 1}`,
+  description: n % 3 === 0 ? `Northside Respiratory, location ${n + 1}` : undefined,
+  disabled: n % 10 === 9,
+}));
+const long: ComboboxOption = { value: 'long', label: 'Northside Respiratory and Sleep Medicine of the Hudson Valley' };
 const never = () => new Promise<never>(() => {});
 const broken = () => Promise.reject(new Error('The gallery has no server.'));
 
@@ -50,6 +59,9 @@ function Comboboxes() {
         <FormField label="State" required>
           <Combobox options={states} value={value} onChange={setValue} />
         </FormField>
+        <FormField label="Thousand options" help="Every tenth is disabled.">
+          <Combobox options={thousand} {...rest} />
+        </FormField>
         <FormField label="Empty list">
           <Combobox options={[]} {...rest} />
         </FormField>
@@ -59,13 +71,16 @@ function Comboboxes() {
         <FormField label="Failing list" error="This field is required.">
           <Combobox options={broken} {...rest} />
         </FormField>
+        <FormField label="Disabled list">
+          <Combobox options={states} disabled value={states[0]!} onChange={setOther} />
+        </FormField>
       </Stack>
     </Card>
   );
 }
 
 function Multiselects() {
-  const [some, setSome] = useState<readonly ComboboxOption[]>(states.slice(0, 2));
+  const [some, setSome] = useState<readonly ComboboxOption[]>([long, ...states.slice(0, 2)]);
   const [all, setAll] = useState<readonly ComboboxOption[]>(states.slice(3, 5));
   return (
     <Card title="Multiselect">
@@ -83,10 +98,12 @@ function Multiselects() {
 
 function Panels() {
   const [open, setOpen] = useState(false);
+  const [dialog, setDialog] = useState(false);
+  const [state, setState] = useState<ComboboxOption | null>(null);
   const [filters, setFilters] = useState<{ name: string | null; city: string | null }>({ name: null, city: 'Albany' });
   return (
-    <Card title="Drawer and SidePanel">
-      <HStack gap="3">
+    <Card title="Drawer, SidePanel and FormDialog">
+      <HStack gap="3" flexWrap="wrap">
         <Button size="sm" onClick={() => setOpen(true)}>
           Open drawer
         </Button>
@@ -99,16 +116,49 @@ function Panels() {
             ))
           }
         </SidePanel>
+        <Button size="sm" variant="outline" onClick={() => setDialog(true)}>
+          Open dialog
+        </Button>
       </HStack>
       <Drawer
         open={open}
         onClose={() => setOpen(false)}
         title="Drawer"
+        guard={{ state: () => (state ? 'dirty' : 'clean') }}
         footer={<Button onClick={() => setOpen(false)}>Save</Button>}
       >
-        <DescriptionList items={[{ label: 'Name', value: 'Ada Abbott' }]} />
+        <Stack gap="4">
+          <DescriptionList items={[{ label: 'Name', value: 'Ada Abbott' }]} />
+          <FormField label="State of the drawer">
+            <Combobox options={states} value={state} onChange={setState} />
+          </FormField>
+        </Stack>
       </Drawer>
+      {dialog ? <ExampleDialog onClose={() => setDialog(false)} /> : null}
     </Card>
+  );
+}
+
+/** A form whose fields and whose submission are refused. */
+function ExampleDialog({ onClose }: { onClose: () => void }) {
+  const form = useSubmitForm<{ name: string; city: string }>({
+    defaultValues: { name: '', city: '' },
+    onSubmit: () =>
+      Promise.resolve([
+        { field: 'name', code: 'required', message: 'Name is a required field.' },
+        { field: '', code: 'refused', message: 'Please review the information entered.' },
+      ]),
+  });
+  const { register, formState } = form.form;
+  return (
+    <FormDialog form={form} title="Dialog" onClose={onClose} submitLabel="Save">
+      <FormField label="Name" error={formState.errors.name?.message} required>
+        <Input {...register('name')} />
+      </FormField>
+      <FormField label="City" help="Where the location is.">
+        <Input {...register('city')} />
+      </FormField>
+    </FormDialog>
   );
 }
 
