@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded.ts';
+import { startTemporary, type TemporaryPostgres } from '../../src/db/temporary.ts';
 import { withFault, type Fault } from './fault.ts';
 
 /** killed: a test failed. timeout: the tests did not end in time, which counts as killed. broken: the changed code does not load, which proves nothing. */
@@ -34,7 +34,7 @@ interface Answer {
 /** Runs tests with a fault in a copy of the tree. The developer's own tree is only read. All runs share one database server. */
 export class FaultRunner {
   readonly #running = new Set<ChildProcess>();
-  #database: EmbeddedPostgres | undefined;
+  #database: TemporaryPostgres | undefined;
   #stopped = false;
 
   private constructor(
@@ -49,13 +49,7 @@ export class FaultRunner {
         rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }
     const runner = new FaultRunner(root, mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
-    if (!process.env.TEST_DATABASE_URL) {
-      runner.#database = await startEmbedded({
-        dir: join(runner.folder, 'postgres'),
-        password: 'test',
-        settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
-      });
-    }
+    if (!process.env.TEST_DATABASE_URL) runner.#database = await startTemporary();
     return runner;
   }
 

@@ -46,7 +46,7 @@ const identity = () => (asRoot() ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
 /**
  * Whether another account may enter a folder: as root, PostgreSQL runs as an account that may not enter every folder.
  */
-function reachable(path: string): boolean {
+export function reachable(path: string): boolean {
   if (!asRoot()) return true;
   const { root } = parse(path);
   for (let folder = path; folder !== root; folder = dirname(folder)) {
@@ -180,6 +180,15 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
       }).catch(() => undefined);
     },
   };
+}
+
+/** Stops the server of a cluster's folder at once, if it runs: what is not on disk is lost. */
+export async function stopEmbedded(dir: string): Promise<void> {
+  if (!existsSync(join(dir, 'postmaster.pid'))) return;
+  const { pg_ctl } = await binaries();
+  await run(pg_ctl, ['stop', '-D', dir, '-m', 'immediate', '-w', '-t', '30'], { ...identity(), cwd: tmpdir() }).catch(
+    () => undefined,
+  );
 }
 
 function lastLine(file: string): string {

@@ -1,39 +1,69 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from './embedded.ts';
+import { reachable, startEmbedded, stopEmbedded } from './embedded.ts';
 
 const PREFIX = 'airlog-temporary-';
+const parent = () => (reachable(tmpdir()) ? tmpdir() : '/var/tmp');
+const clusterOf = (folder: string) => join(folder, 'postgres');
 
-/** Removes the folders of killed processes. */
-function sweep(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    const pid = Number(name.slice(PREFIX.length).split('-')[0]);
+export interface TemporaryPostgres {
+  /** Address of the superuser. */
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Removes a temporary folder and stops its PostgreSQL if it runs. */
+export async function removeTemporary(folder: string): Promise<void> {
+  await stopEmbedded(clusterOf(folder));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Removes the folders of processes that ended together with their watcher. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(parent()).filter((entry) => entry.startsWith(PREFIX))) {
     try {
-      process.kill(pid, 0);
+      process.kill(Number(name.slice(PREFIX.length).split('-')[0]), 0);
     } catch {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+      await removeTemporary(join(parent(), name));
     }
   }
 }
 
 /**
- * Starts an empty PostgreSQL that is fast, loses everything in a crash, and is deleted when it stops. Returns its
- * superuser's address.
+ * Creates a folder for a cluster in `postgres`. A process of its own removes it when this one ends, also when this one
+ * is killed.
  */
-export async function startTemporary(): Promise<{ url: string; stop: () => Promise<void> }> {
-  sweep();
-  const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const embedded = await startEmbedded({
-    dir: join(dir, 'postgres'),
+export function temporaryFolder(): { dir: string; remove: () => Promise<void> } {
+  const dir = mkdtempSync(join(parent(), `${PREFIX}${process.pid}-`));
+  // PostgreSQL's account must enter the folder: else the cluster would be outside it and would not be removed.
+  chmodSync(dir, 0o711);
+  const watcher = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'temporary.watcher.ts'), dir], {
+    cwd: import.meta.dirname,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.unref();
+  return {
+    dir,
+    remove: async () => {
+      await removeTemporary(dir);
+      watcher.kill();
+    },
+  };
+}
+
+/**
+ * Starts an empty PostgreSQL that is fast, loses everything in a crash, and is deleted when it stops.
+ */
+export async function startTemporary(): Promise<TemporaryPostgres> {
+  await sweep();
+  const { dir, remove } = temporaryFolder();
+  const { url } = await startEmbedded({
+    dir: clusterOf(dir),
     password: 'temporary',
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
   });
-  return {
-    url: embedded.url,
-    stop: async () => {
-      await embedded.stop();
-      rmSync(dir, { recursive: true, force: true });
-    },
-  };
+  return { url, stop: remove };
 }

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -8,6 +7,7 @@ import { WebSocket } from 'ws';
 import { csrfToken } from '../../src/auth/cookies.ts';
 import { hashSessionId } from '../../src/auth/session.service.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded.ts';
+import { temporaryFolder } from '../../src/db/temporary.ts';
 import { startPortal, type Portal } from '../../src/start.ts';
 import { testConfig } from '../secrets.ts';
 
@@ -15,7 +15,7 @@ const printed: unknown[] = [];
 for (const level of ['log', 'info', 'warn', 'error'] as const)
   jest.spyOn(console, level).mockImplementation((...args) => void printed.push(args));
 
-const folder = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-outage-`));
+const { dir: folder, remove } = temporaryFolder();
 // An acknowledged commit is in a file of the operating system: the server may crash, the machine does not.
 const quick = { fsync: 'off', full_page_writes: 'off' };
 const session = randomBytes(32).toString('base64url');
@@ -40,8 +40,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await portal?.stop();
-  await cluster?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await remove();
 }, 60_000);
 
 const restart = async () => {
