@@ -5,7 +5,7 @@ import { signIn, staff, useStage, visitor } from './stage.ts';
 
 useStage();
 
-/** Gives a demo user one role that holds exactly these permissions. */
+/** Gives a demo user one role with exactly these permissions. */
 async function only(name: string, permissions: string[]): Promise<void> {
   const role = `browser.${name}`;
   await arrange(
@@ -22,8 +22,8 @@ async function only(name: string, permissions: string[]): Promise<void> {
   );
 }
 
-describe('who sees what', () => {
-  test('a patient of another organisation is not found, as if there were none', async () => {
+describe('permissions', () => {
+  test('a patient of another organization is not found, like one that does not exist', async () => {
     const page = await staff('harbor.admin', '/patients/1');
     await page.getByText('This was not found.').waitFor();
     expect(await page.getByText('Ramírez').count()).toBe(0);
@@ -31,7 +31,7 @@ describe('who sees what', () => {
     await page.getByRole('heading', { name: 'Patients' }).waitFor();
   });
 
-  test('what the permissions do not hold is not offered', async () => {
+  test('what the permissions do not include is not offered', async () => {
     await only('clinical.nurse', ['view.patient']);
     const page = await staff('clinical.nurse', `/patients/${TOUR.patientId}`);
     await page.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
@@ -42,7 +42,7 @@ describe('who sees what', () => {
     expect(await page.getByRole('link', { name: 'A3900010001' }).count()).toBe(0);
   });
 
-  test('a page that nobody permitted says so and who can change it', async () => {
+  test('a page without the permission says so and who can change it', async () => {
     await only('clinical.group', ['org.user.device']);
     const page = await staff('clinical.group');
     await page
@@ -70,12 +70,12 @@ test('signing out in one tab leads the next action of the other tab to the sign-
   await there.getByRole('heading', { name: 'Sign in to Airlog' }).waitFor();
   expect(loads).toBe(1);
 
-  // Back where the user was going.
+  // Back on the requested page.
   await signIn(there, 'ep.staff', '/patients/1');
   await there.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
 });
 
-test('the keyboard alone signs in, opens the dialog and comes back to where it was', async () => {
+test('the keyboard alone signs in, opens the dialog and returns to the same element', async () => {
   const page = await visitor();
   await page.goto('/patients/2');
   await page.waitForURL('**/login?return=%2Fpatients%2F2');

@@ -5,7 +5,7 @@ import { useStage, visitor } from './stage.ts';
 
 useStage();
 
-test('axe finds nothing on a phone, where nothing is wider than it', async () => {
+test('axe finds nothing on a phone, where nothing is wider than the screen', async () => {
   const page = await visitor({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   expect(
     await walk(

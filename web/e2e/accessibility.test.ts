@@ -16,7 +16,7 @@ test('axe finds nothing on any screen, in light and in dark', async () => {
   ).toEqual([]);
 });
 
-test('all columns of the patients are in sight in a window of 1280 px, beside the open navigation', async () => {
+test('all columns of the patients are visible in a window of 1280 px, next to the open navigation', async () => {
   const page = await staff('ep.admin');
   const table = page.getByRole('region', { name: 'Patients' });
   await table.getByRole('link').first().waitFor();

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { violations, violationsInDark } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 
-// The gallery (web/components.html) needs no server: its built files are answered by the browser's own routing.
+// The gallery (web/components.html) needs no server: the browser's own routing serves its built files.
 const ORIGIN = 'http://gallery.test';
 let folder: string;
 let browser: Browser;

@@ -25,7 +25,7 @@ async function choose(page: Page, item: string): Promise<void> {
 const answer = (page: Page, title: string, button: string) =>
   page.getByRole('alertdialog', { name: title }).getByRole('button', { name: button }).click();
 
-test('staff change the dates of a device, add its PIN, are kept from a second device, and delete it', async () => {
+test('staff change the dates of a device, add its PIN, cannot add a second device, and delete it', async () => {
   const page = await staff('ep.admin', patientPath);
   await page.getByRole('button', { name: 'Add Device' }).click();
   const add = page.getByRole('dialog', { name: 'Add equipment' });
@@ -34,7 +34,7 @@ test('staff change the dates of a device, add its PIN, are kept from a second de
   await add.getByRole('button', { name: 'Save' }).click();
   await page.getByText(`${usDate(-9)} to present`).waitFor();
 
-  // The start moves within the compliance period: asked, refused, the form as it was; asked again, saved, calculated again.
+  // The start moves within the compliance period: asked, refused, form unchanged; asked again, saved, recalculated.
   await choose(page, 'Edit/End');
   const update = page.getByRole('dialog', { name: 'Update equipment' });
   await update.getByLabel('Start date').fill(usDate(-8));
@@ -55,7 +55,7 @@ test('staff change the dates of a device, add its PIN, are kept from a second de
   await page.locator(':focus').and(menuOf(page)).waitFor();
   expect(await (await calculated).json()).toMatchObject({ data: { recalculateCompliance: { userErrors: [] } } });
 
-  // Another tab ends the device while the form is open here: told at once, refused on saving, and nothing typed is lost.
+  // Another tab ends the device while the form is open: shown at once, refused on save, and no input is lost.
   await choose(page, 'Edit/End');
   await update.getByLabel('Start date').fill(usDate(-7));
   const tab = await page.context().newPage();
@@ -69,14 +69,14 @@ test('staff change the dates of a device, add its PIN, are kept from a second de
   await update.getByRole('button', { name: 'Save' }).click();
   await answer(page, 'Device Changed', 'OK');
   expect(await update.getByLabel('Start date').inputValue()).toBe(usDate(-7));
-  // Saved again it is open as before: the form still says so.
+  // Saved again it is as before: the form still says so.
   await update.getByRole('button', { name: 'Save' }).click();
   await answer(page, 'Are you sure ?', 'Continue');
   await page.getByText(`${usDate(-7)} to present`).waitFor();
   await tab.getByText(`${usDate(-7)} to present`).waitFor();
   await tab.close();
 
-  // The PIN that was left out.
+  // The missing PIN.
   await choose(page, 'Add Pin Number');
   const pin = page.getByRole('dialog', { name: 'Add Pin' });
   expect(await pin.getByLabel('Start date').getAttribute('readonly')).not.toBeNull();
@@ -100,7 +100,7 @@ test('staff change the dates of a device, add its PIN, are kept from a second de
   await answer(page, 'Add Device', 'OK');
   expect(await page.getByRole('dialog').count()).toBe(0);
 
-  // The same card beside the machine, at the device's own address.
+  // The same card on the machine page, at the device's own address.
   await page.getByRole('link', { name: TOUR.freeSerial }).click();
   await page.waitForURL(`**/org-device/${TOUR.freeSerial}/*`);
   await page.getByRole('radio', { name: 'Lindqvist, Walter', checked: true }).waitFor({ state: 'attached' });

@@ -6,7 +6,7 @@ import { staff, useStage, usDate } from './stage.ts';
 useStage();
 const patientPath = `/patients/${TOUR.newPatientId}`;
 
-test('Back closes a dialog and not the page, asks before typed work is lost, and closed dialogs leave no entry', async () => {
+test('Back closes a dialog and not the page, asks before unsaved input is lost, and closed dialogs leave no entry', async () => {
   const page = await staff('ep.admin');
   await page.goto(patientPath);
   const dialog = page.getByRole('dialog', { name: 'Add equipment' });
@@ -42,7 +42,7 @@ test('Back closes a dialog and not the page, asks before typed work is lost, and
   await question.getByRole('button', { name: 'Discard' }).click();
   await closed();
 
-  // A reload with a dialog open: the page without it, and one Back leaves the page.
+  // A reload with an open dialog shows the page without it, and one Back leaves the page.
   await open();
   await page.reload();
   await page.getByRole('button', { name: 'Add Device' }).waitFor();
@@ -51,7 +51,7 @@ test('Back closes a dialog and not the page, asks before typed work is lost, and
   await page.waitForURL('**/patients');
 });
 
-test('without a network a banner says so, the submission says so and keeps what was typed', async () => {
+test('without a network a banner says so, a submit says so, and the input stays', async () => {
   const page = await staff('ep.admin', patientPath);
   await page.getByRole('button', { name: 'Add Device' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add equipment' });
@@ -61,7 +61,7 @@ test('without a network a banner says so, the submission says so and keeps what 
   await page.context().setOffline(true);
   await page.getByText('You are offline.').waitFor();
   await dialog.getByLabel('Serial number').fill(TOUR.freeSerial);
-  // The browser writes a line for each request that has no network; the page itself reports nothing.
+  // The browser logs each request without a network; the page itself reports nothing.
   await page.evaluate(() => (window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))));
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('The server cannot be reached.').waitFor();
@@ -70,7 +70,7 @@ test('without a network a banner says so, the submission says so and keeps what 
   await page.getByText('You are offline.').waitFor({ state: 'detached' });
 });
 
-test('Back pressed twice or three times over typed work asks once and leaves the address at the page', async () => {
+test('Back pressed twice or three times with unsaved input asks once and leaves the address at the page', async () => {
   const page = await staff('support.admin', '/patients');
   for (const [link, path] of Object.entries({ Machines: '/machines', Home: '/', Messages: '/org-messages' })) {
     await page.getByRole('link', { name: link, exact: true }).click();
@@ -95,7 +95,7 @@ test('Back pressed twice or three times over typed work asks once and leaves the
   await message.waitFor({ state: 'detached' });
 });
 
-test('a session that ends over typed work is renewed in place, with its live updates', async () => {
+test('a session that ends while input is unsaved is renewed in place, with its live updates', async () => {
   const page = await staff('ep.admin', patientPath);
   await page.getByRole('button', { name: 'Add Device' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add equipment' });

@@ -10,7 +10,10 @@ import { beUnhurried, paste, staff, usDate, useStage } from './stage.ts';
 useStage();
 const listPath = `/patients/${TOUR.patientId}?icode=${EXAMPLE_SERIAL}`;
 
-/** A code of the example device that nobody entered yet, told from the others by its minutes: the demo's nights are longer than two hours. */
+/**
+ * An unused code of the example device, distinguished from the others by its minutes: the demo's nights are longer than
+ * two hours.
+ */
 const code = (minutes: number) =>
   encodeIc1(EXAMPLE_SERIAL, {
     period: 7,
@@ -53,7 +56,7 @@ const submit = async (page: Page, name = 'Submit') => {
   await page.getByRole('alertdialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Submit' }).click();
 };
 
-test('six pasted codes are entered in two submissions, once each, although an answer was lost and another tab was faster', async () => {
+test('six pasted codes are entered in two submits, once each, although an answer was lost and another tab was faster', async () => {
   const minutes = [80, 85, 90, 95, 100, 105];
   const codes = minutes.map(code);
   const page = await staff('ep.admin', listPath);
@@ -67,7 +70,7 @@ test('six pasted codes are entered in two submissions, once each, although an an
   ).toBe(4);
   expect(await violations(page)).toEqual([]);
 
-  // The server stores the first four; its answer never comes. After 3000 ms the same can be sent again.
+  // The server stores the first four, but its answer never arrives. After 3000 ms the same codes can be sent again.
   let lost: () => void;
   const stored = new Promise<void>((resolve) => (lost = resolve));
   await page.route('**/graphql', async (route) => {
@@ -85,7 +88,7 @@ test('six pasted codes are entered in two submissions, once each, although an an
   await page.getByText('iCode reports added: 4').waitFor();
   expect(await storedOf(codes, TOUR.patientId)).toBe(4);
 
-  // The other two stand in the form now. Another tab enters one of them meanwhile.
+  // The other two are in the form now. Another tab enters one of them.
   await form(page).getByRole('group', { name: 'iCode 2' }).waitFor();
   const tab = await page.context().newPage();
   await tab.goto(listPath);
@@ -103,7 +106,7 @@ test('six pasted codes are entered in two submissions, once each, although an an
   expect(await list(page).getByRole('row').filter({ hasText: '1:45' }).count()).toBe(1);
 });
 
-test('closing asks only when something was typed, which Cancel keeps; the machine’s page opens the same list', async () => {
+test('closing asks only when there is input, which Cancel keeps; the machine’s page opens the same list', async () => {
   const page = await staff('ep.admin', listPath);
   await openForm(page);
   await page.keyboard.press('Escape');
@@ -168,8 +171,8 @@ test('an anonymous upload on a phone is listed and printed by its serial, and is
   expect(await list(page).getByText('1:50').count()).toBe(0);
 });
 
-test('the report names patient and device on every sheet, Letter and A4, light from dark mode, in both languages; what cannot be printed is said', async () => {
-  // 40 reports of the patient, and one of the same device that another organisation entered.
+test('the report shows patient and device on every sheet, Letter and A4, light from dark mode, in both languages; what cannot be printed has a message', async () => {
+  // 40 reports of the patient, and one of the same device that another organization entered.
   const figures = "$1, collected, 'x' || collected, 'ic1', 1, 30, 20, 20, 300, 8, 10, 2, 0, 1";
   const columns =
     'serial, collected, code, codec, codec_version, icode_period, compliant_days, best30, minutes, pressure, p95, ahi, sni, leak';
@@ -187,7 +190,7 @@ test('the report names patient and device on every sheet, Letter and A4, light f
   );
   const address = (ids: unknown[], patient: number | null = TOUR.patientId) =>
     `/reports/icode?${patient === null ? '' : `patient_id=${patient}&`}serial=${EXAMPLE_SERIAL}${ids.map((id) => `&reports_ids[]=${id}`).join('')}&show_ep=1`;
-  // Every other id first: in no order.
+  // Every other id first: unsorted.
   const ids = own.map(({ id }) => id as number).sort((a, b) => (a % 2) - (b % 2) || a - b);
   const page = await staff('ep.admin', '/patients', { colorScheme: 'dark' });
   const {

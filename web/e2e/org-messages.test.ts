@@ -6,7 +6,7 @@ import { signIn, staff, useStage, visitor } from './stage.ts';
 
 useStage();
 
-/** A signed-in user whose page has asked for messages. */
+/** A signed-in user whose page listens for messages. */
 async function listening(name: string): Promise<Page> {
   const page = await visitor();
   const asked = page
@@ -19,7 +19,7 @@ async function listening(name: string): Promise<Page> {
   return page;
 }
 
-test('support staff sends a message to one user: a toast for that user alone, cleaned, while a colleague sees nothing', async () => {
+test('support staff sends a message to one user: a toast for that user only, sanitized, while a colleague sees nothing', async () => {
   const [addressed, colleague] = [await listening('ep.staff'), await listening('ep.admin')];
   const support = await staff('support.staff', '/org-messages');
 
@@ -34,7 +34,7 @@ test('support staff sends a message to one user: a toast for that user alone, cl
 
   const toast = addressed.getByRole('status').filter({ hasText: 'Update tonight' });
   await toast.waitFor();
-  // Looked at in peace: a toast waits for a pointer that rests on it.
+  // A toast pauses while the pointer is on it.
   await toast.hover();
   const shown = await toast.innerText();
   expect(shown).toMatch(/Web server: localhost\nOrigin server: \S+\nEvent server: \S+\nUpdate tonight guide$/);
@@ -51,11 +51,11 @@ test('support staff sends a message to one user: a toast for that user alone, cl
   expect(await colleague.getByText('Origin server:').count()).toBe(0);
 });
 
-test('what the server would let through is taken out by the browser', async () => {
+test('the browser removes what the server would allow', async () => {
   const page = await listening('ep.staff');
   const dirty =
     'Hello <form action="https://evil.test"><input name="password"></form><iframe src="https://evil.test"></iframe><a href="http://evil.test">link</a><p class="x" id="root">end</p>';
-  // Again and again: nobody tells when the server has begun to listen for the page.
+  // Repeated, because nothing signals when the server starts to listen for the page.
   const toast = page.getByRole('status').filter({ hasText: 'Hello' }).first();
   for (let tries = 0; tries < 30 && (await toast.count()) === 0; tries += 1) {
     await arrange(
@@ -74,7 +74,7 @@ test('what the server would let through is taken out by the browser', async () =
 test.each([
   ['wide and light', { colorScheme: 'light' as const }],
   ['on a phone in the dark', { colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } }],
-])('the screen that sends one is accessible and fits, %s', async (_title, options) => {
+])('the page that sends a message is accessible and fits, %s', async (_title, options) => {
   const page = await staff('support.admin', '/org-messages', options);
   await page.getByText('No message was sent yet.').or(page.getByRole('listitem')).first().waitFor();
   await page.getByRole('button', { name: 'Send message' }).click();
@@ -87,7 +87,7 @@ test.each([
   );
   expect(faults.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  // The keyboard alone chooses the recipient and comes to the message.
+  // The keyboard alone chooses the recipient and reaches the message.
   await page.getByRole('searchbox', { name: 'Recipient' }).press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();

@@ -6,11 +6,11 @@ import { beUnhurried, pageCount, paste, staff, usDate, useStage, visitor } from 
 useStage();
 const patientPath = `/patients/${TOUR.newPatientId}`;
 
-test('staff find a patient, give the patient a device, enter the iCodes it shows and print the report', async () => {
-  // An equipment provider's clock may stand anywhere: dates are the organisation's.
+test('staff find a patient, assign a device, enter its iCodes and print the report', async () => {
+  // The browser's time zone does not matter: dates are in the organization's.
   const page = await visitor({ timezoneId: 'Pacific/Auckland' });
 
-  // Sign-in refuses a wrong password without telling whether the account exists.
+  // Sign-in refuses a wrong password without revealing whether the account exists.
   await page.goto('/');
   await page.waitForURL('**/login');
   await page.getByLabel('Email').fill('ep.admin@demo.airlog.test');
@@ -20,7 +20,7 @@ test('staff find a patient, give the patient a device, enter the iCodes it shows
   await page.getByRole('textbox', { name: 'Password' }).fill('Airlog-demo-2026');
   await page.getByRole('button', { name: 'Sign in' }).click();
 
-  // The home counts what needs someone today; a card leads to exactly these patients.
+  // The home page counts what needs attention today; a card opens exactly these patients.
   await page.getByRole('heading', { name: 'Needs someone today' }).waitFor();
   const card = page.getByRole('link', { name: /^Silent devices \d+$/ });
   const [, silent] = /(\d+)$/.exec((await card.textContent())!)!;
@@ -28,7 +28,7 @@ test('staff find a patient, give the patient a device, enter the iCodes it shows
   await page.getByText(`Showing 1 to ${silent} of ${silent} entries (filtered from`).waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Patients' }).click();
 
-  // The list, searched, leads to the patient.
+  // The search in the list finds the patient.
   await page.getByRole('heading', { name: 'Patients' }).waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).fill('lindqvist');
   await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
@@ -37,13 +37,13 @@ test('staff find a patient, give the patient a device, enter the iCodes it shows
   await page.waitForURL(`**${patientPath}`);
   await page.getByText('No devices found for this patient.').waitFor();
 
-  // A colleague looks at the same patient from elsewhere.
+  // Another user has the same patient open in another browser.
   const colleague = await staff('ep.staff', patientPath);
   await colleague.getByText('No devices found for this patient.').waitFor();
   let reloads = 0;
   colleague.on('load', () => (reloads += 1));
 
-  // The device: its serial in any case, a wrong PIN refused at its field, a date long past confirmed.
+  // The device: its serial in any case, a wrong PIN refused at its field, a date long ago confirmed.
   await page.getByRole('button', { name: 'Add Device' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add equipment' });
   await dialog.getByLabel('Start date').fill(usDate(-40));
@@ -63,7 +63,7 @@ test('staff find a patient, give the patient a device, enter the iCodes it shows
   await page.getByRole('radio', { name: 'Luna', checked: true }).waitFor({ state: 'attached' });
   await page.getByText(`${usDate(-40)} to present`).waitFor();
 
-  // The colleague sees it without doing anything.
+  // The other user sees it without any action.
   await colleague.getByText(`${usDate(-40)} to present`).waitFor();
   expect(reloads).toBe(0);
 
@@ -91,7 +91,7 @@ test('staff find a patient, give the patient a device, enter the iCodes it shows
   await page.getByText('iCode reports added: 3').waitFor();
   await form.waitFor({ state: 'detached' });
 
-  // What was just entered is picked; what is picked is what the report holds.
+  // New reports are selected, and the report contains the selection.
   await page
     .getByRole('checkbox', { name: `Select the report collected ${usDate(0)}, 60 days` })
     .setChecked(false, { force: true });
@@ -111,7 +111,7 @@ test('staff find a patient, give the patient a device, enter the iCodes it shows
   const table = report.getByRole('region', { name: 'iCode report' });
   await table.getByText('7 of 7').waitFor();
   expect(await table.getByRole('row').count()).toBe(3);
-  // 30 nights of 400 minutes; the figures are the device's.
+  // 30 nights of 400 minutes; the device computed the figures.
   expect(await table.getByRole('row').filter({ hasText: '30 of 30' }).getByRole('cell').allInnerTexts()).toEqual([
     usDate(0),
     expect.stringContaining('30 of 30'),
@@ -128,7 +128,7 @@ test('staff find a patient, give the patient a device, enter the iCodes it shows
   await report.getByText('Lindqvist, Walter').waitFor();
   await report.getByText('Northside Respiratory', { exact: true }).waitFor();
 
-  // Paper of either continent holds it on one sheet.
+  // It fits on one sheet of Letter and of A4.
   for (const format of ['Letter', 'A4'])
     expect(pageCount(await report.pdf({ format, preferCSSPageSize: true }))).toBe(1);
 });

@@ -6,7 +6,7 @@ import { beUnhurried, paste, signIn, staff, usDate, useStage, visitor } from './
 useStage();
 const CLINIC_DEVICE = { serial: 'A3900054321', pin: '8765', simulated: true };
 
-test('the whole path is there in Spanish for the staff of a clinic', async () => {
+test('the whole path is available in Spanish for the staff of a clinic', async () => {
   await addMachine(ORG.lakeview, CLINIC_DEVICE);
   const page = await visitor();
   await page.goto('/login');
@@ -37,7 +37,7 @@ test('the whole path is there in Spanish for the staff of a clinic', async () =>
   await page.getByRole('link', { name: 'Lindqvist, Walter' }).click();
   await page.getByText('No se encontraron dispositivos de este paciente.').waitFor();
 
-  // The week of the calendar starts on Monday. Two months ago is long past: it asks.
+  // The week of the calendar starts on Monday. A start two months ago asks for confirmation.
   await page.getByRole('button', { name: 'Agregar dispositivo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Agregar equipo' });
   await dialog.getByRole('button', { name: 'Elegir una fecha' }).click();
@@ -80,11 +80,11 @@ test('the whole path is there in Spanish for the staff of a clinic', async () =>
   await report.getByRole('region', { name: 'Informe de iCode' }).getByText('30 de 30').waitFor();
   await report.getByText(usDate(0), { exact: true }).first().waitFor();
 
-  // Another computer knows the language with the user.
+  // Another computer gets the language from the user.
   const elsewhere = await visitor();
   await signIn(elsewhere, 'clinical.staff');
   await elsewhere.getByRole('heading', { name: 'Pacientes' }).waitFor();
-  // And nobody else's changed.
+  // No other user's language changed.
   const other = await staff('clinical.admin');
   await other.getByRole('heading', { name: 'Patients' }).waitFor();
 });

@@ -4,7 +4,7 @@ import { staff, useStage, visitor } from './stage.ts';
 const name = `North & "South" <i>$&</i>`;
 useStage({ portalName: name });
 
-test('PORTAL_NAME names the portal before sign-in: in the title and on the sign-in page, as text', async () => {
+test("PORTAL_NAME is the portal's name before sign-in: in the title and on the sign-in page, as text", async () => {
   const page = await visitor();
   const answer = await page.goto('/login');
   const html = (await answer?.text()) ?? '';
@@ -18,7 +18,7 @@ test('PORTAL_NAME names the portal before sign-in: in the title and on the sign-
   await page.getByText(`${name} is not a cleared medical device.`).waitFor();
 });
 
-test('PORTAL_NAME names the portal above the navigation and in the title of each page', async () => {
+test('PORTAL_NAME is above the navigation and in the title of each page', async () => {
   const page = await staff('ep.staff', '/patients');
   await page.getByRole('navigation', { name: 'Main navigation' }).getByText(name, { exact: true }).waitFor();
   expect(await page.title()).toBe(`Patients · ${name}`);

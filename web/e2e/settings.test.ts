@@ -24,14 +24,14 @@ const pendingOf = (page: Page) =>
     .getByRole('cell')
     .last();
 
-test('a change is typed, reviewed, submitted once, seen by others without a reload, and delivered when the device took it over', async () => {
+test('a change is typed, reviewed, submitted once, shown to others without a reload, and delivered when the device applied it', async () => {
   const page = await staff('ep.admin', patientPath);
   const colleague = await staff('ep.staff', patientPath);
   await colleague.getByText('Changes submitted by Whitfield, Dana').waitFor();
   let reloads = 0;
   for (const each of [page, colleague]) each.on('load', () => (reloads += 1));
 
-  // Both open the settings page. What one types is beside the steps: refused at the field, put right with the arrow keys.
+  // Both open the settings page. One value is off the steps: refused at the field, corrected with the arrow keys.
   const [tab, theirs] = [await openSettings(page), await openSettings(colleague)];
   await theirs.getByLabel('Min APAP', { exact: true }).fill('5.5');
   await tab.getByText('A change submitted by Whitfield, Dana').waitFor();
@@ -47,7 +47,7 @@ test('a change is typed, reviewed, submitted once, seen by others without a relo
   await tab.keyboard.press('ArrowUp');
   expect(await tab.getByLabel('Max APAP', { exact: true }).inputValue()).toBe('17.5');
 
-  // The review names what changes and what is replaced.
+  // The review lists what changes and what is replaced.
   await tab.getByRole('button', { name: 'Review changes' }).click();
   const changes = tab.getByRole('region', { name: 'Changes' });
   await changes.getByRole('row').filter({ hasText: 'Max APAP' }).getByText('17.5 cmH₂O').waitFor();
@@ -57,7 +57,7 @@ test('a change is typed, reviewed, submitted once, seen by others without a relo
   await tab.getByRole('heading', { name: 'Settings submitted' }).waitFor();
   expect(await violations(tab)).toEqual([]);
 
-  // The page behind the tab and the colleague see it at once; the colleague's own form says so and keeps what was typed.
+  // The page in the other tab and the colleague see it at once; the colleague's own form says so and keeps the input.
   for (const each of [page, colleague]) {
     await each.getByText('Changes submitted by Ellery, Morgan').waitFor();
     expect(await pendingOf(each).innerText()).toContain('17.5');
@@ -68,7 +68,7 @@ test('a change is typed, reviewed, submitted once, seen by others without a relo
   await theirs.getByRole('button', { name: 'Review changes' }).click();
   await theirs.getByText('This replaces the change submitted by Ellery, Morgan').waitFor();
 
-  // Nothing counts as delivered before the device said so.
+  // Nothing counts as delivered before the device confirms it.
   await colleague.getByText('Sent to device').waitFor();
   await connectDevice(new URL(page.url()).origin, EXAMPLE_SERIAL);
   for (const each of [page, colleague])
@@ -78,7 +78,7 @@ test('a change is typed, reviewed, submitted once, seen by others without a relo
   await tab.getByRole('listitem').filter({ hasText: 'Collected' }).locator('time').waitFor();
   expect(reloads).toBe(0);
 
-  // The history tells all of it, also on a phone, and its address opens it again.
+  // The history shows all of it, also on a phone, and its address opens it again.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Settings History' }).click();
   const history = page.getByRole('dialog', { name: `Settings History - ${EXAMPLE_SERIAL}` });

@@ -9,12 +9,12 @@ useStage();
 const headers = (page: Page) => page.getByRole('columnheader').allTextContents();
 const rows = (page: Page) => page.locator('tbody tr');
 
-/** The table when it holds the answer to its last query. */
+/** The table when it shows the answer to its last query. */
 async function settled(page: Page): Promise<void> {
   await page.locator('[role=region][aria-busy=false] tbody td:not([data-empty])').first().waitFor();
 }
 
-test('what a user prefers of a table follows them to another browser', async () => {
+test('table preferences follow the user to another browser', async () => {
   const office = await visitor();
   await signIn(office, 'ep.staff', '/machines');
   await settled(office);
@@ -46,7 +46,7 @@ test('what a user prefers of a table follows them to another browser', async () 
   expect(await headers(colleague)).toEqual(['ID', 'Serial', 'PIN', 'Patient', 'Provider']);
 }, 120_000);
 
-test('a filtered list is an address: it is reloaded, left by Back, and exported as it is shown', async () => {
+test('a filtered list is an address: it is reloaded, left by Back, and exported as shown', async () => {
   const page = await visitor({ acceptDownloads: true });
   await signIn(page, 'ep.admin', '/devices');
   await settled(page);
@@ -78,7 +78,7 @@ test('a filtered list is an address: it is reloaded, left by Back, and exported 
   await page.getByText(/^Showing 1 to \d+ of \d+ entries$/).waitFor();
 }, 120_000);
 
-test('by keyboard a step to another page leads to the top of the table', async () => {
+test('a page change by keyboard moves the focus to the top of the table', async () => {
   const page = await visitor();
   await signIn(page, 'ep.admin', '/patients');
   await settled(page);
@@ -88,7 +88,7 @@ test('by keyboard a step to another page leads to the top of the table', async (
   await page.waitForFunction(() => document.activeElement?.tagName === 'CAPTION');
 }, 120_000);
 
-test('below 640 px a row is a card: the identity first, every value behind the name of its column', async () => {
+test('below 640 px a row is a card: the identity first, every value with the name of its column', async () => {
   const page = await visitor({ viewport: { width: 360, height: 800 } });
   await signIn(page, 'ep.admin', '/devices');
   await settled(page);
@@ -117,7 +117,7 @@ for (const [size, viewport] of Object.entries({
     await region.hover();
     await page.mouse.wheel(0, 1200);
     const topBar = (await page.locator('header').boundingBox())!;
-    // Scrolling is over when two frames show the same place.
+    // Scrolling has ended when two frames show the same position.
     await page.waitForFunction(async () => {
       const place = () => document.querySelector('tbody tr')!.getBoundingClientRect().top;
       const before = place();
@@ -127,7 +127,7 @@ for (const [size, viewport] of Object.entries({
     const box = (await header.boundingBox())!;
     expect(box.y).toBeGreaterThanOrEqual(topBar.y + topBar.height);
     expect(box.y + box.height).toBeLessThan(300);
-    // What is seen at that place is the header itself, and not a row that shines through or lies above it.
+    // The topmost element at that position is the header, not a row that shows through or covers it.
     expect(
       await header.evaluate((row) => {
         const { left, top, height } = row.getBoundingClientRect();

@@ -9,12 +9,12 @@ import { RouteError } from './RouteError.tsx';
 const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
 watchPreloadErrors();
 
-/** As Vite does it: an event that could be cancelled, and the error again when it was not. */
+/** Like Vite: a cancelable event, and the error is thrown again unless it was canceled. */
 async function loadFailing(error: Error): Promise<never> {
   const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error });
   window.dispatchEvent(event);
   if (!event.defaultPrevented) throw error;
-  throw new Error('the event was cancelled and the page went on without its file');
+  throw new Error('the event was canceled and the page continued without its file');
 }
 
 async function open(lazy: () => Promise<never>) {
@@ -25,7 +25,7 @@ async function open(lazy: () => Promise<never>) {
   });
 }
 
-test('a file that cannot be loaded is told by a cancelable event and, unhandled, thrown again: the page offers to load the new version', async () => {
+test('a file that cannot be loaded fires a cancelable event and is thrown again: the page offers to load the new version', async () => {
   const { user } = await open(() => loadFailing(new Error('gone')));
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'A part of this page could not be loaded: a new version of the portal may be there.',

@@ -37,14 +37,14 @@ afterEach(() => {
 });
 
 describe('the frame', () => {
-  test('says whose data this is', async () => {
+  test("names the viewer's organization", async () => {
     await renderShell();
     const header = within(screen.getByRole('banner'));
     expect(header.getByText('Northside Respiratory')).toBeInTheDocument();
     expect(header.getByText('Equipment Provider')).toBeInTheDocument();
   });
 
-  test('leads home, to patients, machines, devices and iCode reports, and marks where one is', async () => {
+  test('links to home, patients, machines, devices and iCode reports, and marks the current page', async () => {
     await renderShell();
     const links = within(screen.getByRole('navigation', { name: 'Main navigation' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -85,7 +85,7 @@ describe('the frame', () => {
   });
 });
 
-test('a language is switched at once and kept with the user', async () => {
+test('a language is switched at once and stored with the user', async () => {
   const kept = {
     request: { query: UpdateViewerDocument, variables: { input: { locale: 'ES' } } },
     result: {
@@ -105,12 +105,12 @@ test('a language is switched at once and kept with the user', async () => {
   expect(localStorage.getItem('language')).toBe('"es"');
 });
 
-test('the language kept with the user wins over the one of the browser', async () => {
+test('the language stored with the user overrides the one of the browser', async () => {
   await renderShell({ ...testViewer, locale: 'ES' });
   expect(await screen.findByRole('link', { name: 'Pacientes' })).toBeInTheDocument();
 });
 
-test('the colour mode is switched and remembered', async () => {
+test('the color mode is switched and remembered', async () => {
   const { user } = await renderShell();
   await user.click(screen.getByRole('button', { name: 'Dark mode' }));
   expect(document.documentElement).toHaveClass('dark');
@@ -118,7 +118,7 @@ test('the colour mode is switched and remembered', async () => {
   expect(screen.getByRole('button', { name: 'Light mode' })).toBeInTheDocument();
 });
 
-test('signing out ends the session and leaves nothing of it in memory', async () => {
+test('signing out ends the session and clears the memory', async () => {
   const done = {
     request: { query: SignOutDocument },
     result: { data: { signOut: { __typename: 'SignOutPayload', userErrors: [] } } },
@@ -130,7 +130,7 @@ test('signing out ends the session and leaves nothing of it in memory', async ()
   await waitFor(() => expect(open).toHaveBeenCalledWith('/login'));
 });
 
-test('signing out asks first while typed work is not saved', async () => {
+test('signing out asks first while input is unsaved', async () => {
   const { user } = await renderShell();
   const untrack = trackWork(() => 'dirty');
   await user.click(screen.getByRole('button', { name: 'User menu of Dana Reyes' }));
@@ -139,7 +139,7 @@ test('signing out asks first while typed work is not saved', async () => {
   await screen.findByRole('alertdialog', { name: 'Are you sure?' });
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-  // The server of this test knows no sign-out: asking it would fail with a toast.
+  // The server of this test has no sign-out: calling it would fail with a toast.
   expect(screen.queryByText('Signing out failed. Try again.')).not.toBeInTheDocument();
   expect(open).not.toHaveBeenCalled();
   untrack();
@@ -153,14 +153,14 @@ describe('a session that expires', () => {
     },
   };
 
-  test('reloads the page when nothing is typed', async () => {
+  test('reloads the page when there is no unsaved input', async () => {
     await renderShell();
     act(() => sessionExpired());
     expect(reload).toHaveBeenCalledTimes(1);
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
-  test('over typed work keeps the page, covers it, and goes on after the same user signed in again', async () => {
+  test('with unsaved input keeps the page, covers it, and continues after the same user signs in again', async () => {
     const { user } = await renderShell(testViewer, { mocks: [signIn] });
     const untrack = trackWork(() => 'dirty');
     act(() => sessionExpired());
@@ -175,7 +175,7 @@ describe('a session that expires', () => {
     untrack();
   });
 
-  test('lets another user sign in, without the typed work', async () => {
+  test('lets another user sign in, without the unsaved input', async () => {
     const { user } = await renderShell();
     const untrack = trackWork(() => 'dirty');
     act(() => sessionExpired());
@@ -187,7 +187,7 @@ describe('a session that expires', () => {
   });
 });
 
-test('without a session every page leads to sign-in', async () => {
+test('without a session every page opens sign-in', async () => {
   const { router } = await renderApp(null, {
     routes: [...routes, { path: '/login', element: <p>sign in here</p> }],
     path: '/patients?page=2',
@@ -198,7 +198,7 @@ test('without a session every page leads to sign-in', async () => {
   expect(router.state.location.search).toBe('?return=%2Fpatients%3Fpage%3D2');
 });
 
-test('a viewer that cannot be loaded offers to try again', async () => {
+test('a viewer that cannot be loaded offers Retry', async () => {
   const failed = { request: { query: ViewerDocument }, error: new Error('down') };
   const { user } = await renderApp(null, {
     routes,

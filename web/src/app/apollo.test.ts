@@ -76,7 +76,7 @@ test('another error does not reload the page', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a server that keeps answering 401 is reloaded once in 30 seconds, not in a loop', () => {
+test('when the server keeps answering 401 the page reloads once in 30 seconds, not in a loop', () => {
   expect(reloadOnce(1_000_000)).toBe(true);
   expect(reloadOnce(1_001_000)).toBe(false);
   expect(reloadOnce(1_029_999)).toBe(false);
@@ -100,7 +100,7 @@ test('a socket that is closed with 4401 reloads the page; any other close does n
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-describe('a session that ended over typed work and was renewed', () => {
+describe('a session that ended while input was unsaved and was renewed', () => {
   const server = fakeServer();
   let untrack = () => {};
   beforeEach(() => {
@@ -147,7 +147,7 @@ describe('a session that ended over typed work and was renewed', () => {
     subscription.unsubscribe();
   });
 
-  test('reads again what the page shows', async () => {
+  test('reloads what the page shows', async () => {
     server.answer = () => json(200, { data: { patients: { __typename: 'PatientConnection', totalCount: 1 } } });
     const reading = createApolloClient()
       .watchQuery(patients)
@@ -160,7 +160,7 @@ describe('a session that ended over typed work and was renewed', () => {
   });
 });
 
-test('a new query aborts the one that it overtakes', async () => {
+test('a new query aborts the one that it replaces', async () => {
   const aborted: boolean[] = [];
   const slow = (_input: unknown, init?: RequestInit) =>
     new Promise<Response>((_resolve, reject) => {

@@ -10,7 +10,7 @@ const keysOf = (value: unknown, path = ''): string[] =>
 const textsOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [String(value)];
 
-// Spanish has a plural of its own for millions; English says the same with the usual one.
+// Spanish has a separate plural for millions; English uses its usual one.
 const inEnglish = (key: string) => key.replace(/_many$/, '_other');
 
 const placeholders = (text: string) => [...text.matchAll(/{{\s*(\w+)/g)].map(([, name]) => name).sort();
@@ -28,7 +28,7 @@ describe.each(languages)('the texts in %s', (language) => {
   });
 
   test.each(Object.keys(english))(
-    'keep the placeholders of English and leave nothing empty in %s',
+    'keep the placeholders of English and have no empty text in %s',
     async (namespace) => {
       const texts = (await loadTexts(language))[namespace];
       expect(textsOf(texts).filter((text) => text.trim() === '')).toEqual([]);

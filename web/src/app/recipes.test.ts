@@ -9,7 +9,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 );
 const camelCase = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** Components whose recipe has another name than their own. */
+/** Components whose recipe has a different name. */
 const otherNames: Record<string, string> = { closeButton: 'button', iconButton: 'button', textarea: 'textarea' };
 
 test.each(files)('every Chakra component that %s imports has its styles in the theme', (file) => {

@@ -44,7 +44,7 @@ const labels = () => screen.queryAllByRole('option').map((one) => one.textConten
 const said = () => screen.getAllByRole('status').map((one) => one.textContent);
 const highlighted = () => document.querySelector('[role=option][data-highlighted]')?.textContent ?? null;
 
-/** A source whose answers come when the test says so. */
+/** A source whose answers the test controls. */
 function slowSource() {
   const asked: { query: string; signal: AbortSignal; answer: (labels: string[]) => void; fail: () => void }[] = [];
   const load: LoadOptions<ComboboxOption> = (query, signal) =>
@@ -60,7 +60,7 @@ function slowSource() {
 }
 
 describe('a combobox', () => {
-  test('opens on a click, lists every option and takes the one that is clicked', async () => {
+  test('opens on a click, lists every option and selects the clicked one', async () => {
     const { user } = await renderApp(<Single options={states} />);
     await user.click(input());
     expect(labels()).toEqual(['Alabama', 'Alaska', 'Arizona', 'Oregon', 'Québec']);
@@ -70,7 +70,7 @@ describe('a combobox', () => {
     await waitFor(() => expect(input()).toHaveAttribute('aria-expanded', 'false'));
   });
 
-  test('is walked through with the arrow keys, Home and End; Enter takes, Escape closes', async () => {
+  test('follows the arrow keys, Home and End; Enter selects, Escape closes', async () => {
     const { user } = await renderApp(<Single options={states} />);
     await user.click(input());
     await user.keyboard('{ArrowDown}');
@@ -92,7 +92,7 @@ describe('a combobox', () => {
     expect(chosen).toEqual(['alabama']);
   });
 
-  test('typing leaves the options that contain the text, whatever the case and the accents', async () => {
+  test('shows while typing the options that contain the text, ignoring case and accents', async () => {
     const { user } = await renderApp(<Single options={states} />);
     await user.type(input(), 'QUEB');
     expect(labels()).toEqual(['Québec']);
@@ -110,7 +110,7 @@ describe('a combobox', () => {
     expect(input()).toHaveValue('');
   });
 
-  test('names its options as a listbox and its error as invalid', async () => {
+  test('is a labeled listbox, and invalid when it has an error', async () => {
     const { user } = await renderApp(<Single options={states} error="Choose a state." />);
     expect(input()).toHaveAttribute('aria-invalid', 'true');
     expect(input()).toHaveAccessibleErrorMessage('Choose a state.');
@@ -121,7 +121,7 @@ describe('a combobox', () => {
   test.each<[Language, string, string]>([
     ['en', 'List is empty.', 'No elements found. Consider changing the search query.'],
     ['es', 'La lista está vacía.', 'No se encontraron elementos. Considere cambiar la búsqueda.'],
-  ])('says why it shows no options (%s)', async (language, empty, none) => {
+  ])('says why it has no options (%s)', async (language, empty, none) => {
     const { user, unmount } = await renderApp(<Single options={[]} />, { language });
     await user.click(input());
     expect(said()).toContain(empty);
@@ -170,7 +170,7 @@ describe('a combobox', () => {
 });
 
 describe('options from the server', () => {
-  test('are asked for once when the typing rests', async () => {
+  test('are requested once when the user pauses typing', async () => {
     const { load, asked } = slowSource();
     const { user } = await renderApp(<Single options={load} minLetters={2} />);
     await user.type(input(), 'alask');
@@ -181,7 +181,7 @@ describe('options from the server', () => {
     expect(said()).not.toContain('Loading...');
   });
 
-  test('are not asked for with fewer letters than wanted', async () => {
+  test('are not requested below the minimum of letters', async () => {
     const { load, asked } = slowSource();
     const { user } = await renderApp(<Single options={load} minLetters={2} />);
     expect(screen.queryByRole('button', { name: 'Show options' })).not.toBeInTheDocument();
@@ -192,7 +192,7 @@ describe('options from the server', () => {
     expect(asked[0]!.query).toBe('al');
   });
 
-  test('an answer to an earlier query is dropped and its request aborted', async () => {
+  test('drop the answer to an earlier query and abort its request', async () => {
     const { load, asked } = slowSource();
     const { user } = await renderApp(<Single options={load} minLetters={2} />);
     await user.type(input(), 'al');
@@ -207,7 +207,7 @@ describe('options from the server', () => {
     expect(labels()).toEqual(['Alabama']);
   });
 
-  test('that fail are asked for again by Retry', async () => {
+  test('that fail to load are requested again by Retry', async () => {
     const { load, asked } = slowSource();
     const { user } = await renderApp(<Single options={load} minLetters={2} />);
     await user.type(input(), 'al');
@@ -248,7 +248,7 @@ describe('a multiselect', () => {
     expect(chosen).toEqual([]);
   });
 
-  test('Backspace in a typed text removes a letter and no tag', async () => {
+  test('Backspace in a query removes a letter and no tag', async () => {
     const { user } = await renderApp(<Several options={states} />);
     await user.click(input());
     await user.click(screen.getByRole('option', { name: 'Oregon' }));
@@ -257,7 +257,7 @@ describe('a multiselect', () => {
     expect(input()).toHaveValue('a');
   });
 
-  test('at its maximum says so and takes no other option until one is removed', async () => {
+  test('at its maximum says so and selects no other option until one is removed', async () => {
     const { user } = await renderApp(<Several options={states} max={2} />);
     await user.click(input());
     await user.click(screen.getByRole('option', { name: 'Alabama' }));
@@ -273,7 +273,7 @@ describe('a multiselect', () => {
     expect(chosen).toEqual(['alaska', 'oregon']);
   });
 
-  test('without a maximum takes every option', async () => {
+  test('without a maximum selects every option', async () => {
     const { user } = await renderApp(<Several options={states} />);
     await user.click(input());
     for (const { label } of states) await user.click(screen.getByRole('option', { name: label }));

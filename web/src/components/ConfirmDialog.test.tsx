@@ -20,7 +20,7 @@ test('a confirmation is an alert dialog with the focus on the button that change
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus());
 });
 
-test('OK answers true, Escape and Cancel answer false', async () => {
+test('OK resolves to true, Escape and Cancel resolve to false', async () => {
   const onAnswer = jest.fn<(answer: boolean) => void>();
   const { user } = await renderApp(<Asker questions={[question]} onAnswer={onAnswer} />);
   const open = () => user.click(screen.getByRole('button', { name: 'Delete' }));
@@ -40,7 +40,7 @@ test('OK answers true, Escape and Cancel answer false', async () => {
   expect(onAnswer).toHaveBeenLastCalledWith(false);
 });
 
-test('several questions come one after the other', async () => {
+test('several questions are shown one after the other', async () => {
   const onAnswer = jest.fn<(answer: boolean) => void>();
   const second = { ...question, title: 'Are you sure ?' };
   const { user } = await renderApp(<Asker questions={[question, second]} onAnswer={onAnswer} />);

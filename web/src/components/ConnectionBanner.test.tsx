@@ -17,7 +17,7 @@ afterEach(() => {
   onLine.mockReturnValue(true);
 });
 
-test('a browser without a network is named until the network is back', async () => {
+test('without a network the banner says so until the network is back', async () => {
   onLine.mockReturnValue(true);
   await renderApp(<ConnectionBanner />);
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -27,14 +27,14 @@ test('a browser without a network is named until the network is back', async () 
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-test('live updates are named as paused after 5 seconds without the socket, and no longer once it is open', async () => {
+test('after 5 seconds without the socket the banner says that live updates are paused, until the socket is open', async () => {
   onLine.mockReturnValue(true);
   await renderApp(<ConnectionBanner />, { language: 'es' });
   jest.useFakeTimers();
   act(() => socketLost());
   act(() => void jest.advanceTimersByTime(4999));
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
-  // A second loss while the socket reconnects does not start the time again.
+  // A second loss while the socket reconnects does not restart the timer.
   act(() => socketLost());
   act(() => void jest.advanceTimersByTime(1));
   expect(screen.getByRole('status')).toHaveTextContent('Las actualizaciones en vivo están en pausa.');

@@ -27,7 +27,7 @@ const rows: Row[] = [
 
 const onVariables = jest.fn<(variables: unknown) => void>();
 
-/** The server keeps what is preferred. */
+/** The server stores the preferences. */
 const saved = (preferences: object) => ({
   request: {
     query: SaveTablePreferencesDocument,
@@ -86,7 +86,7 @@ describe('the texts', () => {
     expect(bodyText()).toEqual(['Loading...']);
   });
 
-  test("an empty table of the other document reads 'No data to show'", async () => {
+  test("an empty table of document 001 reads 'No data to show'", async () => {
     await renderApp(<Example rows={[]} totalCount={0} empty="noData" />);
     expect(bodyText()).toEqual(['No data to show']);
   });
@@ -145,7 +145,7 @@ describe('the columns', () => {
     expect(screen.getByRole('checkbox', { name: 'Name' })).toBeDisabled();
   });
 
-  test('are moved, by keyboard as well', async () => {
+  test('are also moved by keyboard', async () => {
     const { user } = await renderApp(<Example />, { mocks: [saved({ columnOrder: ['city', 'name'] })] });
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     (await screen.findByRole('button', { name: 'Move City up' })).focus();
@@ -154,7 +154,7 @@ describe('the columns', () => {
     expect(screen.getAllByRole('row')[1]).toHaveTextContent('TroyAda');
   });
 
-  test('are put back by Reset', async () => {
+  test('are reset by Reset', async () => {
     const mine: Viewer['tablePreferences'][number] = {
       __typename: 'TablePreferences',
       table: 'people',
@@ -173,7 +173,7 @@ describe('the columns', () => {
     await waitFor(() => expect(headers()).toEqual(['Name', 'City']));
   });
 
-  test('are sorted by the button in the header, ascending, descending, and not at all', async () => {
+  test('are sorted by the button in the header: ascending, descending, unsorted', async () => {
     const { user, router } = await renderApp(<Example />);
     const header = () => screen.getByRole('columnheader', { name: 'City' });
     const press = () => user.click(within(header()).getByRole('button'));
@@ -213,7 +213,7 @@ describe('the pages', () => {
     expect(pageLinks(page, last)).toEqual(links);
   });
 
-  test('hold 5, 15, 30, 50, 100 or 500 rows, 50 unless chosen, and the choice is remembered', async () => {
+  test('have 5, 15, 30, 50, 100 or 500 rows, by default 50, and the choice is remembered', async () => {
     const { user } = await renderApp(<Example />, { mocks: [saved({ pageSize: 15 })] });
     const size = screen.getByRole('combobox', { name: 'Rows per page' });
     expect(size).toHaveValue('50');
@@ -226,7 +226,7 @@ describe('the pages', () => {
     await waitFor(() => expect(onVariables).toHaveBeenLastCalledWith(expect.objectContaining({ first: 15 })));
   });
 
-  test('of the other kind of table hold 10, 20, 30, 50 or 100 rows, 10 unless chosen, with five page numbers', async () => {
+  test('of a short table have 10, 20, 30, 50 or 100 rows, by default 10, with five page numbers', async () => {
     await renderApp(<Example sizes="short" totalCount={95} />);
     const size = screen.getByRole('combobox', { name: 'Rows per page' });
     expect(size).toHaveValue('10');
@@ -245,14 +245,14 @@ describe('the pages', () => {
     expect(screen.getByText('Showing 1 to 10 of 95 entries')).toBeInTheDocument();
   });
 
-  test('move the focus to the caption and announce what is shown', async () => {
+  test('move the focus to the caption and announce the range', async () => {
     const { user } = await renderApp(<Example />);
     await user.click(screen.getByRole('link', { name: 'Page 2' }));
     await waitFor(() => expect(screen.getByText('People', { selector: 'caption *' }).closest('caption')).toHaveFocus());
     expect(screen.getByText('Showing 51 to 100 of 120 entries')).toHaveAttribute('aria-live', 'polite');
   });
 
-  test('are left by Back', async () => {
+  test('are undone by Back', async () => {
     const { user, router } = await renderApp(<Example />);
     await user.click(screen.getByRole('link', { name: 'Page 2' }));
     await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
@@ -293,7 +293,7 @@ test('the table scrolls by keyboard in a named region', async () => {
 describe('the CSV file', () => {
   const server = fakeServer();
 
-  test('is asked for with the same search, order and filters, and the columns that are shown, in their order', async () => {
+  test('has the same search, order and filters, and the visible columns in their order', async () => {
     const save = jest.spyOn(page, 'save').mockImplementation(() => {});
     server.answer = () => new Response('City');
     const mine: Viewer['tablePreferences'][number] = {
@@ -320,7 +320,7 @@ describe('the CSV file', () => {
   test.each([
     [{ message: 'More than 100000 rows match.' }, 'More than 100000 rows match.'],
     [{}, 'Invalid request. Try again later'],
-  ])('that is refused with %j is said in the words of the server, else as an invalid request', async (body, text) => {
+  ])("refused with %j shows the server's message, else an invalid request", async (body, text) => {
     server.answer = () => json(422, body);
     const { user } = await renderApp(<Example csvPath="/api/people/datatable" />);
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
@@ -332,7 +332,7 @@ describe('the CSV file', () => {
 describe('five hundred rows', () => {
   const many = Array.from({ length: 500 }, (_, n) => ({ id: String(n), name: `Name ${n}`, city: 'Troy' }));
 
-  test('are not drawn again while the next ones load', async () => {
+  test('are not rendered again while the next ones load', async () => {
     const drawn = jest.fn((row: Row) => row.name);
     const counted: DataTableColumn<Row>[] = [{ ...columns[0]!, cell: drawn }];
     function Loading() {

@@ -35,14 +35,14 @@ test('a stored date is shown as MM/DD/YYYY, with or without a time', async () =>
   expect(field).toHaveValue('03/08/2026');
 });
 
-test('digits are put into the mask ##/##/#### and become YYYY-MM-DD', async () => {
+test('digits fill the mask ##/##/#### and become YYYY-MM-DD', async () => {
   const { user, field, onChange } = await renderDate();
   await user.type(field, '03082026');
   expect(field).toHaveValue('03/08/2026');
   expect(onChange.mock.calls).toEqual([['2026-03-08']]);
 });
 
-test.each(['13/45/2026', '02/30/2026', '0308'])('%s is no date: it clears the value', async (typed) => {
+test.each(['13/45/2026', '02/30/2026', '0308'])('%s is an invalid date and clears the value', async (typed) => {
   const { user, field, onChange } = await renderDate('2026-03-08');
   await user.clear(field);
   await user.type(field, typed);
@@ -95,7 +95,7 @@ test('emptying the field empties the value', async () => {
   expect(onChange).toHaveBeenLastCalledWith(null);
 });
 
-test('a click on a day of the calendar picks it', async () => {
+test('a click on a day of the calendar selects it', async () => {
   const { user, field, onChange } = await renderDate('2026-03-08');
   await user.click(screen.getByRole('button', { name: 'Choose a date' }));
   const day = await screen.findByRole('button', { name: /March 17, 2026/ });
@@ -119,7 +119,7 @@ describe('the mask', () => {
     expect(maskDate(raw, before)).toBe(masked);
   });
 
-  test('keeps the caret behind the same digits', () => {
+  test('keeps the caret after the same digits', () => {
     expect(caretAfter('03/08/2026', 3)).toBe(4);
     expect(caretAfter('03/08/2026', 8)).toBe(10);
   });

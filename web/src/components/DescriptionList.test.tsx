@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { renderApp } from '../testing/renderApp.tsx';
 import { DescriptionList } from './DescriptionList.tsx';
 
-test('lists labels with their values; a value that is not known is a dash, and zero is a value', async () => {
+test('lists labels with their values; an unknown value is a dash, and zero is a value', async () => {
   await renderApp(
     <DescriptionList
       items={[

@@ -34,7 +34,7 @@ test.each([
     'its close button',
     (user: Awaited<ReturnType<typeof renderApp>>['user']) => user.click(screen.getByRole('button', { name: 'Close' })),
   ],
-])('a drawer is closed by %s, takes its content along and gives the focus back', async (_by, close) => {
+])('a drawer closed by %s unmounts its content and returns the focus', async (_by, close) => {
   const onClose = jest.fn();
   const { user } = await renderApp(<Opened onClose={onClose} />);
   await user.click(screen.getByRole('button', { name: 'Open' }));
@@ -47,7 +47,7 @@ test.each([
   await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
 });
 
-/** A drawer on `/page`, opened; `/before` is one entry back. */
+/** An open drawer on `/page`; `/before` is one entry back. */
 async function openOnPage() {
   work = 'clean';
   const onClose = jest.fn();
@@ -63,7 +63,7 @@ async function openOnPage() {
 }
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-test('Back closes a drawer and the page stays; Back once more leaves the page', async () => {
+test('Back closes a drawer and keeps the page; a second Back leaves the page', async () => {
   const { back, address, onClose } = await openOnPage();
   await back();
   await closed();
@@ -73,7 +73,7 @@ test('Back closes a drawer and the page stays; Back once more leaves the page', 
   expect(address()).toBe('/before');
 });
 
-test.each(['Escape', 'Close', 'Back'])('a drawer with typed work asks before %s closes it', async (way) => {
+test.each(['Escape', 'Close', 'Back'])('a drawer with unsaved input asks before %s closes it', async (way) => {
   const { user, back, address, onClose, entries } = await openOnPage();
   work = 'dirty';
   await user.type(screen.getByLabelText('Name'), 'Ada');
@@ -96,7 +96,7 @@ test.each(['Escape', 'Close', 'Back'])('a drawer with typed work asks before %s 
   expect(address()).toBe('/page');
 });
 
-test('while the form of a drawer is submitted nothing closes it', async () => {
+test('during a submit nothing closes a drawer', async () => {
   const { user, back, onClose, entries } = await openOnPage();
   work = 'busy';
   await user.keyboard('{Escape}');

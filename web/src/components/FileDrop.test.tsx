@@ -19,12 +19,12 @@ function Upload({ progress = null }: { progress?: number | null }) {
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name);
 const names = () => files.map(({ name }) => name);
 const input = () => document.querySelector<HTMLInputElement>('input[type=file]')!;
-// The browser's own dialog would not offer the wrong types; a drop does.
+// The browser's own dialog would not offer the wrong types, but a drop can contain them.
 const user = userEvent.setup({ applyAccept: false });
 const open = (language: Language = 'en', progress: number | null = null) =>
   renderApp(<Upload progress={progress} />, { language });
 
-test('takes several files of the types .usr, .idx, .evt, .log and .set, in any case, and lists them', async () => {
+test('accepts several files of the types .usr, .idx, .evt, .log and .set, in any case, and lists them', async () => {
   await open();
   expect(input()).toHaveAttribute('multiple');
   await user.upload(
@@ -36,7 +36,7 @@ test('takes several files of the types .usr, .idx, .evt, .log and .set, in any c
   expect(screen.getByText('c.evt')).toBeInTheDocument();
 });
 
-test('adds files to those that were chosen before, and removes one', async () => {
+test('adds files to those chosen before, and removes one', async () => {
   await open();
   await user.upload(input(), file('a.usr'));
   await waitFor(() => expect(names()).toEqual(['a.usr']));
@@ -46,7 +46,7 @@ test('adds files to those that were chosen before, and removes one', async () =>
   await waitFor(() => expect(names()).toEqual(['b.usr']));
 });
 
-test('names files of the wrong type and files that are too large, and takes the others', async () => {
+test('lists files of the wrong type and files that are too large, and accepts the others', async () => {
   await open();
   await user.upload(input(), [
     file('a.usr'),
@@ -77,13 +77,13 @@ test.each([
   [0.5, 50],
   [0.999, 95],
   [1, 100],
-])('the progress bar has twenty steps: of %s it shows %s percent', async (progress, shown) => {
+])('the progress bar has twenty steps: %s is shown as %s percent', async (progress, shown) => {
   await open('en', progress);
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(shown));
   expect(screen.getByText(`${shown} %`)).toBeInTheDocument();
 });
 
-test('while files are uploaded no others are taken', async () => {
+test('during an upload no other files are accepted', async () => {
   await open('en', 0.5);
   expect(input()).toBeDisabled();
 });

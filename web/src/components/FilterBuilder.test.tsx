@@ -74,7 +74,7 @@ describe('the conditions', () => {
   });
 });
 
-test('a text is compared with what is typed', async () => {
+test('a text filter compares with the typed text', async () => {
   const { user, apply, choose, address } = await open('/?page=3');
   await choose('Condition', 'starts with');
   expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
@@ -94,7 +94,7 @@ test('a date is typed as MM/DD/YYYY and sent as YYYY-MM-DD', async () => {
   expect(chips()).toEqual(['Born is greater than 01/02/2026']);
 });
 
-test('is empty asks for no value', async () => {
+test('"is empty" has no value', async () => {
   const { choose, apply, address } = await open();
   await choose('Condition', 'is empty');
   expect(screen.queryByLabelText('Value')).not.toBeInTheDocument();
@@ -103,7 +103,7 @@ test('is empty asks for no value', async () => {
   expect(chips()).toEqual(['Name is empty']);
 });
 
-test('yes or no is All, True or False, and All is no filter', async () => {
+test('a boolean has All, True or False, and All is no filter', async () => {
   const { user, choose, apply, address } = await open();
   await choose('Field', 'Active');
   const value = screen.getByRole('combobox', { name: 'Value' });
@@ -124,7 +124,7 @@ test('yes or no is All, True or False, and All is no filter', async () => {
   await waitFor(() => expect(address()).toBe(''));
 });
 
-test('a choice offers its values by name, and a number takes digits only', async () => {
+test('a choice shows the labels of its values, and a number accepts digits only', async () => {
   const { user, choose, apply, address } = await open();
   await choose('Field', 'State');
   await choose('Value', 'On its way');
@@ -145,7 +145,7 @@ test('a phone number has at most 25 characters', async () => {
   expect(value).toHaveValue('0'.repeat(25));
 });
 
-test('a second filter on the same field narrows it, the same condition again replaces it', async () => {
+test('a second filter on the same field narrows the list, the same condition again replaces it', async () => {
   const { user, choose, apply, address } = await open('/?f[id]=greater_than:1');
   await choose('Field', 'ID');
   await choose('Condition', 'is less than');
@@ -160,7 +160,7 @@ test('a second filter on the same field narrows it, the same condition again rep
   await waitFor(() => expect(address()).toBe('?f[id]=greater_than:5&f[id]=less_than:9'));
 });
 
-test('each filter is taken off by its own button, all of them by one', async () => {
+test('each filter is removed by its own button, all of them by one', async () => {
   const { user, router } = await renderApp(<Example />, {
     path: '/?f[name]=contain:a&f[id]=equal:1&f[odd]=equal:x&q=z',
   });

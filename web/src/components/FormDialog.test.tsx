@@ -51,7 +51,7 @@ function Example({ onSubmit, onClose, ask }: { onSubmit: Submit; onClose: () => 
   );
 }
 
-/** The dialog, and a save that ends when the test says so. */
+/** The dialog, with a save that ends when the test decides. */
 async function open(language?: 'es') {
   const ends: { resolve: (errors?: readonly UserError[]) => void; reject: (error: unknown) => void }[] = [];
   const onSubmit = jest.fn<Submit>(() => new Promise((resolve, reject) => ends.push({ resolve, reject })));
@@ -78,7 +78,7 @@ async function open(language?: 'es') {
 const refusal = (field: string, message: string): UserError => ({ field, code: 'refused', message });
 
 describe('a form is submitted once', () => {
-  test('by two submissions in the same moment, and by Enter and a click while it is being saved', async () => {
+  test('by two submits at the same moment, and by Enter and a click during the save', async () => {
     const { user, serial, fill, onSubmit, end, quiet } = await open();
     await fill();
     const form = serial.closest('form')!;
@@ -95,7 +95,7 @@ describe('a form is submitted once', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));
   });
 
-  test('while it is being saved, Cancel and the saving button are disabled, Escape and Close do nothing', async () => {
+  test('during the save Cancel and the submit button are disabled, and Escape and Close do nothing', async () => {
     const { user, fill, save, onClose, end, quiet } = await open();
     await fill();
     await save();
@@ -111,7 +111,7 @@ describe('a form is submitted once', () => {
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled();
   });
 
-  test('a question asked on the way shows no activity, and the form is not submitted again', async () => {
+  test('during a confirmation the form shows no activity and is not submitted again', async () => {
     const { user, serial, fill, save, onSubmit, onClose, quiet } = await open();
     onSubmit.mockImplementation(async (_values, { confirm }) => {
       await confirm({ title: 'Really?', body: 'Yes.' });
@@ -128,7 +128,7 @@ describe('a form is submitted once', () => {
   });
 });
 
-test('a submission cancels the live check on its way, and does not submit the form that opened the dialog', async () => {
+test('a submit cancels the running live check, and does not submit the form that opened the dialog', async () => {
   const { user, serial, save, ask, onOuterSubmit } = await open();
   await user.type(serial, 'A');
   await waitFor(() => expect(ask).toHaveBeenCalled());
@@ -139,8 +139,8 @@ test('a submission cancels the live check on its way, and does not submit the fo
   expect(onOuterSubmit).not.toHaveBeenCalled();
 });
 
-describe('what the server says', () => {
-  test('is shown at its fields, the rest in one alert, and the first invalid field has the focus', async () => {
+describe("the server's answer", () => {
+  test('is shown at its fields, the rest in one alert, and the first invalid field gets the focus', async () => {
     const { start, serial, fill, save, end } = await open();
     await fill();
     await save();
@@ -158,7 +158,7 @@ describe('what the server says', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('A. B.');
   });
 
-  test('an invalid date field takes the focus when it is the first one, whatever its order of registration', async () => {
+  test('focuses an invalid date field when it is the first one, whatever its order of registration', async () => {
     const { start, save, onSubmit } = await open();
     await save();
     await waitFor(() => expect(start).toHaveFocus());
@@ -169,7 +169,7 @@ describe('what the server says', () => {
   test.each([
     ['no connection', new TypeError('Failed to fetch'), /^The server cannot be reached\./],
     ['a fault', new Error('boom'), /^This could not be saved\./],
-  ])('%s is shown as what it is until the next change, and what was typed stays', async (_title, error, text) => {
+  ])('%s is shown as such until the next change, and the input stays', async (_title, error, text) => {
     const { user, serial, fill, save, fail } = await open();
     await fill();
     await save();
@@ -181,7 +181,7 @@ describe('what the server says', () => {
   });
 });
 
-test('a connection lost while the server writes means that the values may be saved', async () => {
+test('says that the values may be saved when the connection was lost while the server was writing', async () => {
   const { fill, save, fail, onSubmit } = await open();
   const wait = onSubmit.getMockImplementation()!;
   onSubmit.mockImplementation((values, submission) => {
@@ -197,10 +197,10 @@ test('a connection lost while the server writes means that the values may be sav
   );
 });
 
-describe('typed work', () => {
+describe('unsaved input', () => {
   const question = () => screen.findByRole('alertdialog', { name: 'Are you sure?' });
 
-  test('closes without a question when nothing was typed, and when it was taken back', async () => {
+  test('closes without a question when nothing was typed, or when it was undone', async () => {
     const { user, serial, onClose } = await open();
     await user.type(serial, 'A');
     expect(workState()).toBe('dirty');
@@ -211,7 +211,7 @@ describe('typed work', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
-  test.each(['Escape', 'Close', 'Cancel'])('is asked about by %s', async (way) => {
+  test.each(['Escape', 'Close', 'Cancel'])('causes a question on %s', async (way) => {
     const { user, serial, onClose } = await open();
     await user.type(serial, 'A');
     const leave = () =>
@@ -228,7 +228,7 @@ describe('typed work', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   });
 
-  test('that is saved is not asked about until it is changed again', async () => {
+  test('causes no question after a save, until it changes again', async () => {
     const { user, serial, fill, save, onSubmit } = await open();
     onSubmit.mockImplementation(async (_values, { saved }) => {
       saved();

@@ -25,7 +25,7 @@ function Form({ invalid }: { invalid: readonly string[] }) {
   );
 }
 
-test('a tab shows how many invalid fields its panel has, those of a list too', async () => {
+test('a tab shows the number of invalid fields in its panel, including those of a list', async () => {
   const { user } = await renderApp(<Form invalid={['lastName', 'locations.0.city', 'locations.0.zip']} />);
   expect(screen.getAllByRole('tab').map((each) => each.textContent)).toEqual(['Demographics', 'Contact Info']);
   await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -43,14 +43,14 @@ test('a refused submit opens the first tab with an invalid field, each time', as
   expect(tab(/Contact/)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a submit without invalid fields leaves the tab as it is', async () => {
+test('a submit without invalid fields keeps the tab', async () => {
   const { user } = await renderApp(<Form invalid={[]} />);
   await user.click(tab(/Contact/));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(tab(/Contact/)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('what was typed in one tab is kept while another is open', async () => {
+test('the input in one tab is kept while another is open', async () => {
   const { user } = await renderApp(<Form invalid={[]} />);
   await user.type(screen.getByRole('textbox', { name: 'First name' }), 'Ada');
   await user.click(tab(/Contact/));

@@ -10,7 +10,7 @@ import { Modal } from './Modal.tsx';
 
 let work: WorkState = 'clean';
 
-/** A page with a dialog that holds a second one, and an address of its own to change. */
+/** A page with a dialog, a second dialog inside it, and an address that can change. */
 function Page() {
   const [open, setOpen] = useState(false);
   const [inner, setInner] = useState(false);
@@ -28,7 +28,7 @@ function Page() {
         <Button
           onClick={() => {
             setOpen(false);
-            // As after a save: the list is read again, then the page selects the new row.
+            // As after a save: the list is reloaded, then the page selects the new row.
             queueMicrotask(() => setTimeout(() => setParameters({ device: '5' }, { replace: true })));
           }}
         >
@@ -65,7 +65,7 @@ const question = () => screen.findByRole('alertdialog', { name: 'Are you sure?' 
 const dialogs = (router: { state: { location: { state: unknown } } }) =>
   (router.state.location.state as { dialogs?: string[] } | null)?.dialogs ?? [];
 
-test('Back closes the dialog and the page behind it stays; Back once more leaves the page', async () => {
+test('Back closes the dialog and keeps the page behind it; a second Back leaves the page', async () => {
   const { back, address, openDialog } = await open();
   await openDialog();
   await back();
@@ -102,7 +102,7 @@ test('a dialog inside a dialog is the next entry: Back closes the inner one, the
   expect(address()).toBe('/page');
 });
 
-test('Back in a dialog with typed work asks; "Cancel" keeps the dialog and its entry, "Discard" closes it', async () => {
+test('Back in a dialog with unsaved input asks; "Cancel" keeps the dialog and its entry, "Discard" closes it', async () => {
   const { user, back, address, openDialog, router } = await open();
   await openDialog();
   work = 'dirty';
@@ -119,7 +119,7 @@ test('Back in a dialog with typed work asks; "Cancel" keeps the dialog and its e
   expect([address(), dialogs(router)]).toEqual(['/page', []]);
 });
 
-test('while a form is submitted Back, Escape and the close button do nothing', async () => {
+test('during a submit Back, Escape and the close button do nothing', async () => {
   const { user, back, address, openDialog, router } = await open();
   await openDialog();
   await waitFor(() => expect(dialogs(router)).toHaveLength(1));
@@ -133,7 +133,7 @@ test('while a form is submitted Back, Escape and the close button do nothing', a
   expect(address()).toBe('/page');
 });
 
-test('a change of the address under an open dialog keeps the dialog and its entry', async () => {
+test('a change of the address while a dialog is open keeps the dialog and its entry', async () => {
   const { user, back, address, openDialog, router } = await open();
   await openDialog();
   await user.click(screen.getByRole('button', { name: 'Change the address' }));
@@ -167,7 +167,7 @@ test('an entry whose dialog is gone (after a reload, or Forward) is left again',
   expect(address()).toBe('/before');
 });
 
-test('a navigation to another page asks before typed work is lost, once for each attempt', async () => {
+test('a navigation to another page asks before unsaved input is lost, once for each attempt', async () => {
   const { user, back, address } = await open();
   const untrack = trackWork(() => work);
   work = 'dirty';
@@ -184,7 +184,7 @@ test('a navigation to another page asks before typed work is lost, once for each
   untrack();
 });
 
-test('the browser asks before a reload only while something is unsaved, and is not asked to without a form', async () => {
+test('the browser asks before a reload only when something is unsaved, and never without a form', async () => {
   const listens = jest.spyOn(window, 'addEventListener');
   const ends = jest.spyOn(window, 'removeEventListener');
   const unload = ({ mock }: typeof listens | typeof ends) =>

@@ -12,7 +12,7 @@ test('shows the secret with a warning that it is not shown again', async () => {
   expect(screen.getByText('Copy it now and keep it in a safe place. It is not shown again.')).toBeInTheDocument();
 });
 
-test('copies the secret and says so for 5000 ms', async () => {
+test('copies the secret and confirms it for 5000 ms', async () => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   await renderApp(<ShowOnce label="Client secret" value={secret} />);
   fireEvent.click(screen.getByRole('button', { name: 'Copy Client secret' }));

@@ -36,7 +36,7 @@ const open = async (language: Language = 'en') => {
 };
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-test('the button says how many filters are applied', async () => {
+test('the button shows how many filters are applied', async () => {
   const { user } = await renderApp(<Panel />);
   expect(screen.getByRole('button', { name: 'Filters 1 filter applied' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: /Filters/ }));
@@ -53,7 +53,7 @@ test('the button says how many filters are applied', async () => {
   expect(screen.getByRole('button', { name: 'Filters 1 filter applied' })).toBeInTheDocument();
 });
 
-test('what was not applied is gone when the panel is opened again', async () => {
+test('unapplied changes are gone when the panel is opened again', async () => {
   const user = await open();
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'ada');
   await user.keyboard('{Escape}');
@@ -63,7 +63,7 @@ test('what was not applied is gone when the panel is opened again', async () => 
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('');
 });
 
-test('Clear all applies no filter at once', async () => {
+test('Clear all applies no filters at once', async () => {
   const user = await open();
   await user.click(screen.getByRole('button', { name: 'Clear all' }));
   await closed();
@@ -71,7 +71,7 @@ test('Clear all applies no filter at once', async () => {
   expect(screen.getByRole('button', { name: 'Filters' })).toBeInTheDocument();
 });
 
-/** As a list page: its filters are part of its address, and each change of them is a history entry. */
+/** Like a list page: its filters are part of its address, and each change of them is a history entry. */
 function AddressedPanel() {
   const [parameters, setParameters] = useSearchParams();
   return (

@@ -12,7 +12,7 @@ test('a status is a word with an icon that screen readers skip', async () => {
   expect(icon('Pending')).toHaveClass('lucide-clock');
 });
 
-test('an icon of its own replaces the icon of the tone; a dot is filled', async () => {
+test('a given icon replaces the icon of the tone; a dot is filled', async () => {
   await renderApp(
     <>
       <StatusBadge tone="info" icon={Mail}>

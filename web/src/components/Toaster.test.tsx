@@ -19,7 +19,7 @@ async function show() {
   return toast()!;
 }
 
-test('a toast stands top right, in light colours whatever the page has', async () => {
+test('a toast appears at the top right, in light colors in either color mode', async () => {
   document.documentElement.className = 'dark';
   const shown = await show();
   expect(shown.closest('[data-part=group]')).toHaveAttribute('data-placement', 'top-end');
@@ -47,7 +47,7 @@ test('it closes on a click', async () => {
   expect(toast()).toBeNull();
 });
 
-test('it waits while the pointer is on it', async () => {
+test('it pauses while the pointer is on it', async () => {
   const shown = await show();
   fireEvent.pointerMove(shown.closest('[data-part=group]')!);
   fireEvent.mouseEnter(shown);
@@ -60,7 +60,7 @@ test('it waits while the pointer is on it', async () => {
   expect(toast()).toBeNull();
 });
 
-test('it waits while the window has lost the focus', async () => {
+test('it pauses while the window has lost the focus', async () => {
   const shown = await show();
   act(() => void window.dispatchEvent(new Event('blur')));
   await pass(20_000);

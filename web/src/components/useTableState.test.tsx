@@ -13,12 +13,12 @@ function Reader(props: Parameters<typeof useTableState>[1]) {
   return null;
 }
 
-test('without anything in the address the first 50 rows in the order of the list are asked for', async () => {
+test('by default a list requests its first 50 rows in its own order', async () => {
   await renderApp(<Reader />);
   expect(table.variables).toEqual({ first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null });
 });
 
-test('the address gives page, length, search, order and filters', async () => {
+test('the address sets page, length, search, order and filters', async () => {
   await renderApp(<Reader />, { path: '/?q=ada&page=3&limit=15&sort=-created&f[status]=equal:1&f[note]=contain:a:b' });
   expect(table.variables).toEqual({
     first: 15,
@@ -34,14 +34,14 @@ test('the address gives page, length, search, order and filters', async () => {
 });
 
 test.each(['page=0', 'page=-1', 'page=1e9', 'page=x', 'limit=7', 'limit=1000000000', 'sort=-', 'f[status]=equals:1'])(
-  'nonsense in the address (%s) falls back to the default',
+  'an invalid value in the address (%s) falls back to the default',
   async (query) => {
     await renderApp(<Reader />, { path: `/?${query}` });
     expect(table.variables).toEqual({ first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null });
   },
 );
 
-test('a page is a step that Back takes back; typing a search is not', async () => {
+test('a page is a step that Back undoes; typing a search is not', async () => {
   const { router } = await renderApp(<Reader />);
   await act(async () => table.setPage(2));
   expect(router.state.historyAction).toBe('PUSH');
@@ -51,7 +51,7 @@ test('a page is a step that Back takes back; typing a search is not', async () =
   expect(router.state.location.search).toBe('?q=ada');
 });
 
-test('filters go into the address, several to a field, back to the first page, and out again', async () => {
+test('filters are added to the address, several per field, with the first page, and removed again', async () => {
   const { router } = await renderApp(<Reader />, { path: '/?page=4&q=ada' });
   await act(async () =>
     table.setFilters([
@@ -79,8 +79,8 @@ const save = (preferences: object, result?: () => object) => ({
   },
 });
 
-describe('what a table prefers', () => {
-  test('comes with the user, whatever the browser', async () => {
+describe('table preferences', () => {
+  test('come with the user, in every browser', async () => {
     const mine: Viewer['tablePreferences'][number] = {
       __typename: 'TablePreferences',
       table: 'people',
@@ -97,7 +97,7 @@ describe('what a table prefers', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test('is saved one after the other, the last one last', async () => {
+  test('are saved one after the other, in order', async () => {
     const order: string[] = [];
     const answer = (name: string) => () => {
       order.push(name);
@@ -120,7 +120,7 @@ describe('what a table prefers', () => {
     await waitFor(() => expect(order).toEqual(['first', 'last']));
   });
 
-  test('that cannot be saved stays on this page, and the user is told', async () => {
+  test('that cannot be saved stay on this page, and the user sees a message', async () => {
     await renderApp(<Reader />, {
       mocks: [{ ...save({ density: 'COMPACT' }), result: undefined, error: new Error('down') }],
     });
@@ -131,7 +131,7 @@ describe('what a table prefers', () => {
   });
 });
 
-test('a page may order its list from the start', async () => {
+test('a page can set the initial order of its list', async () => {
   await renderApp(<Reader sort="-last_report" pageSize={15} />);
   expect(table.variables).toMatchObject({ first: 15, orderBy: 'last_report', orderDir: 'DESC' });
 });

@@ -25,7 +25,7 @@ afterEach(() => {
   forget();
 });
 
-test('every request says that it is an XMLHttpRequest and carries the decoded token of the cookie', async () => {
+test('every request has X-Requested-With: XMLHttpRequest and the decoded token of the cookie', async () => {
   document.cookie = 'XSRF-TOKEN=abc%3D%3D';
   await csrfFetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' } });
   expect(calls).toEqual([
@@ -36,7 +36,7 @@ test('every request says that it is an XMLHttpRequest and carries the decoded to
   ]);
 });
 
-test('answers are asked for in the language of the page', async () => {
+test('answers are requested in the language of the page', async () => {
   document.cookie = 'XSRF-TOKEN=abc';
   document.documentElement.lang = 'es';
   await csrfFetch('/graphql');
@@ -58,7 +58,7 @@ test('after a 419 the token is renewed and the request repeated, once', async ()
   expect(calls[2]?.headers['x-xsrf-token']).toBe('token2=');
 });
 
-test('a request carries the id of the realtime socket while it is open', async () => {
+test('a request has the id of the realtime socket while it is open', async () => {
   document.cookie = 'XSRF-TOKEN=abc';
   setSocketId('123.456');
   await csrfFetch('/graphql');

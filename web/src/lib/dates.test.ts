@@ -21,19 +21,19 @@ describe('a calendar date', () => {
 });
 
 describe('an instant', () => {
-  test('is shown in the time zone of the organisation, New York unless it says otherwise', () => {
+  test('is shown in the time zone of the organization, by default New York', () => {
     expect(formatInstant('2026-03-08T06:30:00Z')).toBe('03/08/2026 01:30:00');
     expect(formatInstant('2026-03-08T06:30:00Z', 'America/Los_Angeles')).toBe('03/07/2026 22:30:00');
     expect(formatInstant('2026-01-01T05:00:00Z')).toBe('01/01/2026 00:00:00');
     expect(formatInstant('not a time')).toBe('');
   });
 
-  test('of the hour that happens twice is told apart by the zone', () => {
+  test('in the repeated hour is distinguished by the zone', () => {
     expect(formatInstant('2026-11-01T05:30:00Z')).toBe(formatInstant('2026-11-01T06:30:00Z'));
     expect([zoneName('2026-11-01T05:30:00Z'), zoneName('2026-11-01T06:30:00Z')]).toEqual(['EDT', 'EST']);
   });
 
-  test('decides what today is there', () => {
+  test("determines today's date in that zone", () => {
     expect(today('America/New_York', new Date('2026-05-02T03:00:00Z'))).toBe('2026-05-01');
     expect(today('Pacific/Auckland', new Date('2026-05-02T13:00:00Z'))).toBe('2026-05-03');
   });

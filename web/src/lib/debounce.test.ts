@@ -24,7 +24,7 @@ test('a burst runs at its first call and 1500 ms after its last', () => {
   expect(action).toHaveBeenCalledTimes(2);
 });
 
-test('a cancelled run does not happen, and the next call runs at once', () => {
+test('a canceled run does not happen, and the next call runs at once', () => {
   const action = jest.fn();
   const debounced = leadingAndTrailing(action, 1500);
   debounced.call();

@@ -20,6 +20,6 @@ test.each([
   ['a fault of the server', graphQL('INTERNAL'), 'failed'],
   ['a fault of the server, over REST', rest(500), 'failed'],
   ['a fault of the client', new Error('no device 7'), 'failed'],
-])('%s has one meaning for every form and list', (_title, error, failure) => {
+])('%s has one meaning in every form and list', (_title, error, failure) => {
   expect(failureOf(error)).toBe(failure);
 });

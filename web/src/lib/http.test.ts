@@ -16,7 +16,7 @@ const only = () => server.calls[0]!;
 
 describe('every request', () => {
   test.each(['get', 'post', 'patch', 'put', 'delete'] as const)(
-    'carries X-Requested-With and the CSRF token: %s',
+    'has X-Requested-With and the CSRF token: %s',
     async (method) => {
       await sendRequest(method, '/api/things');
       expect(only()).toMatchObject({
@@ -27,7 +27,7 @@ describe('every request', () => {
     },
   );
 
-  test('carries the id of the realtime socket while there is one', async () => {
+  test('has the id of the realtime socket while there is one', async () => {
     setSocketId('12.34');
     await sendRequest('get', '/api/things');
     setSocketId(undefined);
@@ -68,7 +68,7 @@ describe('data', () => {
   });
 });
 
-test('a request gives up after 30000 ms unless it says otherwise', async () => {
+test('a request times out after 30000 ms by default', async () => {
   jest.useFakeTimers();
   try {
     server.answer = never;
@@ -87,7 +87,7 @@ test('a request gives up after 30000 ms unless it says otherwise', async () => {
 });
 
 describe('a 401', () => {
-  test('reloads the page, and does not do so again and again', async () => {
+  test('reloads the page, but not again and again', async () => {
     server.answer = () => json(401, { message: 'Unauthenticated.' });
     await sendRequest('get', '/api/things');
     await sendRequest('post', '/api/things');
@@ -100,7 +100,7 @@ describe('a 401', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('in a browser that keeps nothing reloads nothing, because nothing would stop the next time', async () => {
+  test('in a browser without storage reloads nothing, because nothing would stop the next reload', async () => {
     const blocked = jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('blocked', 'SecurityError');
     });
@@ -111,7 +111,7 @@ describe('a 401', () => {
   });
 });
 
-test("an error says the server's error or message, and the fields of a 422", async () => {
+test("an error has the server's error or message, and the fields of a 422", async () => {
   expect(await httpErrorOf(json(422, { message: 'No.', errors: { name: ['Required.'] } }))).toMatchObject({
     status: 422,
     message: 'No.',

@@ -4,7 +4,7 @@ import { createLiveCheck } from './liveCheck.ts';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A form whose changed fields are all ready, and a server whose answers arrive when the test says so. */
+/** A form whose changed fields are all ready, and a server whose answers the test controls. */
 function typing(ready = (changed: readonly string[]) => changed) {
   const requests: { fields: readonly string[]; signal: AbortSignal; answer: (text: string) => Promise<void> }[] = [];
   const show = jest.fn<(fields: readonly string[], answer: string) => void>();
@@ -24,7 +24,7 @@ function typing(ready = (changed: readonly string[]) => changed) {
   return { live, requests, show, asked: () => requests.map(({ fields }) => fields) };
 }
 
-test('the first change asks at once, those that follow together 1500 ms after the last', async () => {
+test('the first change sends a request at once, those that follow one together 1500 ms after the last', async () => {
   const { live, asked } = typing();
   live.changed('serial');
   await jest.advanceTimersByTimeAsync(1000);
@@ -37,14 +37,14 @@ test('the first change asks at once, those that follow together 1500 ms after th
   expect(asked()[1]).toEqual(['serial', 'date']);
 });
 
-test('an answer is shown with the fields it is about', async () => {
+test('an answer is shown with the fields that it covers', async () => {
   const { live, requests, show } = typing();
   live.changed('serial');
   await requests[0]!.answer('refused');
   expect(show.mock.calls).toEqual([[['serial'], 'refused']]);
 });
 
-test('fields that are not ready are not asked about, and without any other nothing is asked', async () => {
+test('fields that are not ready are left out, and without any other no request is sent', async () => {
   const { live, asked } = typing((changed) => changed.filter((field) => field !== 'empty'));
   live.changed('empty');
   live.changed('serial');
@@ -52,7 +52,7 @@ test('fields that are not ready are not asked about, and without any other nothi
   expect(asked()).toEqual([['serial']]);
 });
 
-test('a request that is canceled is aborted, and its answer is dropped', async () => {
+test('a canceled request is aborted, and its answer is dropped', async () => {
   const { live, requests, show } = typing();
   live.changed('serial');
   live.cancel();
@@ -74,7 +74,7 @@ test('an answer that arrives although its request was canceled is dropped', asyn
   let answer = (_text: string) => {};
   const live = createLiveCheck<string>({
     ready: (changed) => changed,
-    // Does not end with its signal, as a request whose answer is already being read.
+    // Does not end with its signal, like a request whose answer is already being read.
     ask: () => new Promise((resolve) => (answer = resolve)),
     show,
   });
@@ -96,7 +96,7 @@ test('a request ends after 5000 ms with a TimeoutError', async () => {
   expect(show).not.toHaveBeenCalled();
 });
 
-test('a form that is submitted or closed asks nothing more and shows nothing more', async () => {
+test('a form that is submitted or closed sends no more requests and shows no more answers', async () => {
   const { live, requests, show, asked } = typing();
   live.changed('serial');
   live.changed('date');

@@ -33,7 +33,7 @@ test('a mutation sends its variables and resolves to its payload with the refusa
   expect(sentOf(0)).toMatchObject({ operationName: 'SendOrgMessage', variables: { input } });
 });
 
-test('a check asks the server every time: no answer is kept', async () => {
+test('a check sends a request every time: no answer is cached', async () => {
   const answer = (message: string) => ({ __typename: 'CheckSendOrgMessagePayload', message, userErrors: [] });
   const check = hook(useCheckSendOrgMessage);
   for (const message of ['first', 'second']) {
@@ -54,7 +54,7 @@ test.each([
   expect((error as MissingPayload).field).toBe(field);
 });
 
-test('an error of the server rejects, and is no missing payload', async () => {
+test('an error of the server rejects, and is not a missing payload', async () => {
   server.answer = () => json(200, { errors: [{ message: 'refused' }] });
   const error: unknown = await hook(useSignOut)({}).catch((reason: unknown) => reason);
   expect(error).not.toBeInstanceOf(MissingPayload);

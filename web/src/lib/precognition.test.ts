@@ -11,7 +11,7 @@ const refused = (errors: Record<string, string[]>) => json(422, { message: 'No.'
 const things = { method: 'post', url: '/api/things', data: { name: 'x' } } as const;
 
 describe('a validate-only request', () => {
-  test('is marked, names the fields to validate, and sends the whole form', async () => {
+  test('is marked, lists the fields to validate, and sends the whole form', async () => {
     server.answer = valid;
     expect(await validateOnly({ ...things, only: ['codes.0.icode', 'serial'] })).toBe(true);
     expect(server.calls[0]).toMatchObject({
@@ -25,14 +25,14 @@ describe('a validate-only request', () => {
     });
   });
 
-  test('without named fields has no such header; with none of them an empty one', async () => {
+  test('without listed fields has no such header; with an empty list an empty one', async () => {
     server.answer = valid;
     await validateOnly(things);
     await validateOnly({ ...things, only: [] });
     expect(server.calls.map(({ headers }) => headers['precognition-validate-only'])).toEqual([undefined, '']);
   });
 
-  test('cancels the one with the same method and address that is still in flight, and no other', async () => {
+  test('cancels the running one with the same method and address, and no other', async () => {
     server.answer = never;
     const first = validateOnly(things).catch((error: Error) => error.name);
     const other = validateOnly({ ...things, method: 'patch' });
@@ -73,7 +73,7 @@ describe('a validate-only request', () => {
     await expect(validateOnly(things)).rejects.toMatchObject({ status });
   });
 
-  test('gives up after 5000 ms', async () => {
+  test('times out after 5000 ms', async () => {
     jest.useFakeTimers();
     try {
       server.answer = never;
@@ -89,7 +89,7 @@ describe('a validate-only request', () => {
 });
 
 describe('the refusals of a validate-only request', () => {
-  test('are one for each field, with its first message; a refusal is no failure', async () => {
+  test('are one per field, with its first message; a refusal is no failure', async () => {
     server.answer = () => refused({ name: ['Taken.', 'Too short.'], 'codes.0.icode': ['Unknown.'] });
     expect(await validationErrors(things)).toEqual([
       { field: 'name', code: 'invalid', message: 'Taken.' },
@@ -102,7 +102,7 @@ describe('the refusals of a validate-only request', () => {
     expect(await validationErrors(things)).toEqual([]);
   });
 
-  test('are not known after another answer, and the request ends with its signal', async () => {
+  test('are unknown after any other answer, and the request ends with its signal', async () => {
     server.answer = () => json(500, {}, marked);
     await expect(validationErrors(things)).rejects.toMatchObject({ name: 'HttpError' });
     server.answer = never;

@@ -31,7 +31,7 @@ test('the printable report repeats reports_ids[] for every report', () => {
   ]);
 });
 
-test('the printable report names the provider and the debug mode only when they are asked for', () => {
+test('the printable report has the provider and the debug mode only on request', () => {
   const parameters = (report: Parameters<typeof urls.icodePrint>[0]) => [
     ...new URL(urls.icodePrint(report), 'http://airlog.test').searchParams.keys(),
   ];

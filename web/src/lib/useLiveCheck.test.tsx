@@ -38,7 +38,7 @@ const marked = { Precognition: 'true' };
 const refused = () => json(422, { message: 'No.', errors: { serial: ['Unknown serial.'] } }, marked);
 const valid = () => new Response(null, { status: 204, headers: { ...marked, 'Precognition-Success': 'true' } });
 
-test('a field that the form itself accepts is asked about; its error appears, and goes when the server accepts it', async () => {
+test("a field that passes the form's own rules is checked; its error appears, and goes when the server accepts the value", async () => {
   await renderApp(<Example />);
   server.answer = refused;
   await type('Serial', 'ab');
@@ -58,7 +58,7 @@ test('a field that the form itself accepts is asked about; its error appears, an
   expect(screen.getByRole('alert')).toBeEmptyDOMElement();
 });
 
-test('submitting forgets what was still to be asked, and a check that gets lost says nothing', async () => {
+test('submitting cancels scheduled checks, and a failed check shows nothing', async () => {
   await renderApp(<Example />);
   server.answer = () => Promise.reject(new TypeError('offline'));
   await type('Serial', 'abc');
@@ -69,7 +69,7 @@ test('submitting forgets what was still to be asked, and a check that gets lost 
   expect(screen.getByRole('alert')).toBeEmptyDOMElement();
 });
 
-test('a change cancels the check on its way, and nothing is shown about the old value', async () => {
+test('a change cancels the running check, and nothing is shown about the old value', async () => {
   await renderApp(<Example />);
   let answer = (_response: Response) => {};
   server.answer = () => new Promise((resolve) => (answer = resolve));
@@ -82,7 +82,7 @@ test('a change cancels the check on its way, and nothing is shown about the old 
   expect(server.calls).toHaveLength(1);
 });
 
-test('an emptied field is not asked about', async () => {
+test('an emptied field is not checked', async () => {
   await renderApp(<Example />);
   server.answer = valid;
   await type('Serial', 'abc');
@@ -91,7 +91,7 @@ test('an emptied field is not asked about', async () => {
   expect(server.calls).toHaveLength(1);
 });
 
-test('typing a PIN asks nothing and cancels nothing, because every check of one is an attempt', async () => {
+test('typing a PIN sends nothing and cancels nothing, because every check of a PIN is an attempt', async () => {
   await renderApp(<Example />);
   server.answer = never;
   await type('PIN', '1234');

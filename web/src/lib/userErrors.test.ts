@@ -11,7 +11,7 @@ function form() {
   };
 }
 
-test('a refusal lands on its field, also under the name of the REST layer', () => {
+test('a refusal is set on its field, also under the name of the REST layer', () => {
   const target = form();
   expect(
     setUserErrors(target, [
@@ -25,7 +25,7 @@ test('a refusal lands on its field, also under the name of the REST layer', () =
   ]);
 });
 
-test('the refusals that fit no field are one text about the whole form', () => {
+test('the refusals without a field are one text about the whole form', () => {
   const target = form();
   const refusals = [
     { field: '', code: 'failed', message: 'Failed to process code.' },

@@ -38,7 +38,7 @@ const cardsIn = async (list: string) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, decodeURIComponent(link.getAttribute('href')!)]);
 
-test('what needs someone today stands first, each a link to the list of exactly these rows; what is nothing is left out', async () => {
+test('what needs attention today comes first, each card with a link to exactly the counted rows; zeros are left out', async () => {
   await renderApp(<DashboardPage />, {
     mocks: [
       answer({
@@ -67,7 +67,7 @@ test('what needs someone today stands first, each a link to the list of exactly 
   expect(document.title).toBe('Home · Airlog');
 });
 
-test('on a quiet day nothing needs anyone, and the overview stays', async () => {
+test('on a quiet day nothing needs attention, and the overview stays', async () => {
   await renderApp(<DashboardPage />, {
     mocks: [answer({ SETTINGS_FAILED: 0, SILENT: 0, INVITED: 0, COMPLIANCE_MET: 7 })],
   });
@@ -76,12 +76,12 @@ test('on a quiet day nothing needs anyone, and the overview stays', async () => 
   expect(await cardsIn('Compliance')).toEqual([['Met7', '/patients?f[compliance]=equal:met']]);
 });
 
-test('a role with nothing to look after is told so', async () => {
+test('a role without any cards sees a message', async () => {
   await renderApp(<DashboardPage />, { mocks: [answer({})] });
   expect(await screen.findByText('Your role has nothing to look after here.')).toBeInTheDocument();
 });
 
-test('while it loads it says so; when it cannot be loaded it offers to try again', async () => {
+test('while it loads it says so; when it cannot be loaded it offers Retry', async () => {
   const failed = {
     request: { query: DashboardPageDocument },
     result: { errors: [new GraphQLError('down', { extensions: { code: 'INTERNAL', requestId: 'req-7' } })] },
@@ -101,7 +101,7 @@ test('without the permission it says so', async () => {
   expect(await screen.findByText(/permission/i)).toBeInTheDocument();
 });
 
-test('coming back to the window reads it again', async () => {
+test('returning to the window reloads it', async () => {
   await renderApp(<DashboardPage />, { mocks: [answer({ SILENT: 1 }), answer({ SILENT: 2 })] });
   expect(await screen.findByRole('link', { name: 'Silent devices 1' })).toBeInTheDocument();
   fireEvent(window, new Event('focus'));

@@ -74,7 +74,7 @@ test('the index lists active and past devices, newest first: serial, model, pati
   expect(screen.getAllByRole('link', { name: 'Abbott, Ada' })[0]).toHaveAttribute('href', '/patients/17?device=7');
 });
 
-test('a link to what failed opens the index so filtered', async () => {
+test('a link to failed settings opens the index with that filter', async () => {
   const filters = [{ field: 'settings_state', condition: 'EQUAL', value: 'failed' }];
   await renderApp(<DevicesPage />, {
     path: '/?f[settings_state]=equal:failed',
@@ -84,13 +84,13 @@ test('a link to what failed opens the index so filtered', async () => {
   expect(screen.getByText('Settings is Failed Delivery')).toBeInTheDocument();
 });
 
-test('whom no serial link would lead anywhere are told that they may not see it', async () => {
+test('viewers whose serial links would open nothing see that they may not see the index', async () => {
   await renderApp(<DevicesPage />, { viewer: { ...testViewer, viewerCanListDevices: false } });
   expect(screen.getByText(/You do not have permission to see this/)).toBeInTheDocument();
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 
-test('who may not read patients gets no column and no filter that would tell who has a device', async () => {
+test('viewers who may not read patients get no column and no filter that would reveal who has a device', async () => {
   const { user } = await renderApp(<DevicesPage />, {
     viewer: { ...testViewer, viewerCanReadPatients: false },
     mocks: [answer({}, [device])],

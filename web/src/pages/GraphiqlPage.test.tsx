@@ -9,12 +9,12 @@ afterEach(() => {
   open.mockClear();
 });
 
-test('who may use GraphiQL is taken to its own page', async () => {
+test('a viewer who may use GraphiQL is sent to its own page', async () => {
   await renderApp(<GraphiqlPage />);
   expect(open).toHaveBeenCalledWith('/graphiql');
 });
 
-test('who may not use GraphiQL is told who can change that', async () => {
+test('a viewer who may not use GraphiQL sees who can change that', async () => {
   await renderApp(<GraphiqlPage />, { viewer: { ...testViewer, viewerCanUseGraphiql: false } });
   expect(screen.getByText(/An administrator of your organization can grant it/)).toBeInTheDocument();
   expect(open).not.toHaveBeenCalled();

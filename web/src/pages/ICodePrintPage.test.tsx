@@ -42,7 +42,7 @@ const open = (query: string, mocks: MockLink.MockedResponse[] = [], language?: L
   renderApp(<ICodePrintPage />, { path: `/reports/icode?${query}`, route: '/reports/icode', mocks, language });
 const address = `patient_id=7&serial=${serial}&reports_ids[]=1&reports_ids[]=2`;
 
-test('patient, device and all figures are on the page, with what made it', async () => {
+test('patient, device and all figures are on the page, with author and time', async () => {
   await open(address, [
     mock(
       data([
@@ -106,7 +106,7 @@ test('show_ep=1 adds the equipment provider, view=1 codec, version and raw code'
   expect(debug.getAllByText('ic1 v1')).toHaveLength(2);
 });
 
-test('the page is light and leaves the user’s own mode as it was', async () => {
+test("the page is light and restores the user's own mode", async () => {
   document.documentElement.classList.add('dark');
   const { unmount } = await open(address, [mock(data([aReport(1), aReport(2)]))]);
   await screen.findByText('Alvarez, Maria');
@@ -127,7 +127,7 @@ test('Print prints; the page does so by itself only with print=1', async () => {
   print.mockRestore();
 });
 
-test('codes of no patient are printed without one', async () => {
+test('anonymous codes are printed without a patient', async () => {
   await open(`serial=${serial}&reports_ids[]=1`, [
     mock({ result: { data: { icodeReports: [aReport(1)] } } }, ['1'], null),
   ]);
@@ -142,7 +142,7 @@ test('reports that are missing, or of another device, are counted and left out',
   expect(screen.getAllByRole('img', { name: /days compliant/ })).toHaveLength(1);
 });
 
-test('whatever the order of the ids, the latest collection comes first and of one collection the shortest period', async () => {
+test('whatever the order of the ids, the latest collection comes first, and within one collection the shortest period', async () => {
   const reports = [
     aReport(3, { icodePeriod: 90 }),
     aReport(1, { collected: '2026-04-01' }),
@@ -189,7 +189,7 @@ test.each<[string, string, MockLink.MockedResponse[], RegExp]>([
     /This patient was not found/,
   ],
   ['a server that is down', address, [mock({ error: new TypeError('Failed to fetch') })], /cannot be reached/],
-])('%s is said clearly and prints nothing', async (_case, query, mocks, text) => {
+])('%s shows a clear message and prints nothing', async (_case, query, mocks, text) => {
   await open(query, mocks);
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Print' })).not.toBeInTheDocument();

@@ -38,7 +38,7 @@ test('the printable report is opened without a patient', async () => {
   opened.mockRestore();
 });
 
-test('an anonymous upload shows the device it was for, with the new reports selected', async () => {
+test('an anonymous upload shows its device, with the new reports selected', async () => {
   const input = {
     patientId: null,
     serial,

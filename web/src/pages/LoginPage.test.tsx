@@ -46,7 +46,7 @@ async function fillIn(user: Awaited<ReturnType<typeof renderApp>>['user']) {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-test('without a session a page leads to sign-in, and after it back to where the user was going', async () => {
+test('without a session a page opens sign-in, and then the requested page', async () => {
   const { user, router } = await renderApp(null, {
     routes,
     path: '/patients?page=2',
@@ -59,7 +59,7 @@ test('without a session a page leads to sign-in, and after it back to where the 
   expect(router.state.location.search).toBe('?page=2');
 });
 
-test('a refused sign-in says so at the field and keeps what was typed', async () => {
+test('a refused sign-in shows the reason at the field and keeps the input', async () => {
   const message = 'These credentials do not match our records.';
   const { user } = await renderApp(<LoginPage />, { viewer: null, mocks: [signIn({ message })] });
   await fillIn(user);
@@ -84,7 +84,7 @@ test('empty fields are refused before anything is sent', async () => {
   expect(await screen.findAllByText('This field is required.')).toHaveLength(2);
 });
 
-test('a server that cannot be reached is said about the whole form', async () => {
+test('an unreachable server is an error of the whole form', async () => {
   const broken = {
     request: { query: SignInDocument, variables: { input: credentials } },
     error: new TypeError('Failed to fetch'),
@@ -101,7 +101,7 @@ test('the password can be shown', async () => {
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
 });
 
-test('the sign-in page speaks Spanish', async () => {
+test('the sign-in page is available in Spanish', async () => {
   const { user } = await renderApp(<LoginPage />, { viewer: null });
   await user.click(screen.getByRole('button', { name: 'ES' }));
   expect(await screen.findByRole('heading', { name: 'Iniciar sesión en Airlog' })).toBeInTheDocument();

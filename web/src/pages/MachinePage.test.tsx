@@ -79,7 +79,7 @@ test('the history shows each patient with start and end date as YYYY-MM-DD', asy
   expect(within(rows[0]!).getByRole('link', { name: 'Larsen, Abigail' })).toHaveAttribute('href', '/patients/20');
 });
 
-test('the selector is titled by the patients, and the panels follow it', async () => {
+test('the selector shows patient names, and the panels follow the selection', async () => {
   const { user, router } = await open(machine);
   expect(await screen.findByRole('radio', { name: 'Larsen, Abigail' })).toBeChecked();
   expect(screen.getByText('No settings have been received from this device yet.')).toBeInTheDocument();
@@ -88,7 +88,7 @@ test('the selector is titled by the patients, and the panels follow it', async (
   expect(router.state.location.search).toBe('?device=1');
 });
 
-test('a machine that was with nobody, and one that does not exist', async () => {
+test('a machine without a history, and one that does not exist', async () => {
   const { unmount } = await open({ ...machine, history: [] });
   expect(await screen.findAllByText('This device has not been assigned to a patient.')).toHaveLength(2);
   unmount();
@@ -143,7 +143,7 @@ describe.each(['/org-device/:serial/:guid', '/devices/:serial/:guid'])('%s', (ro
   });
 });
 
-test('a device that another tab changes shows so without a reload', async () => {
+test('a change in another tab appears without a reload', async () => {
   const ended: Machine = {
     ...machine,
     history: [history(2, 'Larsen, Abigail', { startDate: '2026-05-01', endDate: '2026-06-01' })],
@@ -158,7 +158,7 @@ test('a device that another tab changes shows so without a reload', async () => 
   expect(await screen.findByText('05/01/2026 to 06/01/2026')).toBeInTheDocument();
 });
 
-test("iCode Reports in the menu of a card are those of the card's patient", async () => {
+test("iCode Reports in the menu of a card shows those of the card's patient", async () => {
   const reports = jest.fn((_variables: Record<string, unknown>) => ({ data: { icodeReports: [] } }));
   const { user, router } = await open(machine, undefined, [
     { request: { query: ICodeReportsDocument, variables: () => true }, maxUsageCount: Infinity, result: reports },

@@ -31,7 +31,7 @@ const answer = (change: object, rows: object[]) => ({
   },
 });
 
-test('the list has the columns id, serial, pin, patient with e-mail and provider; serial and id lead to the machine', async () => {
+test('the list has the columns id, serial, pin, patient with email and provider; serial and id link to the machine', async () => {
   const hidden = {
     ...machine,
     id: 'TToy',
@@ -59,7 +59,7 @@ test('the list has the columns id, serial, pin, patient with e-mail and provider
   expect(cells(2)).toEqual(['13', 'B1', '••••', '', '']);
 });
 
-test('a filter asks the server for the machines that match', async () => {
+test('a filter requests the matching machines from the server', async () => {
   const filters = [{ field: 'serial', condition: 'END_WITH', value: '345' }];
   const { user, router } = await renderApp(<MachinesPage />, {
     mocks: [answer({}, [machine, { ...machine, id: 'TToz', databaseId: 14 }]), answer({ filters }, [machine])],

@@ -87,7 +87,7 @@ const field = () => screen.getByRole('textbox', { name: /Message/ });
 const sendButton = () => screen.getByRole('button', { name: 'Send message' });
 
 describe('writing a message', () => {
-  test('finds the recipient, shows how it will look, asks, sends, and tells what that means', async () => {
+  test('finds the recipient, shows a preview, asks, sends, and explains the delivery', async () => {
     const { user } = await open([
       sent(),
       check('<b>Hi</b> Ana<img src=x>', '<b>Hi</b> Ana'),
@@ -106,12 +106,12 @@ describe('writing a message', () => {
     await user.click(within(question).getByRole('button', { name: 'Send message' }));
     expect(await screen.findByText(/^Sent to Ana Quintero\. It is shown if/)).toBeInTheDocument();
     expect(await screen.findByText('Message sent to Ana Quintero')).toBeInTheDocument();
-    // The text is gone, so that it is not sent twice; the recipient stays; the list shows it.
+    // The text is gone, so that it is not sent twice; the recipient stays; the list shows the message.
     expect(field()).toHaveValue('');
     expect(await screen.findByText('Ortiz, Sam, 03/02/2026 10:04:05')).toBeInTheDocument();
   });
 
-  test('sends nothing when the question is answered with no', async () => {
+  test('sends nothing when the user cancels the confirmation', async () => {
     const { user } = await open([sent(), check('Hi', 'Hi')]);
     await choose(user);
     await user.type(field(), 'Hi');
@@ -134,7 +134,7 @@ describe('writing a message', () => {
     expect(await screen.findByText('A message has at most 4000 characters.')).toBeInTheDocument();
   });
 
-  test('shows what the server refuses beside its field, and a failure as one', async () => {
+  test('shows a refusal of the server at its field, and a failure as such', async () => {
     const { user } = await open([
       sent(),
       check('a', null, [userError('message', 'The message is empty.')]),
@@ -157,17 +157,17 @@ describe('writing a message', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
-  test('lets another recipient be chosen, and says when nobody is found', async () => {
+  test('lets the user choose another recipient, and says when none is found', async () => {
     const { user } = await open([
       sent(),
       {
-        request: { query: OrgMessageRecipientsDocument, variables: { search: 'nobody' } },
+        request: { query: OrgMessageRecipientsDocument, variables: { search: 'unknown' } },
         result: { data: { orgMessageRecipients: [] } },
       },
     ]);
     await choose(user);
     await user.click(screen.getByRole('button', { name: 'Change' }));
-    await user.type(screen.getByRole('combobox', { name: /Recipient/ }), 'nobody');
+    await user.type(screen.getByRole('combobox', { name: /Recipient/ }), 'unknown');
     await waitFor(() =>
       expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain(
         'No elements found. Consider changing the search query.',
@@ -177,7 +177,7 @@ describe('writing a message', () => {
 });
 
 describe('the recipient', () => {
-  test('is chosen by keyboard: typed, and taken with Enter, which does not send', async () => {
+  test('is chosen by keyboard: typed, and selected with Enter, which does not send', async () => {
     const { user } = await open([sent()]);
     await user.type(screen.getByRole('combobox', { name: /Recipient/ }), 'quintero');
     await screen.findByRole('option', { name: /Quintero, Ana/ });
@@ -186,7 +186,7 @@ describe('the recipient', () => {
     expect(screen.queryByText('This field is required.')).not.toBeInTheDocument();
   });
 
-  test('is not looked for by a single letter', async () => {
+  test('is not searched by a single letter', async () => {
     const { user } = await open([sent()]);
     await user.type(screen.getByRole('combobox', { name: /Recipient/ }), 'q');
     expect(screen.getByText('Type at least 2 letters.', { selector: '[role=status]' })).toBeInTheDocument();
@@ -195,20 +195,20 @@ describe('the recipient', () => {
 });
 
 describe('the page', () => {
-  test('says who may grant the permission to those who do not hold it', async () => {
+  test('says who can grant the permission to users without it', async () => {
     await open([], { viewer: { ...support, viewerCanSendOrgMessages: false } });
     expect(screen.getByText(/You do not have permission to see this/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Send message' })).not.toBeInTheDocument();
   });
 
-  test('without a realtime key says that nobody would receive a message', async () => {
+  test('without a realtime key says that no user would receive a message', async () => {
     await open([sent()], { viewer: { ...support, realtimeKey: null } });
     expect(screen.getByText('No realtime key is configured: nobody would receive a message.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Send message' })).not.toBeInTheDocument();
     expect(await screen.findByText('No message was sent yet.')).toBeInTheDocument();
   });
 
-  test('offers to try again when the sent messages do not come', async () => {
+  test('offers Retry when the sent messages fail to load', async () => {
     const { user } = await open([
       { request: { query: SentOrgMessagesDocument }, result: { errors: [new GraphQLError('x')] } },
       sent('There it is'),
@@ -217,7 +217,7 @@ describe('the page', () => {
     expect(await screen.findByText('There it is')).toBeInTheDocument();
   });
 
-  test('speaks Spanish', async () => {
+  test('is available in Spanish', async () => {
     await open([sent()], { language: 'es' });
     expect(screen.getByRole('heading', { name: 'Mensajes' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Enviar mensaje' })).toBeInTheDocument();

@@ -76,7 +76,7 @@ const facts = () =>
     .slice(0, 5)
     .map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
 
-test('the header tells who the patient is', async () => {
+test("the header shows the patient's details", async () => {
   await open([answer(patientWith(device(11)))]);
   expect(await screen.findByRole('heading', { level: 1, name: 'Ramírez, Sofía' })).toBeInTheDocument();
   expect(facts()).toEqual([
@@ -89,7 +89,7 @@ test('the header tells who the patient is', async () => {
   expect(document.title).toBe('A11 · Ramírez, Sofía · Northside Respiratory · Airlog');
 });
 
-test('the first device is selected, another one stays in the address, and the panels follow', async () => {
+test('the first device is selected, another selection is kept in the address, and the panels follow it', async () => {
   const { user, router } = await open([answer(patientWith(device(11), device(10)))]);
   expect(await screen.findByText('M11')).toBeInTheDocument();
   await user.click(screen.getByText('Model 10'));
@@ -110,7 +110,7 @@ test("the menu of a card opens that device's iCode Reports", async () => {
   expect(await screen.findByRole('dialog', { name: 'iCode Reports - A10' })).toBeInTheDocument();
 });
 
-test('a device that another tab adds shows without a reload, and what was selected stays', async () => {
+test('a device that another tab adds appears without a reload, and the selection stays', async () => {
   await open([answer(patientWith(device(10))), answer(patientWith(device(11), device(10)))], {
     path: '/patients/7?device=10',
     live: 50,
@@ -133,12 +133,12 @@ test.each([
   expect(screen.getByRole('link', { name: 'Go to patients' })).toHaveAttribute('href', '/patients');
 });
 
-test('a viewer without the permission is told so', async () => {
+test('a viewer without the permission sees a message', async () => {
   await open([{ request: pageQuery, result: { errors: [refusal('FORBIDDEN')] } }]);
   expect(await screen.findByText(/^You do not have permission to see this/)).toBeInTheDocument();
 });
 
-test('a fault shows its request id and Retry loads the page', async () => {
+test('a fault shows its request id, and Retry loads the page', async () => {
   const { user } = await open([
     { request: pageQuery, result: { errors: [refusal('INTERNAL_SERVER_ERROR')] } },
     answer(patientWith(device(11))),

@@ -41,7 +41,7 @@ const answer = (
   },
 });
 
-test('the list shows a patient with dates as MM/DD/YYYY and leads to the record', async () => {
+test('the list shows a patient with dates as MM/DD/YYYY and links to the record', async () => {
   await renderApp(<PatientsPage />, { mocks: [answer({}, [ada])] });
   const link = await screen.findByRole('link', { name: 'Abbott, Ada' });
   expect(link).toHaveAttribute('href', '/patients/17');
@@ -61,7 +61,7 @@ test('the list shows a patient with dates as MM/DD/YYYY and leads to the record'
   ]);
 });
 
-test('a search asks the server and says how many it was filtered from', async () => {
+test('a search is sent to the server and shows the unfiltered total', async () => {
   const { user } = await renderApp(<PatientsPage />, {
     mocks: [answer({}, [ada, { ...ada, id: 'UGF0aWVudDoy', databaseId: 18 }]), answer({ search: 'ada' }, [ada], 203)],
   });
@@ -70,14 +70,14 @@ test('a search asks the server and says how many it was filtered from', async ()
   expect(await screen.findByText('Showing 1 to 1 of 1 entries (filtered from 203 total)')).toBeInTheDocument();
 });
 
-test('a list that cannot be loaded offers to load it again', async () => {
+test('a list that cannot be loaded offers Retry', async () => {
   const failed = { request: { query: PatientsPageDocument, variables: defaults }, error: new Error('down') };
   const { user } = await renderApp(<PatientsPage />, { mocks: [failed, answer({}, [ada])] });
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('link', { name: 'Abbott, Ada' })).toBeInTheDocument();
 });
 
-test('a step to another page asks for that page, once, and nothing for the old one', async () => {
+test('a page change requests that page once, and does not request the old one', async () => {
   const ben = { ...ada, id: 'UGF0aWVudDoy', databaseId: 18, firstName: 'Ben' };
   const { user, router } = await renderApp(<PatientsPage />, {
     mocks: [answer({}, [ada], 60, 60), answer({ page: 2 }, [ben], 60, 60)],

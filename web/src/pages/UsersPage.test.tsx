@@ -44,7 +44,7 @@ const cells = async () =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-test('the address of the home card shows the users who did not accept their invitation, and says so', async () => {
+test('the address of the home card shows the users who have not accepted their invitation, and says so', async () => {
   await open();
   await screen.findByText('invited.staff@demo.airlog.test');
   expect(await cells()).toEqual([
@@ -63,7 +63,7 @@ test('in Spanish', async () => {
   expect((await cells()).at(-1)).toBe('Invitado');
 });
 
-test('a viewer who may not list users is shown that, and no request is sent', async () => {
+test('a viewer who may not list users sees a message, and no request is sent', async () => {
   await renderApp(<UsersPage />, { viewer: { ...testViewer, viewerCanListUsers: false } });
   expect(screen.getByText(/You do not have permission to see this/)).toBeInTheDocument();
   expect(screen.queryByRole('table')).not.toBeInTheDocument();

@@ -35,7 +35,7 @@ function show(change: Partial<CommunicationPanel_historyFragment> = {}, language
   );
 }
 
-/** The panel's labels and values, as they are read. */
+/** The panel's labels and values, as text. */
 const facts = () =>
   screen.getAllByRole('term').map((term) => [term.textContent, term.parentElement?.querySelector('dd')?.textContent]);
 
@@ -62,7 +62,7 @@ test('a device without a module says so and still shows its last connection', as
   expect(screen.getByText(/· App$/)).toBeInTheDocument();
 });
 
-test('an active device is warned about after 48 hours of silence, an ended one is not', async () => {
+test('an active device shows a warning after 48 hours of silence, an ended one does not', async () => {
   const { unmount } = await show({ lastConnection: connection(hours(49)) });
   expect(screen.getByText('No connection for more than 48 hours')).toBeInTheDocument();
   unmount();

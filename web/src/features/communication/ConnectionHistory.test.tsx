@@ -87,7 +87,7 @@ const rows = async () => {
     );
 };
 
-test('the history loads when its button is pressed, under an address of its own, and closes again', async () => {
+test('the history loads when its button is pressed, has its own address, and closes again', async () => {
   const { user, router } = await show([carrier(null), pageOf(1, [session(1)])], { path: '/' });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Connection History' }));
@@ -97,7 +97,7 @@ test('the history loads when its button is pressed, under an address of its own,
   expect(router.state.location.search).toBe('');
 });
 
-test("columns are Start Date, End Date, Connection Time, Status and Connection Type; times in the organisation's zone", async () => {
+test("columns are Start Date, End Date, Connection Time, Status and Connection Type; times are in the organization's zone", async () => {
   await show([
     carrier(null),
     pageOf(1, [session(1), session(2, { endTime: null, minutes: null, exitFlag: null, connectionType: 'UNKNOWN' })]),
@@ -115,7 +115,7 @@ test("columns are Start Date, End Date, Connection Time, Status and Connection T
   ]);
 });
 
-test("'Showing x to y' stands below, and the pager only past the page size", async () => {
+test("'Showing x to y' is below, and the pager only beyond the page size", async () => {
   await show([
     carrier(null),
     pageOf(
@@ -127,7 +127,7 @@ test("'Showing x to y' stands below, and the pager only past the page size", asy
   expect(screen.queryByRole('button', { name: 'Next' })).not.toBeInTheDocument();
 });
 
-test('Next and Prev turn the pages by number', async () => {
+test('Next and Prev change the page number', async () => {
   const first = Array.from({ length: 10 }, (_, day) => session(day + 1));
   const { user } = await show([
     carrier(null),
@@ -143,7 +143,7 @@ test('Next and Prev turn the pages by number', async () => {
   expect(await screen.findByText('Showing 1 to 10')).toBeInTheDocument();
 });
 
-test('the network status shows the last session, and Refresh asks the carrier again', async () => {
+test('the network status shows the last session, and Refresh queries the carrier again', async () => {
   const { user } = await show([
     carrier('SLOW'),
     carrier(null, '2026-05-01T18:00:00Z', '2026-05-01T18:02:30Z'),
@@ -160,19 +160,19 @@ test.each<[Problem, string]>([
   ['BROKEN', 'The carrier gave no usable answer.'],
   ['ABSENT', 'The carrier does not know this SIM.'],
   ['BUSY', 'The carrier is being asked too often. Try again in a moment.'],
-])('a carrier that is %s is told, and the sessions stand all the same', async (problem, text) => {
+])('a carrier that is %s causes a message, and the sessions are still shown', async (problem, text) => {
   await show([carrier(problem), pageOf(1, [session(1)])]);
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(await rows()).toHaveLength(1);
 });
 
-test('a device without a module asks no carrier', async () => {
+test('a device without a module sends no query to the carrier', async () => {
   await show([pageOf(1, [session(1, { connectionType: 'PC' })])], { hasModule: false });
   expect((await rows())[0]?.at(-1)).toBe('Pc');
   expect(screen.queryByText('Cellular network status')).not.toBeInTheDocument();
 });
 
-test('no session and a failure are told, and Retry reads again', async () => {
+test('an empty history and a failure say so, and Retry loads it again', async () => {
   const failed: MockLink.MockedResponse = {
     request: { query: ConnectionHistoryDocument, variables: { id: 'h1', page: 1, limit: 10 } },
     error: new Error('offline'),

@@ -63,7 +63,7 @@ const show = (
 
 const fact = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 
-test('tells the state, the nights, the window and the rule', async () => {
+test('shows the state, the nights, the window and the rule', async () => {
   await show(met);
   expect(screen.getByRole('heading', { name: 'Compliance' })).toBeInTheDocument();
   expect(screen.getByText('Met')).toBeInTheDocument();
@@ -113,12 +113,12 @@ test.each([
   expect(screen.getByText(text)).toBeInTheDocument();
 });
 
-test('nights without data are told: they are not zero use', async () => {
+test('nights without data are shown as such: they are not zero use', async () => {
   await show(unmet({ state: 'NOT_MET', missingNights: 40 }));
   expect(fact('Nights without data')).toBe('40');
 });
 
-test('Recalculate stores the result and says so; until then the card tells that lists show the earlier one', async () => {
+test('Recalculate stores the result and says so; until then the card says that lists show the earlier one', async () => {
   const before = unmet({ state: 'NOT_MET', isStored: false });
   const done = {
     request: { query: RecalculateComplianceDocument, variables: { patientId: 'p7' } },
@@ -140,7 +140,7 @@ test('Recalculate stores the result and says so; until then the card tells that 
   expect(screen.queryByText('Lists and the home page still show the earlier result.')).not.toBeInTheDocument();
 });
 
-test('Nights lists what was counted, newest first, with source and minutes', async () => {
+test('Nights lists the counted nights, newest first, with source and minutes', async () => {
   const night = (date: string, day: number, minutes: number | null, source: string | null, state: string) => ({
     __typename: 'ComplianceNight',
     date,
@@ -178,11 +178,11 @@ test('Nights lists what was counted, newest first, with source and minutes', asy
     ['01/02/2026', '2', '1:05', 'SD card', 'Too short'],
     ['01/01/2026', '1', '6:40', 'Wireless', 'Compliant'],
   ]);
-  // What the card shows stays beside what the dialog asked for.
+  // The card's data stays next to the dialog's.
   expect(screen.getByText('The rule was met with the night of 01/24/2026.')).toBeInTheDocument();
 });
 
-test('a failure is said, and the button is there again', async () => {
+test('a failure shows a message, and the button is enabled again', async () => {
   const failed = {
     request: { query: RecalculateComplianceDocument, variables: { patientId: 'p7' } },
     error: new Error('down'),
@@ -193,7 +193,7 @@ test('a failure is said, and the button is there again', async () => {
   expect(screen.getByRole('button', { name: 'Recalculate' })).toBeEnabled();
 });
 
-test('is not offered to those who may not', async () => {
+test('is not offered without the permission', async () => {
   await show(met, { may: false });
   expect(screen.queryByRole('button', { name: 'Recalculate' })).not.toBeInTheDocument();
 });

@@ -23,7 +23,7 @@ async function press(mocks: MockLink.MockedResponse[], language?: Language) {
   return { user, onReload };
 }
 
-// The toasts are the page's, and outlive what a test has drawn.
+// The toasts belong to the page and outlive a test's render.
 afterEach(() => toaster.remove());
 
 test('the form opens for a patient without an active device, with the first field focused', async () => {
@@ -43,7 +43,7 @@ test("an active device refreshes the list and warns in the dialog 'Add Device'",
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a check that fails opens nothing and says so', async () => {
+test('a failed check opens nothing and says so', async () => {
   await press([{ request, error: new Error('down') }]);
   expect(
     await screen.findByText('It could not be checked whether the patient has an active device. Try again.'),
@@ -51,7 +51,7 @@ test('a check that fails opens nothing and says so', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('closing the form gives the focus back to the button', async () => {
+test('closing the form returns the focus to the button', async () => {
   const { user } = await press([answer(false)]);
   await screen.findByRole('dialog', { name: 'Add equipment' });
   await user.click(screen.getByRole('button', { name: 'Cancel' }));

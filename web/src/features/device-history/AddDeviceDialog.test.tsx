@@ -33,10 +33,10 @@ const refusal = (code: string, field = 'startDate', message = `text of ${code}`)
 const refused = (...userErrors: object[]) => ({ ...free, userErrors });
 
 interface Server {
-  /** Answers to checks of the whole form, one after the other; the last repeats. */
+  /** Answers to checks of the whole form, in order; the last one repeats. */
   checks?: object[];
   save?: object;
-  /** The answer while a field is being changed. */
+  /** The answer while a field is changing. */
   live?: object;
   language?: Language;
 }
@@ -71,7 +71,7 @@ async function open({ checks = [free], save = saved, live = free, language }: Se
   const onAdded = jest.fn((_historyId: number) => Promise.resolve());
   const dialog = <AddDeviceDialog patientId="p7" onClose={onClose} onReload={onReload} onAdded={onAdded} />;
   const { user, unmount } = await renderApp(dialog, { mocks, language });
-  /** Fills the form in, the date last, and leaves it to the test to submit. */
+  /** Fills in the form, the date last; the test submits it. */
   const fill = async (pin = '') => {
     await user.type(screen.getByPlaceholderText('00000000000'), 'a3900012345');
     if (pin) await user.type(screen.getByLabelText('PIN'), pin);
@@ -90,7 +90,7 @@ afterEach(() => {
   toaster.remove();
 });
 
-test('a device that nothing stands against is saved once, the dialog closes and the new device is told', async () => {
+test('a device without refusals is saved once, the dialog closes and a message names the new device', async () => {
   const { user, fill, submit, assigned, onClose, onAdded } = await open();
   expect(screen.getByRole('dialog', { name: 'Add equipment' })).toBeInTheDocument();
   await fill('4321');
@@ -102,7 +102,7 @@ test('a device that nothing stands against is saved once, the dialog closes and 
   expect(await screen.findByText('Device A3900012345 was added.')).toBeInTheDocument();
 });
 
-test('local rules stop the submit before the server is asked', async () => {
+test('local rules stop the submit before any request', async () => {
   const { user, submit, wholeChecks } = await open();
   await user.type(screen.getByLabelText('PIN'), '12');
   await submit();
@@ -112,7 +112,7 @@ test('local rules stop the submit before the server is asked', async () => {
 });
 
 describe('the serial', () => {
-  test('is forced to upper case and keeps the caret', async () => {
+  test('is converted to upper case and keeps the caret', async () => {
     const { user } = await open();
     const serial = screen.getByPlaceholderText<HTMLInputElement>('00000000000');
     await user.type(serial, 'ab12');
@@ -121,7 +121,7 @@ describe('the serial', () => {
     expect(serial.selectionStart).toBe(2);
   });
 
-  test('is checked by the server while it is changed, and the PIN never is', async () => {
+  test('is checked by the server while it changes, and the PIN never is', async () => {
     const { fill, asked } = await open({ live: refused(refusal('serial.unknown', 'serialNumber')) });
     await fill('4321');
     expect(await screen.findByText('text of serial.unknown', undefined, { timeout: 3000 })).toBeInTheDocument();
@@ -134,7 +134,7 @@ describe('the serial', () => {
   });
 });
 
-test('refusals of the server stand at their fields and nothing is saved', async () => {
+test('refusals of the server are shown at their fields and nothing is saved', async () => {
   const { fill, submit, assigned } = await open({
     checks: [refused(refusal('serial.unknown', 'serial_number'), refusal('pin_number', 'pinNumber'))],
   });
@@ -149,7 +149,7 @@ test('refusals of the server stand at their fields and nothing is saved', async 
 describe('a start date far from today', () => {
   const far = { ...free, distance: refusal('distance-from-today') };
 
-  test('asks, and is saved when the user goes on', async () => {
+  test('asks for confirmation, and is saved when the user continues', async () => {
     const { user, fill, submit, onAdded } = await open({ checks: [far] });
     await fill();
     await submit();
@@ -158,7 +158,7 @@ describe('a start date far from today', () => {
     await waitFor(() => expect(onAdded).toHaveBeenCalled());
   });
 
-  test('goes back to the form, with what was typed, when the user does not', async () => {
+  test('returns to the form with its input when the user does not continue', async () => {
     const { user, fill, submit, assigned } = await open({ checks: [far] });
     await fill();
     await submit();
@@ -178,7 +178,7 @@ describe("'Device Start Date Overlaps'", () => {
     },
     { code: 'device-already-connected', text: 'text of device-already-connected' },
     { code: 'device-start-date-overlaps', text: 'text of device-start-date-overlaps' },
-  ])('tells $code', async ({ code, text }) => {
+  ])('explains $code', async ({ code, text }) => {
     const { fill, submit, assigned } = await open({ checks: [refused(refusal(code))] });
     await fill();
     await submit();
@@ -191,28 +191,25 @@ describe("'Device Start Date Overlaps'", () => {
   test.each([
     { endDate: null, range: '07/20/2026 to present' },
     { endDate: '2026-08-01', range: '07/20/2026 to 08/01/2026' },
-  ])(
-    'names the other patient, masked, with $range, where the viewer may see the patient',
-    async ({ endDate, range }) => {
-      const { fill, submit } = await open({
-        checks: [{ ...refused(refusal('device-already-connected')), conflict: { ...holder, endDate } }],
-      });
-      await fill();
-      await submit();
-      const dialog = await alertDialog('Device Start Date Overlaps');
-      expect(dialog).toHaveTextContent(
-        'This assigned date of this device will conflict with another patient within your organization. Please check your assigned date or check the start and end of the device on the other patient.',
-      );
-      expect(dialog).toHaveTextContent(`Ra*****, Sof**: ${range}`);
-      expect(dialog).toHaveTextContent('another user in your organization must end the device');
-      expect(within(dialog).getByRole('link', { name: 'Click here to access the patient records' })).toHaveAttribute(
-        'href',
-        '/patients/77',
-      );
-    },
-  );
+  ])('names the other patient, masked, with $range, if the viewer may see the patient', async ({ endDate, range }) => {
+    const { fill, submit } = await open({
+      checks: [{ ...refused(refusal('device-already-connected')), conflict: { ...holder, endDate } }],
+    });
+    await fill();
+    await submit();
+    const dialog = await alertDialog('Device Start Date Overlaps');
+    expect(dialog).toHaveTextContent(
+      'This assigned date of this device will conflict with another patient within your organization. Please check your assigned date or check the start and end of the device on the other patient.',
+    );
+    expect(dialog).toHaveTextContent(`Ra*****, Sof**: ${range}`);
+    expect(dialog).toHaveTextContent('another user in your organization must end the device');
+    expect(within(dialog).getByRole('link', { name: 'Click here to access the patient records' })).toHaveAttribute(
+      'href',
+      '/patients/77',
+    );
+  });
 
-  test('also when the device was taken between the check and the save', async () => {
+  test('also appears when the device was assigned between the check and the save', async () => {
     const save = { ...saved, deviceHistory: null, userErrors: [refusal('patient-already-connected')] };
     const { fill, submit, onAdded } = await open({ save });
     await fill();
@@ -236,7 +233,7 @@ describe('too many wrong PINs', () => {
     await waitFor(() => expect(screen.getByLabelText('PIN')).toHaveAttribute('aria-invalid', 'true'));
   });
 
-  test('after it the page reloads and keeps the reason for it', async () => {
+  test('after the last warning the page reloads and keeps the reason', async () => {
     const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
     const { unmount, fill, submit } = await open({
       checks: [refused(refusal('max_failed_attempts_overpassed', 'pinNumber'))],
@@ -250,7 +247,7 @@ describe('too many wrong PINs', () => {
   });
 });
 
-test('a server that cannot be reached is named above the form, and what was typed stays', async () => {
+test('an unreachable server is shown above the form, and the input stays', async () => {
   const { user } = await renderApp(
     <AddDeviceDialog
       patientId="p7"

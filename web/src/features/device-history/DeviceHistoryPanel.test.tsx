@@ -70,12 +70,12 @@ test('the serial is plain text for a viewer who may not open the device', async 
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
-test('beside a machine a card is titled by the patient', async () => {
+test('on a machine page a card is titled by the patient', async () => {
   await show([now], { context: 'machine' });
   expect(card('Ramírez, Sofía')).toBeInTheDocument();
 });
 
-test('the first device is selected, and the arrow keys go on from it', async () => {
+test('the first device is selected, and the arrow keys continue from it', async () => {
   const { user } = await show([now, before]);
   expect(card('Luna G3 Auto')).toBeChecked();
   await user.click(screen.getByText('Luna II'));
@@ -85,14 +85,14 @@ test('the first device is selected, and the arrow keys go on from it', async () 
   expect(card('Luna G3 Auto')).toHaveFocus();
 });
 
-test('devices that are assigned and devices that are not look different', async () => {
+test('assigned and ended devices look different', async () => {
   const { container } = await show([now, before]);
   expect(
     [...container.querySelectorAll('[data-assigned]')].map((element) => element.getAttribute('data-assigned')),
   ).toEqual(['true', 'false']);
 });
 
-test('the menu of a card leads to its iCode Reports', async () => {
+test('the menu of a card links to its iCode Reports', async () => {
   const onICodeReports = jest.fn();
   const { user } = await show([now, before], { onICodeReports });
   await user.click(screen.getByRole('button', { name: 'Menu of device A2076543217' }));
@@ -100,12 +100,12 @@ test('the menu of a card leads to its iCode Reports', async () => {
   await waitFor(() => expect(onICodeReports).toHaveBeenCalledWith(10));
 });
 
-test('a patient without devices reads so', async () => {
+test('a patient without devices shows a message', async () => {
   await show([]);
   expect(screen.getByText('No devices found for this patient.')).toBeInTheDocument();
 });
 
-test('Add Device is shown to who may assign a device and to nobody else', async () => {
+test('Add Device is shown only to viewers who may assign a device', async () => {
   const { unmount } = await show([before]);
   expect(screen.getByRole('button', { name: 'Add Device' })).toBeInTheDocument();
   unmount();

@@ -73,21 +73,21 @@ async function show(
   return { user, menu, choose, items, answer, onReload };
 }
 
-// The toasts are the page's, and outlive what a test has drawn.
+// The toasts belong to the page and outlive a test's render.
 afterEach(() => toaster.remove());
 
 describe('the menu of a card', () => {
-  test('offers Add Pin Number, Edit/End, iCode Reports and Delete to who may do all of it', async () => {
+  test('offers Add Pin Number, Edit/End, iCode Reports and Delete to a viewer with all permissions', async () => {
     const { items } = await show();
     expect(await items()).toEqual(['Add Pin Number', 'Edit/End', 'iCode Reports', 'Delete']);
   });
 
-  test('offers iCode Reports alone to who may do nothing else', async () => {
+  test('offers only iCode Reports to a viewer without permissions', async () => {
     const { items } = await show([], { viewerCanAddPin: false, viewerCanEdit: false, viewerCanDelete: false });
     expect(await items()).toEqual(['iCode Reports']);
   });
 
-  test('is walked with the keyboard, and Escape gives the focus back to its button', async () => {
+  test('follows the keyboard, and Escape returns the focus to its button', async () => {
     const { user, menu } = await show();
     menu().focus();
     await user.keyboard('{Enter}');
@@ -105,14 +105,14 @@ describe('the menu of a card', () => {
     await waitFor(() => expect(menu()).toHaveFocus());
   });
 
-  test("Edit/End opens 'Update equipment' with the device as it is now", async () => {
+  test("Edit/End opens 'Update equipment' with the current device", async () => {
     const { choose } = await show([reading({ startDate: '2026-07-21' })]);
     await choose('Edit/End');
     expect(await screen.findByRole('dialog', { name: 'Update equipment' })).toBeInTheDocument();
     expect(screen.getByDisplayValue('07/21/2026')).toBeInTheDocument();
   });
 
-  test('the focus comes back to its button when the dialog is left', async () => {
+  test('closing the dialog returns the focus to its button', async () => {
     const { user, menu, choose } = await show([reading()]);
     await choose('Edit/End');
     await screen.findByRole('dialog', { name: 'Update equipment' });
@@ -126,7 +126,7 @@ describe('the menu of a card', () => {
     expect(await screen.findByRole('dialog', { name: 'Add Pin' })).toBeInTheDocument();
   });
 
-  test('Add Pin Number of a device that has its PIN by now opens nothing, says so and reads the list again', async () => {
+  test('Add Pin Number of a device that already has its PIN opens nothing, says so and reloads the list', async () => {
     const { choose, onReload } = await show([reading({ hasPin: true, viewerCanAddPin: false })]);
     await choose('Add Pin Number');
     expect(
@@ -136,7 +136,7 @@ describe('the menu of a card', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('a device that cannot be read opens nothing and says so', async () => {
+  test('a device that cannot be loaded opens nothing and says so', async () => {
     const { choose } = await show([{ ...reading(), result: undefined, error: new Error('down') }]);
     await choose('Edit/End');
     expect(await screen.findByText(/^The device could not be opened for editing/)).toBeInTheDocument();
@@ -162,7 +162,7 @@ describe('Delete', () => {
     },
   });
 
-  test("asks 'Delete Device ?' and then 'Are you sure ?', both naming the device, and reads the list again", async () => {
+  test("asks 'Delete Device ?' and then 'Are you sure ?', both naming the device, and reloads the list", async () => {
     deleted.mockClear();
     const { choose, answer, onReload } = await show([deleting()]);
     await choose('Delete');
@@ -206,7 +206,7 @@ describe('Delete', () => {
       name: 'a refusal',
       mock: deleting([{ __typename: 'UserError', field: '', code: 'invalid', message: 'text of the refusal' }]),
     },
-  ])('$name stops the spinner and is told', async ({ mock }) => {
+  ])('$name stops the spinner and shows a message', async ({ mock }) => {
     const { choose, answer, menu } = await show([mock]);
     await choose('Delete');
     await answer('Delete Device ?', 'Continue');
@@ -215,7 +215,7 @@ describe('Delete', () => {
     await waitFor(() => expect(menu()).toHaveAttribute('aria-busy', 'false'));
   });
 
-  test('speaks Spanish', async () => {
+  test('is available in Spanish', async () => {
     const { choose, answer } = await show([deleting()], {}, 'es');
     await choose('Eliminar');
     await answer('¿Eliminar el dispositivo?', 'Continuar');

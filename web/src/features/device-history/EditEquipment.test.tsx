@@ -56,12 +56,12 @@ const fault = (code: string) => ({ errors: [new GraphQLError('refused', { extens
 interface Server {
   mode?: 'update' | 'addPin';
   device?: Partial<EquipmentOfDevice>;
-  /** Answers to checks of the whole form, one after the other; the last repeats. */
+  /** Answers to checks of the whole form, in order; the last one repeats. */
   checks?: (object | { errors: GraphQLError[] })[];
   save?: object | 'lost';
   /** Milliseconds until the save is answered. */
   saveDelay?: number;
-  /** The device as it is when it is read again. */
+  /** The current device when it is reloaded. */
   fresh?: Partial<EquipmentOfDevice>;
   recalculation?: 'fails';
   language?: Language;
@@ -182,7 +182,7 @@ describe("'Update equipment'", () => {
     expect(start).not.toHaveAttribute('readonly');
   });
 
-  test('is saved, tells so, closes and reads the list again; a PIN that was left alone is not sent', async () => {
+  test('is saved, shows a message, closes and reloads the list; an unchanged PIN is not sent', async () => {
     const { end, type, submit, savedInput, onClose, onReload, recalculated } = await open();
     await type(end, '06012026');
     await submit();
@@ -202,7 +202,7 @@ describe("'Update equipment'", () => {
     expect(recalculated).not.toHaveBeenCalled();
   });
 
-  test('submitted twice in the same moment is checked and saved once', async () => {
+  test('submitted twice at the same moment is checked and saved once', async () => {
     const { asked, stored, quiet } = await open();
     const form = screen.getByLabelText('Serial number').closest('form')!;
     fireEvent.submit(form);
@@ -213,7 +213,7 @@ describe("'Update equipment'", () => {
     expect(stored).toHaveBeenCalledTimes(1);
   });
 
-  test('while it saves, Cancel is disabled, Escape does nothing and Enter does not save again', async () => {
+  test('during the save Cancel is disabled, Escape does nothing and Enter does not save again', async () => {
     const { user, stored, onClose, start, end, type, quiet } = await open({ saveDelay: 300 });
     await type(end, '06012026');
     fireEvent.submit(start!.closest('form')!);
@@ -230,7 +230,7 @@ describe("'Update equipment'", () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  test('an end before the start is refused before the server is asked', async () => {
+  test('an end before the start is refused before any request', async () => {
     const { end, type, submit, asked } = await open();
     await type(end, '04302026');
     await submit();
@@ -238,7 +238,7 @@ describe("'Update equipment'", () => {
     expect(asked.mock.calls.filter(([{ only }]) => only === null)).toEqual([]);
   });
 
-  test('checks what is changed while it is typed, never with the PIN', async () => {
+  test('checks changed fields while the user types, never with the PIN', async () => {
     const { end, type, asked, pin } = await open();
     await type(pin, '9999');
     await type(end, '06012026');
@@ -249,7 +249,7 @@ describe("'Update equipment'", () => {
     }
   });
 
-  test('what the server refuses stands at its field', async () => {
+  test('a refusal of the server is shown at its field', async () => {
     const { start, type, submit, stored } = await open({
       checks: [refused(refusal('device.start_before_therapy', 'startDate'), refusal('pin_number', 'pinNumber'))],
     });
@@ -264,7 +264,7 @@ describe("'Update equipment'", () => {
 describe('the confirmations', () => {
   const asksAll = { ...free, pinCleared: true, affectsCompliance: true, distance: refusal('distance-from-today') };
 
-  test('come in the documented order, and the save comes after the last', async () => {
+  test('come in the documented order, followed by the save', async () => {
     const { user, pin, type, submit, stored, savedInput } = await open({ checks: [asksAll] });
     await type(pin, '');
     await submit();
@@ -289,7 +289,7 @@ describe('the confirmations', () => {
     { name: 'the cleared PIN', asks: { pinCleared: true }, title: 'Warning !' },
     { name: 'the compliance window', asks: { affectsCompliance: true }, title: 'Are you sure ?' },
     { name: 'the distance from today', asks: { distance: refusal('distance-from-today') }, title: 'Are you sure ?' },
-  ])('$name can be refused: back to the form with its values', async ({ asks, title }) => {
+  ])('$name can be declined: back to the form with its values', async ({ asks, title }) => {
     const { user, start, type, submit, stored, onClose } = await open({ checks: [{ ...free, ...asks }] });
     await type(start, '04152026');
     await submit();
@@ -313,7 +313,7 @@ describe('the confirmations', () => {
     expect(stored).not.toHaveBeenCalled();
   });
 
-  test('the machine history in the answer is told: who is in the way, then who else has or had the device', async () => {
+  test('the machine history in the answer is shown: first the conflicting patient, then other patients with the device', async () => {
     const conflict = {
       __typename: 'DeviceConflict',
       patientDatabaseId: 77,
@@ -348,10 +348,10 @@ describe('the confirmations', () => {
   });
 });
 
-describe('a device that somebody else changed while the form was open', () => {
+describe('a device that another user changed while the form was open', () => {
   const fresh = { endDate: '2026-05-20' };
 
-  test('is told with its dates as they are now; what was typed stays, and the next save knows them', async () => {
+  test('is shown with its current dates; the input stays, and the next save is based on them', async () => {
     const { user, end, type, submit, asked, savedInput, onReload, onClose } = await open({
       checks: [refused(refusal('changed-meanwhile', '')), free],
       fresh,
@@ -371,7 +371,7 @@ describe('a device that somebody else changed while the form was open', () => {
     expect(asked).toHaveBeenCalled();
   });
 
-  test('is told in the form as soon as the page learns of it', async () => {
+  test('is shown in the form as soon as the page learns of it', async () => {
     const { client } = await open();
     const dates = {
       __typename: 'DeviceHistory' as const,
@@ -386,7 +386,7 @@ describe('a device that somebody else changed while the form was open', () => {
     ).toBeInTheDocument();
   });
 
-  test('is told when it was deleted; the dialog closes and the list is read again', async () => {
+  test('is shown as deleted; the dialog closes and the list is reloaded', async () => {
     const { user, end, type, submit, onClose, onReload } = await open({ checks: [fault('NOT_FOUND')] });
     await type(end, '06012026');
     await submit();
@@ -398,12 +398,12 @@ describe('a device that somebody else changed while the form was open', () => {
 });
 
 describe('compliance', () => {
-  test('is calculated again after an update that touched its window', async () => {
+  test('is recalculated after an update within its window', async () => {
     const { start, type, submit, recalculated, onReload } = await open({ save: { ...saved, recalculate: true } });
     await type(start, '04152026');
     await submit();
     await waitFor(() => expect(recalculated.mock.calls).toEqual([[{ patientId: 'p7' }]]));
-    // What the page shows of it is read after it.
+    // The page's compliance data is reloaded after it.
     await waitFor(() => expect(onReload).toHaveBeenCalledTimes(2));
   });
 
@@ -421,8 +421,8 @@ describe('compliance', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('a connection lost while saving: nobody knows, what was typed stays, the list is read again', async () => {
+describe('failures', () => {
+  test('a connection lost during the save: the result is unknown, the input stays, the list is reloaded', async () => {
     const { end, type, submit, onClose, onReload } = await open({ save: 'lost' });
     await type(end, '06012026');
     await submit();
@@ -434,7 +434,7 @@ describe('what goes wrong', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  test('a permission that was taken away meanwhile', async () => {
+  test('a permission that was revoked while the form was open', async () => {
     const { end, type, submit } = await open({ checks: [fault('FORBIDDEN')] });
     await type(end, '06012026');
     await submit();
@@ -443,7 +443,7 @@ describe('what goes wrong', () => {
 });
 
 describe('leaving', () => {
-  test('asks nothing where nothing was changed, also where it was changed back', async () => {
+  test('asks nothing when nothing was changed, or when it was changed back', async () => {
     const { user, end, type, onClose } = await open();
     await type(end, '06012026');
     await type(end, '');
@@ -451,7 +451,7 @@ describe('leaving', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   });
 
-  test('asks before what was typed is lost, by Escape too, and stays when refused', async () => {
+  test('asks before input is lost, also on Escape, and stays when the user declines', async () => {
     const { user, end, type, onClose } = await open();
     await type(end, '06012026');
     await user.keyboard('{Escape}');
@@ -484,14 +484,14 @@ describe("'Add Pin'", () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  test('without a PIN is refused before the server is asked', async () => {
+  test('without a PIN is refused before any request', async () => {
     const { submit, asked } = await open(missing);
     await submit();
     expect(await screen.findByText('This field is required.')).toBeInTheDocument();
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test('a wrong PIN stands at its field', async () => {
+  test('a wrong PIN is shown at its field', async () => {
     const { pin, type, submit, stored } = await open({
       ...missing,
       checks: [refused(refusal('pin_number', 'pinNumber'))],
@@ -515,7 +515,7 @@ describe("'Add Pin'", () => {
     await waitFor(() => expect(pin).toHaveAttribute('aria-invalid', 'true'));
   });
 
-  test('after it the page reloads and keeps the reason for it', async () => {
+  test('after the last warning the page reloads and keeps the reason', async () => {
     const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
     const { unmount, pin, type, submit } = await open({
       ...missing,
@@ -534,7 +534,7 @@ test.each([
   { hasPin: true, placeholder: 'On file' },
   { hasPin: false, placeholder: 'Not on file' },
 ])(
-  'a PIN that is not for the viewer to read or set is told ($placeholder), read-only and not sent',
+  'a PIN that the viewer may not read or set is shown as such ($placeholder), read-only and not sent',
   async ({ hasPin, placeholder }) => {
     const { end, type, submit, savedInput } = await open({ device: { hasPin, pin: null } });
     expect(screen.getByPlaceholderText(placeholder)).toHaveAttribute('readonly');

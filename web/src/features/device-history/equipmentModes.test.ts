@@ -6,7 +6,7 @@ test.each<{ mode: EquipmentMode; fields: string; readOnly: string }>([
   { mode: 'add', fields: 'startDate serialNumber pinNumber', readOnly: '' },
   { mode: 'update', fields: 'startDate endDate serialNumber pinNumber', readOnly: 'serialNumber' },
   { mode: 'addPin', fields: 'startDate serialNumber pinNumber', readOnly: 'startDate serialNumber' },
-])('$mode shows $fields, and $readOnly cannot be changed', ({ mode, fields, readOnly }) => {
+])('$mode shows $fields, and $readOnly is read-only', ({ mode, fields, readOnly }) => {
   expect(equipmentModes[mode].fields.join(' ')).toBe(fields);
   expect(equipmentModes[mode].readOnly.join(' ')).toBe(readOnly);
 });
@@ -37,7 +37,7 @@ describe('the rules', () => {
     { mode: 'addPin', change: {}, refused: { pinNumber: 'required' } },
     { mode: 'addPin', change: { pinNumber: '123' }, refused: { pinNumber: 'pin.format' } },
     { mode: 'addPin', change: { pinNumber: '4321' }, refused: {} },
-  ])('of $mode answer $refused to $change', ({ mode, change, refused }) => {
+  ])('of $mode return $refused for $change', ({ mode, change, refused }) => {
     expect(refusals(mode, change)).toEqual(refused);
   });
 });

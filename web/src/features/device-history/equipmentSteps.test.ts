@@ -5,7 +5,7 @@ const error = (code: string, field = 'startDate') => ({ field, code, message: `t
 const answer = (change: Partial<EquipmentAnswer>): EquipmentAnswer => ({ userErrors: [], conflict: null, ...change });
 const kinds = (change: Partial<EquipmentAnswer>) => equipmentSteps(answer(change)).map(({ kind }) => kind);
 
-test('nothing stands between a clean answer and the save', () => {
+test('nothing is between a clean answer and the save', () => {
   expect(equipmentSteps(answer({}))).toEqual([]);
   expect(equipmentSteps(answer({ distance: null }))).toEqual([]);
 });
@@ -25,11 +25,11 @@ test.each<{ asks: Partial<EquipmentAnswer>; step: string }>([
   { asks: { pinCleared: true }, step: 'confirmPinCleared' },
   { asks: { affectsCompliance: true }, step: 'confirmCompliance' },
   { asks: { distance: error('distance-from-today') }, step: 'confirmDistance' },
-])('$step is the only step where nothing else asks', ({ asks, step }) => {
+])('$step is the only step when nothing else asks', ({ asks, step }) => {
   expect(kinds(asks)).toEqual([step]);
 });
 
-test('a change by somebody else is told before anything about what was entered', () => {
+test('a change by another user comes before anything about the input', () => {
   expect(
     kinds({ userErrors: [error('changed-meanwhile', ''), error('device-already-connected')], pinCleared: true }),
   ).toEqual(['changed']);
@@ -41,7 +41,7 @@ describe.each([
   'device-already-connected',
   'device-start-date-overlaps',
 ])('%s', (code) => {
-  test('is a dialog of its own and no error of a field', () => {
+  test('has its own dialog and is no error of a field', () => {
     const conflict = {
       patientDatabaseId: 7,
       lastName: 'Do*',
@@ -57,24 +57,24 @@ describe.each([
 });
 
 test.each(['field', 'code'])(
-  'max_failed_attempts_reached, told as a %s, shows its dialog and stands at the PIN',
-  (told) => {
+  'max_failed_attempts_reached, as a %s, shows its dialog and belongs to the PIN',
+  (kind) => {
     const name = 'max_failed_attempts_reached';
     const refusal =
-      told === 'field'
+      kind === 'field'
         ? { field: name, code: 'invalid', message: 'last try' }
         : { field: 'pinNumber', code: name, message: 'last try' };
     expect(equipmentSteps(answer({ userErrors: [refusal] }))).toEqual([
       {
         kind: 'invalidPin',
         message: 'last try',
-        errors: [{ ...refusal, field: told === 'field' ? 'pin_number' : 'pinNumber' }],
+        errors: [{ ...refusal, field: kind === 'field' ? 'pin_number' : 'pinNumber' }],
       },
     ]);
   },
 );
 
-test('max_failed_attempts_overpassed reloads the page, whatever else was wrong', () => {
+test('max_failed_attempts_overpassed reloads the page, whatever other errors there are', () => {
   const overpassed = error('max_failed_attempts_overpassed', 'pinNumber');
   expect(
     kinds({

@@ -3,7 +3,7 @@ import { selectedDevice } from './useSelectedDevice.ts';
 
 const devices = [{ databaseId: 11 }, { databaseId: 10 }];
 
-test('the first device is selected unless the address names another', () => {
+test('the first device is selected unless the address selects another', () => {
   expect(selectedDevice(devices, null)).toBe(devices[0]);
   expect(selectedDevice(devices, '10')).toBe(devices[1]);
 });

@@ -67,7 +67,7 @@ test("current settings read 'Collected via {source}', pending ones 'Changes subm
   expect(screen.getByText('Changes submitted by Whitfield, Dana on 05/02/2026 at 22:05:09')).toBeInTheDocument();
 });
 
-test('values in pending that differ from current are marked, also for who cannot see the colour', async () => {
+test('pending values that differ from current ones are marked, also without color', async () => {
   await show({ pendingSettings: pending });
   expect(rows('Therapy Settings')).toEqual([
     ['Setting', 'Current', 'Pending'],
@@ -76,7 +76,7 @@ test('values in pending that differ from current are marked, also for who cannot
   ]);
 });
 
-test("'Only changes' leaves what changes and says where nothing does", async () => {
+test("'Only changes' shows only changes and says where there are none", async () => {
   const { user } = await show({ pendingSettings: pending });
   await user.click(screen.getByRole('checkbox', { name: 'Only changes' }));
   expect(rows('Therapy Settings')).toEqual([
@@ -113,7 +113,7 @@ describe('the status', () => {
 });
 
 describe('without settings', () => {
-  test('an active device says that none have come, and offers Add Settings', async () => {
+  test('an active device says that none have arrived, and offers Add Settings', async () => {
     await show({ currentSettings: null });
     expect(screen.getByText('No settings have been received from this device yet.')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: /^Add Settings/ })).toHaveAttribute(
@@ -128,7 +128,7 @@ describe('without settings', () => {
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('the first change is shown though there is nothing to compare it with', async () => {
+  test('the first change is shown without anything to compare it with', async () => {
     await show({ currentSettings: null, pendingSettings: pending });
     expect(rows('Therapy Settings')).toContainEqual(['Treat P', '—None', '9.5 cmH₂O']);
     expect(screen.queryByText(/changed/)).not.toBeInTheDocument();
@@ -192,8 +192,8 @@ test('Settings History shows when history_size > 0', async () => {
   expect(screen.queryByRole('button', { name: 'Settings History' })).not.toBeInTheDocument();
 });
 
-describe('the way of a change', () => {
-  test('Submitted → Sent to device → Collected, with times, and that devices report about every 24 hours', async () => {
+describe('the delivery of a change', () => {
+  test('shows Submitted → Sent to device → Collected, with times, and that devices report about every 24 hours', async () => {
     await show({ pendingSettings: { ...pending, sentAt: '2026-05-03T03:00:00Z' } });
     expect(steps()).toEqual([
       'Submitted05/02/2026 22:05:09 EDT',
@@ -203,7 +203,7 @@ describe('the way of a change', () => {
     expect(screen.getByText(/^Devices report about every 24 hours\./)).toBeInTheDocument();
   });
 
-  test('a failed change says why and cannot be withdrawn', async () => {
+  test('of a failed change says why and offers no withdrawal', async () => {
     await show({
       pendingSettings: {
         ...pending,
@@ -222,7 +222,7 @@ describe('the way of a change', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw change' })).not.toBeInTheDocument();
   });
 
-  test('moves on the open page when the device answers', async () => {
+  test('advances on the open page when the device answers', async () => {
     const settingsRecord = { ...pending, sentAt: '2026-05-03T03:00:00Z' };
     await show(
       { pendingSettings: pending },
@@ -232,7 +232,7 @@ describe('the way of a change', () => {
     await waitFor(() => expect(steps()[1]).toBe('Sent to device05/02/2026 23:00:00 EDT'));
   });
 
-  test('settings that were collected take the place of the pending ones without a reload', async () => {
+  test('replaces the pending settings by the collected ones without a reload', async () => {
     const collected = {
       ...pending,
       status: 'CURRENT' as const,
@@ -289,7 +289,7 @@ describe('withdrawing a pending change', () => {
     expect(steps()[2]).toBe('Void/ReplacedNo longer on its way');
   });
 
-  test('asks the server nothing when the user does not', async () => {
+  test('sends no request when the user declines', async () => {
     const { asked, mock } = answer({});
     const { user } = await show({ pendingSettings: pending }, { mocks: [mock] });
     await confirmed(user, 'Cancel');
@@ -297,7 +297,7 @@ describe('withdrawing a pending change', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test('tells why not', async () => {
+  test('says why not', async () => {
     const { mock } = answer({
       userErrors: [
         {
@@ -313,7 +313,7 @@ describe('withdrawing a pending change', () => {
     expect(await screen.findByText('This change is no longer pending.')).toBeInTheDocument();
   });
 
-  test('without an answer of the server nothing is claimed', async () => {
+  test('without an answer of the server claims nothing', async () => {
     const lost: MockLink.MockedResponse = {
       request: { query: CancelPendingSettingsDocument, variables: () => true },
       error: new Error('down'),
@@ -323,7 +323,7 @@ describe('withdrawing a pending change', () => {
     expect(await screen.findByText('The change could not be withdrawn.')).toBeInTheDocument();
   });
 
-  test('is not offered to who may not edit', async () => {
+  test('is not offered to viewers who may not edit', async () => {
     await show({ pendingSettings: pending, viewerCanEditSettings: false });
     expect(screen.queryByRole('button', { name: 'Withdraw change' })).not.toBeInTheDocument();
   });

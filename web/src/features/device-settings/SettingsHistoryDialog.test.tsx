@@ -124,7 +124,7 @@ test('rows are red for Failed or Void and yellow for Pending', async () => {
   expect(new Set(body.map(({ className }) => className)).size).toBe(3);
 });
 
-test('the first two columns stay while the others move, and the keyboard moves them', async () => {
+test('the first two columns are sticky while the others scroll, also by keyboard', async () => {
   await open();
   const table = await region();
   expect(table).toHaveAttribute('tabindex', '0');
@@ -139,7 +139,7 @@ test('the first two columns stay while the others move, and the keyboard moves t
   }
 });
 
-test("'Only changes' and the search narrow rows and columns, and say how much is left", async () => {
+test("'Only changes' and the search reduce rows and columns, and say how many are left", async () => {
   const { user, dialog } = await open();
   await region();
   const within_ = within(await dialog());
@@ -161,8 +161,8 @@ test('the export is the REST path with csv=true', async () => {
   );
 });
 
-describe('its address', () => {
-  test('opens with the button, names the device too, and closes with the dialog', async () => {
+describe('the address of the history', () => {
+  test('opens with the button, also names the device, and closes with the dialog', async () => {
     const { user, router, dialog } = await open([answer(rows)], { path: '/' });
     await user.click(screen.getByRole('button', { name: 'Settings History' }));
     const opened = await dialog();
@@ -190,8 +190,8 @@ describe('a long history', () => {
 
   const bodyRows = async () => (await region()).querySelectorAll('tbody tr:not([aria-hidden])').length;
 
-  test('of more than 100 rows keeps only those in sight in the page, and tells how many there are', async () => {
-    // jsdom lays nothing out: a window of 600 px and rows of 40 px.
+  test('of more than 100 rows renders only the visible ones, and shows how many there are', async () => {
+    // jsdom has no layout: a window of 600 px and rows of 40 px.
     jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
     jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40);
     await open([answer(many(0, 400))]);
@@ -201,12 +201,12 @@ describe('a long history', () => {
     expect(screen.queryByText('Source 399')).not.toBeInTheDocument();
   });
 
-  test('of 100 rows is there as a whole', async () => {
+  test('of 100 rows is rendered as a whole', async () => {
     await open([answer(many(0, 100))]);
     expect(await bodyRows()).toBe(100);
   });
 
-  test('goes on with Show older', async () => {
+  test('continues with Show older', async () => {
     const { user, dialog } = await open([answer(many(0, 2), { hasMore: true }), answer(many(2, 1), { after: 'h1' })]);
     await user.click(await within(await dialog()).findByRole('button', { name: 'Show older' }));
     await waitFor(async () =>
@@ -220,7 +220,7 @@ describe('a long history', () => {
     expect(within(await dialog()).queryByRole('button', { name: 'Show older' })).not.toBeInTheDocument();
   });
 
-  test('keeps what is there when the older rows do not come', async () => {
+  test('keeps its rows when the older ones fail to load', async () => {
     const { user, dialog } = await open([
       answer(many(0, 2), { hasMore: true }),
       { request: { query: SettingsHistoryDocument, variables: () => true }, error: new Error('down') },
@@ -236,7 +236,7 @@ test('while it loads the dialog says so', async () => {
   expect(within(await dialog()).getByRole('status')).toHaveTextContent('Loading...');
 });
 
-test('a fault can be tried again', async () => {
+test('a failure offers Retry', async () => {
   const fault: MockLink.MockedResponse = {
     request: { query: SettingsHistoryDocument, variables: () => true },
     error: new Error('down'),

@@ -17,7 +17,7 @@ test.each([
   ['8 5', null],
   ['1e3', null],
   ['Infinity', null],
-])('%p is read as %p', (text, value) => expect(parseDecimal(text)).toBe(value));
+])('%p is parsed as %p', (text, value) => expect(parseDecimal(text)).toBe(value));
 
 test.each([
   [8, 0.5, 'en', '8.0'],
@@ -37,9 +37,7 @@ test.each([
   ['1.2.3', 'es', '1.2.3'],
   ['22 mm', 'es', '22 mm'],
   ['8.5 cmH2O', 'es', '8,5 cmH2O'],
-])('%p of the server is written in %s as %p', (text, language, shown) =>
-  expect(inLanguage(text, language)).toBe(shown),
-);
+])('%p of the server is shown in %s as %p', (text, language, shown) => expect(inLanguage(text, language)).toBe(shown));
 
 describe('a step', () => {
   const pressure = { min: 4, max: 20, step: 0.5 };
@@ -56,7 +54,7 @@ describe('a step', () => {
     expect(stepFrom(value, -1, pressure)).toBe(down);
   });
 
-  test('goes through all tenths of a second without a rest of binary arithmetic', () => {
+  test('reaches all tenths of a second without binary rounding errors', () => {
     const seconds = { min: 0.2, max: 4, step: 0.1 };
     const seen = [seconds.min];
     while (seen.at(-1)! < seconds.max) seen.push(stepFrom(seen.at(-1)!, 1, seconds));

@@ -28,7 +28,7 @@ test.each<{ name: string; facts: Partial<Delivery>; steps: string[] }>([
     steps: ['submitted done T1', 'sent done T2', 'collected done T4'],
   },
   {
-    name: 'a delivered change of old, of which nobody noted the fetching, was sent all the same',
+    name: 'an old delivered change without a fetch time counts as sent',
     facts: { status: 'DELIVERED', collected: 'T4' },
     steps: ['submitted done T1', 'sent done', 'collected done T4'],
   },

@@ -3,8 +3,8 @@ import { flagValue, settingsDiff } from './settingsDiff.ts';
 
 const field = (name: string, value: string, unit: string | null = null) => ({ name, label: name, value, unit });
 
-describe('the current settings beside the pending ones', () => {
-  test('values in pending that differ from current are marked, equal ones are not', () => {
+describe('the current settings compared with the pending ones', () => {
+  test('pending values that differ from current ones are marked, equal ones are not', () => {
     const rows = settingsDiff(
       [field('pressure', '8', 'cmH2O'), field('ramp', '20')],
       [field('pressure', '9', 'cmH2O'), field('ramp', '20')],
@@ -25,14 +25,14 @@ describe('the current settings beside the pending ones', () => {
     expect(settingsDiff([field('a', one)], [field('a', other)])[0]?.changed).toBe(changed);
   });
 
-  test('a setting that only the pending have comes last and is a change', () => {
+  test('a setting that only the pending ones have comes last and is a change', () => {
     expect(settingsDiff([field('mode', 'CPAP')], [field('max', '12'), field('mode', 'CPAP')])).toMatchObject([
       { name: 'mode', changed: false },
       { name: 'max', current: null, pending: '12', changed: true },
     ]);
   });
 
-  test('a setting that the pending leave out is not part of the change', () => {
+  test('a setting that the pending ones omit is not part of the change', () => {
     expect(settingsDiff([field('mode', 'CPAP')], [])).toMatchObject([
       { current: 'CPAP', pending: null, changed: false },
     ]);
@@ -44,7 +44,7 @@ describe('the current settings beside the pending ones', () => {
     ]);
   });
 
-  test('without pending settings there is only the current column to show', () => {
+  test('without pending settings there is only the current column', () => {
     expect(settingsDiff([field('mode', 'CPAP')], null)).toMatchObject([
       { current: 'CPAP', pending: null, changed: false },
     ]);
@@ -52,10 +52,10 @@ describe('the current settings beside the pending ones', () => {
 });
 
 describe('names containing _flag', () => {
-  test.each(['1', 'true', 'True', 'on', 'yes'])('%s reads true', (value) =>
+  test.each(['1', 'true', 'True', 'on', 'yes'])('%s is true', (value) =>
     expect(flagValue('ramp_flag', value)).toBe(true),
   );
-  test.each(['0', 'false', 'FALSE', 'off', 'no', ''])('%p reads false', (value) =>
+  test.each(['0', 'false', 'FALSE', 'off', 'no', ''])('%p is false', (value) =>
     expect(flagValue('leak_flag_alert', value)).toBe(false),
   );
   test('other names keep their value', () => expect(flagValue('flags', '1')).toBeNull());

@@ -19,7 +19,7 @@ describe('the settings history', () => {
   test('shows every setting and every row', () =>
     expect(shown({})).toEqual({ columns: ['treat_p', 'ramp_time', 'mask'], rows: ['3', '2', '1', '0'] }));
 
-  test('with changed only leaves the settings that ever changed and the rows in which they did', () => {
+  test('with changed only keeps the settings that ever changed and the rows in which they did', () => {
     expect(shown({ onlyChanges: true })).toEqual({ columns: ['treat_p', 'ramp_time'], rows: ['3', '1'] });
   });
 
@@ -31,7 +31,7 @@ describe('the settings history', () => {
     ['nothing', []],
   ])('searches columns: %p finds %p', (search, columns) => expect(shown({ search }).columns).toEqual(columns));
 
-  test('answers "when did the ramp change?" with both together', () => {
+  test('shows when the ramp changed with both together', () => {
     expect(shown({ search: 'ramp', onlyChanges: true })).toEqual({ columns: ['ramp_time'], rows: ['1'] });
   });
 });

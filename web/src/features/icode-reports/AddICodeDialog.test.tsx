@@ -63,7 +63,7 @@ const codes = () => screen.getAllByLabelText('iCode').map((input) => (input as H
 const dates = () => screen.getAllByLabelText('Collection date').map((input) => (input as HTMLInputElement).value);
 
 describe('the form', () => {
-  test("the serial of a patient's device is filled in and cannot be changed; the date is today", async () => {
+  test("the serial of a patient's device is filled in and read-only; the date is today", async () => {
     await open();
     const field = screen.getByLabelText('Device serial number');
     expect(field).toHaveValue(serial);
@@ -73,7 +73,7 @@ describe('the form', () => {
     expect(screen.queryByText(/anonymous/)).not.toBeInTheDocument();
   });
 
-  test('the anonymous upload says that nothing is saved to a patient record, and its serial is free', async () => {
+  test('the anonymous upload says that nothing is saved to a patient record, and its serial is editable', async () => {
     await open([], true);
     expect(
       screen.getByText(
@@ -97,14 +97,14 @@ describe('the form', () => {
     expect(add).toBeEnabled();
   });
 
-  test('a code is shown in groups of four with the number of its digits', async () => {
+  test('a code is shown in groups of four with its number of digits', async () => {
     const { user } = await open();
     await user.type(screen.getByLabelText('iCode'), '0646-9104 19131');
     expect(codes()).toEqual(['0646 9104 1913 1']);
     expect(screen.getByText(/^Digits: 13/)).toBeInTheDocument();
   });
 
-  test('a digit typed into the middle stays where it was typed', async () => {
+  test('a digit typed in the middle keeps its position', async () => {
     const { user } = await open();
     const field = screen.getByLabelText<HTMLInputElement>('iCode');
     await user.type(field, '06469104');
@@ -113,7 +113,7 @@ describe('the form', () => {
     expect(field.selectionStart).toBe(6);
   });
 
-  test('several pasted codes become rows, those that do not fit wait in a notice', async () => {
+  test('several pasted codes become rows; a notice shows those that do not fit', async () => {
     const { user } = await open();
     await user.click(screen.getByLabelText('iCode'));
     await user.paste(`2026-05-01 ${A}\n${B}\n${A}1\n${B},${A}`);
@@ -129,7 +129,7 @@ describe('the form', () => {
     expect(screen.getByText('The same code and date as in row 2.')).toBeInTheDocument();
   });
 
-  test('what breaks a rule is said at its field and nothing is asked or sent', async () => {
+  test('an invalid value is refused at its field and nothing is asked or sent', async () => {
     const { user } = await open([], true);
     await user.type(screen.getByLabelText('iCode'), '123');
     await user.click(screen.getByRole('button', { name: 'Submit' }));
@@ -140,7 +140,7 @@ describe('the form', () => {
 });
 
 describe('submitting', () => {
-  test("asks 'Are you sure?'; Cancel sends nothing and keeps what was entered", async () => {
+  test("asks 'Are you sure?'; Cancel sends nothing and keeps the input", async () => {
     const { user, onSaved } = await open();
     await enter(user, A);
     await user.click(screen.getByRole('button', { name: 'Submit' }));
@@ -152,17 +152,17 @@ describe('submitting', () => {
     expect(onSaved).not.toHaveBeenCalled();
   });
 
-  test('sends the code without blanks, once, and hands over the saved reports', async () => {
+  test('sends the code without spaces, once, and passes on the saved reports', async () => {
     const { user, submit, onSaved } = await open([{ ...answer([{ collected: now, icode: A }]), delay: 50 }]);
     await enter(user, '0646 9104 1913 1299 4');
     await submit();
-    // A second Enter while the first is on its way. Without another mock a second request would fail.
+    // A second Enter during the first request. Without another mock a second request would fail.
     await user.type(screen.getByLabelText('iCode'), '{Enter}');
     await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
     expect(onSaved).toHaveBeenCalledWith([expect.objectContaining({ databaseId: 1 })]);
   });
 
-  test('of six pasted codes the last two are submitted after the first four, and none is lost', async () => {
+  test('of six pasted codes submits the last two after the first four, and loses none', async () => {
     const six = Array.from({ length: 6 }, (_, index) => `0646910419131299${index}`);
     const rows = six.map((icode) => ({ collected: now, icode }));
     const { user, submit, onSaved, onClose } = await open([answer(rows.slice(0, 4)), answer(rows.slice(4))]);
@@ -173,7 +173,7 @@ describe('submitting', () => {
     expect(onClose).not.toHaveBeenCalled();
     expect(screen.queryByText(/did not fit/)).not.toBeInTheDocument();
 
-    // They are still work: closing asks.
+    // They are unsaved too: closing asks.
     await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!);
     await user.click(
       within(await screen.findByRole('alertdialog', { name: 'Are you sure?' })).getByRole('button', { name: 'Cancel' }),
@@ -183,7 +183,7 @@ describe('submitting', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  test('an anonymous serial may be lower case', async () => {
+  test('accepts an anonymous serial in lower case', async () => {
     const { user, submit, onSaved } = await open([answer([{ collected: now, icode: A }], [], null)], true);
     await user.type(screen.getByLabelText('Device serial number'), 'a390-0012345');
     await enter(user, A);
@@ -191,7 +191,7 @@ describe('submitting', () => {
     await waitFor(() => expect(onSaved).toHaveBeenCalled());
   });
 
-  test("the server's refusals are shown at their rows", async () => {
+  test("shows the server's refusals at their rows", async () => {
     const rows = [
       { collected: now, icode: A },
       { collected: now, icode: B },
@@ -239,7 +239,7 @@ describe('submitting', () => {
     expect(codes()).toEqual(['0646 9104 1913 1299 4']);
   });
 
-  test('after 3000 ms without an answer the dialog stays, says it is safe to try again, and does', async () => {
+  test('after 3000 ms without an answer keeps the dialog open, says that a retry is safe, and retries', async () => {
     const mock = answer([{ collected: now, icode: A }]);
     const { user, submit, onSaved } = await open([{ ...mock, delay: 60_000 }, mock]);
     await enter(user, A);

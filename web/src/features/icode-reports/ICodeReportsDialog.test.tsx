@@ -29,25 +29,25 @@ interface Options {
   path?: string;
   language?: Language;
   panel?: boolean;
-  /** The device as such: a machine's page. */
-  nobody?: boolean;
+  /** The device itself: a machine's page. */
+  withoutPatient?: boolean;
 }
 
 async function open(mocks: MockLink.MockedResponse[], options: Options = {}) {
-  const { may = true, path = `/?icode=${serial}`, language, panel, nobody } = options;
+  const { may = true, path = `/?icode=${serial}`, language, panel, withoutPatient } = options;
   return renderApp(
     <PatientInCache may={may}>
       {panel ? (
         <ICodeReportsPanel patient={patient} serial={serial} />
       ) : (
-        <ICodeReportsDialog patient={nobody ? null : patient} />
+        <ICodeReportsDialog patient={withoutPatient ? null : patient} />
       )}
     </PatientInCache>,
     { mocks, path, language },
   );
 }
 
-/** What the patient page's query has brought by the time these components are drawn. */
+/** The data that the patient page's query has loaded before these components render. */
 function PatientInCache({ may, children }: { may: boolean; children: ReactNode }) {
   const client = useApolloClient();
   const data = { __typename: 'Patient' as const, id: 'p7', databaseId: 7, viewerCanUploadICode: may };
@@ -128,7 +128,7 @@ test("a device without reports reads 'No reports found related to this serial nu
   expect(await screen.findByText('No reports found related to this serial number')).toBeInTheDocument();
 });
 
-test('a list that failed offers to load it again', async () => {
+test('a list that failed to load offers Retry', async () => {
   const { user } = await open([{ ...answers([]), result: undefined, error: new Error('down') }, answers([aReport(1)])]);
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await rowOf(/05\/01\/2026/)).toBeInTheDocument();
@@ -152,7 +152,7 @@ test('Generate Report is disabled until a report is selected, and says why', asy
   opened.mockRestore();
 });
 
-test('the optional provider and debug mode are handed on as show_ep=1 and view=1', async () => {
+test('the optional provider and debug mode are passed on as show_ep=1 and view=1', async () => {
   const opened = jest.spyOn(window, 'open').mockReturnValue(null);
   const { user } = await open([answers([aReport(1)])], { path: `/?icode=${serial}&debug=1` });
   await user.click(await screen.findByRole('checkbox', { name: /Select all/ }));
@@ -162,7 +162,7 @@ test('the optional provider and debug mode are handed on as show_ep=1 and view=1
   opened.mockRestore();
 });
 
-test("a group's checkbox selects the group, and is indeterminate for a part of it", async () => {
+test("a group's checkbox selects the group, and is indeterminate when a part is selected", async () => {
   const { user } = await open([
     answers([aReport(1), aReport(2, { icodePeriod: 90 }), aReport(3, { submittedBy: null })]),
   ]);
@@ -174,7 +174,7 @@ test("a group's checkbox selects the group, and is indeterminate for a part of i
   expect(generate('Generate Report (1)')).toBeInTheDocument();
 });
 
-test('the date selector shows one group; what was selected in the others stays selected', async () => {
+test('the date selector shows one group; the selection in the others stays', async () => {
   const { user } = await open([answers([aReport(1), aReport(2, { created: '2026-01-02T15:00:00Z' })])]);
   await user.click(await screen.findByRole('checkbox', { name: 'Select all 05/02/2026 · Reyes, Dana' }));
   await user.selectOptions(screen.getByLabelText('Date added'), '01/02/2026 · Reyes, Dana (1)');
@@ -191,7 +191,7 @@ test('Add iCode Report is shown only to those who may upload iCodes', async () =
   expect(await screen.findByRole('button', { name: 'Add iCode Report' })).toBeInTheDocument();
 });
 
-test('new reports are selected and marked, and an earlier selection survives', async () => {
+test('new reports are selected and highlighted, and an earlier selection survives', async () => {
   const input = {
     patientId: 'p7',
     serial,
@@ -222,14 +222,14 @@ test('new reports are selected and marked, and an earlier selection survives', a
   expect(await screen.findByText('iCode reports added: 1')).toBeInTheDocument();
 });
 
-test('Close takes the serial out of the address, and nothing else', async () => {
+test('Close removes the serial from the address, and nothing else', async () => {
   const { user, router } = await open([answers([])], { path: `/?device=3&icode=${serial}` });
   await user.click((await screen.findAllByRole('button', { name: 'Close' })).at(-1)!);
   await waitFor(() => expect(router.state.location.search).toBe('?device=3'));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('without ?icode= the dialog is closed and nothing is asked', async () => {
+test('without ?icode= the dialog is closed and sends no request', async () => {
   await open([], { path: '/' });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
@@ -240,12 +240,12 @@ test('the panel shows the same on the page itself', async () => {
   expect(await rowOf(/05\/01\/2026/)).toBeInTheDocument();
 });
 
-test('without a patient it shows the device with all its reports, and what is added is anonymous', async () => {
+test('without a patient it shows the device with all its reports, and new ones are anonymous', async () => {
   const ofDevice = {
     ...answers([aReport(1)]),
     request: { query: ICodeReportsDocument, variables: { patientId: null, serial } },
   };
-  const { user } = await open([ofDevice], { nobody: true });
+  const { user } = await open([ofDevice], { withoutPatient: true });
   expect(await rowOf(/05\/01\/2026/)).toBeInTheDocument();
   expect(screen.queryByRole('checkbox', { name: 'Show equipment provider' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Add iCode Report' }));
@@ -254,7 +254,7 @@ test('without a patient it shows the device with all its reports, and what is ad
   expect(form.getByLabelText('Device serial number')).toHaveValue(serial);
 });
 
-test('in Spanish too, with the decimals written its way', async () => {
+test('in Spanish decimals have a comma', async () => {
   await open([answers([aReport(1)])], { language: 'es' });
   expect(await screen.findByRole('dialog', { name: `Informes de iCode - ${serial}` })).toBeInTheDocument();
   expect(cells(await rowOf(/05\/01\/2026/))).toEqual([

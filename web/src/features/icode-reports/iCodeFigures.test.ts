@@ -8,7 +8,7 @@ test.each([
   [410, '6:50'],
   [1440, '24:00'],
   [59.6, '1:00'],
-])('%d minutes read %s', (minutes, text) => {
+])('%d minutes are shown as %s', (minutes, text) => {
   expect(hoursAndMinutes(minutes)).toBe(text);
 });
 
@@ -24,7 +24,7 @@ test.each<[ICodeFigure, number | null, string | null]>([
   ['sni', 6.5, '6.5'],
   ['leak', 15, '15'],
   ['icodePeriod', 30, '30'],
-])('%s of %p reads %p', (figure, value, text) => {
+])('%s of %p is shown as %p', (figure, value, text) => {
   expect(formatFigure(aReport(1, { [figure]: value }), figure, 'en')).toEqual({ text, orMore: false });
 });
 
@@ -33,7 +33,7 @@ test.each<[ICodeFigure, string]>([
   ['pressure', '8,5'],
   ['minutes', '6:50'],
   ['leak', '2'],
-])('%s reads %p in Spanish', (figure, text) => {
+])('%s is shown as %p in Spanish', (figure, text) => {
   expect(formatFigure(aReport(1), figure, 'es').text).toBe(text);
 });
 

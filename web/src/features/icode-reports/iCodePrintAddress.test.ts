@@ -7,13 +7,13 @@ const read = (query: string) => readPrintAddress(new URLSearchParams(query));
 const plain = { patientId: 7, serial: 'A1', reportIds: [1, 2], showProvider: false, debug: false, printAtOnce: false };
 
 describe('the address of the printable report', () => {
-  test('carries patient_id, serial and reports_ids[] repeated', () => {
+  test('has patient_id, serial and reports_ids[] repeated', () => {
     expect(decodeURIComponent(urls.icodePrint({ patientId: 7, serial: 'A1', reportIds: [1, 2] }))).toBe(
       '/reports/icode?patient_id=7&serial=A1&reports_ids[]=1&reports_ids[]=2',
     );
   });
 
-  test('carries show_ep=1 when the optional flag is on and view=1 in debug mode', () => {
+  test('has show_ep=1 when the optional flag is on and view=1 in debug mode', () => {
     expect(decodeURIComponent(urls.icodePrint({ serial: 'A1', reportIds: [1], showProvider: true, debug: true }))).toBe(
       '/reports/icode?serial=A1&reports_ids[]=1&show_ep=1&view=1',
     );
@@ -41,12 +41,12 @@ describe('the address of the printable report', () => {
     ['text for a patient as wrong', 'patient_id=me&serial=A1&reports_ids[]=1', null],
     ['a number that is too long for an id as wrong', 'patient_id=7&serial=A1&reports_ids[]=9999999999', null],
     ['zero for an id as wrong', 'patient_id=7&serial=A1&reports_ids[]=0', null],
-  ])('is read back: %s', (_case, query, expected) => {
+  ])('is parsed back: %s', (_case, query, expected) => {
     expect(read(query)).toEqual(expected);
   });
 });
 
-test('a name can never end the text of the margin', () => {
+test('a name cannot end the text of the margin', () => {
   expect(cssString('A"; } body { display: none }\n').slice(1, -1)).not.toMatch(/[";{}\n]/);
   expect(cssString('Ñandú 7')).toBe('"Ñandú\\20 7"');
 });

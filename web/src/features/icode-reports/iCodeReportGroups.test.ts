@@ -25,12 +25,12 @@ test('reports are grouped by creation date and submitter, the newest group first
   ]);
 });
 
-test("the day of creation is the organization's", () => {
+test("the creation date is in the organization's time zone", () => {
   expect(summary([[1, { created: '2026-05-02T03:00:00Z' }]], 'America/New_York')[0]?.[0]).toBe('2026-05-01');
   expect(summary([[1, { created: '2026-05-02T03:00:00Z' }]], 'UTC')[0]?.[0]).toBe('2026-05-02');
 });
 
-test('inside a group the latest collection comes first, then the shortest period', () => {
+test('within a group the latest collection comes first, then the shortest period', () => {
   expect(
     summary([
       [1, { icodePeriod: 90 }],

@@ -17,7 +17,7 @@ test.each([
 });
 
 describe('pasted codes', () => {
-  test('fill the row with the focus, empty rows below it and new ones', () => {
+  test('fill the focused row, empty rows below it and new ones', () => {
     const rows = [row('1'), row('2'), row('')];
     expect(pasteInto(rows, 1, pasted('A', 'B', 'C'), today)).toEqual({
       rows: [row('1'), row('A'), row('B'), row('C')],
@@ -25,37 +25,37 @@ describe('pasted codes', () => {
     });
   });
 
-  test('never replace what another row holds', () => {
+  test('never replace the content of another row', () => {
     expect(pasteInto([row(''), row('2')], 0, pasted('A', 'B'), today).rows).toEqual([row('A'), row('2'), row('B')]);
   });
 
-  test('go into empty rows above the focus when none is left below it', () => {
+  test('fill empty rows above the focused one when none is left below it', () => {
     expect(pasteInto([row(''), row('2'), row(''), row('')], 2, pasted('A', 'B', 'C'), today)).toEqual({
       rows: [row('C'), row('2'), row('A'), row('B')],
       left: [],
     });
   });
 
-  test('that do not fit into 4 rows are left over, with their dates', () => {
+  test('that do not fit into 4 rows are returned, with their dates', () => {
     const codes = [...pasted('A', 'B', 'C', 'D', 'E'), { icode: 'F', collected: '2026-05-01' }];
     const { rows, left } = pasteInto([row('')], 0, codes, today);
     expect(rows).toEqual(['A', 'B', 'C', 'D'].map((icode) => row(icode)));
     expect(left).toEqual([row('E'), row('F', '2026-05-01')]);
   });
 
-  test('bring their date, unless it lies in the future', () => {
+  test('set their date, unless it is in the future', () => {
     const codes = [
       { icode: 'A', collected: '2026-05-01' },
       { icode: 'B', collected: '2026-05-11' },
     ];
     expect(pasteInto([row('')], 0, codes, today).rows).toEqual([row('A', '2026-05-01'), row('B', today)]);
-    // Today is no future date: it replaces the one of the row.
+    // Today is not in the future: it replaces the date of the row.
     const read = [{ icode: 'C', collected: today }];
     expect(pasteInto([row('', '2026-05-01')], 0, read, today).rows).toEqual([row('C', today)]);
   });
 });
 
-test('a row that repeats the code and the date of an earlier one is known', () => {
+test('a row that repeats the code and the date of an earlier one is recognized', () => {
   expect(repeatedRows([row('A'), row('B'), row('A'), row('A', '2026-05-01'), row(''), row('')])).toEqual([
     null,
     null,

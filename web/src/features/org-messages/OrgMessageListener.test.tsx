@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-/** What arrives so many milliseconds after the client began to listen. */
+/** A message that arrives that many milliseconds after the client started listening. */
 const arriving = (delay: number, message: string, userId = testViewer.user.databaseId): MockLink.MockedResponse => ({
   request: { query: OrgMessageDeliveredDocument },
   delay,
@@ -64,7 +64,7 @@ describe('a message', () => {
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  test('is shown in Spanish to those who read Spanish', async () => {
+  test('is shown in Spanish to a user whose language is Spanish', async () => {
     await listen([arriving(0, 'Hola')], { language: 'es' });
     await pass(100);
     expect(toast()!.textContent).toBe(
@@ -82,13 +82,13 @@ describe('a message', () => {
     expect(toast()).not.toBeInTheDocument();
   });
 
-  test('to anyone else is ignored', async () => {
+  test('to another user is ignored', async () => {
     await listen([arriving(0, 'not yours', testViewer.user.databaseId + 1)]);
     await pass(1000);
     expect(toast()).not.toBeInTheDocument();
   });
 
-  test('is cleaned again before it is shown, whatever the server let through', async () => {
+  test('is sanitized again before it is shown, whatever the server allowed', async () => {
     await listen([
       arriving(
         0,
@@ -104,7 +104,7 @@ describe('a message', () => {
 });
 
 describe('listening', () => {
-  test('goes on until 30 minutes have passed', async () => {
+  test('continues until 30 minutes have passed', async () => {
     await listen([arriving(30 * minute - 1000, 'just in time')]);
     await pass(30 * minute - 500);
     expect(screen.getByText('just in time')).toBeInTheDocument();
@@ -112,7 +112,7 @@ describe('listening', () => {
 
   test('ends after 30 minutes and is not renewed', async () => {
     const shown = jest.spyOn(toaster, 'success');
-    // A second answer stands ready for whoever would ask again.
+    // A second answer is ready in case the client subscribes again.
     await listen([arriving(30 * minute + 1000, 'too late'), arriving(0, 'renewed')]);
     await pass(30 * minute);
     await pass(60 * minute);
@@ -120,8 +120,8 @@ describe('listening', () => {
     shown.mockRestore();
   });
 
-  test('does not begin without a realtime key', async () => {
-    await listen([arriving(0, 'nobody listens')], { realtimeKey: null });
+  test('does not start without a realtime key', async () => {
+    await listen([arriving(0, 'no one listens')], { realtimeKey: null });
     await pass(1000);
     expect(toast()).not.toBeInTheDocument();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { cleanHtml } from './cleanHtml.ts';
 
-// The server's own list of payloads is run against its cleaning; these are the kinds of it.
+// The server's full list of payloads runs against its own sanitizer; this is one of each kind.
 const payloads = [
   '<script>alert(1)</script>x',
   '<img src=x onerror=alert(1)>',
@@ -27,7 +27,7 @@ const payloads = [
 ];
 
 describe('a message in the browser', () => {
-  test.each(payloads)('comes clean of %s', (payload) => {
+  test.each(payloads)('is sanitized of %s', (payload) => {
     const box = document.createElement('div');
     box.innerHTML = cleanHtml(`<p>Before</p>${payload}`);
     expect(box.textContent).toContain('Before');
@@ -40,7 +40,7 @@ describe('a message in the browser', () => {
     }
   });
 
-  test('keeps the allowed tags, and its links lead out of the portal', () => {
+  test('keeps the allowed tags, and its links open outside the portal', () => {
     const html =
       '<p><b>b</b><i>i</i><em>e</em><strong>s</strong><code>c</code><br></p><ul><li>1</li></ul><ol><li>2</li></ol>';
     expect(cleanHtml(html)).toBe(html);
