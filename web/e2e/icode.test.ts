@@ -242,9 +242,9 @@ test('the report shows patient and device on every sheet, Letter and A4, light f
   await print({ title: 'iCode report', page: 'Page', collected: 'Collected', comp: '66.67' });
 
   for (const [path, said] of [
-    [address([]), 'This address does not name a device and at least one report.'],
-    [address(['1', 'x']), 'This address does not name a device and at least one report.'],
-    [address(Array.from({ length: 500 }, (_, id) => id + 1)), 'At most 100 reports fit one document'],
+    [address([]), 'This address does not contain a device and at least one report.'],
+    [address(['1', 'x']), 'This address does not contain a device and at least one report.'],
+    [address(Array.from({ length: 500 }, (_, id) => id + 1)), 'A document can contain at most 100 reports'],
     [address([foreign.id]), 'None of these reports was found for this device.'],
     [address([ids[0]], 999_999), 'This patient was not found.'],
     [address([ids[0]], TOUR.newPatientId), 'None of these reports was found for this device.'],

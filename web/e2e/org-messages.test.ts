@@ -76,7 +76,7 @@ test.each([
   ['on a phone in the dark', { colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } }],
 ])('the page that sends a message is accessible and fits, %s', async (_title, options) => {
   const page = await staff('support.admin', '/org-messages', options);
-  await page.getByText('No message was sent yet.').or(page.getByRole('listitem')).first().waitFor();
+  await page.getByText('No messages have been sent yet.').or(page.getByRole('listitem')).first().waitFor();
   await page.getByRole('button', { name: 'Send message' }).click();
   await page.getByText('This field is required.').first().waitFor();
   await page.getByRole('searchbox', { name: 'Recipient' }).fill('northside');

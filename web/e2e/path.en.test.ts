@@ -21,7 +21,7 @@ test('staff find a patient, assign a device, enter its iCodes and print the repo
   await page.getByRole('button', { name: 'Sign in' }).click();
 
   // The home page counts what needs attention today; a card opens exactly these patients.
-  await page.getByRole('heading', { name: 'Needs someone today' }).waitFor();
+  await page.getByRole('heading', { name: 'Needs attention today' }).waitFor();
   const card = page.getByRole('link', { name: /^Silent devices \d+$/ });
   const [, silent] = /(\d+)$/.exec((await card.textContent())!)!;
   await card.click();

@@ -59,7 +59,7 @@ test('the whole path is available in Spanish for the staff of a clinic', async (
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await page.getByRole('alertdialog', { name: '¿Está seguro?' }).getByRole('button', { name: 'Continuar' }).click();
   await page.getByText(`Se agregó el dispositivo ${CLINIC_DEVICE.serial}.`).waitFor();
-  await page.getByText(`${start} a presente`).waitFor();
+  await page.getByText(`${start} hasta hoy`).waitFor();
   await page.getByText('Todavía no se han recibido ajustes de este dispositivo.').waitFor();
 
   await wearEveryNight(CLINIC_DEVICE.serial);

@@ -18,7 +18,7 @@ export interface Screen {
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();
 export const screens: Screen[] = [
-  { name: 'the home', path: '/', open: (page) => page.getByRole('list', { name: 'Needs someone today' }).waitFor() },
+  { name: 'the home', path: '/', open: (page) => page.getByRole('list', { name: 'Needs attention today' }).waitFor() },
   { name: 'the users', path: '/users', open: (page) => page.getByText('invited.staff@demo.airlog.test').waitFor() },
   {
     name: 'the patients',

@@ -257,7 +257,7 @@ describe('GET settings_history', () => {
     const lines = (await spaniard.rest('GET', `${path()}?csv=true`)).text.trim().split('\r\n');
     expect(lines[0]).toContain('Recogido,Origen/Estado,Enviado por,Enviado el,Modo');
     expect(lines[1]).toContain('(Pendiente)');
-    expect(lines[3]).toContain('Inalámbrico');
+    expect(lines[3]).toContain('vía inalámbrica');
   });
 
   test("of another organization's device, or another patient's, is not found", async () => {

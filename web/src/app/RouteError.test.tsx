@@ -28,7 +28,7 @@ async function open(lazy: () => Promise<never>) {
 test('a file that cannot be loaded fires a cancelable event and is thrown again: the page offers to load the new version', async () => {
   const { user } = await open(() => loadFailing(new Error('gone')));
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'A part of this page could not be loaded: a new version of the portal may be there.',
+    'A part of this page could not be loaded: a new version of the portal may be available.',
   );
   expect(reload).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Reload the page' }));

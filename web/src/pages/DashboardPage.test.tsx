@@ -53,7 +53,7 @@ test('what needs attention today comes first, each card with a link to exactly t
       }),
     ],
   });
-  expect(await cardsIn('Needs someone today')).toEqual([
+  expect(await cardsIn('Needs attention today')).toEqual([
     ['Settings not delivered2', '/patients?f[attention]=equal:settings_failed'],
     ['Silent devices1,204', '/patients?f[attention]=equal:silent'],
     ['Compliance at risk1', '/patients?f[compliance]=equal:at_risk'],
@@ -71,14 +71,14 @@ test('on a quiet day nothing needs attention, and the overview stays', async () 
   await renderApp(<DashboardPage />, {
     mocks: [answer({ SETTINGS_FAILED: 0, SILENT: 0, INVITED: 0, COMPLIANCE_MET: 7 })],
   });
-  expect(await screen.findByText('Nothing needs you today.')).toBeInTheDocument();
-  expect(screen.queryByRole('list', { name: 'Needs someone today' })).not.toBeInTheDocument();
+  expect(await screen.findByText('Nothing needs attention today.')).toBeInTheDocument();
+  expect(screen.queryByRole('list', { name: 'Needs attention today' })).not.toBeInTheDocument();
   expect(await cardsIn('Compliance')).toEqual([['Met7', '/patients?f[compliance]=equal:met']]);
 });
 
 test('a role without any cards sees a message', async () => {
   await renderApp(<DashboardPage />, { mocks: [answer({})] });
-  expect(await screen.findByText('Your role has nothing to look after here.')).toBeInTheDocument();
+  expect(await screen.findByText('There is nothing to show for your role.')).toBeInTheDocument();
 });
 
 test('while it loads it says so; when it cannot be loaded it offers Retry', async () => {

@@ -168,13 +168,13 @@ test('whatever the order of the ids, the latest collection comes first, and with
 });
 
 test.each<[string, string, MockLink.MockedResponse[], RegExp]>([
-  ['an address without reports', `serial=${serial}`, [], /does not name a device and at least one report/],
-  ['an id that is none', `serial=${serial}&reports_ids[]=x`, [], /does not name a device and at least one report/],
+  ['an address without reports', `serial=${serial}`, [], /does not contain a device and at least one report/],
+  ['an id that is none', `serial=${serial}&reports_ids[]=x`, [], /does not contain a device and at least one report/],
   [
     'more reports than one document holds',
     `serial=${serial}${Array.from({ length: 500 }, (_, id) => `&reports_ids[]=${id + 1}`).join('')}`,
     [],
-    /At most 100 reports fit one document/,
+    /A document can contain at most 100 reports/,
   ],
   ['reports that do not exist', address, [mock(data([]))], /None of these reports was found/],
   ['a patient who is not visible', address, [mock(data([], null))], /This patient was not found/],

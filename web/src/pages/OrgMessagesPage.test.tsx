@@ -102,7 +102,7 @@ describe('writing a message', () => {
     expect(screen.getByRole('region', { name: 'Preview' }).querySelector('img')).toBeNull();
     await user.click(sendButton());
     const question = await screen.findByRole('alertdialog', { name: 'Send this message?' });
-    expect(question).toHaveTextContent('Quintero, AnaZebra Clinic · ana@zebra.testHi AnaIt cannot be taken back.');
+    expect(question).toHaveTextContent('Quintero, AnaZebra Clinic · ana@zebra.testHi AnaThis cannot be undone.');
     await user.click(within(question).getByRole('button', { name: 'Send message' }));
     expect(await screen.findByText(/^Sent to Ana Quintero\. It is shown if/)).toBeInTheDocument();
     expect(await screen.findByText('Message sent to Ana Quintero')).toBeInTheDocument();
@@ -203,9 +203,9 @@ describe('the page', () => {
 
   test('without a realtime key says that no user would receive a message', async () => {
     await open([sent()], { viewer: { ...support, realtimeKey: null } });
-    expect(screen.getByText('No realtime key is configured: nobody would receive a message.')).toBeInTheDocument();
+    expect(screen.getByText('No realtime key is configured: no user would receive a message.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Send message' })).not.toBeInTheDocument();
-    expect(await screen.findByText('No message was sent yet.')).toBeInTheDocument();
+    expect(await screen.findByText('No messages have been sent yet.')).toBeInTheDocument();
   });
 
   test('offers Retry when the sent messages fail to load', async () => {

@@ -157,9 +157,9 @@ test('the network status shows the last session, and Refresh queries the carrier
 });
 
 test.each<[Problem, string]>([
-  ['BROKEN', 'The carrier gave no usable answer.'],
+  ['BROKEN', 'The carrier sent an invalid answer.'],
   ['ABSENT', 'The carrier does not know this SIM.'],
-  ['BUSY', 'The carrier is being asked too often. Try again in a moment.'],
+  ['BUSY', 'The carrier received too many requests. Try again in a moment.'],
 ])('a carrier that is %s causes a message, and the sessions are still shown', async (problem, text) => {
   await show([carrier(problem), pageOf(1, [session(1)])]);
   expect(await screen.findByText(text)).toBeInTheDocument();

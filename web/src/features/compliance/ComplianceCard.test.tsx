@@ -95,7 +95,7 @@ test.each([
   [
     'At risk',
     unmet({ state: 'AT_RISK', nightsNeeded: null, earliestDate: null }),
-    'The nights that are left are not enough to meet the rule. Nights that arrive later are still counted.',
+    'The remaining nights are not enough to meet the rule. Nights that arrive later are still counted.',
   ],
   [
     'Not met',
@@ -135,7 +135,7 @@ test('Recalculate stores the result and says so; until then the card says that l
   const { user } = await show(before, { mocks: { mocks: [done] } });
   expect(screen.getByText('Lists and the home page still show the earlier result.')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Recalculate' }));
-  expect(await screen.findByText('Compliance was calculated again.')).toBeInTheDocument();
+  expect(await screen.findByText('Compliance was recalculated.')).toBeInTheDocument();
   await waitFor(() => expect(screen.getByText('Met')).toBeInTheDocument());
   expect(screen.queryByText('Lists and the home page still show the earlier result.')).not.toBeInTheDocument();
 });

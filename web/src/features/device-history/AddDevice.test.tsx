@@ -46,7 +46,7 @@ test("an active device refreshes the list and warns in the dialog 'Add Device'",
 test('a failed check opens nothing and says so', async () => {
   await press([{ request, error: new Error('down') }]);
   expect(
-    await screen.findByText('It could not be checked whether the patient has an active device. Try again.'),
+    await screen.findByText('The check for an active device of the patient failed. Try again.'),
   ).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

@@ -288,7 +288,7 @@ test('the Spanish interface translates the dialogs', async () => {
   await submit();
   await user.click(within(await alertDialog('¿Está seguro?')).getByRole('button', { name: 'Continuar' }));
   const dialog = await alertDialog('La fecha de inicio del dispositivo se superpone');
-  expect(dialog).toHaveTextContent('Ra*****, Sof**: 07/20/2026 a presente');
+  expect(dialog).toHaveTextContent('Ra*****, Sof**: 07/20/2026 hasta hoy');
   expect(
     within(dialog).getByRole('link', { name: 'Haga clic aquí para acceder al expediente del paciente' }),
   ).toBeInTheDocument();

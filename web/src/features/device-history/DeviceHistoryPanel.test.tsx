@@ -115,7 +115,7 @@ test('Add Device is shown only to viewers who may assign a device', async () => 
 
 test('the Spanish interface translates the selector', async () => {
   const { unmount } = await show([now], { language: 'es', onICodeReports: () => {} });
-  expect(card('Luna G3 Auto')).toHaveAccessibleDescription('A3900010001 07/20/2026 a presente');
+  expect(card('Luna G3 Auto')).toHaveAccessibleDescription('A3900010001 07/20/2026 hasta hoy');
   expect(
     within(screen.getByRole('radiogroup', { name: 'Dispositivos' })).getByRole('button', {
       name: 'Menú del dispositivo A3900010001',

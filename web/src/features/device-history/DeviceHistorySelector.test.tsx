@@ -130,7 +130,7 @@ describe('the menu of a card', () => {
     const { choose, onReload } = await show([reading({ hasPin: true, viewerCanAddPin: false })]);
     await choose('Add Pin Number');
     expect(
-      await screen.findByText('The device could not be opened for editing; the list has been read again. Try again.'),
+      await screen.findByText('The device could not be opened for editing, and the list was reloaded. Try again.'),
     ).toBeInTheDocument();
     expect(onReload).toHaveBeenCalledTimes(1);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

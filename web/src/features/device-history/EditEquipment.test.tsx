@@ -271,9 +271,7 @@ describe('the confirmations', () => {
     expect(await alertDialog('Warning !')).toHaveTextContent('The PIN on file will not be removed from this device');
     await answer(user, 'Warning !', 'Continue');
     await waitFor(async () =>
-      expect(await alertDialog('Are you sure ?')).toHaveTextContent(
-        'starts within the compliance period of the patient',
-      ),
+      expect(await alertDialog('Are you sure ?')).toHaveTextContent("starts within the patient's compliance period"),
     );
     await answer(user, 'Are you sure ?', 'Continue');
     await waitFor(async () =>
@@ -382,7 +380,7 @@ describe('a device that another user changed while the form was open', () => {
     expect(screen.queryByText(/changed by someone else/)).not.toBeInTheDocument();
     act(() => void client.cache.writeFragment({ fragment: EditEquipment_datesFragmentDoc, data: dates }));
     expect(
-      await screen.findByText(/^This device was changed by someone else.* 05\/01\/2026 to 05\/20\/2026\./),
+      await screen.findByText(/^Another user changed this device.* 05\/01\/2026 to 05\/20\/2026\./),
     ).toBeInTheDocument();
   });
 
@@ -438,7 +436,7 @@ describe('failures', () => {
     const { end, type, submit } = await open({ checks: [fault('FORBIDDEN')] });
     await type(end, '06012026');
     await submit();
-    expect(await screen.findByRole('alert')).toHaveTextContent('You do not have permission to do this any more.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You no longer have permission to do this.');
   });
 });
 

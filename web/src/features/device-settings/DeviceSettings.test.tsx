@@ -286,7 +286,7 @@ describe('withdrawing a pending change', () => {
     await confirmed(user, 'Withdraw');
     expect(await screen.findByText('The change was withdrawn.')).toBeInTheDocument();
     expect(asked.mock.calls).toEqual([[{ input: { deviceHistoryId: 'history-5', settingsRecordId: 'pending' } }]]);
-    expect(steps()[2]).toBe('Void/ReplacedNo longer on its way');
+    expect(steps()[2]).toBe('Void/ReplacedNo longer pending');
   });
 
   test('sends no request when the user declines', async () => {

@@ -124,9 +124,9 @@ describe('the form', () => {
       '2357 4720 7340 7475 5',
     ]);
     expect(dates()).toEqual(['05/01/2026', formatDate(now), formatDate(now), formatDate(now)]);
-    expect(screen.getByText(/^Codes that did not fit: 1\. One submission holds at most 4/)).toBeInTheDocument();
+    expect(screen.getByText(/^Codes that did not fit: 1\. A submission can contain at most 4/)).toBeInTheDocument();
     expect(screen.getByText(`${formatDate(now)} 0646 9104 1913 1299 4`)).toBeInTheDocument();
-    expect(screen.getByText('The same code and date as in row 2.')).toBeInTheDocument();
+    expect(screen.getByText('Same code and date as row 2.')).toBeInTheDocument();
   });
 
   test('an invalid value is refused at its field and nothing is asked or sent', async () => {
