@@ -75,14 +75,14 @@ test('an open drawer and an open filter panel have no axe violation in light and
   await page.getByRole('button', { name: 'Filtros 2 filtros aplicados' }).waitFor();
 });
 
-test('tabs are walked through with the arrow keys', async () => {
+test('tabs follow the arrow keys', async () => {
   const page = await open(1440, 'en-US');
   await page.getByRole('tab', { name: 'Demographics' }).click();
   await page.keyboard.press('ArrowRight');
   await page.locator('[role=tab][aria-selected=true]', { hasText: 'Contact Info' }).waitFor();
 });
 
-test('files that are dropped are taken, and a long name breaks', async () => {
+test('dropped files are accepted, and a long name wraps', async () => {
   const page = await open(390, 'en-US');
   const file = join(folder, `${'long_name_'.repeat(12)}.usr`);
   writeFileSync(file, 'x');
