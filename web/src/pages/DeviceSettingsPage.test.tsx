@@ -220,7 +220,7 @@ describe('who and what cannot be edited', () => {
 
 test('the settings of a device of which nothing is known are added', async () => {
   await open({ forms: [{ currentMode: null, values: valuesOf({}) }], noCurrent: true });
-  expect(await screen.findByText(/^Nothing is known about the settings of this device yet\./)).toBeInTheDocument();
+  expect(await screen.findByText(/^This device has not reported its settings yet\./)).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Add Settings');
 });
 

@@ -377,7 +377,7 @@ describe('a device that another user changed while the form was open', () => {
       startDate: '2026-05-01',
       endDate: '2026-05-20',
     };
-    expect(screen.queryByText(/changed by someone else/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Another user changed this device/)).not.toBeInTheDocument();
     act(() => void client.cache.writeFragment({ fragment: EditEquipment_datesFragmentDoc, data: dates }));
     expect(
       await screen.findByText(/^Another user changed this device.* 05\/01\/2026 to 05\/20\/2026\./),

@@ -31,7 +31,7 @@ describe('the form', () => {
     expect(screen.getByLabelText('Decrease initial_p')).toBeDisabled();
   });
 
-  test('never rounds what is typed: a value beside the steps or the range is refused', async () => {
+  test('never rounds what is typed: a value between two steps or out of range is refused', async () => {
     const { user, field, type, press, checked } = await openSettingsEditor();
     await type('treat_p', '8.3');
     await user.tab();
@@ -122,12 +122,12 @@ describe('another mode', () => {
   });
 });
 
-test('a device of which nothing is known is added to, from the settings with which it leaves the factory', async () => {
+test('a device that has not reported its settings is added to, from the factory defaults', async () => {
   const { field } = await openSettingsEditor({
     names: ['min_apap', 'max_apap'],
     form: { currentMode: null, values: valuesOf({}) },
     isNew: true,
   });
   expect(field(/^max_apap/)).toHaveValue('15.0');
-  expect(screen.getByText(/^Nothing is known about the settings of this device yet\./)).toBeInTheDocument();
+  expect(screen.getByText(/^This device has not reported its settings yet\./)).toBeInTheDocument();
 });

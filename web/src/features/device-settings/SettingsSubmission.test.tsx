@@ -81,7 +81,7 @@ describe('a refusal of the server', () => {
     refusal('values.treat_p', 'settings.range', 'Too high as well.'),
   );
 
-  test('stands at its field, the first has the focus, a summary leads to each, and it goes when the field is changed', async () => {
+  test('is shown at its field, the first field has the focus, a summary links to each, and it disappears when the field changes', async () => {
     const { user, type, press, field } = await openSettingsEditor({ names, checks: [wrong] });
     await type('treat_p', '19');
     await press('Review changes');
@@ -108,8 +108,10 @@ describe('a refusal of the server', () => {
     expect(field('treat_p')).toHaveValue('19');
   });
 
-  test('that belongs to no field stands above the form', async () => {
-    const ended = refused(refusal('', 'DEVICE_ENDED', 'This device is no longer assigned to the patient.'));
+  test('that belongs to no field is shown above the form', async () => {
+    const ended = refused(
+      refusal('', 'edit_settings.device_ended', 'This device is no longer assigned to the patient.'),
+    );
     const { type, press, field } = await openSettingsEditor({ checks: [ended] });
     await type('treat_p', '9');
     await press('Review changes');

@@ -83,7 +83,7 @@ interface Options {
   checks?: Answers;
   submits?: Answers;
   language?: Language;
-  /** Nothing is known about the settings of the device. */
+  /** The device has not reported its settings. */
   isNew?: boolean;
 }
 
