@@ -119,7 +119,7 @@ describe('Patient.compliance', () => {
     expect(data.patient.compliance.ledger.at(-1)).toEqual({
       date: start,
       minutes: 300,
-      source: 'wireless',
+      source: 'WIRELESS',
       state: 'COMPLIANT',
     });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { renderApp } from '../testing/renderApp.tsx';
 import { FormTabs } from './FormTabs.tsx';
@@ -54,7 +54,9 @@ test('the input in one tab is kept while another is open', async () => {
   const { user } = await renderApp(<Form invalid={[]} />);
   await user.type(screen.getByRole('textbox', { name: 'First name' }), 'Ada');
   await user.click(tab(/Contact/));
-  expect(screen.getByLabelText('First name').closest('[role=tabpanel]')).toHaveAttribute('hidden');
+  await waitFor(() =>
+    expect(screen.getByLabelText('First name').closest('[role=tabpanel]')).toHaveAttribute('hidden'),
+  );
   await user.click(tab(/Demographics/));
   expect(screen.getByRole('textbox', { name: 'First name' })).toHaveValue('Ada');
 });

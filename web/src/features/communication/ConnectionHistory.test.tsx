@@ -187,5 +187,5 @@ test('the Spanish interface translates the dialog', async () => {
   expect(await screen.findByRole('dialog', { name: 'Historial de conexiones' })).toBeInTheDocument();
   expect((await rows())[0]?.at(-1)).toBe('Desconocida');
   expect(await screen.findByText('Mostrando 1 a 1')).toBeInTheDocument();
-  expect(screen.getByText('El operador no respondió a tiempo.')).toBeInTheDocument();
+  expect(await screen.findByText('El operador no respondió a tiempo.')).toBeInTheDocument();
 });
