@@ -54,9 +54,7 @@ test('the input in one tab is kept while another is open', async () => {
   const { user } = await renderApp(<Form invalid={[]} />);
   await user.type(screen.getByRole('textbox', { name: 'First name' }), 'Ada');
   await user.click(tab(/Contact/));
-  await waitFor(() =>
-    expect(screen.getByLabelText('First name').closest('[role=tabpanel]')).toHaveAttribute('hidden'),
-  );
+  await waitFor(() => expect(screen.getByLabelText('First name').closest('[role=tabpanel]')).toHaveAttribute('hidden'));
   await user.click(tab(/Demographics/));
   expect(screen.getByRole('textbox', { name: 'First name' })).toHaveValue('Ada');
 });
