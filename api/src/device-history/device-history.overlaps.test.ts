@@ -1,14 +1,7 @@
 import { daysBetween } from '../shared/dates.ts';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  distanceFromToday,
-  inTheWay,
-  MAX_DAYS_BACK,
-  overlapCode,
-  overlaps,
-  type DateRange,
-} from './device-history.overlaps.ts';
+import { distanceFromToday, inTheWay, overlapCode, overlaps, type DateRange } from './device-history.overlaps.ts';
 
 const FIRST = Date.UTC(2026, 0, 1);
 const day = (offset: number) => new Date(FIRST + offset * 86_400_000).toISOString().slice(0, 10);
@@ -82,9 +75,19 @@ test('a start date in the future or more than 30 days back asks for confirmation
       const today = '2026-11-21';
       const start = new Date(Date.parse(today) + offset * 86_400_000).toISOString().slice(0, 10);
       const expected =
-        offset > 0 ? { in: 'future', days: offset } : -offset > MAX_DAYS_BACK ? { in: 'past', days: -offset } : null;
+        offset > 0 ? { in: 'future', days: offset } : -offset > 30 ? { in: 'past', days: -offset } : null;
       expect(distanceFromToday(start, today)).toEqual(expected);
       expect(daysBetween(start, today) + offset).toBe(0);
     }),
   );
+});
+
+test.each([
+  ['2026-11-22', { in: 'future', days: 1 }],
+  ['2026-11-21', null],
+  ['2026-10-23', null],
+  ['2026-10-22', null],
+  ['2026-10-21', { in: 'past', days: 31 }],
+])('on 2026-11-21 a start on %s has the distance %j', (start, distance) => {
+  expect(distanceFromToday(start, '2026-11-21')).toEqual(distance);
 });

@@ -48,7 +48,7 @@ export function overlapCode(holder: keyof typeof CODES, range: DateRange, others
 }
 
 /** A start date further back than this asks for confirmation (DESIGN section 7). */
-export const MAX_DAYS_BACK = 30;
+const MAX_DAYS_BACK = 30;
 
 /**
  * Returns why a start date asks for confirmation: it is in the future, or more than 30 days ago. Null when it does not.
