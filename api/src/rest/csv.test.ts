@@ -35,7 +35,7 @@ test.each<[unknown, string]>([
   expect(safeCell(value)).toBe(cell);
 });
 
-test('a line ends with CR LF, and a cell with a quote, a comma or a line break stands in quotes', () => {
+test('a line ends with CR LF, and a cell with a quote, a comma or a line break is quoted', () => {
   expect(
     csvLines([
       ['a', 'b "c"'],

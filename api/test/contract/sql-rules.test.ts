@@ -283,7 +283,7 @@ describe('two assignments of a machine', () => {
   );
   type Range = (typeof RANGES)[number];
 
-  /** The nights of an assignment, from the first evening to the one before the end. June stands for every later night. */
+  /** The nights of an assignment, from the first evening to the one before the end. June is a sample of the later nights. */
   const nights = ({ startDate, endDate }: Range) =>
     [...DAYS, '2026-06-01'].filter((night) => night >= startDate && (endDate === null || night < endDate));
   const expected = (one: Range, other: Range) => {

@@ -21,8 +21,7 @@ export function NavigationGuard({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     history.arrive(location, type, navigate);
-    // `navigate` changes with the location.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `navigate` changes with the location
   }, [history, location, type]);
 
   return <DialogHistoryContext value={history}>{children}</DialogHistoryContext>;
