@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startEmbedded } from '../src/db/embedded.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '../src/db/seed.ts';
+import { temporaryFolder } from '../src/db/temporary.ts';
 import { loadConfig } from '../src/shared/config.ts';
 import { startPortal } from '../src/start.ts';
 import { signIn } from './bench/client.ts';
@@ -21,7 +21,9 @@ const PATIENTS = 5000;
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 // Uses its own database with default durability and the portal in its own process, so that it measures what is shipped.
-const dataDir = mkdtempSync(join(tmpdir(), 'airlog-bench-'));
+const { dir: dataDir, remove } = await temporaryFolder();
+// Interrupted, it ends in order: the programs that it started end with it.
+process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
 const config = loadConfig({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined, LOG_LEVEL: 'silent' });
 const cluster = await startEmbedded({ dir: join(dataDir, 'postgres'), password: 'bench' });
 const environment = { DATABASE_URL: cluster.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
@@ -66,7 +68,7 @@ try {
   }
 } finally {
   await cluster.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await remove();
 }
 say('Start-up …');
 figures.push(...(await benchStartup()), ...benchWebSize());

@@ -3,19 +3,22 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Starts one of our TypeScript programs; shows its errors but not its output. */
+/** Starts one of our TypeScript programs, which ends with this process; shows its errors but not its output. */
 export function startProgram(file: string, args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const end = () => void child.kill('SIGTERM');
+  process.once('exit', end);
+  return child.once('exit', () => process.off('exit', end));
 }
 
 /** Ends a program that we started and waits for its exit. */
 export function stopProgram(child: ChildProcess): Promise<void> {
   return new Promise((done) => {
-    if (child.exitCode !== null) return done();
+    if (child.exitCode !== null || child.signalCode !== null) return done();
     child.once('exit', () => done());
     child.kill('SIGTERM');
   });

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { freePort } from '../../src/db/embedded.ts';
+import { temporaryFolder } from '../../src/db/temporary.ts';
 import type { Figure } from './figures.ts';
 import { startProgram, stopProgram, untilReady } from './processes.ts';
 
@@ -10,18 +8,18 @@ import { startProgram, stopProgram, untilReady } from './processes.ts';
  * same folder again.
  */
 export async function benchStartup(): Promise<Figure[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'airlog-bench-start-'));
+  const { dir, remove } = await temporaryFolder();
   const figures: Figure[] = [];
   try {
     for (const name of ['Start, first (cluster, migrations, demo data)', 'Start, second']) {
       const port = await freePort();
-      const child = startProgram('api/src/main.ts', [], { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' });
+      const child = startProgram('api/src/main.ts', [], { DATA_DIR: dir, PORT: String(port), LOG_LEVEL: 'silent' });
       const ms = await untilReady(`http://127.0.0.1:${port}/readyz`);
       await stopProgram(child);
       figures.push({ name, value: `${(ms / 1000).toFixed(1)} s` });
     }
   } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+    await remove();
   }
   return figures;
 }

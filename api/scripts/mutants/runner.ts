@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { startTemporary, type TemporaryPostgres } from '../../src/db/temporary.ts';
+import { isAlive, startTemporary, type TemporaryPostgres } from '../../src/db/temporary.ts';
 import { withFault, type Fault } from './fault.ts';
 
 /** killed: a test failed. timeout: the tests did not end in time, which counts as killed. broken: the changed code does not load, which proves nothing. */
@@ -130,15 +130,6 @@ export class FaultRunner {
     await this.#database?.stop();
     // The ended processes may still write a file.
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -257,4 +257,10 @@ export const therapyFaults: Faults[] = [
       ['secret.length < 16', 'secret.length < 5'],
     ],
   },
+  {
+    area: 'configuration',
+    file: 'api/src/db/temporary.ts',
+    tests: ['api/src/db/temporary.test.ts'],
+    faults: [['  await sweep();\n', '']],
+  },
 ];

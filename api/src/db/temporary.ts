@@ -20,22 +20,30 @@ export async function removeTemporary(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** Whether a process exists. Only the answer "no such process" counts as ended. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
 /** Removes the folders of processes that ended together with their watcher. */
 async function sweep(): Promise<void> {
   for (const name of readdirSync(parent()).filter((entry) => entry.startsWith(PREFIX))) {
-    try {
-      process.kill(Number(name.slice(PREFIX.length).split('-')[0]), 0);
-    } catch {
-      await removeTemporary(join(parent(), name));
-    }
+    const owner = Number(name.slice(PREFIX.length).split('-')[0]);
+    if (!isAlive(owner)) await removeTemporary(join(parent(), name));
   }
 }
 
 /**
- * Creates a folder for a cluster in `postgres`. A process of its own removes it when this one ends, also when this one
- * is killed.
+ * Creates a folder for a run that is thrown away, with its cluster in `postgres`. A process of its own removes it when
+ * this one ends, also when this one is killed. Removes what earlier runs left behind.
  */
-export function temporaryFolder(): { dir: string; remove: () => Promise<void> } {
+export async function temporaryFolder(): Promise<{ dir: string; remove: () => Promise<void> }> {
+  await sweep();
   const dir = mkdtempSync(join(parent(), `${PREFIX}${process.pid}-`));
   // PostgreSQL's account must enter the folder: else the cluster would be outside it and would not be removed.
   chmodSync(dir, 0o711);
@@ -58,8 +66,7 @@ export function temporaryFolder(): { dir: string; remove: () => Promise<void> } 
  * Starts an empty PostgreSQL that is fast, loses everything in a crash, and is deleted when it stops.
  */
 export async function startTemporary(): Promise<TemporaryPostgres> {
-  await sweep();
-  const { dir, remove } = temporaryFolder();
+  const { dir, remove } = await temporaryFolder();
   const { url } = await startEmbedded({
     dir: clusterOf(dir),
     password: 'temporary',

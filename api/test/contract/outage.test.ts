@@ -15,7 +15,7 @@ const printed: unknown[] = [];
 for (const level of ['log', 'info', 'warn', 'error'] as const)
   jest.spyOn(console, level).mockImplementation((...args) => void printed.push(args));
 
-const { dir: folder, remove } = temporaryFolder();
+const { dir: folder, remove } = await temporaryFolder();
 // An acknowledged commit is in a file of the operating system: the server may crash, the machine does not.
 const quick = { fsync: 'off', full_page_writes: 'off' };
 const session = randomBytes(32).toString('base64url');
