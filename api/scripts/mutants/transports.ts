@@ -108,6 +108,15 @@ export const transportFaults: Faults[] = [
     ],
   },
   {
+    area: 'dates',
+    file: 'api/src/shared/cached.ts',
+    tests: ['api/src/shared/cached.test.ts'],
+    faults: [
+      ['results.size >= limit', 'results.size > limit'],
+      ['results.set(argument, result)', 'void argument'],
+    ],
+  },
+  {
     area: 'lists',
     file: 'api/src/shared/connection.ts',
     tests: ['api/src/patients/patients.list.test.ts', `${CONTRACT}/graphql.test.ts`],

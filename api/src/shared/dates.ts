@@ -1,20 +1,12 @@
+import { cached } from './cached.ts';
+
 const DAY = 86_400_000;
 
 // Cached: a million patients share a few thousand dates, and formatting a date costs more than the rest of a night.
-const numbers = new Map<string, number>();
-const dates = new Map<number, string>();
-
-function dayNumber(date: string): number {
-  let number = numbers.get(date);
-  if (number === undefined) numbers.set(date, (number = Date.parse(date) / DAY));
-  return number;
-}
-
-function dateOf(number: number): string {
-  let date = dates.get(number);
-  if (date === undefined) dates.set(number, (date = new Date(number * DAY).toISOString().slice(0, 10)));
-  return date;
-}
+// 27 years of dates are kept, so that dates which clients send cannot fill the memory.
+const KEPT = 10_000;
+const dayNumber = cached(KEPT, (date: string) => Date.parse(date) / DAY);
+const dateOf = cached(KEPT, (number: number) => new Date(number * DAY).toISOString().slice(0, 10));
 
 /** Returns the calendar date this many days after (or, if negative, before) a `YYYY-MM-DD` date. */
 export const addDays = (date: string, days: number): string => dateOf(dayNumber(date) + days);
