@@ -95,7 +95,7 @@ export const transportFaults: Faults[] = [
   },
   {
     area: 'lists',
-    file: 'api/src/shared/list.ts',
+    file: 'api/src/shared/list.conditions.ts',
     tests: ['api/src/patients/patients.list.test.ts'],
     faults: [
       ["less_than: '$lt'", "less_than: '$lte'"],
@@ -103,9 +103,14 @@ export const transportFaults: Faults[] = [
       ['return { $or: [on(null), on({ $ne: operand })] };', 'return on({ $ne: operand });'],
       ['on({ $ilike: `${like}%` })', 'on({ $ilike: `%${like}%` })'],
       ["text.replace(/[\\\\%_]/g, '\\\\$&')", 'text'],
-      ["? ' NULLS FIRST' : ' NULLS LAST'", "? ' NULLS LAST' : ' NULLS FIRST'"],
       ['if (!(CONDITIONS[type] as readonly string[]).includes(condition))', 'if (condition === "")'],
     ],
+  },
+  {
+    area: 'lists',
+    file: 'api/src/shared/list.ts',
+    tests: ['api/src/patients/patients.list.test.ts'],
+    faults: [["? ' NULLS FIRST' : ' NULLS LAST'", "? ' NULLS LAST' : ' NULLS FIRST'"]],
   },
   {
     area: 'dates',

@@ -1,4 +1,5 @@
-import { escapeLike, type ListDefinition } from '../shared/list.ts';
+import { escapeLike } from '../shared/list.conditions.ts';
+import type { ListDefinition } from '../shared/list.ts';
 import { ConnectionRecord } from './communication.entity.ts';
 
 export const MAX_CONNECTIONS_PAGE = 100;

@@ -1,7 +1,9 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
-import { columnsOf, escapeLike, plainText, type ListDefinition } from '../shared/list.ts';
+import { escapeLike } from '../shared/list.conditions.ts';
+import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { plainText } from '../shared/text.rules.ts';
 import { deviceFilters, deviceHolderFilters, SETTINGS_STATES } from './device-index.list.rules.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { columnsOf, escapeLike, type ListDefinition } from '../shared/list.ts';
+import { escapeLike } from '../shared/list.conditions.ts';
+import { columnsOf, type ListDefinition } from '../shared/list.ts';
 import { Machine } from './machine.entity.ts';
 import { machineFilters } from './machines.list.rules.ts';
 

@@ -1,4 +1,5 @@
-import { escapeLike, type ListDefinition } from '../shared/list.ts';
+import { escapeLike } from '../shared/list.conditions.ts';
+import type { ListDefinition } from '../shared/list.ts';
 import { OrgMessage } from './org-message.entity.ts';
 
 /** The sent messages, searchable by text and recipient. */

@@ -3,7 +3,7 @@ import { withPrincipal } from '../db/principal.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { App, Context } from '../shared/context.ts';
 import { authorize, NotFound, refuse } from '../shared/errors.ts';
-import { escapeLike } from '../shared/list.ts';
+import { escapeLike } from '../shared/list.conditions.ts';
 import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';

@@ -1,4 +1,6 @@
-import { columnsOf, escapeLike, plainText, type ListDefinition } from '../shared/list.ts';
+import { escapeLike } from '../shared/list.conditions.ts';
+import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { plainText } from '../shared/text.rules.ts';
 import { Patient } from './patient.entity.ts';
 import { inAttention, inCompliance } from './patients.attention.ts';
 import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from './patients.list.rules.ts';

@@ -1,15 +1,8 @@
 import type { Cursor } from '@mikro-orm/core';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
-import {
-  countAll,
-  countMatching,
-  readPage,
-  readSlice,
-  type ListFilter,
-  type ListQuery,
-  type ListSource,
-} from '../shared/list.ts';
+import type { ListFilter } from '../shared/list.conditions.ts';
+import { countAll, countMatching, readPage, readSlice, type ListQuery, type ListSource } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { csvFile, csvLines } from './csv.ts';
 import type { Reply, RestRequest } from './route.ts';

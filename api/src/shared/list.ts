@@ -1,23 +1,7 @@
-import { raw, type Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
+import type { Cursor, EntityClass, FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
-import { InvalidInput } from './errors.ts';
-import { CONDITIONS, type ColumnType, type FilterTypes } from './list.rules.ts';
-import type { MessageKey, MessageValues } from './messages.ts';
-import { isCalendarDate } from './text.rules.ts';
-
-export interface ListColumn {
-  /** Property path of the entity, such as `lastName` or `provider.name`; or the compared SQL, for a table's alias. */
-  property: string | ((alias: string) => string);
-  type: ColumnType;
-  /** Indexed property of the entity by which the column sorts. Without it the column cannot be sorted by. */
-  sortBy?: string;
-  /** The values of a `choice`. */
-  choices?: readonly string[];
-  /**
-   * SQL of the rows of one choice, for a table's alias: an indexable condition instead of a comparison with `property`.
-   */
-  rowsOf?: (choice: string, alias: string) => string;
-}
+import { conditionOf, refusalOf, valueOf, type ListColumn, type ListFilter } from './list.conditions.ts';
+import type { FilterTypes } from './list.rules.ts';
 
 /**
  * The columns of a list: the types of its filters (`*.list.rules.ts`, also read by the client) and their database
@@ -55,112 +39,11 @@ export function definitionOf<T extends object>({ app }: Context, source: ListSou
   return { ...list, where: list.where ? ({ $and: [list.where, source.within] } as FilterQuery<T>) : source.within };
 }
 
-export interface ListFilter {
-  field: string;
-  condition: string;
-  value?: string | null;
-}
-
 export interface ListQuery {
   search?: string | null;
   orderBy?: string | null;
   orderDir?: 'ASC' | 'DESC' | null;
   filters?: ListFilter[] | null;
-}
-
-const refuse = (field: string, message: MessageKey, values?: MessageValues) =>
-  new InvalidInput([{ field, code: message, message, values }]);
-
-/** `%`, `_` and `\` match literally in a search. */
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-/** Letters that do not decompose into a letter and an accent. */
-const LETTERS: Record<string, string> = {
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ŧ: 't',
-  ı: 'i',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-};
-
-/** Returns the text in search form, without case and accents: the rule of the SQL function plain_text. */
-export const plainText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[łøđðħŧıßæœþ]/g, (letter) => LETTERS[letter]!);
-
-const MAX_INTEGER = 2_147_483_647;
-
-/** Returns the value of a filter or a cursor as the column's type, or undefined when it is invalid. */
-function typed(type: ListColumn['type'], text: string): string | number | boolean | undefined {
-  switch (type) {
-    case 'integer':
-      return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= MAX_INTEGER ? Number(text) : undefined;
-    case 'date':
-      return isCalendarDate(text) ? text : undefined;
-    case 'boolean':
-      return /^(1|0|true|false)$/i.test(text) ? text === '1' || text.toLowerCase() === 'true' : undefined;
-    case 'text':
-    case 'choice':
-      return text.replaceAll('\0', '');
-  }
-}
-
-const OPERATORS: Record<string, string> = {
-  equal: '$eq',
-  not_equal: '$ne',
-  greater_than: '$gt',
-  greater_than_equal: '$gte',
-  less_than: '$lt',
-  less_than_equal: '$lte',
-};
-
-/**
- * Returns one filter as conditions on its property. A negation also matches missing values: a patient without e-mail
- * does not contain '@'.
- */
-function conditionOf({ property, type, choices, rowsOf }: ListColumn, { condition, value }: ListFilter): unknown {
-  if (!(CONDITIONS[type] as readonly string[]).includes(condition)) throw refuse('filters', 'list.filter');
-  const on = (operand: unknown) =>
-    typeof property === 'string' ? nested(property, operand) : { [raw(property)]: operand };
-  if (condition === 'is_null') return on(null);
-  if (condition === 'is_not_null') return on({ $ne: null });
-  const operand = typed(type, (value ?? '').slice(0, 255));
-  if (operand === undefined || (type === 'choice' && !choices?.includes(String(operand))))
-    throw refuse('filters', 'list.filter');
-  if (rowsOf) {
-    // Bare, not compared with true: only then does the planner turn its subqueries into joins.
-    return {
-      [raw((alias) => `(${rowsOf(String(operand), alias)})${condition === 'equal' ? '' : ' is not true'}`)]: [],
-    };
-  }
-  const like = escapeLike(String(operand));
-  switch (condition) {
-    case 'contain':
-      return on({ $ilike: `%${like}%` });
-    case 'start_with':
-      return on({ $ilike: `${like}%` });
-    case 'end_with':
-      return on({ $ilike: `%${like}` });
-    case 'not_contain':
-      return { $or: [on(null), { $not: on({ $ilike: `%${like}%` }) }] };
-    case 'not_equal':
-      return { $or: [on(null), on({ $ne: operand })] };
-    default:
-      return on({ [OPERATORS[condition]!]: operand });
-  }
-}
-
-function nested(path: string, value: unknown): Record<string, unknown> {
-  return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
 }
 
 const columnOf = <T extends object>({ columns }: ListDefinition<T>, name: string): ListColumn | undefined =>
@@ -170,7 +53,7 @@ const columnOf = <T extends object>({ columns }: ListDefinition<T>, name: string
 export function whereOf<T extends object>(definition: ListDefinition<T>, query: ListQuery): FilterQuery<T> {
   const conditions = (query.filters ?? []).map((filter) => {
     const column = columnOf(definition, filter.field);
-    if (!column) throw refuse('filters', 'list.filter');
+    if (!column) throw refusalOf('filters', 'list.filter');
     return conditionOf(column, filter);
   });
   const words = (query.search ?? '')
@@ -193,7 +76,7 @@ function sortOf<T extends object>(
   query: ListQuery,
 ): { property: string; type: ListColumn['type']; direction: string }[] {
   const column = columnOf(definition, query.orderBy || definition.defaultOrder);
-  if (!column?.sortBy) throw refuse('orderBy', 'list.order_by');
+  if (!column?.sortBy) throw refusalOf('orderBy', 'list.order_by');
   const direction = query.orderDir ?? 'ASC';
   const properties = em.getMetadata(definition.entity as EntityClass<object>).properties as Record<
     string,
@@ -238,7 +121,7 @@ export async function readSlice<T extends object>(
   const definition = definitionOf(ctx, source);
   const sort = sortOf(ctx, definition, query);
   const [field, cursor] = 'first' in slice ? ['after', slice.after] : ['before', slice.before];
-  if (cursor != null && !isCursor(cursor, sort)) throw refuse(field!, 'list.cursor');
+  if (cursor != null && !isCursor(cursor, sort)) throw refusalOf(field!, 'list.cursor');
   return ctx.em.findByCursor(definition.entity, {
     where: whereOf(definition, query) as never,
     orderBy: orderOf(sort),
@@ -258,7 +141,7 @@ function isCursor(text: string, sort: { type: ListColumn['type'] }[]): boolean {
       values.length === sort.length &&
       sort.every(({ type }, index) => {
         const value: unknown = values[index];
-        return value === null ? index < sort.length - 1 : typed(type, String(value)) === value;
+        return value === null ? index < sort.length - 1 : valueOf(type, String(value)) === value;
       })
     );
   } catch {

@@ -20,3 +20,26 @@ export function isCalendarDate(text: string): boolean {
  */
 export const textOnly = (rewrite: (text: string) => string | null) => (_cast: unknown, original: unknown) =>
   typeof original === 'string' ? rewrite(original) : original;
+
+/** Letters that do not decompose into a letter and an accent. */
+const LETTERS: Record<string, string> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+
+/** Returns the text in search form, without case and accents: the rule of the SQL function plain_text. */
+export const plainText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[łøđðħŧıßæœþ]/g, (letter) => LETTERS[letter]!);

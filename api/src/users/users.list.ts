@@ -1,5 +1,6 @@
 import type { Viewer } from '../auth/viewer.ts';
-import { columnsOf, escapeLike, type ListDefinition, type ListSource } from '../shared/list.ts';
+import { escapeLike } from '../shared/list.conditions.ts';
+import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { User } from './user.entity.ts';
 import { userFilters, USER_STATUSES, type UserStatus } from './users.list.rules.ts';
 

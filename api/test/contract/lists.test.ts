@@ -5,7 +5,9 @@ import { lists } from '../../src/lists.ts';
 import { datatable } from '../../src/rest/datatable.ts';
 import { connection } from '../../src/shared/connection.ts';
 import { Context } from '../../src/shared/context.ts';
-import { countMatching, escapeLike, plainText, type ListDefinition } from '../../src/shared/list.ts';
+import { escapeLike } from '../../src/shared/list.conditions.ts';
+import { countMatching, type ListDefinition } from '../../src/shared/list.ts';
+import { plainText } from '../../src/shared/text.rules.ts';
 
 usePortal();
 

@@ -4,7 +4,7 @@ import { stateOn } from '../../src/compliance/compliance.verdict.ts';
 import { userRow } from '../../src/db/factories.ts';
 import { overlapCode } from '../../src/device-history/device-history.overlaps.ts';
 import { addDays } from '../../src/shared/dates.ts';
-import { plainText } from '../../src/shared/list.ts';
+import { plainText } from '../../src/shared/text.rules.ts';
 import { toGlobalId } from '../../src/shared/node.ts';
 import {
   admin,

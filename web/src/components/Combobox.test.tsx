@@ -101,6 +101,19 @@ describe('a combobox', () => {
     expect(chosen).toEqual(['québec']);
   });
 
+  test.each([
+    ['lukasz', 'Łukasz'],
+    ['ŁUK', 'Łukasz'],
+    ['sorensen', 'Sørensen'],
+    ['weiss', 'Weiß'],
+    ['aero', 'Ærø'],
+    ['ŠIMEK', 'Simek'],
+  ])('finds by %s the option %s, as the search of a list does', async (typed, found) => {
+    const { user } = await renderApp(<Single options={['Łukasz', 'Sørensen', 'Weiß', 'Ærø', 'Simek'].map(option)} />);
+    await user.type(input(), typed);
+    expect(labels()).toEqual([found]);
+  });
+
   test('is cleared by its button', async () => {
     const { user } = await renderApp(<Single options={states} />);
     await user.click(input());

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { plainText } from '../lib/plainText.ts';
+import { plainText } from '#rules/shared/text';
 
 /** One choice of a Combobox or Multiselect. Options for objects are options with the object in them. */
 export interface ComboboxOption {

@@ -1,4 +1,5 @@
-import { columnsOf, escapeLike, type ListDefinition } from '../shared/list.ts';
+import { escapeLike } from '../shared/list.conditions.ts';
+import { columnsOf, type ListDefinition } from '../shared/list.ts';
 import { SampleItem } from './sample-item.entity.ts';
 import { sampleItemFilters } from './sample-items.list.rules.ts';
 

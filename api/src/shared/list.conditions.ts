@@ -1,0 +1,101 @@
+import { raw } from '@mikro-orm/core';
+import { InvalidInput } from './errors.ts';
+import { CONDITIONS, type ColumnType } from './list.rules.ts';
+import type { MessageKey, MessageValues } from './messages.ts';
+import { isCalendarDate } from './text.rules.ts';
+
+export interface ListColumn {
+  /** Property path of the entity, such as `lastName` or `provider.name`; or the compared SQL, for a table's alias. */
+  property: string | ((alias: string) => string);
+  type: ColumnType;
+  /** Indexed property of the entity by which the column sorts. Without it the column cannot be sorted by. */
+  sortBy?: string;
+  /** The values of a `choice`. */
+  choices?: readonly string[];
+  /**
+   * SQL of the rows of one choice, for a table's alias: an indexable condition instead of a comparison with `property`.
+   */
+  rowsOf?: (choice: string, alias: string) => string;
+}
+
+export interface ListFilter {
+  field: string;
+  condition: string;
+  value?: string | null;
+}
+
+/** Returns the error of a request that the list refuses, at the argument that causes it. */
+export const refusalOf = (field: string, message: MessageKey, values?: MessageValues) =>
+  new InvalidInput([{ field, code: message, message, values }]);
+
+/** `%`, `_` and `\` match literally in a search. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+const MAX_INTEGER = 2_147_483_647;
+
+/** Returns the value of a filter or a cursor as the column's type, or undefined when it is invalid. */
+export function valueOf(type: ColumnType, text: string): string | number | boolean | undefined {
+  switch (type) {
+    case 'integer':
+      return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= MAX_INTEGER ? Number(text) : undefined;
+    case 'date':
+      return isCalendarDate(text) ? text : undefined;
+    case 'boolean':
+      return /^(1|0|true|false)$/i.test(text) ? text === '1' || text.toLowerCase() === 'true' : undefined;
+    case 'text':
+    case 'choice':
+      return text.replaceAll('\0', '');
+  }
+}
+
+const OPERATORS: Record<string, string> = {
+  equal: '$eq',
+  not_equal: '$ne',
+  greater_than: '$gt',
+  greater_than_equal: '$gte',
+  less_than: '$lt',
+  less_than_equal: '$lte',
+};
+
+/**
+ * Returns one filter as conditions on its property. A negation also matches missing values: a patient without e-mail
+ * does not contain '@'.
+ */
+export function conditionOf(
+  { property, type, choices, rowsOf }: ListColumn,
+  { condition, value }: ListFilter,
+): unknown {
+  if (!(CONDITIONS[type] as readonly string[]).includes(condition)) throw refusalOf('filters', 'list.filter');
+  const on = (operand: unknown) =>
+    typeof property === 'string' ? nested(property, operand) : { [raw(property)]: operand };
+  if (condition === 'is_null') return on(null);
+  if (condition === 'is_not_null') return on({ $ne: null });
+  const operand = valueOf(type, (value ?? '').slice(0, 255));
+  if (operand === undefined || (type === 'choice' && !choices?.includes(String(operand))))
+    throw refusalOf('filters', 'list.filter');
+  if (rowsOf) {
+    // Bare, not compared with true: only then does the planner turn its subqueries into joins.
+    return {
+      [raw((alias) => `(${rowsOf(String(operand), alias)})${condition === 'equal' ? '' : ' is not true'}`)]: [],
+    };
+  }
+  const like = escapeLike(String(operand));
+  switch (condition) {
+    case 'contain':
+      return on({ $ilike: `%${like}%` });
+    case 'start_with':
+      return on({ $ilike: `${like}%` });
+    case 'end_with':
+      return on({ $ilike: `%${like}` });
+    case 'not_contain':
+      return { $or: [on(null), { $not: on({ $ilike: `%${like}%` }) }] };
+    case 'not_equal':
+      return { $or: [on(null), on({ $ne: operand })] };
+    default:
+      return on({ [OPERATORS[condition]!]: operand });
+  }
+}
+
+function nested(path: string, value: unknown): Record<string, unknown> {
+  return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
+}
