@@ -128,6 +128,14 @@ export const accessFaults: Faults[] = [
   },
   {
     area: 'row security',
+    file: `${MIGRATIONS}/015-table-preferences.sql`,
+    tests: ROWS,
+    faults: [
+      ['to airlog_org using (org_id = ctx_org() and user_id = ctx_user())', 'to airlog_org using (org_id = ctx_org())'],
+    ],
+  },
+  {
+    area: 'row security',
     file: `${MIGRATIONS}/006-audit.sql`,
     tests: ROWS,
     faults: [['with check (org_id = ctx_org() and actor_user_id = ctx_user())', 'with check (org_id = ctx_org())']],
@@ -135,7 +143,7 @@ export const accessFaults: Faults[] = [
   {
     area: 'row security',
     file: 'api/src/db/principal.ts',
-    tests: ['api/src/patients/patients.visibility.test.ts'],
+    tests: ['api/src/db/principal.test.ts'],
     faults: [
       ["principal.locationIds ? 'airlog_limited' : 'airlog_org'", "'airlog_org'"],
       ["readOnly: mode === 'read'", 'readOnly: false'],

@@ -19,6 +19,8 @@ import {
 import { runJob } from '../../test/run-job.ts';
 import { defaultSettings } from '../device-settings/settings-catalog.rules.ts';
 import { deliverSettings, sweepDeliveries } from '../device-settings/settings-delivery.jobs.ts';
+import { resumeDeliveries } from '../device-settings/settings-delivery.service.ts';
+import { Context } from '../shared/context.ts';
 import { fromGlobalId } from '../shared/node.ts';
 
 usePortal();
@@ -516,6 +518,17 @@ describe('the job of a pending change', () => {
     await runJob(sweepDeliveries, {});
     await until(async () => (await statuses())[0] === 'failed');
     expect(await records()).toMatchObject([{ failure: 'expired' }]);
+  });
+
+  test('that waits for its time does not count among the lost ones', async () => {
+    const resumed = async () => {
+      const ctx = Context.of(running().app, { kind: 'jobs' }, 'test');
+      return ctx.run('write', () => resumeDeliveries(ctx)).finally(() => ctx.close());
+    };
+    const id = await submit('7');
+    expect(await resumed()).toBe(0);
+    await admin.query('delete from pgboss.job where singleton_key = $1', [`settings:${id}`]);
+    expect([await resumed(), await resumed()]).toEqual([1, 0]);
   });
 
   test('is not enqueued a second time while it waits for a retry', async () => {

@@ -218,6 +218,19 @@ describe('pages', () => {
     });
   });
 
+  test('the last page may be partly filled', async () => {
+    const address = `${PATH}?limit=3&searchTerm=test&email[is_not_null]=1`;
+    const { body } = await viewer.rest('GET', `${address}&page=1`);
+    expect(body).toMatchObject({
+      from: 1,
+      to: 3,
+      total: 4,
+      last_page: 2,
+      next_page_url: expect.stringContaining('page=2'),
+    });
+    expect((await viewer.rest('GET', `${address}&page=2`)).body).toMatchObject({ from: 4, to: 4, next_page_url: null });
+  });
+
   test.each(['0', '-1', 'abc', '1.5', ''])('page=%s is the first page', async (page) => {
     expect((await viewer.rest('GET', `${PATH}?page=${page}&limit=2`)).body).toMatchObject({
       current_page: 1,
@@ -232,9 +245,20 @@ describe('pages', () => {
     expect(body).toMatchObject({ data: [], from: null, to: null, total: 5, last_page: 1, next_page_url: null });
   });
 
-  test('limit=1e9 returns at most 500 rows', async () => {
-    expect((await viewer.rest('GET', `${PATH}?limit=1000000000`)).body).toMatchObject({ per_page: 500 });
-    expect((await viewer.rest('GET', `${PATH}?limit=1e9`)).body).toMatchObject({ per_page: 500 });
+  test.each([
+    ['500', 500],
+    ['501', 500],
+    ['1e9', 500],
+    ['0', 50],
+    ['-1', 50],
+    ['abc', 50],
+    ['', 50],
+  ])('limit=%s reads %i rows', async (limit, rows) => {
+    expect((await viewer.rest('GET', `${PATH}?limit=${limit}`)).body).toMatchObject({ per_page: rows });
+  });
+
+  test('without a limit a page has 50 rows', async () => {
+    expect((await viewer.rest('GET', PATH)).body).toMatchObject({ per_page: 50 });
   });
 
   test('a row has the documented field names', async () => {

@@ -126,6 +126,20 @@ describe("requests that another site's page can send without a preflight", () =>
   });
 });
 
+test('a guest cannot choose the token: one that was not issued here is refused, also with a cookie that equals it', async () => {
+  const [issued, other] = [anonymous(), anonymous()].map(({ headers }) =>
+    decodeURIComponent(headers['x-xsrf-token']!),
+  ) as [string, string];
+  const [nonce, signature] = issued.split('.') as [string, string];
+  const signIn = async (token: string) => {
+    const headers = { cookie: `XSRF-TOKEN=${token}`, 'x-xsrf-token': token, 'x-requested-with': 'XMLHttpRequest' };
+    return (await send('/login', 'POST', headers, { email: 'a@b.test', password: 'x' })).status;
+  };
+  expect(await signIn(issued)).toBe(422);
+  const forged = [`${nonce}x.${signature}`, `${nonce}.${other.split('.')[1]}`, `${nonce}.${nonce}`, `${nonce}.`, nonce];
+  for (const token of forged) expect([token, await signIn(token)]).toEqual([token, 419]);
+});
+
 describe('GET /csrf-token', () => {
   const token = async (headers: Headers) => {
     const response = await fetch(`${viewer.origin}/csrf-token`, { headers });

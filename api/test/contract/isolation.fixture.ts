@@ -35,6 +35,8 @@ export interface World {
   b: number;
   c: number;
   userA: number;
+  /** Also staff of A; what belongs to one user alone is not visible to the other. */
+  colleague: number;
   userB: number;
   userC: number;
   a1: number;
@@ -103,6 +105,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await location(b, 'other', ['b']),
   ];
   const userA = await put('users', userRow(a), ofA);
+  const colleague = await put('users', userRow(a), ofA);
   const userB = await put('users', userRow(b), ['b']);
   const userC = await put('users', userRow(c), ['a', 'limited', 'c']);
   for (const [org_id, user_id, location_id, seenBy] of [
@@ -114,11 +117,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('user_roles', { org_id, user_id, role_id: 1 }, seenBy);
     await put('user_locations', { org_id, user_id, location_id }, seenBy);
     await put('user_groups', { org_id, user_id, group_id }, seenBy);
-    await put(
-      'table_preferences',
-      { org_id, user_id, table_name: 'patients', page_size: 15, updated_at: new Date() },
-      org_id === a ? ofA : ['b', 'support'],
-    );
+    await put('table_preferences', preferencesRow(org_id, user_id, 'patients'), org_id === a ? ofA : ['b', 'support']);
     await put('user_credentials', { org_id, user_id, password_hash: 'x', changed_at: new Date() }, []);
     await put(
       'sessions',
@@ -153,6 +152,9 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       seenBy,
     );
   }
+
+  await put('org_messages', orgMessageRow(a, colleague, a, userA), []);
+  await put('table_preferences', preferencesRow(a, colleague, 'patients'), []);
 
   const p1 = await put('patients', patientRow(a, { location_id: a1 }), ofA);
   const p2 = await put(
@@ -209,6 +211,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     b,
     c,
     userA,
+    colleague,
     userB,
     userC,
     a1,
@@ -251,6 +254,14 @@ export const orgMessageRow = (org_id: number, user_id: number, sent_by_org_id: n
   html: '<b>x</b>',
   hostname: 'node',
   created_at: new Date(),
+});
+
+export const preferencesRow = (org_id: number, user_id: number, table_name: string): Row => ({
+  org_id,
+  user_id,
+  table_name,
+  page_size: 15,
+  updated_at: new Date(),
 });
 
 export const settingsRow = (row: Row): Row => ({

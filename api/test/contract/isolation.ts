@@ -4,6 +4,7 @@ import {
   complianceRow,
   icodeRow,
   orgMessageRow,
+  preferencesRow,
   primaryKeys,
   PRINCIPALS,
   settingsRow,
@@ -88,13 +89,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     created_at: new Date(),
     last_seen_at: new Date(),
   };
-  const likes = (org_id: number, user_id: number) => ({
-    org_id,
-    user_id,
-    table_name: 'machines',
-    page_size: 5,
-    updated_at: new Date(),
-  });
+  const likes = (org_id: number, user_id: number) => preferencesRow(org_id, user_id, 'machines');
   const OK = true,
     NO = false;
   return [
@@ -153,6 +148,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['table_preferences', 'limited', likes(w.a, w.userA), OK],
     ['table_preferences', 'support', likes(w.b, w.userB), OK],
     ['table_preferences', 'a', likes(w.b, w.userB), NO],
+    ['table_preferences', 'a', likes(w.a, w.colleague), NO],
     ['table_preferences', 'c', likes(w.a, w.userA), NO],
     ['table_preferences', 'support', likes(w.a, w.userA), NO],
     ['table_preferences', 'anonymous', likes(w.a, w.userA), NO],
@@ -251,7 +247,7 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
           sql: `update ${table} set ${set}`,
           expected:
             table === 'users' && !SEES_ALL.has(as)
-              ? { a: 1, limited: 1, b: 1, c: 1, anonymous: 0 }[as as 'a']!
+              ? { a: 2, limited: 2, b: 1, c: 1, anonymous: 0 }[as as 'a']!
               : seen.length,
         });
       }
