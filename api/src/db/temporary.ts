@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reachable, startEmbedded, stopEmbedded } from './embedded.ts';
+import { reachable } from './embedded.programs.ts';
+import { startEmbedded, stopEmbedded } from './embedded.ts';
 
 const PREFIX = 'airlog-temporary-';
 const parent = () => (reachable(tmpdir()) ? tmpdir() : '/var/tmp');
