@@ -53,7 +53,7 @@ function announce(config: Config, portal: Portal, started: number) {
 }
 
 /** Stops only once: Ctrl-C arrives from the terminal and again through npm. A later second request exits at once. */
-function stopOnSignals(stop: () => Promise<void>) {
+function stopOnSignals(stop: (signal: NodeJS.Signals) => Promise<void>) {
   let since: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -61,7 +61,7 @@ function stopOnSignals(stop: () => Promise<void>) {
       if (since !== undefined) return;
       since = performance.now();
       say('\n  Stopping …');
-      stop().then(
+      stop(signal).then(
         () => process.exit(0),
         () => process.exit(1),
       );
@@ -74,9 +74,10 @@ async function main(): Promise<void> {
   const config = loadConfig();
   let unlock: () => void = () => undefined;
   let portal: Promise<Portal> | undefined;
-  const stop = async () => {
+  const stop = async (signal?: NodeJS.Signals) => {
     await portal?.then(
-      (running) => running.stop(),
+      // A service manager sends SIGTERM to a node that has users; Ctrl-C is a developer's.
+      (running) => running.stop(signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0),
       () => undefined,
     ); // a portal that failed to start has already stopped
     unlock();

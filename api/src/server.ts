@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
-import helmet from 'helmet';
 import { assertMatrixComplete } from './auth/matrix.ts';
+import { closeHttp, drain, sendAway } from './drain.ts';
 import { graphqlHandler } from './graphql/http.ts';
 import { rootOperations } from './graphql/root-fields.ts';
 import { graphqlServer } from './graphql/server.ts';
@@ -10,10 +10,11 @@ import { graphqlSocket } from './realtime/graphql-ws.ts';
 import { pusherEndpoint } from './realtime/pusher.ts';
 import { routeUpgrades } from './realtime/upgrades.ts';
 import { UNSUPPORTED } from './rest/body.ts';
-import { replyOf } from './rest/errors.ts';
+import { replyOf, reporter } from './rest/errors.ts';
 import { operationOf, restRouter } from './rest/router.ts';
 import { routes } from './routes.ts';
 import { createSchema } from './schema.ts';
+import { securityHeaders } from './security-headers.ts';
 import type { App } from './shared/context.ts';
 import { BadRequest } from './shared/errors.ts';
 import { preferredLocale } from './shared/messages.ts';
@@ -24,8 +25,8 @@ const BODY_LIMIT = '256kb';
 
 export interface PortalServer {
   http: Server;
-  /** Ends open requests and sockets, then frees the address. */
-  close(): Promise<void>;
+  /** Sends clients away for `drainMs`, then ends sockets and open requests, and frees the address. */
+  close(drainMs?: number): Promise<void>;
 }
 
 /** The table of contents: the layers of a request, in this order. */
@@ -35,19 +36,14 @@ export async function createServer(app: App): Promise<PortalServer> {
 
   const web = express();
   const http = createHttpServer(web);
-  const graphql = graphqlServer(schema, http);
+  const graphql = graphqlServer(schema);
   await graphql.start();
 
   web.disable('x-powered-by');
   web.set('query parser', 'extended');
   web.use(requestLog(app));
-  web.use(
-    helmet({
-      contentSecurityPolicy: false,
-      referrerPolicy: { policy: 'no-referrer' },
-      strictTransportSecurity: app.config.publicUrl.startsWith('https:'),
-    }),
-  );
+  web.use(securityHeaders(app.config));
+  web.use(sendAway(app.availability));
   web.use(health(app));
   web.use(express.json({ limit: BODY_LIMIT, type: ['application/json', 'application/graphql-response+json'] }));
   web.use(express.urlencoded({ limit: BODY_LIMIT, extended: true }));
@@ -63,11 +59,11 @@ export async function createServer(app: App): Promise<PortalServer> {
   ]);
   return {
     http,
-    close: async () => {
+    close: async (drainMs = 0) => {
+      await drain(http, app.availability, drainMs);
       await Promise.all(sockets.map((endpoint) => endpoint.close()));
+      await closeHttp(http);
       await graphql.stop();
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
     },
   };
 }
@@ -85,9 +81,7 @@ function unreadable(app: App): ErrorRequestHandler {
     } as const;
     const status = error.status as keyof typeof readable;
     const known = status in readable ? new BadRequest(status, readable[status]) : error;
-    const reply = replyOf(known, preferredLocale(request.headers['accept-language']), (fault) =>
-      app.log.error({ err: fault, where: 'server' }, 'request failed'),
-    );
+    const reply = replyOf(known, preferredLocale(request.headers['accept-language']), reporter(app, 'server'));
     response.status(reply.status ?? 500).set({ 'Cache-Control': 'no-store', ...reply.headers });
     const { message } = reply.body as { message: string };
     response.json(

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startEmbedded, type EmbeddedPostgres } from './db/embedded.ts';
+import { supervise } from './db/embedded.supervisor.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { openDatabase } from './db/orm.ts';
 import { jobs } from './jobs.ts';
@@ -8,6 +9,7 @@ import { lists } from './lists.ts';
 import { JobQueue } from './queue/job-queue.ts';
 import { PubSub } from './realtime/pubsub.ts';
 import { createServer } from './server.ts';
+import { Availability } from './shared/availability.ts';
 import type { Config } from './shared/config.ts';
 import type { App } from './shared/context.ts';
 import { createLogger } from './shared/logger.ts';
@@ -17,8 +19,8 @@ export interface Portal {
   port: number;
   /** The privileged address, for seeding. */
   adminUrl: string;
-  /** Stops serving, then stops the embedded database. */
-  stop(): Promise<void>;
+  /** Stops serving, after `drainMs` in which clients are sent away, then stops the embedded database. */
+  stop(drainMs?: number): Promise<void>;
 }
 
 /** Returns the address of the database: the given one, or that of an embedded PostgreSQL started now. */
@@ -33,18 +35,20 @@ export async function openCluster(config: Config): Promise<{ url: string; embedd
 
 /**
  * Starts one node: database, migrations, server, in this order. `prepare` runs on the migrated database before the
- * server accepts connections.
+ * server accepts connections. `databaseLost` runs when the embedded database ended and does not start again.
  */
 export async function startPortal(
   config: Config,
   prepare: (adminUrl: string, applied: number) => Promise<unknown> = async () => undefined,
+  databaseLost: () => void = () => process.exit(1),
 ): Promise<Portal> {
   const log = createLogger(config.logLevel);
   const { url, embedded } = await openCluster(config);
-  const closing: (() => Promise<unknown>)[] = [async () => embedded?.stop()];
-  const stop = async () => {
-    for (const close of closing.splice(0).reverse()) await close();
+  const closing: ((drainMs: number) => Promise<unknown>)[] = [async () => embedded?.stop()];
+  const stop = async (drainMs = 0) => {
+    for (const close of closing.splice(0).reverse()) await close(drainMs);
   };
+  if (embedded) closing.push(supervise(embedded, log, databaseLost));
   try {
     const { runtimeUrl, applied } = await prepareDatabase(url, config.sessionSecret);
     await prepare(url, applied);
@@ -54,13 +58,22 @@ export async function startPortal(
     await pubsub.start();
     closing.push(() => pubsub.close());
     const queue = new JobQueue(runtimeUrl, log);
-    const app: App = { config, db, pubsub, queue, log, lists: new Set(Object.values(lists)), now: () => new Date() };
+    const app: App = {
+      config,
+      db,
+      pubsub,
+      queue,
+      log,
+      availability: new Availability(),
+      lists: new Set(Object.values(lists)),
+      now: () => new Date(),
+    };
     const server = await createServer(app);
     await queue.start(app, jobs);
     closing.push(() => queue.stop());
     server.http.listen(config.port);
     await once(server.http, 'listening');
-    closing.push(() => server.close());
+    closing.push((drainMs) => server.close(drainMs));
     const address = server.http.address();
     return { app, adminUrl: url, port: typeof address === 'object' && address ? address.port : config.port, stop };
   } catch (error) {

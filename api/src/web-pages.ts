@@ -1,34 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import express, { Router, type Request, type Response } from 'express';
 import { createContext } from './auth/authenticate.ts';
 import { canUseGraphiql } from './auth/graphiql.policy.ts';
+import { pagePolicy } from './security-headers.ts';
 import type { App } from './shared/context.ts';
 import { escapeHtml } from './shared/html.ts';
 
 const BUILD = join(import.meta.dirname, '../../dist/web');
-
-/**
- * A strict policy. Emotion's styles carry the nonce. GraphiQL's editor does not support it, so only its page allows
- * inline styles.
- */
-function policy(nonce: string | null, app: App): string {
-  const socket = app.config.publicUrl.replace(/^http/, 'ws');
-  return [
-    "default-src 'self'",
-    "script-src 'self'",
-    nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    `connect-src 'self' ${socket}`,
-    "worker-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
 
 function page(app: App, file: string, nonced: boolean) {
   return (_request: Request, response: Response) => {
@@ -38,7 +19,7 @@ function page(app: App, file: string, nonced: boolean) {
       return;
     }
     const nonce = nonced ? randomBytes(16).toString('base64') : null;
-    response.set({ 'Content-Security-Policy': policy(nonce, app), 'Cache-Control': 'no-store' });
+    response.set({ 'Content-Security-Policy': pagePolicy(app.config, nonce), 'Cache-Control': 'no-store' });
     const html = readFileSync(path, 'utf8')
       .replaceAll('__CSP_NONCE__', nonce ?? '')
       .replaceAll('__PORTAL_NAME__', () => escapeHtml(app.config.portalName));
@@ -52,7 +33,10 @@ function page(app: App, file: string, nonced: boolean) {
  */
 export function webPages(app: App): Router {
   const router = Router();
-  router.use('/assets', express.static(join(BUILD, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
+  const setHeaders = (response: ServerResponse) =>
+    void response.setHeader('Content-Security-Policy', pagePolicy(app.config, null));
+  const hashed = { immutable: true, maxAge: '1y', fallthrough: false, setHeaders };
+  router.use('/assets', express.static(join(BUILD, 'assets'), hashed));
   router.get('/graphiql', async (request, response, next) => {
     const ctx = await createContext(app, {
       method: 'GET',
@@ -65,7 +49,9 @@ export function webPages(app: App): Router {
       next(); // the client's own page checks the permission
     else page(app, 'graphiql.html', false)(request, response);
   });
-  router.use(express.static(BUILD, { index: false, maxAge: '1h' }));
+  // An HTML file of the build is only served as a page, with its policy.
+  router.get(/\.html$/, (_request, response) => response.redirect(302, '/'));
+  router.use(express.static(BUILD, { index: false, maxAge: '1h', setHeaders }));
   router.get(/.*/, page(app, 'index.html', true));
   return router;
 }

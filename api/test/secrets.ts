@@ -17,5 +17,6 @@ export const testConfig = (databaseUrl: string): Config => ({
   carrierUrl: undefined,
   realtime: { appId: 'test', key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' },
   portalName: 'Airlog',
+  drainSeconds: 0,
   logLevel: process.env.TEST_LOG ?? 'silent',
 });

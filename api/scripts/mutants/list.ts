@@ -2,6 +2,7 @@ import { accessFaults } from './access.ts';
 import { authFaults } from './auth.ts';
 import { deviceFaults } from './devices.ts';
 import type { Faults } from './fault.ts';
+import { serverFaults } from './server.ts';
 import { therapyFaults } from './therapy.ts';
 import { transportFaults } from './transports.ts';
 import { webFormFaults } from './web-forms.ts';
@@ -12,6 +13,7 @@ export const FAULTS: Faults[] = [
   ...accessFaults,
   ...authFaults,
   ...transportFaults,
+  ...serverFaults,
   ...deviceFaults,
   ...therapyFaults,
   ...webFaults,

@@ -58,6 +58,7 @@ export function publicError(
   }
   if (isUnstorable(original))
     return { message: translate(locale, 'invalid'), ...at, extensions: { code: 'BAD_REQUEST' } };
+  ctx?.app.availability.noteFault(original);
   ctx?.app.log.error({ err: original, requestId: ctx.request.id, path: formatted.path }, 'request failed');
   const code = isUnavailable(original) ? 'UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
   return {

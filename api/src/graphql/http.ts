@@ -3,7 +3,7 @@ import type { ApolloServer } from '@apollo/server';
 import type { Request, RequestHandler, Response } from 'express';
 import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { assertParsed } from '../rest/body.ts';
-import { replyOf } from '../rest/errors.ts';
+import { replyOf, reporter } from '../rest/errors.ts';
 import type { App, Context } from '../shared/context.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { publicError } from './errors.ts';
@@ -39,8 +39,10 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>): Request
 
 /** REST status code with a GraphQL body. */
 function refuse(app: App, request: Request, response: Response, error: unknown): void {
-  const { status, headers, body } = replyOf(error, preferredLocale(request.headers['accept-language']), (fault) =>
-    app.log.error({ err: fault, where: 'graphql' }, 'request failed'),
+  const { status, headers, body } = replyOf(
+    error,
+    preferredLocale(request.headers['accept-language']),
+    reporter(app, 'graphql'),
   );
   const { message } = body as { message: string };
   const { code } = publicError({ message }, error, undefined).extensions!;

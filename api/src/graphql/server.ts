@@ -1,8 +1,6 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
-import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { GraphQLError, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
-import type { Server } from 'node:http';
 import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import type { Context } from '../shared/context.ts';
 import { publicError } from './errors.ts';
@@ -68,7 +66,7 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
 }
 
 /** The GraphQL server without its HTTP endpoint, which server.ts opens. */
-export function graphqlServer(schema: GraphQLSchema, httpServer: Server): ApolloServer<Context> {
+export function graphqlServer(schema: GraphQLSchema): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
     introspection: true, // refused per viewer in assertAllowed
@@ -79,12 +77,7 @@ export function graphqlServer(schema: GraphQLSchema, httpServer: Server): Apollo
     parseOptions: { maxTokens: MAX_TOKENS },
     validationRules: documentRules,
     stopOnTerminationSignals: false,
-    plugins: [
-      ApolloServerPluginDrainHttpServer({ httpServer }),
-      ApolloServerPluginLandingPageDisabled(),
-      transactions(schema),
-      errors(),
-    ],
+    plugins: [ApolloServerPluginLandingPageDisabled(), transactions(schema), errors()],
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from '../shared/context.ts';
+import type { App } from '../shared/context.ts';
 import {
   BadRequest,
   CsrfMismatch,
@@ -55,7 +55,7 @@ export function isUnstorable(error: unknown): boolean {
   return ['22021', '22P05', '08P01'].includes((error as { code?: string }).code ?? '');
 }
 
-// Connections refused or lost, shutting down, starting up, too many connections; a lock or a statement that took too
+// Connections refused or lost, shutting down, starting up, too many connections, a full disk; a lock or a statement that took too
 // long.
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
@@ -67,6 +67,7 @@ const UNAVAILABLE = new Set([
   '08006',
   '08003',
   '53300',
+  '53100',
   '55P03',
   '57014',
 ]);
@@ -80,11 +81,10 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Logs a fault with the request's id. */
-export function reporter(
-  ctx: Context | undefined,
-  log: { error: (fields: object, text: string) => void },
-  where: string,
-) {
-  return (error: unknown) => log.error({ err: error, requestId: ctx?.request.id, where }, 'request failed');
+/** Logs a fault with the request's id, and tells the node what it means. */
+export function reporter(app: Pick<App, 'log' | 'availability'>, where: string, requestId?: string) {
+  return (error: unknown) => {
+    app.availability.noteFault(error);
+    app.log.error({ err: error, requestId, where }, 'request failed');
+  };
 }

@@ -84,7 +84,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     return replyOf(
       error,
       ctx?.locale ?? preferredLocale(request.headers['accept-language']),
-      reporter(ctx, app.log, operationOf(route)),
+      reporter(app, operationOf(route), ctx?.request.id),
     );
   }
 }
@@ -96,7 +96,7 @@ export function restRouter(app: App, routes: Route[]): Router {
   const answerDevice = (route: Route, request: Request, response: Response) =>
     devices
       .run(() => answer(app, route, request, response))
-      .catch((error: unknown) => replyOf(error, 'en', reporter(undefined, app.log, operationOf(route))));
+      .catch((error: unknown) => replyOf(error, 'en', reporter(app, operationOf(route))));
   for (const route of routes) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
     router[method](expressPath(route.path), async (request, response) =>

@@ -120,3 +120,19 @@ test.each([
 ])('%j stops the start', (env, message) => {
   expect(() => loadConfig({ ...secrets, ...env })).toThrow(new ConfigError(message));
 });
+
+test.each([
+  [undefined, 2],
+  ['', 2],
+  ['0', 0],
+  ['1.5', 1.5],
+  ['60', 60],
+])('DRAIN_SECONDS %p lets a node that ends serve for %p seconds', (value, seconds) => {
+  expect(loadConfig({ DATA_DIR: dataDir, DRAIN_SECONDS: value }).drainSeconds).toBe(seconds);
+});
+
+test.each(['-1', '61', 'soon'])('DRAIN_SECONDS %p is refused with its name', (value) => {
+  expect(() => loadConfig({ DATA_DIR: dataDir, DRAIN_SECONDS: value })).toThrow(
+    `DRAIN_SECONDS must be a number of seconds from 0 to 60, not "${value}".`,
+  );
+});

@@ -25,6 +25,8 @@ export interface Config {
   /** The carrier of the cellular modules, optionally with user and password; without it the simulator's. */
   carrierUrl: string | undefined;
   portalName: string;
+  /** How long a node that receives SIGTERM goes on serving while it sends clients away. */
+  drainSeconds: number;
   logLevel: string;
 }
 
@@ -35,6 +37,13 @@ function port(name: string, value: string | undefined, fallback: number): number
   const number = Number(value);
   if (!Number.isInteger(number) || number < 0 || number > 65535)
     throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${value}".`);
+  return number;
+}
+
+function seconds(name: string, value: string | undefined, fallback: number, most: number): number {
+  const number = value === undefined || value === '' ? fallback : Number(value);
+  if (!(number >= 0 && number <= most))
+    throw new ConfigError(`${name} must be a number of seconds from 0 to ${most}, not "${value}".`);
   return number;
 }
 
@@ -116,6 +125,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     realtime: realtimeOf(env, production),
     carrierUrl: env.CARRIER_URL ? url('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:']) : undefined,
     portalName: env.PORTAL_NAME || 'Airlog',
+    drainSeconds: seconds('DRAIN_SECONDS', env.DRAIN_SECONDS, 2, 60),
     logLevel,
   };
 }

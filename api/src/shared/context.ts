@@ -10,6 +10,7 @@ import type { EnqueueOptions, JobName, Jobs } from '../queue/job.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { PubSub } from '../realtime/pubsub.ts';
 import type { Topics } from '../realtime/topics.ts';
+import type { Availability } from './availability.ts';
 import type { Config } from './config.ts';
 import { Unauthenticated } from './errors.ts';
 import type { Locale } from './messages.ts';
@@ -25,6 +26,7 @@ export interface App {
   pubsub: PubSub;
   queue: JobQueue;
   log: Logger;
+  availability: Availability;
   /** The definitions of lists.ts: no other list is served. */
   lists: ReadonlySet<object>;
   now: () => Date;

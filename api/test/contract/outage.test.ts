@@ -197,3 +197,33 @@ test('a crash of the database during writes loses no acknowledged write', async 
   expect(acknowledged.filter((patientId) => !held.has(patientId))).toEqual([]);
   await after.end();
 }, 60_000);
+
+test('a write for which the disk has no space is to be repeated, nothing of it stays, and load balancers look elsewhere', async () => {
+  await restart(); // leaves a running server as it is
+  const admin = new pg.Client({ connectionString: cluster.url });
+  await admin.connect();
+  const {
+    rows: [patient],
+  } = await admin.query<{ id: number }>(
+    "insert into patients (org_id, first_name, last_name) values (1, 'A', 'B') returning id",
+  );
+  await admin.query("insert into machines (org_id, serial, model_id) values (1, 'A3977777777', 1)");
+  await admin.query(
+    "create function full_disk() returns trigger language plpgsql as $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$",
+  );
+  await admin.query('create trigger full_disk after insert on device_history execute function full_disk()');
+  await until(async () => (await ask('GET', '/readyz')).status === 200, 5000);
+  const assign = () =>
+    ask('POST', `/api/patients/${patient!.id}/devices`, { serial_number: 'A3977777777', start_date: '2026-11-01' });
+
+  const refused = await assign();
+  expect([refused.status, refused.retry]).toEqual([503, '2']);
+  expect(refused.text).not.toContain('extend');
+  expect((await ask('GET', '/readyz')).status).toBe(503);
+  expect((await ask('GET', '/healthz')).status).toBe(200);
+  expect((await ask('GET', '/api/patients/datatable')).status).toBe(200);
+
+  await admin.query('drop trigger full_disk on device_history');
+  await admin.end();
+  expect((await assign()).status).toBe(201);
+}, 60_000);

@@ -1,0 +1,36 @@
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RequestHandler } from 'express';
+import type { Availability } from './shared/availability.ts';
+
+const LOOK_MS = 50;
+/** A request that is still open after this time is cut. */
+const LAST_ANSWER_MS = 5000;
+
+/** While the node ends, each answer tells its client to connect anew: to another node, by then. */
+export function sendAway(availability: Availability): RequestHandler {
+  return (_request, response, next) => {
+    if (availability.draining) response.set('Connection', 'close');
+    next();
+  };
+}
+
+const openConnections = (http: Server) => new Promise<number>((done) => http.getConnections((_error, n) => done(n)));
+
+/**
+ * Goes on serving for `ms`, or until no connection is open, while /readyz answers 503 and `sendAway` empties the
+ * keep-alive connections. A connection that is closed while its client sends the next request would lose that request.
+ */
+export async function drain(http: Server, availability: Availability, ms: number): Promise<void> {
+  availability.draining = true;
+  const end = performance.now() + ms;
+  while (performance.now() < end && (await openConnections(http)) > 0) await sleep(LOOK_MS);
+}
+
+/** Frees the address, ends idle connections at once and the others after their answer. */
+export async function closeHttp(http: Server): Promise<void> {
+  const cut = setTimeout(() => http.closeAllConnections(), LAST_ANSWER_MS);
+  const closed = new Promise((done) => http.close(done)); // also closes idle connections
+  await closed;
+  clearTimeout(cut);
+}

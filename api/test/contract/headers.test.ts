@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { anonymous, asViewer, usePortal, type RestAnswer, type TestViewer } from '../harness.ts';
+import { restOperations } from './operations.ts';
+
+usePortal();
+
+let viewer: TestViewer;
+beforeAll(async () => {
+  viewer = await asViewer();
+});
+
+const ANSWER_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const addressOf = (path: string) => path.replace(/\{\w+\}/g, '1');
+const headersOf = ({ headers }: RestAnswer) => ({
+  cache: headers.get('cache-control'),
+  policy: headers.get('content-security-policy'),
+});
+const PRIVATE = { cache: 'no-store, private', policy: ANSWER_POLICY };
+
+describe.each(restOperations.map(({ method, path }) => [method, path] as const))('%s %s', (method, path) => {
+  test('no browser or proxy keeps the answer, and a browser that shows it runs nothing', async () => {
+    const body = method === 'GET' ? undefined : {};
+    for (const client of [viewer, anonymous()])
+      expect(headersOf(await client.rest(method, addressOf(path), body))).toEqual(PRIVATE);
+  });
+});
+
+test.each([
+  ['answers', '{ viewer { organization { name } } }'],
+  ['refuses', '{ nothing }'],
+])('no browser or proxy keeps what GraphQL %s', async (_does, query) => {
+  for (const client of [viewer, anonymous()])
+    expect(headersOf(await client.rest('POST', '/graphql', { query }))).toEqual(PRIVATE);
+});
+
+test.each([['/api/nothing'], ['/graphql'], ['/'], ['/login'], ['/healthz'], ['/assets/nothing.js']])(
+  'the answer at %s keeps the features of the device from scripts',
+  async (path) => {
+    const { headers } = await viewer.rest('GET', path);
+    const denied = headers.get('permissions-policy')!.split(', ');
+    for (const feature of ['camera=()', 'microphone=()', 'geolocation=()']) expect(denied).toContain(feature);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  },
+);
+
+test.each([['/index.html'], ['/graphiql.html']])('the file %s is not served without its policy', async (path) => {
+  const { status, headers } = await anonymous().rest('GET', path);
+  expect([status, headers.get('location')]).toEqual([302, '/']);
+});
