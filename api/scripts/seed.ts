@@ -7,7 +7,7 @@ import { startError } from '../src/start-errors.ts';
 import { openCluster } from '../src/start.ts';
 
 // npm run seed -- [--patients 1000000] [--days 30] [--force]
-// Adds demo data up to this number of patients. The database is DATABASE_URL, else the embedded one (stop the portal
+// Adds demo data up to this number of patients: generated, or copied in SQL for a large set. The database is DATABASE_URL, else the embedded one (stop the portal
 // first).
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -190,7 +190,109 @@ test('74.6 % meet the rule and the nights average 5.54 hours, as in the publishe
   expect(Math.abs(rows[0]!.hours - 5.54)).toBeLessThan(0.25);
 });
 
-describe('the rows are consistent, including those of the bulk writer', () => {
+test("the manual's tour finds its patients, its free machine and the PIN", async () => {
+  const { rows } = await admin.query(
+    `select first_name || ' ' || last_name as name, location_id, org_id, dme_id, clinician_org_id, therapy_start::text from patients where id in (1, 2) order by id`,
+  );
+  expect(rows[0]).toMatchObject({
+    name: 'Sofía Ramírez-Nguyen',
+    location_id: 1,
+    org_id: 1,
+    dme_id: 1,
+    clinician_org_id: 2,
+  });
+  expect(rows[1]).toMatchObject({ name: TOUR.newPatientName, location_id: 1, org_id: 1, therapy_start: null });
+  const free = await admin.query<{ id: number; pin_cipher: string }>(
+    'select id, pin_cipher from machines where serial = $1 and org_id = 1 and location_id = 1',
+    [TOUR.freeSerial],
+  );
+  expect(decryptColumn(TEST_KEY, free.rows[0]!.pin_cipher)).toBe(TOUR.freePin);
+  expect(await count('device_history where machine_id = $1', [free.rows[0]!.id])).toBe(0);
+  const settings = await admin.query<{ status: string; values: Record<string, unknown> }>(
+    `select s.status, s.values from settings_records s join device_history h on h.id = s.history_id where h.patient_id = 1 and h.end_date is null and s.status in ('current', 'pending') order by s.status`,
+  );
+  expect(settings.rows.map(({ status }) => status)).toEqual(['current', 'pending']);
+  expect(settings.rows[0]!.values).not.toEqual(settings.rows[1]!.values);
+  expect(await count('device_history where patient_id = 1 and end_date is not null')).toBe(1);
+  expect(await count('icode_reports where patient_id = 1')).toBeGreaterThan(0);
+});
+
+test('running it again adds nothing; a larger number adds the missing patients next to rows that users added since', async () => {
+  const before = await count('usage_nights');
+  expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: 100 })).toBe(PATIENTS);
+  expect(await count('usage_nights')).toBe(before);
+  await admin.query(`insert into patients (org_id, first_name, last_name) values (1, 'Made', 'By hand')`);
+  expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: PATIENTS + 5 })).toBe(
+    PATIENTS + 20,
+  );
+  expect(await count('patients')).toBe(PATIENTS + 21);
+  await admin.query(`insert into patients (org_id, first_name, last_name) values (1, 'Another', 'By hand')`);
+  expect(await isEmpty(running().adminUrl)).toBe(false);
+});
+
+test('a set that began small later derives whose names are shared', async () => {
+  const { adminUrl, drop } = await scratchDatabase();
+  const client = new pg.Client({ connectionString: adminUrl });
+  try {
+    await client.connect();
+    await seedDemo(adminUrl, { encryptionKey: TEST_KEY }, { today: TODAY, patients: 20, nightDays: 5 });
+    await seedDemo(adminUrl, { encryptionKey: TEST_KEY }, { today: TODAY, patients: 80, nightDays: 5 });
+    for (const table of ['organizations', 'users']) {
+      const stored = await client.query(`select id, visible_org_ids from ${table} order by id`);
+      await client.query(`update ${table} set visible_org_ids = '{}'`); // the trigger derives it
+      expect((await client.query(`select id, visible_org_ids from ${table} order by id`)).rows).toEqual(stored.rows);
+    }
+    expect(
+      (await client.query(`select from users where org_id = 2 and visible_org_ids = '{1,2}'`)).rowCount,
+    ).toBeGreaterThan(2);
+  } finally {
+    await client.end();
+    await drop();
+  }
+});
+
+test('a database with other data is left unchanged', async () => {
+  const { adminUrl, runtimeUrl, drop } = await scratchDatabase();
+  try {
+    expect(await isEmpty(runtimeUrl)).toBe(false); // bound by row-level security: it cannot see other rows
+    await expect(seedDemo(runtimeUrl, { encryptionKey: TEST_KEY })).rejects.toThrow('row-level security');
+    const client = new pg.Client({ connectionString: adminUrl });
+    await client.connect();
+    await client.query(`insert into organizations (name, type_id) values ('A real provider', 1)`);
+    await client.end();
+    await expect(seedDemo(adminUrl, { encryptionKey: TEST_KEY })).rejects.toThrow('other data');
+  } finally {
+    await drop();
+  }
+});
+
+describe('the rows are consistent, including those of the bulk writer and copies of a cohort', () => {
+  const COPIES = 12;
+  let before: number;
+  beforeAll(async () => {
+    before = await count('patients');
+    const more = { today: TODAY, patients: PATIENTS + 20 + COPIES * 20, template: 1 };
+    expect(await seedDemo(running().adminUrl, running().app.config, more)).toBe(more.patients);
+  });
+
+  test('copies have the patients, machines, assignments and states of their cohort, and other names', async () => {
+    expect(await count('patients')).toBe(before + COPIES * 20);
+    expect(await count('machines')).toBe((PATIENTS + 20 + COPIES * 20) * 1.3);
+    const copies = `patients where assigned_id > 'AL-${String(PATIENTS + 20).padStart(7, '0')}'`;
+    expect(await count(copies)).toBe(COPIES * 20);
+    expect(await count(`(select distinct email from ${copies} and email is not null) emails`)).toBe(
+      await count(`${copies} and email is not null`),
+    );
+    expect(await count(`(select distinct name_key, birth_date from ${copies}) people`)).toBe(COPIES * 20);
+    for (const table of ['settings_records', 'connections', 'usage_nights', 'compliance_results'])
+      expect(
+        await count(
+          `(select from ${table} join ${copies.replace('where', 'p on p.id = patient_id where')}
+             group by (right(assigned_id, 7)::int - 1) / 20 having count(*) > 0) cohorts`,
+        ),
+      ).toBe(COPIES);
+  });
+
   test.each([
     [
       'no machine has two patients in one night',
@@ -280,80 +382,4 @@ describe('the rows are consistent, including those of the bulk writer', () => {
   ])('%s', async (_, violations) => {
     expect(await count(violations)).toBe(0);
   });
-});
-
-test("the manual's tour finds its patients, its free machine and the PIN", async () => {
-  const { rows } = await admin.query(
-    `select first_name || ' ' || last_name as name, location_id, org_id, dme_id, clinician_org_id, therapy_start::text from patients where id in (1, 2) order by id`,
-  );
-  expect(rows[0]).toMatchObject({
-    name: 'Sofía Ramírez-Nguyen',
-    location_id: 1,
-    org_id: 1,
-    dme_id: 1,
-    clinician_org_id: 2,
-  });
-  expect(rows[1]).toMatchObject({ name: TOUR.newPatientName, location_id: 1, org_id: 1, therapy_start: null });
-  const free = await admin.query<{ id: number; pin_cipher: string }>(
-    'select id, pin_cipher from machines where serial = $1 and org_id = 1 and location_id = 1',
-    [TOUR.freeSerial],
-  );
-  expect(decryptColumn(TEST_KEY, free.rows[0]!.pin_cipher)).toBe(TOUR.freePin);
-  expect(await count('device_history where machine_id = $1', [free.rows[0]!.id])).toBe(0);
-  const settings = await admin.query<{ status: string; values: Record<string, unknown> }>(
-    `select s.status, s.values from settings_records s join device_history h on h.id = s.history_id where h.patient_id = 1 and h.end_date is null and s.status in ('current', 'pending') order by s.status`,
-  );
-  expect(settings.rows.map(({ status }) => status)).toEqual(['current', 'pending']);
-  expect(settings.rows[0]!.values).not.toEqual(settings.rows[1]!.values);
-  expect(await count('device_history where patient_id = 1 and end_date is not null')).toBe(1);
-  expect(await count('icode_reports where patient_id = 1')).toBeGreaterThan(0);
-});
-
-test('running it again adds nothing; a larger number adds the missing patients next to rows that users added since', async () => {
-  const before = await count('usage_nights');
-  expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: 100 })).toBe(PATIENTS);
-  expect(await count('usage_nights')).toBe(before);
-  await admin.query(`insert into patients (org_id, first_name, last_name) values (1, 'Made', 'By hand')`);
-  expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: PATIENTS + 5 })).toBe(
-    PATIENTS + 20,
-  );
-  expect(await count('patients')).toBe(PATIENTS + 21);
-  await admin.query(`insert into patients (org_id, first_name, last_name) values (1, 'Another', 'By hand')`);
-  expect(await isEmpty(running().adminUrl)).toBe(false);
-});
-
-test('a set that began small later derives whose names are shared', async () => {
-  const { adminUrl, drop } = await scratchDatabase();
-  const client = new pg.Client({ connectionString: adminUrl });
-  try {
-    await client.connect();
-    await seedDemo(adminUrl, { encryptionKey: TEST_KEY }, { today: TODAY, patients: 20, nightDays: 5 });
-    await seedDemo(adminUrl, { encryptionKey: TEST_KEY }, { today: TODAY, patients: 80, nightDays: 5 });
-    for (const table of ['organizations', 'users']) {
-      const stored = await client.query(`select id, visible_org_ids from ${table} order by id`);
-      await client.query(`update ${table} set visible_org_ids = '{}'`); // the trigger derives it
-      expect((await client.query(`select id, visible_org_ids from ${table} order by id`)).rows).toEqual(stored.rows);
-    }
-    expect(
-      (await client.query(`select from users where org_id = 2 and visible_org_ids = '{1,2}'`)).rowCount,
-    ).toBeGreaterThan(2);
-  } finally {
-    await client.end();
-    await drop();
-  }
-});
-
-test('a database with other data is left unchanged', async () => {
-  const { adminUrl, runtimeUrl, drop } = await scratchDatabase();
-  try {
-    expect(await isEmpty(runtimeUrl)).toBe(false); // bound by row-level security: it cannot see other rows
-    await expect(seedDemo(runtimeUrl, { encryptionKey: TEST_KEY })).rejects.toThrow('row-level security');
-    const client = new pg.Client({ connectionString: adminUrl });
-    await client.connect();
-    await client.query(`insert into organizations (name, type_id) values ('A real provider', 1)`);
-    await client.end();
-    await expect(seedDemo(adminUrl, { encryptionKey: TEST_KEY })).rejects.toThrow('other data');
-  } finally {
-    await drop();
-  }
 });

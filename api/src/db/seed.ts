@@ -3,7 +3,9 @@ import { hashPassword } from '../auth/password.ts';
 import type { Config } from '../shared/config.ts';
 import { addDays } from './demo/calendar.ts';
 import { demoCohort } from './demo/cohort.ts';
+import type { DemoCohort, IdBase } from './demo/cohort-machines.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/logins.ts';
+import { makeTemplate, writeCopy } from './demo/multiply.ts';
 import { demoOrganizations } from './demo/organizations.ts';
 import { COHORT } from './demo/stories.ts';
 import { TOUR } from './demo/tour.ts';
@@ -18,6 +20,11 @@ export interface SeedOptions {
   patients?: number;
   /** Usage nights older than this many days are left out, so that a very large set stays small on disk. */
   nightDays?: number;
+  /**
+   * Cohorts that are generated for a set more than ten times as large, of which the rest are copies: 2,000 patients
+   * when omitted. Copies have names and serial numbers of their own, and the readings of the last seven days.
+   */
+  template?: number;
   /** Receives every step. */
   progress?: (patients: number, target: number) => void;
 }
@@ -25,6 +32,11 @@ export interface SeedOptions {
 const DEFAULT_PATIENTS = 200;
 /** Cohorts per transaction: 1,000 patients, about 150,000 nights. */
 const STEP = 50;
+/** Cohorts that are generated before the generator's output is copied in SQL. */
+const TEMPLATE = 100;
+/** A set that needs no more than this many templates is generated. */
+const COPIES = 10;
+const READING_DAYS = 7;
 const LOCK = 4_716_003; // any number, the same on every node
 
 const presentDate = () =>
@@ -94,18 +106,8 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-/**
- * Writes the cohorts after the first `done`. The generator fills the triggers' columns itself, because a trigger per
- * row costs more than the row.
- */
-async function addCohorts(
-  { client, encryptionKey, today, nightDays, superuser }: Job,
-  done: number,
-  count: number,
-  triggers: boolean,
-): Promise<void> {
-  const base = await reserveIds(client, count);
-  const made = Array.from({ length: count }, (_, nth) =>
+const generate = ({ today, nightDays }: Job, done: number, count: number, base: IdBase): DemoCohort[] =>
+  Array.from({ length: count }, (_, nth) =>
     demoCohort(
       done + nth + 1,
       {
@@ -116,6 +118,36 @@ async function addCohorts(
       { today, nightDays },
     ),
   );
+
+/** Writes the cohorts after the first `done`, as copies of generated ones: a generated cohort takes 20 times as long. */
+async function addCopies(
+  job: Job,
+  size: number,
+  done: number,
+  wanted: number,
+  report: (cohorts: number) => void,
+): Promise<void> {
+  const { client, encryptionKey, superuser, nightDays } = job;
+  const cohorts = generate(job, done, size, { patient: 0, machine: 0, history: 0 });
+  const template = await makeTemplate(client, cohorts, encryptionKey, Math.min(nightDays, READING_DAYS));
+  for (let from = done; from < wanted; from += size) {
+    const count = Math.min(size, wanted - from);
+    await inTransaction(client, async () => {
+      const base = await reserveIds(client, count);
+      if (superuser) await withoutTriggers(client);
+      await writeCopy(client, template, from + 1, count, base);
+    });
+    report(from + count);
+  }
+}
+
+/**
+ * Writes the cohorts after the first `done`. The generator fills the triggers' columns itself, because a trigger per
+ * row costs more than the row.
+ */
+async function addCohorts(job: Job, done: number, count: number, triggers: boolean): Promise<void> {
+  const { client, encryptionKey, superuser } = job;
+  const made = generate(job, done, count, await reserveIds(client, count));
   if (!triggers && superuser) await withoutTriggers(client);
   await writeRoots(client, made, encryptionKey);
   if (superuser) await withoutTriggers(client);
@@ -147,6 +179,7 @@ export function seedDemo(
     today = presentDate(),
     patients = DEFAULT_PATIENTS,
     nightDays = 10_000,
+    template = TEMPLATE,
     progress = () => undefined,
   } = options;
   const wanted = Math.ceil(patients / COHORT.patients);
@@ -178,6 +211,10 @@ export function seedDemo(
     }
     reportProgress(done);
     const before = isFirst ? 0 : done;
+    if (wanted - done > COPIES * template) {
+      await addCopies(job, template, done, wanted, reportProgress);
+      done = wanted;
+    }
     while (done < wanted) {
       const count = Math.min(STEP, wanted - done);
       const from = done;

@@ -18,14 +18,19 @@ export function withLuhn(digits: string): string {
   return digits + String((10 - (sum % 10)) % 10);
 }
 
-/** Returns a cellular module with a 20-digit ICCID (89 for telecommunications, 01 for the US), or one without a SIM. */
+/** Returns the serial number of the module in the nth machine, and its 20-digit ICCID (89 for telecommunications, 01 for the US). */
+export const moduleNumbers = (number: number, sim: boolean): { serial: string; iccid: string | null } => ({
+  serial: `M${String((number * 7_654_321) % 1_000_000_000).padStart(9, '0')}`,
+  iccid: sim ? withLuhn(`8901240410${String((number * 48_271_003) % 1_000_000_000).padStart(9, '0')}`) : null,
+});
+
+/** Returns a cellular module, or one without a SIM. */
 export function demoModule(random: Random, machine: { id: number; orgId: number }, number: number, sim: boolean): Row {
   return {
     org_id: machine.orgId,
     machine_id: machine.id,
-    serial: `M${String((number * 7_654_321) % 1_000_000_000).padStart(9, '0')}`,
+    ...moduleNumbers(number, sim),
     version: `2.${random.int(0, 9)}.${random.int(10, 48)}`,
     type: sim ? random.pick(['LTE Cat-M1', 'LTE Cat-1', '3G']) : 'Wi-Fi',
-    iccid: sim ? withLuhn(`8901240410${String((number * 48_271_003) % 1_000_000_000).padStart(9, '0')}`) : null,
   };
 }

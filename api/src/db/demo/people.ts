@@ -49,6 +49,18 @@ const ascii = (name: string) =>
     .replace(/[^A-Za-z]/g, '')
     .toLowerCase();
 
+/** Returns an invented first and last name. */
+export function nameOf(random: Random, sex: string): [first: string, last: string] {
+  const first = random.pick(sex === 'f' ? FEMALE_NAMES : MALE_NAMES);
+  const isDouble = random.chance(0.06);
+  const last = random.pick(LAST_NAMES);
+  return [first, isDouble ? `${last}-${random.pick(LAST_NAMES)}` : last];
+}
+
+/** Returns the e-mail address of the `number`th patient; no other patient has it. */
+export const emailOf = (first: string, last: string, number: number): string =>
+  `${ascii(first)}.${ascii(last)}${number}@example.test`;
+
 /** The two patients whose names are in the manual. */
 const KNOWN: Record<number, Row> = {
   [TOUR.patientId]: {
@@ -86,8 +98,7 @@ export function demoPatient(
   today: string,
 ): Row {
   const sex = random.chance(0.02) ? 'o' : random.chance(0.45) ? 'f' : 'm';
-  const first = random.pick(sex === 'f' ? FEMALE_NAMES : MALE_NAMES);
-  const last = random.chance(0.06) ? `${random.pick(LAST_NAMES)}-${random.pick(LAST_NAMES)}` : random.pick(LAST_NAMES);
+  const [first, last] = nameOf(random, sex);
   const { areaCode, ...place } = random.pick(owner.orgId === ORG.harbor ? COAST : UPSTATE);
   const phone = () => `${areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`;
   const partnered = number === TOUR.patientId || (owner.orgId !== ORG.harbor && random.chance(0.9));
@@ -128,10 +139,7 @@ export function demoPatient(
     ...KNOWN[number],
   };
   return patientRow(owner.orgId, {
-    email:
-      random.chance(0.92) || number in KNOWN
-        ? `${ascii(row.first_name)}.${ascii(row.last_name)}${number}@example.test`
-        : null,
+    email: random.chance(0.92) || number in KNOWN ? emailOf(row.first_name, row.last_name, number) : null,
     ...row,
   });
 }
