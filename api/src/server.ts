@@ -8,6 +8,7 @@ import { graphqlServer } from './graphql/server.ts';
 import { health } from './health.ts';
 import { graphqlSocket } from './realtime/graphql-ws.ts';
 import { pusherEndpoint } from './realtime/pusher.ts';
+import { watchSessions } from './realtime/session-watch.ts';
 import { routeUpgrades } from './realtime/upgrades.ts';
 import { UNSUPPORTED } from './rest/body.ts';
 import { replyOf, reporter } from './rest/errors.ts';
@@ -57,10 +58,15 @@ export async function createServer(app: App): Promise<PortalServer> {
     [/^\/graphql$/, sockets[0]],
     [/^\/app\/[^/]+$/, sockets[1]],
   ]);
+  const endWatch = watchSessions(
+    app,
+    sockets.map(({ watched }) => watched),
+  );
   return {
     http,
     close: async (drainMs = 0) => {
       await drain(http, app.availability, drainMs);
+      endWatch();
       await Promise.all(sockets.map((endpoint) => endpoint.close()));
       await closeHttp(http);
       await graphql.stop();

@@ -15,6 +15,7 @@ import {
   userRow,
 } from '../src/db/factories.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
+import type { Topic, Topics } from '../src/realtime/topics.ts';
 import { startPortal, type Portal } from '../src/start.ts';
 import { TEST_KEY, TEST_SECRET, testConfig } from './secrets.ts';
 import { copyTemplate, type TestDatabase } from './template.ts';
@@ -52,6 +53,10 @@ export async function scratchDatabase(): Promise<{ adminUrl: string; runtimeUrl:
   const { runtimeUrl } = await prepareDatabase(url, TEST_SECRET);
   return { adminUrl: url, runtimeUrl, drop };
 }
+
+/** Sends an event to every node, as a committed change does. */
+export const publish = async <T extends Topic>(topic: T, data: Topics[T]): Promise<void> =>
+  void (await admin.query("select pg_notify('airlog', $1)", [JSON.stringify({ topic, data })]));
 
 let making: Promise<unknown> = Promise.resolve();
 /**

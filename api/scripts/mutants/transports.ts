@@ -241,7 +241,7 @@ export const transportFaults: Faults[] = [
     faults: [
       ["if (!isOwnOrigin(app, request.headers)) return refuseUpgrade(socket, '403 Forbidden');", ''],
       ['MAX_SUBSCRIPTIONS = 20', 'MAX_SUBSCRIPTIONS = 21'],
-      ['watchSession(app, ctx.request.sessionHash, socket);', ''],
+      ['watched.set(socket, {', 'new Map<WebSocket, WatchedSocket>().set(socket, {'],
       ['{ background: true }', '{ background: false }'],
     ],
   },
@@ -257,7 +257,30 @@ export const transportFaults: Faults[] = [
     tests: ['api/src/realtime/pubsub.test.ts'],
     faults: [
       ['if (this.#closed) return client.end();', ''],
+      ['this.#emitter.emit(`${topic}:${data[KEY_OF[topic]]}`, data);', ''],
+      ['if (this.#client) this.#resume();', ''],
       ["client.once('end', () => void this.#reconnect());", ''],
     ],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/realtime/pubsub.ts',
+    tests: [`${CONTRACT}/outage.test.ts`],
+    faults: [['void this.#watch(client);', '']],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/shared/context.ts',
+    tests: ['api/src/shared/context.test.ts'],
+    faults: [
+      ['await this.app.pubsub.publish(this.em, this.announcements);', ''],
+      ['this.announcements.length = 0;', ''],
+    ],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/realtime/session-watch.ts',
+    tests: [`${CONTRACT}/sockets.test.ts`],
+    faults: [["if (!alive.has(sessionHash.toString('hex'))) end();", '']],
   },
 ];

@@ -137,7 +137,7 @@ describe('Add Pin', () => {
   });
 
   test('announces the change', async () => {
-    const events = running().app.pubsub.subscribe('device-history.changed', ({ historyId }) => historyId === id);
+    const events = running().app.pubsub.subscribe('device-history.changed', patient.id);
     const heard = events.next();
     await add();
     expect((await heard).value).toEqual({ patientId: patient.id, historyId: id });

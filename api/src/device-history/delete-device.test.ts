@@ -129,7 +129,7 @@ describe('deleteDevice', () => {
   });
 
   test('is announced, so that an open page removes it', async () => {
-    const events = running().app.pubsub.subscribe('device-history.changed', ({ historyId }) => historyId === id);
+    const events = running().app.pubsub.subscribe('device-history.changed', patient.id);
     const heard = events.next();
     await remove();
     expect((await heard).value).toEqual({ patientId: patient.id, historyId: id });

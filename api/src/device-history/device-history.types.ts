@@ -83,7 +83,10 @@ export class AssignDevicePayload extends AssignmentPayload {
 
 @ObjectType({ description: "A change of a patient's devices." })
 export class DeviceHistoryChange {
-  @Field(() => DeviceHistory, { nullable: true, description: 'The assignment that changed; null when it was deleted.' })
+  @Field(() => DeviceHistory, {
+    nullable: true,
+    description: 'The assignment that changed; null when it was deleted or when changes may have been missed.',
+  })
   deviceHistory!: DeviceHistory | null;
 
   @Field(() => Patient, { description: 'The patient, with the current list of devices.' })

@@ -163,8 +163,8 @@ describe('updateDevice', () => {
 
   test('announces the changed assignment and the voided settings once it is saved', async () => {
     const record = await pending();
-    const changed = running().app.pubsub.subscribe('device-history.changed', ({ historyId }) => historyId === id);
-    const statuses = running().app.pubsub.subscribe('settings.status-changed', ({ historyId }) => historyId === id);
+    const changed = running().app.pubsub.subscribe('device-history.changed', patient.id);
+    const statuses = running().app.pubsub.subscribe('settings.status-changed', patient.id);
     const heard = [changed.next(), statuses.next()];
     await update({ endDate: day(1) }); // refused: nothing is announced
     await update({ endDate: day(-1) });

@@ -7,6 +7,7 @@ import {
   makeHistory,
   makeMachine,
   makePatient,
+  publish,
   running,
   type Ref,
   type TestViewer,
@@ -113,7 +114,7 @@ describe('settingsStatusChanged', () => {
     const other = await makePatient(viewer.orgId);
     const events = await listen(viewer, other.id);
     await submit('7');
-    await running().app.pubsub.publish('settings.status-changed', {
+    await publish('settings.status-changed', {
       patientId: other.id,
       historyId: 999_999_001,
       recordId: 999_999_001,
@@ -134,7 +135,7 @@ describe('settingsStatusChanged', () => {
     const {
       rows: [record],
     } = await admin.query('select id from settings_records where history_id = $1', [history]);
-    await running().app.pubsub.publish('settings.status-changed', {
+    await publish('settings.status-changed', {
       patientId: patient.id,
       historyId: history,
       recordId: record.id,

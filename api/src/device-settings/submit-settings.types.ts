@@ -128,7 +128,7 @@ export class CancelPendingSettingsPayload extends Payload {
 export class SettingsStatusChange {
   @Field(() => DeviceHistory, {
     nullable: true,
-    description: 'The assignment of the device; null when it was deleted.',
+    description: 'The assignment of the device; null when it was deleted or when changes may have been missed.',
   })
   deviceHistory!: DeviceHistory | null;
 

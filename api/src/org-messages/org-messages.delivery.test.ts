@@ -5,7 +5,16 @@ import type { Client as GraphqlSocket } from 'graphql-ws';
 import Echo from 'laravel-echo';
 import Pusher, { type Channel } from 'pusher-js';
 import { openSocket } from '../../test/contract/socket.ts';
-import { admin, anonymous, asViewer, running, signInAgain, usePortal, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  publish,
+  running,
+  signInAgain,
+  usePortal,
+  type TestViewer,
+} from '../../test/harness.ts';
 import {
   authorize,
   clientOptions,
@@ -182,7 +191,7 @@ describe('a message', () => {
       "insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) values ($1, $2, $3, $4, 'after', 'x') returning id",
       [viewer.orgId, viewer.userId, sender.orgId, sender.userId],
     );
-    await running().app.pubsub.publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
+    await publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
     await until(() => socket.closed !== undefined);
     expect([messages(socket), socket.closed]).toEqual([['before'], 4009]);
   });
@@ -210,7 +219,7 @@ describe('a message', () => {
       [other.orgId, other.userId, sender.orgId, sender.userId],
     );
     await until(() => listeners() === 2);
-    await running().app.pubsub.publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
+    await publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
     await send(sender, viewer.userId, 'own');
     await until(() => messages(socket).includes('own') && theirs.length === 2);
     expect(messages(socket)).toEqual(['own']);

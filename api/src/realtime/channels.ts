@@ -23,7 +23,7 @@ export async function deviceHistoryEvents(
   patientId: number,
 ): Promise<AsyncIterable<Topics['device-history.changed']>> {
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'patient', id: patientId })))) throw new NotFound();
-  return ctx.app.pubsub.subscribe('device-history.changed', (event) => event.patientId === patientId);
+  return ctx.app.pubsub.subscribe('device-history.changed', patientId);
 }
 
 /**
@@ -35,12 +35,12 @@ export async function settingsStatusEvents(
   patientId: number,
 ): Promise<AsyncIterable<Topics['settings.status-changed']>> {
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'patient', id: patientId })))) throw new NotFound();
-  return ctx.app.pubsub.subscribe('settings.status-changed', (event) => event.patientId === patientId);
+  return ctx.app.pubsub.subscribe('settings.status-changed', patientId);
 }
 
 /** Subscribes to messages to the viewer; throws NotFound when no realtime key is configured. */
 export async function orgMessageEvents(ctx: Context): Promise<AsyncIterable<Topics['org-message.sent']>> {
   const { userId } = ctx.viewer;
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'org-message' })))) throw new NotFound();
-  return ctx.app.pubsub.subscribe('org-message.sent', (event) => event.userId === userId);
+  return ctx.app.pubsub.subscribe('org-message.sent', userId);
 }

@@ -15,13 +15,12 @@ import { publicError } from '../graphql/errors.ts';
 import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
 import { assertAllowed } from '../graphql/server.ts';
 import type { App, Context } from '../shared/context.ts';
-import { findSession } from '../auth/session.service.ts';
+import type { WatchedSocket } from './session-watch.ts';
 import { refuseUpgrade, type SocketEndpoint } from './upgrades.ts';
 import { newSocketId } from './socket-id.ts';
 
 const MAX_PAYLOAD = 64 * 1024;
 const INIT_TIMEOUT_MS = 3000;
-const SESSION_CHECK_MS = 5000;
 const MAX_SUBSCRIPTIONS = 20;
 const UNAUTHENTICATED = 4401;
 const TRY_LATER = 1013;
@@ -38,24 +37,10 @@ function contextOf(app: App, { headers, socket }: IncomingMessage): Promise<Cont
   );
 }
 
-/**
- * Signing out anywhere ends the socket within seconds. If the socket closed before its session was read, there is
- * nothing to watch.
- */
-function watchSession(app: App, hash: Buffer, socket: WebSocket): void {
-  const watch = setInterval(() => {
-    findSession(app, hash).then(
-      (session) => session ?? socket.close(UNAUTHENTICATED, 'Unauthenticated'),
-      () => undefined,
-    );
-  }, SESSION_CHECK_MS);
-  socket.once('close', () => clearInterval(watch));
-  if (socket.readyState !== socket.OPEN) clearInterval(watch);
-}
-
 /** Live updates over graphql-ws at /graphql: subscriptions only, for signed-in users on our own pages. */
 export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
+  const watched = new Map<WebSocket, WatchedSocket>();
   const upgrade: SocketEndpoint['upgrade'] = (request, socket, head) => {
     if (!isOwnOrigin(app, request.headers)) return refuseUpgrade(socket, '403 Forbidden');
     sockets.handleUpgrade(request, socket, head, (opened) => {
@@ -82,7 +67,14 @@ export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
           return false;
         }
         extra.ctx = ctx;
-        watchSession(app, ctx.request.sessionHash, socket);
+        // A socket that closed before its session was read must not stay in the map.
+        if (socket.readyState === socket.OPEN) {
+          watched.set(socket, {
+            sessionHash: ctx.request.sessionHash,
+            end: () => socket.close(UNAUTHENTICATED, 'Unauthenticated'),
+          });
+          socket.once('close', () => watched.delete(socket));
+        }
         // The page sends it with its requests as X-Socket-Id.
         return { socketId: newSocketId() };
       },
@@ -117,5 +109,5 @@ export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
     },
     sockets,
   );
-  return { upgrade, close: async () => void (await dispose()) };
+  return { upgrade, watched: () => [...watched.values()], close: async () => void (await dispose()) };
 }

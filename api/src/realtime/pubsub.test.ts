@@ -26,6 +26,11 @@ const listeners = async () =>
       "select pid from pg_stat_activity where datname = current_database() and application_name = 'airlog-listen'",
     )
   ).rows as { pid: number }[];
+const publish = (patientId: number) =>
+  other.query('select pg_notify($1, $2)', [
+    'airlog',
+    JSON.stringify({ topic: 'device-history.changed', data: { patientId, historyId: 2 } }),
+  ]);
 async function until(holds: () => unknown): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10)); // the test's own time limit ends it
 }
@@ -36,10 +41,62 @@ test('an announcement that cannot be read is logged, and the next one still arri
   const events = pubsub.subscribe('device-history.changed');
   for (const payload of ['', 'no JSON', 'null', '[', '7'])
     await other.query('select pg_notify($1, $2)', ['airlog', payload]);
-  await pubsub.publish('device-history.changed', { patientId: 1, historyId: 2 });
+  await publish(1);
   expect((await events.next()).value).toEqual({ patientId: 1, historyId: 2 });
   expect(new Set(logged())).toEqual(new Set(['an event could not be read']));
   await events.return!();
+  await pubsub.close();
+});
+
+test('an event reaches the consumers of its own id and of its whole topic, and no others', async () => {
+  const pubsub = new PubSub(database.url, log);
+  await pubsub.start();
+  const heard: [string, number][] = [];
+  const consumers = [
+    pubsub.subscribe('device-history.changed', 1),
+    pubsub.subscribe('device-history.changed', 1),
+    pubsub.subscribe('device-history.changed', 2),
+    pubsub.subscribe('device-history.changed'),
+    pubsub.subscribe('settings.status-changed', 1),
+  ];
+  expect([pubsub.listeners('device-history.changed'), pubsub.listeners('settings.status-changed')]).toEqual([4, 1]);
+  const reading = consumers.map(async (events, index) => {
+    for await (const { patientId } of events) heard.push([`consumer ${index}`, patientId]);
+  });
+  await publish(1);
+  await publish(2);
+  await until(() => heard.length === 5);
+  expect(heard.sort()).toEqual([
+    ['consumer 0', 1],
+    ['consumer 1', 1],
+    ['consumer 2', 2],
+    ['consumer 3', 1],
+    ['consumer 3', 2],
+  ]);
+  for (const events of consumers) await events.return!();
+  await Promise.all(reading);
+  expect([pubsub.listeners('device-history.changed'), pubsub.listeners('settings.status-changed')]).toEqual([0, 0]);
+  await pubsub.close();
+});
+
+test('after a gap each consumer of a patient is told that changes may have been missed, and the others are not', async () => {
+  const pubsub = new PubSub(database.url, log);
+  await pubsub.start();
+  const [{ pid }] = (await listeners()) as [{ pid: number }];
+  const [devices, settings, all, own] = [
+    pubsub.subscribe('device-history.changed', 7),
+    pubsub.subscribe('settings.status-changed', 8),
+    pubsub.subscribe('device-history.changed'),
+    pubsub.subscribe('org-message.sent', 9),
+  ];
+  await other.query('select pg_terminate_backend($1)', [pid]);
+  expect((await devices.next()).value).toEqual({ patientId: 7, historyId: 0 });
+  expect((await settings.next()).value).toEqual({ patientId: 8, historyId: 0, recordId: 0 });
+  await publish(1);
+  await other.query(`select pg_notify('airlog', '{"topic":"org-message.sent","data":{"messageId":3,"userId":9}}')`);
+  expect((await all.next()).value).toEqual({ patientId: 1, historyId: 2 });
+  expect((await own.next()).value).toEqual({ messageId: 3, userId: 9 });
+  await Promise.all([devices, settings, all, own].map((events) => events.return!()));
   await pubsub.close();
 });
 
@@ -54,7 +111,7 @@ test('a lost connection comes back once, and announcements arrive again', async 
   let heard = false;
   const first = events.next().then(() => (heard = true));
   await until(async () => {
-    await pubsub.publish('device-history.changed', { patientId: 1, historyId: 2 });
+    await publish(1);
     return heard;
   });
   await first;
@@ -81,8 +138,6 @@ test('closing while a new connection is being opened closes that one too', async
   await pubsub.close();
   await starting;
   await until(async () => (await listeners()).length === 0);
-  const published = pubsub.publish('device-history.changed', { patientId: 1, historyId: 2 });
-  await expect(published).resolves.toBeUndefined();
 });
 
 /** Longer than a lost connection waits before it is opened again. */

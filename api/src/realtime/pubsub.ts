@@ -1,43 +1,57 @@
-import { EventEmitter, on } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, on, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Topic, Topics } from './topics.ts';
+import { AFTER_GAP, KEY_OF, type Announcement, type Topic, type Topics } from './topics.ts';
 
 const CHANNEL = 'airlog';
 const RETRY_MS = 1000;
-/** Timeout for an announcement: the change is committed, and its caller must not wait for a silent connection. */
-const QUERY_MS = 2000;
+/** Interval of the notifications that the listening connection sends to itself. */
+const HEARTBEAT_MS = 5000;
+/** A listening connection that does not deliver its own notification within this time is replaced. */
+const SILENT_MS = 5000;
+const HEARD = Symbol('heartbeat');
 
 /** Typed publish and subscribe over PostgreSQL LISTEN/NOTIFY, so that every node receives every other node's events. */
 export class PubSub {
+  /** Events by topic, and by topic and key: an event wakes only the consumers that it is for. */
   readonly #emitter = new EventEmitter().setMaxListeners(0);
+  /** The channel of this node's heartbeats, which wake no other node. */
+  readonly #ownChannel = `airlog_${randomUUID().replaceAll('-', '')}`;
   #client: pg.Client | undefined;
   #closed = false;
-  /** Announcements run one after another, because the driver runs one statement per connection at a time. */
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly url: string,
     readonly log: Logger,
   ) {}
 
-  /** Opens the node's listening connection, which reconnects after the database was lost. */
+  /** Opens the node's listening connection, which is replaced when it is lost or silent. */
   async start(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.url,
       application_name: 'airlog-listen',
-      connectionTimeoutMillis: 5000,
-      query_timeout: QUERY_MS,
+      connectionTimeoutMillis: SILENT_MS,
+      query_timeout: SILENT_MS,
       keepAlive: true,
     });
     client.on('error', (error) => this.log.warn({ err: error.message }, 'realtime connection lost'));
-    client.on('notification', ({ payload }) => this.#received(payload));
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    client.on('notification', ({ channel, payload }) =>
+      channel === this.#ownChannel ? this.#emitter.emit(HEARD) : this.#received(payload),
+    );
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}; listen ${this.#ownChannel}`);
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
     if (this.#closed) return client.end();
     this.#client = client;
     client.once('end', () => void this.#reconnect());
+    void this.#watch(client);
   }
 
   /** One loop at a time: a second listening connection would deliver every event twice. */
@@ -47,53 +61,71 @@ export class PubSub {
       await wait(RETRY_MS, undefined, { ref: false });
       if (!this.#closed) await this.start().catch(() => undefined);
     }
+    if (this.#client) this.#resume();
+  }
+
+  /** Ends a connection that no longer delivers, for example because its server process hangs. */
+  async #watch(client: pg.Client): Promise<void> {
+    for (;;) {
+      await wait(HEARTBEAT_MS, undefined, { ref: false });
+      if (this.#client !== client) return;
+      const heard = once(this.#emitter, HEARD, { signal: AbortSignal.timeout(SILENT_MS) });
+      client.query(`notify ${this.#ownChannel}`).catch(() => undefined);
+      try {
+        await heard;
+      } catch {
+        if (this.#client !== client) return;
+        this.log.warn('realtime connection is silent');
+        // The query that is still running makes the driver cut the connection instead of waiting for its end.
+        return client.end();
+      }
+    }
+  }
+
+  /** Tells each consumer of a key that it may have missed changes while the node did not listen. */
+  #resume(): void {
+    for (const name of this.#emitter.eventNames().filter((name) => typeof name === 'string')) {
+      const [topic, key] = name.split(':') as [Topic, string | undefined];
+      const event = key === undefined ? undefined : AFTER_GAP[topic]?.(Number(key));
+      if (event) this.#emitter.emit(name, event);
+    }
   }
 
   #received(payload = '{}'): void {
     try {
-      const { topic, data } = JSON.parse(payload) as { topic: Topic; data: unknown };
+      const { topic, data } = JSON.parse(payload) as { topic: Topic; data: Record<string, number> };
       this.#emitter.emit(topic, data);
+      this.#emitter.emit(`${topic}:${data[KEY_OF[topic]]}`, data);
     } catch (error) {
       this.log.warn({ err: error }, 'an event could not be read'); // any login of the database may NOTIFY
     }
   }
 
   /**
-   * Notifies every node, including this one. A lost connection loses the wake-up, never the data: clients read again on
-   * reconnect.
+   * Notifies every node, including this one, when the transaction of `em` commits; a rollback notifies nobody. A lost
+   * listening connection loses the wake-up, never the data: its consumers read again.
    */
-  async publish<T extends Topic>(topic: T, data: Topics[T]): Promise<void> {
-    const payload = JSON.stringify({ topic, data });
-    const announced = this.#last
-      .then(() => this.#client?.query('select pg_notify($1, $2)', [CHANNEL, payload]))
-      .catch((error: Error) => {
-        this.log.warn({ err: error.message, topic }, 'a change was not announced');
-      });
-    this.#last = announced;
-    await announced;
+  async publish(em: EntityManager, announcements: Announcement[]): Promise<void> {
+    if (announcements.length === 0) return;
+    await em.execute('select pg_notify(?, event::text) from json_array_elements(?::json) event', [
+      CHANNEL,
+      JSON.stringify(announcements),
+    ]);
   }
 
   /** Returns the number of consumers of a topic. */
   listeners(topic: Topic): number {
-    return this.#emitter.listenerCount(topic);
+    const names = this.#emitter.eventNames().filter((name) => name === topic || String(name).startsWith(`${topic}:`));
+    return names.reduce((sum, name) => sum + this.#emitter.listenerCount(name), 0);
   }
 
-  /**
-   * Yields the accepted events of a topic from now on, until the consumer returns. Filter here, not in a wrapping
-   * generator, which could not end while it waits for the next event.
-   */
-  subscribe<T extends Topic>(
-    topic: T,
-    accepts: (data: Topics[T]) => boolean = () => true,
-  ): AsyncIterableIterator<Topics[T]> {
-    const events = on(this.#emitter, topic) as AsyncIterator<[Topics[T]]>;
+  /** Yields the events of a topic from now on, until the consumer returns. `key`: only the events of this id. */
+  subscribe<T extends Topic>(topic: T, key?: number): AsyncIterableIterator<Topics[T]> {
+    const events = on(this.#emitter, key === undefined ? topic : `${topic}:${key}`) as AsyncIterator<[Topics[T]]>;
     return {
       async next() {
-        for (;;) {
-          const { value, done } = await events.next();
-          if (done) return { value: undefined, done };
-          if (accepts(value[0])) return { value: value[0], done: false };
-        }
+        const { value, done } = await events.next();
+        return done ? { value: undefined, done } : { value: value[0], done: false };
       },
       async return() {
         await events.return!();

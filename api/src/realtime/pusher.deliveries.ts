@@ -14,7 +14,7 @@ type Sent = Topics['org-message.sent'];
  * the frame. Messages that arrive together are read together: two statements for any number of messages and sockets.
  */
 export function deliverOrgMessages(app: App, connections: PusherConnections): { close(): Promise<void> } {
-  const events = app.pubsub.subscribe('org-message.sent', ({ userId }) => connections.hasUser(userId));
+  const events = app.pubsub.subscribe('org-message.sent');
   let waiting: Sent[] = [];
   let work: Promise<void> | null = null;
 
@@ -32,6 +32,7 @@ export function deliverOrgMessages(app: App, connections: PusherConnections): { 
   };
   const listening = (async () => {
     for await (const event of events) {
+      if (!connections.hasUser(event.userId)) continue;
       waiting.push(event);
       work ??= flush();
     }

@@ -1,6 +1,5 @@
 import { WebSocketServer, type WebSocket } from 'ws';
 import { isOwnOrigin } from '../auth/authenticate.ts';
-import { livingSessions } from '../auth/session.service.ts';
 import type { App } from '../shared/context.ts';
 import { forgetSockets, ownerOf } from './broadcasting.service.ts';
 import { PusherConnection, type ConnectionHost } from './pusher.connection.ts';
@@ -58,23 +57,6 @@ export function pusherEndpoint(app: App): SocketEndpoint {
     connection.send(connectionEstablished(connection.socketId, ACTIVITY_TIMEOUT));
   }
 
-  /** Signing out anywhere ends the socket within seconds. A client closed with 4009 does not reconnect by itself. */
-  async function endWithoutSession(): Promise<void> {
-    const owned = connections.all.flatMap((connection) =>
-      connection.owner ? [{ connection, hash: connection.owner.sessionHash }] : [],
-    );
-    const living = new Set(
-      (
-        await livingSessions(
-          app,
-          owned.map(({ hash }) => hash),
-        )
-      ).map(({ sessionHash }) => sessionHash.toString('hex')),
-    );
-    for (const { connection, hash } of owned)
-      if (!living.has(hash.toString('hex'))) connection.end(PusherCode.unauthorized, 'Connection is unauthorized');
-  }
-
   async function forget(): Promise<void> {
     const ids = gone;
     gone = [];
@@ -83,11 +65,20 @@ export function pusherEndpoint(app: App): SocketEndpoint {
 
   const timer = setInterval(() => {
     connections.tick(Date.now());
-    // Sockets stay open while the database is unavailable; no message reaches them without it.
-    Promise.all([endWithoutSession(), forget()]).catch(failed);
+    forget().catch(failed);
   }, TICK_MS).unref();
 
   return {
+    // A client closed with 4009 does not reconnect by itself.
+    watched: () =>
+      connections.all.flatMap((connection) =>
+        connection.owner
+          ? {
+              sessionHash: connection.owner.sessionHash,
+              end: () => connection.end(PusherCode.unauthorized, 'Connection is unauthorized'),
+            }
+          : [],
+      ),
     upgrade(request, stream, head) {
       const key = URL.parse(request.url ?? '/', 'http://local')!.pathname.split('/')[2];
       const address = request.socket.remoteAddress ?? '';

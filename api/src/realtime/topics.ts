@@ -6,3 +6,22 @@ export interface Topics {
 }
 
 export type Topic = keyof Topics;
+
+/** One event of any topic. Its JSON must stay far below 8,000 bytes, the limit of a notification in PostgreSQL. */
+export type Announcement = { [T in Topic]: { topic: T; data: Topics[T] } }[Topic];
+
+/** The id by which receivers choose the events of a topic. */
+export const KEY_OF = {
+  'device-history.changed': 'patientId',
+  'org-message.sent': 'userId',
+  'settings.status-changed': 'patientId',
+} as const satisfies { [T in Topic]: keyof Topics[T] };
+
+/**
+ * The event after a gap, in which changes of the key may have been missed: its other ids name nothing, so a receiver
+ * reads everything again. A message is its own event and has none.
+ */
+export const AFTER_GAP: { [T in Topic]?: (key: number) => Topics[T] } = {
+  'device-history.changed': (patientId) => ({ patientId, historyId: 0 }),
+  'settings.status-changed': (patientId) => ({ patientId, historyId: 0, recordId: 0 }),
+};

@@ -1,9 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { WatchedSocket } from './session-watch.ts';
 
 /** A handler of websocket upgrades. */
 export interface SocketEndpoint {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** The open sockets that end with their sessions. */
+  watched(): WatchedSocket[];
   /** Ends its sockets. */
   close(): Promise<void>;
 }

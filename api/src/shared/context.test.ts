@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { asViewer, running, usePortal } from '../../test/harness.ts';
+import { admin, asViewer, running, usePortal } from '../../test/harness.ts';
 import { findSession, hashSessionId } from '../auth/session.service.ts';
 import { Context } from './context.ts';
 
@@ -40,6 +40,28 @@ test.each(['40P01', '40001', '55P03'])(
   },
 );
 
+test('a change is announced with its commit: one that was rolled back reaches nobody', async () => {
+  const ctx = await contextOf((await asViewer()).sessionId!);
+  const events = running().app.pubsub.subscribe('device-history.changed');
+  const announce = (historyId: number) => ctx.publish('device-history.changed', { patientId: 1, historyId });
+  const failed = ctx.run('write', async () => {
+    announce(1);
+    throw new Error('refused');
+  });
+  await expect(failed).rejects.toThrow('refused');
+  // Fails in COMMIT itself, after the announcement.
+  await admin.query(`create table late (id int unique deferrable initially deferred);
+    grant insert on late to airlog_org`);
+  const late = ctx.run('write', async () => {
+    announce(2);
+    await ctx.em.execute('insert into late values (1), (1)');
+  });
+  await expect(late).rejects.toMatchObject({ code: '23505' });
+  await ctx.run('write', async () => announce(3));
+  expect((await events.next()).value).toEqual({ patientId: 1, historyId: 3 });
+  await events.return?.();
+});
+
 test('it gives up after three more attempts, and does not repeat any other error', async () => {
   const ctx = await contextOf((await asViewer()).sessionId!);
   for (const [code, expected] of [
@@ -58,7 +80,7 @@ test('it gives up after three more attempts, and does not repeat any other error
 });
 
 test('a subscriber that stops listening is released at once, even while no event arrives', async () => {
-  const events = running().app.pubsub.subscribe('device-history.changed', () => true);
+  const events = running().app.pubsub.subscribe('device-history.changed');
   const waiting = events.next();
   await events.return?.();
   expect(await waiting).toEqual({ done: true, value: undefined });

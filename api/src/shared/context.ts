@@ -9,7 +9,7 @@ import { openUnit, withPrincipal, type Mode, type Principal, type Unit } from '.
 import type { EnqueueOptions, JobName, Jobs } from '../queue/job.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { PubSub } from '../realtime/pubsub.ts';
-import type { Topics } from '../realtime/topics.ts';
+import type { Announcement, Topics } from '../realtime/topics.ts';
 import type { Availability } from './availability.ts';
 import type { Config } from './config.ts';
 import { Unauthenticated } from './errors.ts';
@@ -56,7 +56,7 @@ export class Context {
   private details: Record<string, unknown> = {};
   private unit: Unit | undefined;
   private loaders = new Map<unknown, DataLoader<never, unknown>>();
-  private readonly events: (() => Promise<void>)[] = [];
+  private readonly announcements: Announcement[] = [];
 
   constructor(
     readonly app: App,
@@ -134,9 +134,9 @@ export class Context {
     }
   }
 
-  /** Announces a change after the commit; a failed transaction announces nothing. */
-  publish<T extends keyof Topics>(topic: T, payload: Topics[T]): void {
-    this.events.push(() => this.app.pubsub.publish(topic, payload));
+  /** Announces a change with the commit of the running transaction; a failed transaction announces nothing. */
+  publish<T extends keyof Topics>(topic: T, data: Topics[T]): void {
+    this.announcements.push({ topic, data } as Announcement);
   }
 
   /** Adds a durable job, which exists if and only if the open transaction commits. */
@@ -145,7 +145,7 @@ export class Context {
   }
 
   /**
-   * Runs `fn` in one transaction of the viewer: commits, then publishes; or rolls back. Retries up to three times after
+   * Runs `fn` in one transaction of the viewer: commits and announces, or rolls back. Retries up to three times after
    * a serialization conflict.
    */
   async run<T>(mode: Mode, fn: () => Promise<T>): Promise<T> {
@@ -164,14 +164,14 @@ export class Context {
     await this.open(mode);
     try {
       const result = await fn();
+      await this.app.pubsub.publish(this.em, this.announcements);
       await this.unit!.commit();
-      for (const send of this.events.splice(0)) await send();
       return result;
     } catch (error) {
       await this.unit!.rollback();
-      this.events.length = 0;
       throw error;
     } finally {
+      this.announcements.length = 0;
       this.unit = undefined;
     }
   }

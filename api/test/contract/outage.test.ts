@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import { csrfToken } from '../../src/auth/cookies.ts';
 import { hashSessionId } from '../../src/auth/session.service.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded.ts';
+import { withPrincipal } from '../../src/db/principal.ts';
 import { temporaryFolder } from '../../src/db/temporary.ts';
 import { startPortal, type Portal } from '../../src/start.ts';
 import { testConfig } from '../secrets.ts';
@@ -93,10 +94,15 @@ async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
     if (Date.now() > end) throw new Error('The condition did not become true in time.');
 }
 
+const publish = (patientId: number) =>
+  withPrincipal(portal.app.db, { kind: 'auth' }, 'write', (em) =>
+    portal.app.pubsub.publish(em, [{ topic: 'device-history.changed', data: { patientId, historyId: 1 } }]),
+  );
+
 async function heard(): Promise<boolean> {
   const events = portal.app.pubsub.subscribe('device-history.changed');
   const first = events.next();
-  await portal.app.pubsub.publish('device-history.changed', { patientId: 1, historyId: 1 });
+  await publish(1);
   const result = await Promise.race([first, new Promise<null>((resolve) => setTimeout(() => resolve(null), 300))]);
   await events.return!();
   return result !== null && !result.done;
@@ -138,14 +144,63 @@ test('while the database is down every request is asked to retry, and afterwards
     await until(heard, 5000);
   }
   const events = portal.app.pubsub.subscribe('device-history.changed');
-  await portal.app.pubsub.publish('device-history.changed', { patientId: 7, historyId: 1 });
-  await portal.app.pubsub.publish('device-history.changed', { patientId: 8, historyId: 1 });
+  await publish(7);
+  await publish(8);
   expect([(await events.next()).value, (await events.next()).value]).toMatchObject([
     { patientId: 7 },
     { patientId: 8 },
   ]);
   await events.return!();
   expect(printed).toEqual([]);
+}, 60_000);
+
+test('a listening connection that has gone silent delays no write, and is replaced', async () => {
+  const admin = new pg.Client({ connectionString: cluster.url });
+  await admin.connect();
+  const [{ pid }] = (
+    await admin.query<{ pid: number }>("select pid from pg_stat_activity where application_name = 'airlog-listen'")
+  ).rows as [{ pid: number }];
+  await admin.query(
+    "insert into role_permissions (role_id, permission) values (1, 'create.device') on conflict do nothing",
+  );
+  const { rows: patients } = await admin.query<{ id: number }>(
+    "insert into patients (org_id, first_name, last_name) select 1, 'A', 'B' from generate_series(1, 10) returning id",
+  );
+  await admin.query(
+    "insert into machines (org_id, serial, model_id) select 1, 'A38' || lpad(n::text, 8, '0'), 1 from generate_series(1, 10) n",
+  );
+  const ends: string[] = [];
+  const events = portal.app.pubsub.subscribe('device-history.changed', 77);
+  const replaced = events.next().then(({ value }) => {
+    ends.push('replaced');
+    return value as unknown;
+  });
+  process.kill(pid, 'SIGSTOP');
+  try {
+    const statuses = await Promise.all(
+      patients.map(async ({ id }, index) => {
+        const serial = `A38${String(index + 1).padStart(8, '0')}`;
+        const body = { serial_number: serial, start_date: '2026-11-01' };
+        const { status } = await ask('POST', `/api/patients/${id}/devices`, body);
+        ends.push('written');
+        return status;
+      }),
+    );
+    expect(statuses).toEqual(patients.map(() => 201));
+    // The page of patient 77 reads again, because it may have missed a change.
+    expect(await replaced).toEqual({ patientId: 77, historyId: 0 });
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  expect(ends).toEqual([...patients.map(() => 'written'), 'replaced']);
+  await until(heard, 5000);
+  await until(
+    async () =>
+      (await admin.query("select from pg_stat_activity where application_name = 'airlog-listen'")).rowCount === 1,
+    5000,
+  );
+  await events.return!();
+  await admin.end();
 }, 60_000);
 
 test('a crash of the database during writes loses no acknowledged write', async () => {

@@ -8,6 +8,7 @@ import {
   makeHistory,
   makeMachine,
   makePatient,
+  publish,
   running,
   usePortal,
   type Client,
@@ -59,7 +60,7 @@ async function patientWithDevice(viewer: TestViewer) {
   const history = await makeHistory(patient, await makeMachine(viewer.orgId));
   return {
     patient,
-    announce: () => running().app.pubsub.publish(TOPIC, { patientId: patient.id, historyId: history }),
+    announce: () => publish(TOPIC, { patientId: patient.id, historyId: history }),
     history,
   };
 }
@@ -245,7 +246,7 @@ describe('a subscription', () => {
     const theirs = await patientWithDevice(outsider);
     const { events } = await listen(viewer, patient.id);
     // A forged event that combines the patient with another organization's assignment.
-    await running().app.pubsub.publish(TOPIC, { patientId: patient.id, historyId: theirs.history });
+    await publish(TOPIC, { patientId: patient.id, historyId: theirs.history });
     await until(() => events.length === 1);
     expect(JSON.stringify(events)).not.toContain(String(theirs.history));
   });

@@ -84,7 +84,8 @@ function DeviceRecord({ patient, device }: { patient: Patient; device: Device })
   const patientPage = `${urls.patient(patient.databaseId)}?device=${device.databaseId}`;
   useLiveSettings(patient.id, ({ deviceHistory }) => {
     // Without an answer the form stays unchanged: the server refuses a change that is based on an older version.
-    if (deviceHistory?.id === device.id) refetch().catch(() => null);
+    // An event without a device follows a gap, in which any change may have been missed.
+    if (!deviceHistory || deviceHistory.id === device.id) refetch().catch(() => null);
   });
 
   const title = t(history && !history.currentSettings ? 'edit.add' : 'edit.edit');
