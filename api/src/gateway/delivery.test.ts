@@ -583,13 +583,13 @@ describe('few statements', () => {
     counts.nights = await statementsOf(() => device.post('/nights', { device_time: new Date().toISOString(), nights }));
     expect(counts).toEqual({
       session: 4,
-      'first report': 6,
+      'first report': 7,
       'same report': 4,
-      'other report': 5,
-      fetch: 5,
-      answer: 7,
-      clamped: 8,
+      'other report': 6,
+      fetch: 6,
+      answer: 8,
+      clamped: 9,
       nights: 4,
-    }); // for nights, plus the queue's three
+    }); // an announcement is one of them; for nights, plus the queue's three
   });
 });
