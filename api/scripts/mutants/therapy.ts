@@ -234,7 +234,6 @@ export const therapyFaults: Faults[] = [
     faults: [
       ["this.signedIn?.facts.timezone ?? 'America/New_York'", "'UTC'"],
       ['attempt > MAX_RETRIES ||', 'attempt > 0 ||'],
-      ['this.events.length = 0;', ''],
     ],
   },
   {
