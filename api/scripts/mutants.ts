@@ -9,17 +9,38 @@ import { FaultRunner, type Outcome } from './mutants/runner.ts';
 // A fault that survives is a behavior that no test checks.
 
 const ROOT = join(import.meta.dirname, '../..');
-const { values: options } = parseArgs({
-  options: {
-    area: { type: 'string', multiple: true },
-    only: { type: 'string', multiple: true },
-    check: { type: 'boolean' },
-    workers: { type: 'string', default: '1' },
-  },
-});
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 const all = numbered(FAULTS);
+const areas = [...new Set(all.map(({ area }) => area))];
+const USAGE = `Usage: npm run mutants -- [--area <area>] … [--only <number>] … [--workers <number>]
+       npm run mutants -- --check
+Puts each fault of the list into a copy of the code and runs the tests that must fail. --check only
+compares the list with the code. Without --area and --only it runs all ${all.length} faults. Areas:
+  ${areas.join(', ')}`;
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        area: { type: 'string', multiple: true },
+        only: { type: 'string', multiple: true },
+        check: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        workers: { type: 'string', default: '1' },
+      },
+    }).values;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n${USAGE}\n`);
+    return process.exit(1);
+  }
+}
+const options = readOptions();
+if (options.help) {
+  say(USAGE);
+  process.exit(0);
+}
+
 const problems = problemsOf(ROOT, all);
 if (problems.length > 0) {
   process.stderr.write(`The list of faults does not fit the code (api/scripts/mutants/):\n${problems.join('\n')}\n`);
@@ -35,7 +56,7 @@ const chosen = all.filter(
     (!options.area || options.area.includes(area)) && (!options.only || options.only.includes(String(number))),
 );
 if (chosen.length === 0) {
-  process.stderr.write(`No fault is chosen. Areas: ${[...new Set(all.map(({ area }) => area))].join(', ')}\n`);
+  process.stderr.write(`No fault is chosen.\n${USAGE}\n`);
   process.exit(1);
 }
 

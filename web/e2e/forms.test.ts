@@ -120,3 +120,25 @@ test('a session that ends while input is unsaved is renewed in place, with its l
   await subscribed;
   expect(await dialog.getByLabel('Serial number').inputValue()).toBe('A1');
 });
+
+test('a save that closes its dialog and selects the new row leaves one entry: Back leads to the page before', async () => {
+  const page = await staff('ep.admin');
+  await page.goto(patientPath);
+  await page.getByRole('button', { name: 'Add Device' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add equipment' });
+  await dialog.getByLabel('Start date').fill(usDate(-9));
+  await dialog.getByLabel('Serial number').fill(TOUR.freeSerial);
+  // A slow browser: the page selects the new row before the browser has gone back from the dialog's entry.
+  await page.evaluate(() => {
+    const go = window.history.go.bind(window.history);
+    window.history.go = (entries) => void setTimeout(() => go(entries), 2000);
+    window.addEventListener('popstate', () => (document.body.dataset.wentBack = 'true'), { once: true });
+  });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator('body[data-went-back]').waitFor({ state: 'attached' });
+  await page.waitForURL((url) => url.pathname === patientPath && url.searchParams.has('device'));
+  await page.evaluate(() => window.history.back());
+  await page.waitForURL('**/patients');
+  expect(await dialog.count()).toBe(0);
+});

@@ -77,6 +77,11 @@ export class FaultRunner {
   async test(copy: string, tests: readonly string[]): Promise<Outcome> {
     const output = join(copy, 'results.json');
     rmSync(output, { force: true });
+    // Browser tests load the built client.
+    if (tests.some((file) => file.startsWith('web/e2e/'))) {
+      rmSync(join(copy, 'dist/web'), { recursive: true, force: true });
+      await this.run(copy, 'npm', ['run', '--silent', 'bundle']);
+    }
     const cache = join(this.folder, 'cache');
     mkdirSync(cache, { recursive: true });
     const options = ['--runTestsByPath', ...tests, '-w', '1', '--cacheDirectory', cache, '--silent', '--json'];

@@ -66,6 +66,14 @@ export const webFormFaults: Faults[] = [
         "kind: 'mark', dialogs: [...current, entry.id], replace: false",
       ],
       ['    entry.leaving = false;\n    reconcile();', ''],
+    ],
+  },
+  {
+    area: 'web forms',
+    file: `${COMPONENTS}/dialogHistory.ts`,
+    tests: ['web/e2e/forms.test.ts'],
+    faults: [
+      ["if (!isGoingBack || type === 'POP') return false;", 'if (location) return false;'],
       ['replace: next.replace, ', ''],
     ],
   },
