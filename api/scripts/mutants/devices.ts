@@ -187,7 +187,7 @@ export const deviceFaults: Faults[] = [
     tests: [`${HISTORY}/update-device.test.ts`],
     faults: [
       ['<= compliancePeriodOf()', '< compliancePeriodOf()'],
-      ['therapyStart !== null && ', ''],
+      ['therapyStart !== null && ', 'therapyStart === null || '],
     ],
   },
   {

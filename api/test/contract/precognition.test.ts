@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { isAsked } from '../../src/rest/precognition.ts';
+import type { Route } from '../../src/rest/route.ts';
 import { routes } from '../../src/routes.ts';
 import {
   admin,
@@ -85,11 +86,16 @@ describe('a validate-only request', () => {
     expect(await histories()).toBe(before + 1);
   });
 
-  test('reads in a read-only transaction', async () => {
+  /** The answer to a request with these headers while the route has another check. */
+  async function addChecked(by: NonNullable<Route['check']>, headers: Record<string, string>) {
     const route = routes.find(({ path, method }) => method === 'POST' && path === '/api/patients/{id}/devices')!;
     const { check } = route;
-    route.check = (ctx) => ctx.em.execute("update patients set note = 'written'");
-    const answer = await add(equipment, VALIDATE).finally(() => (route.check = check));
+    route.check = by;
+    return add(equipment, headers).finally(() => (route.check = check));
+  }
+
+  test('reads in a read-only transaction', async () => {
+    const answer = await addChecked((ctx) => ctx.em.execute("update patients set note = 'written'"), VALIDATE);
     expect(answer.status).toBe(500);
     expect((await admin.query("select from patients where note = 'written'")).rowCount).toBe(0);
   });
@@ -97,6 +103,9 @@ describe('a validate-only request', () => {
   test('without field names validates nothing and succeeds, but still needs permission and CSRF proof', async () => {
     expect(marks(await add({}, only(''))).status).toBe(204);
     expect(marks(await add({}, only(' , '))).status).toBe(204);
+    const fails = () => Promise.reject(new Error('The check ran.'));
+    expect((await addChecked(fails, only(''))).status).toBe(204);
+    expect((await addChecked(fails, only('serial_number'))).status).toBe(500);
     // Nothing is compared either, so no guess of the PIN is counted.
     await admin.query('delete from attempt_counters');
     expect(marks(await add({ ...equipment, pin_number: '9999' }, only(''))).status).toBe(204);
