@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { freePort, startEmbedded } from '../src/db/embedded.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '../src/db/seed.ts';
@@ -17,8 +19,24 @@ import { benchSockets } from './bench/sockets.ts';
 import { benchStartup } from './bench/startup.ts';
 import { benchWebSize } from './bench/web-size.ts';
 
-const PATIENTS = 5000;
-const say = (line: string) => process.stderr.write(`${line}\n`);
+const PARTS = ['reads', 'fleet', 'ledger', 'sockets', 'hydration', 'startup', 'web-size'] as const;
+type Part = (typeof PARTS)[number];
+
+const { values: options } = parseArgs({ options: { only: { type: 'string' }, patients: { type: 'string' } } });
+const chosen = new Set(options.only ? options.only.split(',') : PARTS);
+const unknown = [...chosen].filter((part) => !PARTS.includes(part as Part));
+if (unknown.length > 0) throw new Error(`--only takes ${PARTS.join(', ')}, not ${unknown.join(', ')}.`);
+const patients = Number(options.patients ?? 5000);
+const figures: Figure[] = [];
+
+/** Adds the figures of a part, unless another one was chosen. */
+async function run(part: Part, measure: () => Promise<Figure[]> | Figure[]): Promise<void> {
+  if (!chosen.has(part)) return;
+  process.stderr.write(`${part} …\n`);
+  figures.push(...(await measure()));
+}
+
+if (chosen.has('startup') || chosen.has('web-size')) execFileSync('npm', ['run', '--silent', 'bundle']);
 
 // Uses its own database with default durability and the portal in its own process, so that it measures what is shipped.
 const { dir: dataDir, remove } = await temporaryFolder();
@@ -27,52 +45,43 @@ process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.ex
 const config = loadConfig({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined, LOG_LEVEL: 'silent' });
 const cluster = await startEmbedded({ dir: join(dataDir, 'postgres'), password: 'bench' });
 const environment = { DATABASE_URL: cluster.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
-const figures: Figure[] = [];
 try {
   const { runtimeUrl } = await prepareDatabase(cluster.url, config.sessionSecret);
-  say(`Seeding ${PATIENTS} patients …`);
-  await seedDemo(cluster.url, config, { patients: PATIENTS });
-  const [portalPort, barePort, socketsPort] = [await freePort(), await freePort(), await freePort()];
+  process.stderr.write(`Seeding ${patients} patients …\n`);
+  await seedDemo(cluster.url, config, { patients });
+  const [portalPort, socketsPort] = [await freePort(), await freePort()];
   const login = DEMO_LOGINS[0]!;
   const portal = startProgram('api/src/main.ts', ['--no-web'], { ...environment, PORT: String(portalPort) });
-  const bare = startProgram('api/scripts/bench/bare-server.ts', [runtimeUrl, String(barePort), '1', '1'], {});
   const bareSockets = startProgram('api/scripts/bench/bare-sockets.ts', [String(socketsPort)], {});
   try {
     await Promise.all([
       untilReady(`http://127.0.0.1:${portalPort}/readyz`),
-      untilReady(`http://127.0.0.1:${barePort}/`),
       untilReady(`http://127.0.0.1:${socketsPort}/`),
     ]);
     const client = await signIn(`http://127.0.0.1:${portalPort}`, login.email, DEMO_PASSWORD);
-    say('Reads …');
-    figures.push(...(await benchReads(client, `http://127.0.0.1:${barePort}`)));
-    say('Fleet …');
-    figures.push(...(await benchFleet(client, config, cluster.url)));
-    say('Ledger …');
-    figures.push(...(await benchLedger(client, cluster.url)));
-    say('Sockets …');
-    figures.push(...(await benchSockets(portalPort, socketsPort, config.realtime, cluster.url)));
+    await run('reads', () => benchReads(client, portal, { admin: cluster.url, runtime: runtimeUrl }));
+    await run('fleet', () => benchFleet(client, config, cluster.url));
+    await run('ledger', () => benchLedger(client, cluster.url));
+    await run('sockets', () => benchSockets(portalPort, socketsPort, config.realtime, cluster.url));
   } finally {
-    await Promise.all([portal, bare, bareSockets].map(stopProgram));
+    await Promise.all([portal, bareSockets].map(stopProgram));
   }
-  const inProcess = await startPortal({ ...config, databaseUrl: cluster.url, port: 0 });
-  try {
-    figures.push(
-      ...(await benchHydration(
-        await signIn(`http://127.0.0.1:${inProcess.port}`, login.email, DEMO_PASSWORD),
-        inProcess.app.db,
-      )),
-    );
-  } finally {
-    await inProcess.stop();
-  }
+  await run('hydration', async () => {
+    const inProcess = await startPortal({ ...config, databaseUrl: cluster.url, port: 0 });
+    try {
+      const client = await signIn(`http://127.0.0.1:${inProcess.port}`, login.email, DEMO_PASSWORD);
+      return await benchHydration(client, inProcess.app.db);
+    } finally {
+      await inProcess.stop();
+    }
+  });
 } finally {
   await cluster.stop();
   await remove();
 }
-say('Start-up …');
-figures.push(...(await benchStartup()), ...benchWebSize());
+await run('startup', benchStartup);
+await run('web-size', benchWebSize);
 const [processor] = cpus();
 process.stdout.write(
-  `${cpus().length} × ${processor!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, embedded PostgreSQL 18, ${PATIENTS} patients; portal, database and load share the machine.\n\n${printTable(figures)}\n`,
+  `${cpus().length} × ${processor!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, embedded PostgreSQL 18, ${patients} patients; portal, database and load share the machine.\n\n${printTable(figures)}\n`,
 );

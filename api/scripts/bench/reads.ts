@@ -1,52 +1,172 @@
-import autocannon from 'autocannon';
-import { gql, type BenchClient } from './client.ts';
-import type { Figure } from './figures.ts';
+import { deepStrictEqual } from 'node:assert';
+import type { ChildProcess } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import pg from 'pg';
+import { freePort } from '../../src/db/embedded.ts';
+import { LIST_QUERY } from './baseline/list-query.ts';
+import type { BenchClient } from './client.ts';
+import { cpuDuring, type Cpu } from './cpu.ts';
+import { percentile, type Figure } from './figures.ts';
 import { PATIENT_PAGE } from './patient-page.ts';
+import { startProgram, stopProgram, untilReady } from './processes.ts';
 
-const SECONDS = 6;
-const CONNECTIONS = 10;
+/** Each server answers this many requests in a round; the figure is the median of the rounds. */
+const ROUNDS = 5;
+const REQUESTS = 80;
+const WARM_UP = 200;
+const AT_ONCE = 4;
 
-interface Load {
-  perSecond: number;
-  p50: number;
-  p99: number;
-  failed: number;
+interface Target {
+  name: string;
+  pid: number;
+  application: string;
+  origin: string;
+}
+interface Ask {
+  method: string;
+  path: string;
+  body?: string;
+}
+interface Read {
+  name: string;
+  /** What each target is sent; a target without an entry does not take part. */
+  asks: Record<string, Ask>;
 }
 
-async function load(options: autocannon.Options): Promise<Load> {
-  const run = (duration: number) => autocannon({ connections: CONNECTIONS, duration, ...options });
-  await run(2); // warms up plans, caches and the compiler
-  const { requests, latency, non2xx, errors } = await run(SECONDS);
-  return { perSecond: requests.average, p50: latency.p50, p99: latency.p99, failed: non2xx + errors };
-}
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
-function figures(name: string, portal: Load, bare: Load): Figure[] {
-  if (portal.failed + bare.failed > 0)
-    throw new Error(`${name}: ${portal.failed} requests of the portal and ${bare.failed} of the bare server failed`);
-  const show = ({ perSecond, p50, p99 }: Load) => `${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms`;
-  return [
-    { name: `${name}: portal`, value: show(portal) },
-    { name: `${name}: bare pg + http`, value: show(bare) },
-    { name: `${name}: bare ÷ portal`, value: `${(bare.perSecond / portal.perSecond).toFixed(1)}×` },
-  ];
-}
-
-/** Measures the patients datatable and the patient page with ten connections each, portal and bare server in turn. */
-export async function benchReads(client: BenchClient, bareOrigin: string): Promise<Figure[]> {
-  const patientPage = { query: PATIENT_PAGE, variables: { id: '1' } };
-  const { patient } = await gql<{ patient: { devices: unknown[] } }>(client, patientPage.query, patientPage.variables);
-  if (patient.devices.length === 0) throw new Error('The patient of the benchmark has no device');
-  const table = await load({ url: `${client.origin}/api/patients/datatable`, headers: client.headers });
-  const bareTable = await load({ url: `${bareOrigin}/datatable` });
-  const page = await load({
-    url: `${client.origin}/graphql`,
-    method: 'POST',
-    headers: client.headers,
-    body: JSON.stringify(patientPage),
+function send(target: Target, ask: Ask, headers: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(target.origin + ask.path, { agent, method: ask.method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.once('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        if (answer.statusCode === 200) resolve(text);
+        else reject(new Error(`${target.name}: ${answer.statusCode} ${text.slice(0, 300)}`));
+      });
+    });
+    sent.once('error', reject);
+    sent.end(ask.body);
   });
-  const barePage = await load({ url: `${bareOrigin}/patient/1` });
-  return [
-    ...figures('Patients datatable, 50 rows', table, bareTable),
-    ...figures('Patient page query', page, barePage),
-  ];
+}
+
+async function repeat(times: number, work: () => Promise<unknown>): Promise<void> {
+  let left = times;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (left-- > 0) await work();
+    }),
+  );
+}
+
+const graphql = (query: string, variables = {}): Ask => ({
+  method: 'POST',
+  path: '/graphql',
+  body: JSON.stringify({ query, variables }),
+});
+const raw = (path: string) => ({ 'raw-seq': { method: 'GET', path }, 'raw-pipe': { method: 'GET', path } });
+
+const READS: Read[] = [
+  {
+    name: 'GraphQL list, 50 patients with devices and total',
+    asks: {
+      portal: graphql(LIST_QUERY),
+      ...raw('/list'),
+      mercurius: graphql(LIST_QUERY),
+      yoga: graphql(LIST_QUERY),
+    },
+  },
+  {
+    name: 'REST datatable, 50 patients',
+    asks: { portal: { method: 'GET', path: '/api/patients/datatable' }, ...raw('/datatable') },
+  },
+  { name: 'Patient page', asks: { portal: graphql(PATIENT_PAGE, { id: '1' }), ...raw('/patient/1') } },
+];
+
+/** The rows must be the same; only then do the costs compare. */
+function assertSameRows({ name }: Read, answers: Map<string, string>): void {
+  const dataOf = (text: string) => (JSON.parse(text) as { data?: unknown }).data;
+  if (name.startsWith('Patient page')) return; // the portal derives texts and permissions from these rows
+  const expected = dataOf(answers.get('raw-seq')!);
+  for (const text of answers.values()) deepStrictEqual(dataOf(text), expected);
+}
+
+async function measure(read: Read, targets: Target[], headers: Record<string, string>, admin: pg.Client) {
+  const taking = targets.filter(({ name }) => name in read.asks);
+  const answers = new Map<string, string>();
+  for (const target of taking) {
+    await repeat(WARM_UP, () => send(target, read.asks[target.name]!, headers));
+    answers.set(target.name, await send(target, read.asks[target.name]!, headers));
+  }
+  assertSameRows(read, answers);
+  const samples = new Map<string, Cpu[]>(taking.map(({ name }) => [name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const target of taking) {
+      const work = (times: number) => repeat(times, () => send(target, read.asks[target.name]!, headers));
+      await work(AT_ONCE * 3); // so that its connections are open
+      samples.get(target.name)!.push(await cpuDuring(target, admin, () => work(REQUESTS)));
+    }
+  }
+  return new Map(
+    [...samples].map(([name, all]) => {
+      const median = (part: (cpu: Cpu) => number) => percentile(all.map(part), 0.5) / REQUESTS;
+      return [
+        name,
+        {
+          node: median(({ node }) => node),
+          pg: median(({ pg: used }) => used),
+          total: median((cpu) => cpu.node + cpu.pg),
+        },
+      ] as const;
+    }),
+  );
+}
+
+function figuresOf({ name }: Read, costs: Awaited<ReturnType<typeof measure>>): Figure[] {
+  const portal = costs.get('portal')!.total;
+  return [...costs].map(([target, { total, node, pg: used }]) => ({
+    name: `${name}: ${target}`,
+    value:
+      `${total.toFixed(2)} ms CPU (${node.toFixed(2)} node + ${used.toFixed(2)} PostgreSQL)` +
+      (target === 'portal' ? '' : `; portal ÷ ${target} ${(portal / total).toFixed(2)}×`),
+  }));
+}
+
+/**
+ * Measures the CPU time per request of the portal and, in turn with it, of bare `pg` and of two GraphQL servers that
+ * read the same rows of the same tables.
+ */
+export async function benchReads(
+  client: BenchClient,
+  portal: ChildProcess,
+  urls: { admin: string; runtime: string },
+): Promise<Figure[]> {
+  const programs: ChildProcess[] = [];
+  const start = async (name: string, file: string, ...args: string[]): Promise<Target> => {
+    const port = await freePort();
+    const program = startProgram(`api/scripts/bench/baseline/${file}`, [urls.runtime, String(port), ...args], {});
+    programs.push(program);
+    const origin = `http://127.0.0.1:${port}`;
+    await untilReady(origin);
+    return { name, pid: program.pid!, application: `bench-${name}`, origin };
+  };
+  const admin = new pg.Client({ connectionString: urls.admin });
+  await admin.connect();
+  try {
+    const targets: Target[] = [
+      { name: 'portal', pid: portal.pid!, application: 'airlog', origin: client.origin },
+      await start('raw-seq', 'raw-server.ts', 'seq'),
+      await start('raw-pipe', 'raw-server.ts', 'pipe'),
+      await start('mercurius', 'mercurius-server.ts'),
+      await start('yoga', 'yoga-server.ts'),
+    ];
+    const figures: Figure[] = [];
+    for (const read of READS) figures.push(...figuresOf(read, await measure(read, targets, client.headers, admin)));
+    return figures;
+  } finally {
+    agent.destroy();
+    await admin.end();
+    await Promise.all(programs.map(stopProgram));
+  }
 }

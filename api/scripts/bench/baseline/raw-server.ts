@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import { baselineDatabase, type Ask } from './database.ts';
+import { COUNT, DATATABLE, DEVICES_OF_PATIENTS, LIST, ORGANIZATIONS, PATIENT_PAGE } from './statements.ts';
+
+/**
+ * The yardstick: bare `node:http` and `pg` with the portal's session, permission and row-level security, and hand-written
+ * prepared statements. `seq` sends one statement after the other; `pipe` sends those that do not depend on each other
+ * together. Arguments: address of the database, port, seq or pipe.
+ */
+const [url, port, kind] = process.argv.slice(2);
+const { forRequest } = baselineDatabase(url!, `bench-raw-${kind}`, kind === 'pipe');
+
+const globalId = (type: string, id: unknown) => Buffer.from(`${type}:${String(id)}`).toString('base64url');
+
+async function list(ask: Ask): Promise<unknown> {
+  const counted = () => ask<{ total: number }>(COUNT);
+  const early = kind === 'pipe' ? counted() : null;
+  const found = await ask(LIST);
+  const page = found.slice(0, 50);
+  const ids = page.map(({ id }) => id);
+  const orgs = [...new Set(page.flatMap(({ org_id, dme_id }) => [org_id, dme_id].filter((id) => id !== null)))];
+  const first = ask<{ id: number; name: string }>(ORGANIZATIONS, [orgs]);
+  if (kind !== 'pipe') await first;
+  const devices = Map.groupBy(await ask(DEVICES_OF_PATIENTS, [ids]), ({ patient_id }) => patient_id);
+  const names = new Map((await first).map(({ id, name }) => [id, { id: globalId('Organization', id), name }]));
+  const [count] = await (early ?? counted());
+  const edges = page.map(({ id, org_id, dme_id, ...patient }) => ({
+    cursor: Buffer.from(JSON.stringify([id])).toString('base64url'),
+    node: {
+      id: globalId('Patient', id),
+      databaseId: id,
+      ...patient,
+      organization: names.get(org_id as number),
+      provider: names.get(dme_id as number) ?? null,
+      devices: (devices.get(id) ?? []).map(({ id: history, patient_id: _patient, ...device }) => ({
+        id: globalId('DeviceHistory', history),
+        ...device,
+        isActive: device.endDate === null,
+      })),
+    },
+  }));
+  const pageInfo = { hasNextPage: found.length > 50, endCursor: edges.at(-1)?.cursor ?? null };
+  return { data: { patients: { totalCount: count!.total, edges, pageInfo } } };
+}
+
+/** All statements of a page of known statements, in order. */
+async function each(ask: Ask, statements: [string, unknown[]][]): Promise<unknown[][]> {
+  if (kind === 'pipe') return Promise.all(statements.map(([text, values]) => ask(text, values)));
+  const answers: unknown[][] = [];
+  for (const [text, values] of statements) answers.push(await ask(text, values));
+  return answers;
+}
+
+async function datatable(ask: Ask): Promise<unknown> {
+  const [rows, counted] = (await each(ask, [
+    [DATATABLE, []],
+    [COUNT, []],
+  ])) as [unknown[], { total: number }[]];
+  return { current_page: 1, data: rows, total: counted[0]!.total };
+}
+
+function answerOf(path: string): ((ask: Ask) => Promise<unknown>) | null {
+  const patient = /^\/patient\/(\d+)/.exec(path)?.[1];
+  if (patient)
+    return (ask) =>
+      each(
+        ask,
+        PATIENT_PAGE.map((text) => [text, [patient]]),
+      );
+  return { '/list': list, '/datatable': datatable }[path] ?? null;
+}
+
+createServer((request, response) => {
+  const answer = answerOf(request.url ?? '/');
+  if (!answer) return void response.end();
+  forRequest(request.headers.cookie, answer).then(
+    (body) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
+}).listen(Number(port), '127.0.0.1');
