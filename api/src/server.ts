@@ -41,6 +41,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   await graphql.start();
 
   web.disable('x-powered-by');
+  web.set('etag', false); // dynamic answers are never stored; files have their own
   web.set('query parser', 'extended');
   web.use(requestLog(app));
   web.use(securityHeaders(app.config));

@@ -1,13 +1,17 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
 import { GraphQLError, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import type { Context } from '../shared/context.ts';
 import { publicError } from './errors.ts';
 import { assertAffordable, documentRules, MAX_TOKENS } from './limits.ts';
+import { perDocument } from './per-document.ts';
 
 /** Whether a document requests the schema itself. */
-function introspects(document: DocumentNode): boolean {
+const introspects = perDocument((document) => {
   let found = false;
   visit(document, {
     Field(node) {
@@ -15,7 +19,7 @@ function introspects(document: DocumentNode): boolean {
     },
   });
   return found;
-}
+});
 
 /** Everything that must hold before an operation runs, over any transport. */
 export function assertAllowed(
@@ -77,7 +81,13 @@ export function graphqlServer(schema: GraphQLSchema): ApolloServer<Context> {
     parseOptions: { maxTokens: MAX_TOKENS },
     validationRules: documentRules,
     stopOnTerminationSignals: false,
-    plugins: [ApolloServerPluginLandingPageDisabled(), transactions(schema), errors()],
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      // It wraps every field, and no answer may be cached.
+      ApolloServerPluginCacheControlDisabled(),
+      transactions(schema),
+      errors(),
+    ],
   });
 }
 

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import en from '../locales/en.json' with { type: 'json' };
 import es from '../locales/es.json' with { type: 'json' };
+import { cached } from './cached.ts';
 
 export type Locale = 'en' | 'es';
 export type MessageKey = keyof typeof en;
@@ -21,9 +22,13 @@ const messages = translations as unknown as {
   t(key: MessageKey, options: MessageValues & { lng: Locale }): string;
 };
 
+const withoutValues = (locale: Locale) => cached(5000, (key: MessageKey) => messages.t(key, { lng: locale }));
+/** The texts of messages without values: there are as many as keys, and a page shows a hundred of them. */
+const texts: Record<Locale, (key: MessageKey) => string> = { en: withoutValues('en'), es: withoutValues('es') };
+
 /** Returns a message in the viewer's language. Dates in `values` are already formatted for display (MM/DD/YYYY). */
-export function translate(locale: Locale, key: MessageKey, values: MessageValues = {}): string {
-  return messages.t(key, { lng: locale, ...values });
+export function translate(locale: Locale, key: MessageKey, values?: MessageValues): string {
+  return values ? messages.t(key, { lng: locale, ...values }) : texts[locale](key);
 }
 
 /** Returns the language of a request without a viewer: the first supported one in Accept-Language. */
