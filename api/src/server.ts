@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, STATUS_CODES, type Server } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { assertMatrixComplete } from './auth/matrix.ts';
 import { closeHttp, drain, sendAway } from './drain.ts';
@@ -17,7 +17,7 @@ import { routes } from './routes.ts';
 import { createSchema } from './schema.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { App } from './shared/context.ts';
-import { BadRequest } from './shared/errors.ts';
+import { BadRequest, NotFound } from './shared/errors.ts';
 import { preferredLocale } from './shared/messages.ts';
 import { requestLog } from './shared/request-log.ts';
 import { webPages } from './web-pages.ts';
@@ -75,19 +75,26 @@ export async function createServer(app: App): Promise<PortalServer> {
   };
 }
 
+const READABLE: Record<number, string> = {
+  400: 'The request body is not valid.',
+  413: 'The request is too large.',
+  415: UNSUPPORTED,
+};
+
 /**
- * Bodies that cannot be read (malformed JSON, too large) and faults outside the adapters: JSON, never Express's HTML.
+ * Requests that the middleware refuses (malformed JSON, too large, a missing file) keep their status and are not faults.
+ * Everything else is a fault outside the adapters. JSON, never Express's HTML.
  */
 function unreadable(app: App): ErrorRequestHandler {
   return (error: Error & { status?: number; type?: string }, request, response, next) => {
     if (response.headersSent) return next(error);
-    const readable = {
-      400: 'The request body is not valid.',
-      413: 'The request is too large.',
-      415: UNSUPPORTED,
-    } as const;
-    const status = error.status as keyof typeof readable;
-    const known = status in readable ? new BadRequest(status, readable[status]) : error;
+    const { status = 500 } = error;
+    const known =
+      status === 404
+        ? new NotFound()
+        : status >= 400 && status < 500
+          ? new BadRequest(status, READABLE[status] ?? STATUS_CODES[status] ?? 'Bad Request')
+          : error;
     const reply = replyOf(known, preferredLocale(request.headers['accept-language']), reporter(app, 'server'));
     response.status(reply.status ?? 500).set({ 'Cache-Control': 'no-store', ...reply.headers });
     const { message } = reply.body as { message: string };

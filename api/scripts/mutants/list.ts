@@ -1,6 +1,7 @@
 import { accessFaults } from './access.ts';
 import { authFaults } from './auth.ts';
 import { deviceFaults } from './devices.ts';
+import { limitFaults } from './limits.ts';
 import type { Faults } from './fault.ts';
 import { serverFaults } from './server.ts';
 import { therapyFaults } from './therapy.ts';
@@ -14,6 +15,7 @@ export const FAULTS: Faults[] = [
   ...authFaults,
   ...transportFaults,
   ...serverFaults,
+  ...limitFaults,
   ...deviceFaults,
   ...therapyFaults,
   ...webFaults,

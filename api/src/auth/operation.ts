@@ -1,3 +1,4 @@
+import type { ShapeLimits } from '../shared/shape.ts';
 import type { Permission } from './permissions.ts';
 
 export interface Operation {
@@ -9,6 +10,8 @@ export interface Operation {
   audit: 'write' | 'read' | 'none';
   /** Points of a GraphQL root field before its children (limits.ts). */
   cost: number;
+  /** Limits of the body that the documents set higher than the default (shared/shape.ts). REST only. */
+  shape?: Partial<ShapeLimits>;
 }
 
 /** A GraphQL root field (`Query.patient`) or a REST route (`GET /api/users/my-org`). */

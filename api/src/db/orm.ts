@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { DataloaderType, MikroORM, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
+import { limitOperations } from './deadline.ts';
 import { entities } from './entities.ts';
 
 export interface Database {
@@ -44,7 +45,10 @@ function connect(url: string, max: number, applicationName: string): Promise<Mik
     pool: { min: 0, max },
     // A query without a waiting caller must not hold a connection.
     driverOptions: {
-      onPoolCreated: giveBackLost,
+      onPoolCreated: (pool: pg.Pool) => {
+        giveBackLost(pool);
+        limitOperations(pool);
+      },
       application_name: applicationName,
       connectionTimeoutMillis: 5000,
       statement_timeout: 5000,

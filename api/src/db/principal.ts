@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Unauthenticated } from '../shared/errors.ts';
+import type { Deadline } from './deadline.ts';
 import type { Database } from './orm.ts';
 
 /** The identity for which rows are read and written: the only input of row-level security. */
@@ -56,11 +57,15 @@ async function bindMachine(em: EntityManager, serial: string): Promise<void> {
   if (!bound?.id) throw new Unauthenticated();
 }
 
-/** Opens one transaction bound to a principal: the only place where the database receives the caller's identity. */
-export async function openUnit(db: Database, principal: Principal, mode: Mode): Promise<Unit> {
+/**
+ * Opens one transaction bound to a principal: the only place where the database receives the caller's identity. Its
+ * statements run within the deadline.
+ */
+export async function openUnit(db: Database, principal: Principal, mode: Mode, deadline?: Deadline): Promise<Unit> {
   const orm = principal.kind === 'auth' ? db.auth : db.main;
   const em = orm.em.fork({ session: { variables: settings(principal) }, clear: true });
-  await em.begin({ readOnly: mode === 'read' });
+  const begin = () => em.begin({ readOnly: mode === 'read' });
+  await (deadline ? deadline.covers(begin) : begin());
   let open = true;
   const unit: Unit = {
     em,

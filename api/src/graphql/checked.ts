@@ -1,6 +1,6 @@
 import { getMetadataStorage } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput } from '../shared/errors.ts';
+import { answered, InvalidInput } from '../shared/errors.ts';
 import { translate } from '../shared/messages.ts';
 import { Payload, type UserError } from '../shared/payload.ts';
 
@@ -33,10 +33,10 @@ export function payloadClassOf(typeName: string): PayloadClass {
 }
 
 /** Refusals as GraphQL user errors, in the viewer's language. */
-export function userErrorsOf(ctx: Context, { refusals }: InvalidInput): UserError[] {
-  return refusals.map(({ field, code, message, values }) => ({
+export function userErrorsOf({ locale }: Pick<Context, 'locale'>, { refusals }: InvalidInput): UserError[] {
+  return answered(refusals).map(({ field, code, message, values }) => ({
     field,
     code,
-    message: translate(ctx.locale, message, values),
+    message: translate(locale, message, values),
   }));
 }

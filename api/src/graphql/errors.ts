@@ -6,11 +6,12 @@ import {
   Forbidden,
   InvalidInput,
   NotFound,
+  TooExpensive,
   TooMany,
   Unauthenticated,
 } from '../shared/errors.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
-import { isUnavailable, isUnstorable } from '../rest/errors.ts';
+import { isTimedOut, isUnavailable, isUnstorable, reporter } from '../rest/errors.ts';
 import { userErrorsOf } from './checked.ts';
 
 const KNOWN: [new (...args: never[]) => Error, string, MessageKey][] = [
@@ -19,8 +20,12 @@ const KNOWN: [new (...args: never[]) => Error, string, MessageKey][] = [
   [NotFound, 'NOT_FOUND', 'not_found'],
   [CsrfMismatch, 'CSRF', 'csrf_mismatch'],
   [TooMany, 'TOO_MANY', 'too_many'],
+  [TooExpensive, 'TOO_EXPENSIVE', 'too_expensive'],
   [BadRequest, 'BAD_REQUEST', 'invalid'],
 ];
+
+/** Requests whose timeout is in the log. */
+const tooLong = new WeakSet<Context['request']>();
 
 /**
  * Returns the thrown error. Resolver errors have a path; errors of the server's own hooks have neither path nor nodes;
@@ -43,8 +48,8 @@ export function publicError(
   for (const [kind, code, key] of KNOWN) {
     if (original instanceof kind) return { message: translate(locale, key), ...at, extensions: { code } };
   }
-  if (original instanceof InvalidInput && ctx) {
-    const userErrors = userErrorsOf(ctx, original);
+  if (original instanceof InvalidInput) {
+    const userErrors = userErrorsOf({ locale }, original);
     return { message: userErrors[0]!.message, ...at, extensions: { code: 'BAD_USER_INPUT', userErrors } };
   }
   // Syntax, validation and limit errors come from GraphQL itself. Only the names that it would suggest are ours.
@@ -58,8 +63,15 @@ export function publicError(
   }
   if (isUnstorable(original))
     return { message: translate(locale, 'invalid'), ...at, extensions: { code: 'BAD_REQUEST' } };
-  ctx?.app.availability.noteFault(original);
-  ctx?.app.log.error({ err: original, requestId: ctx.request.id, path: formatted.path }, 'request failed');
+  const where = formatted.path?.join('.') ?? 'graphql';
+  const report = ctx && reporter(ctx.app, where, ctx.request.id);
+  if (isTimedOut(original)) {
+    // The fields behind the first one fail for the same reason.
+    if (ctx && !tooLong.has(ctx.request)) report!(original);
+    if (ctx) tooLong.add(ctx.request);
+    return { message: translate(locale, 'too_expensive'), ...at, extensions: { code: 'TOO_EXPENSIVE' } };
+  }
+  report?.(original);
   const code = isUnavailable(original) ? 'UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
   return {
     message: translate(locale, code === 'UNAVAILABLE' ? 'unavailable' : 'server_error'),

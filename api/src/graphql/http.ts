@@ -6,6 +6,7 @@ import { assertParsed } from '../rest/body.ts';
 import { replyOf, reporter } from '../rest/errors.ts';
 import type { App, Context } from '../shared/context.ts';
 import { preferredLocale } from '../shared/messages.ts';
+import { assertShape } from '../shared/shape.ts';
 import { publicError } from './errors.ts';
 
 /**
@@ -26,6 +27,8 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>): Request
       setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
     };
     try {
+      // Each part by itself, so that the limits are those of the variables.
+      for (const part of Object.values((request.body ?? {}) as object)) assertShape(part);
       const ctx = await createContext(app, incoming);
       contexts.set(request, ctx);
       assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: true });

@@ -3,19 +3,25 @@ import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import {
   GraphQLError,
+  Kind,
   getNamedType,
   getOperationAST,
   getVariableValues,
   isCompositeType,
+  type ASTVisitor,
   type DocumentNode,
   type GraphQLSchema,
+  type ObjectFieldNode,
+  type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { matrix } from '../auth/matrix.ts';
+import { lists } from '../lists.ts';
+import { isComputed, MAX_COST, priceOf, type Count } from '../shared/list.price.ts';
+import { RESERVED_NAMES, SHAPE } from '../shared/shape.ts';
 
 export const MAX_TOKENS = 2000;
-export const MAX_COST = 5000;
 const MAX_DEPTH = 8;
 const MAX_ALIASES = 15;
 const MAX_DIRECTIVES = 5;
@@ -38,6 +44,31 @@ const report = {
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
 };
 
+/** The limits of inputs (shared/shape.ts) for values written in the document; MAX_TOKENS limits their number. */
+function literalShape(context: ValidationContext): ASTVisitor {
+  let depth = 0;
+  const excess = (text: string) =>
+    context.reportError(new GraphQLError(text, { extensions: { code: 'BAD_USER_INPUT' } }));
+  const enter = () => {
+    depth += 1;
+    if (depth === SHAPE.depth + 1) excess(`A value is nested more than ${SHAPE.depth} levels deep.`);
+  };
+  const leave = () => void (depth -= 1);
+  return {
+    ListValue: {
+      enter: ({ values }) => {
+        if (values.length > SHAPE.list) excess(`A list has more than ${SHAPE.list} entries.`);
+        enter();
+      },
+      leave,
+    },
+    ObjectValue: { enter, leave },
+    ObjectField: ({ name }: ObjectFieldNode) => {
+      if (RESERVED_NAMES.has(name.value)) excess('A value contains a reserved name.');
+    },
+  };
+}
+
 /** Rules on the document alone. An empty allowList counts `__typename` aliases too. */
 export const documentRules = [
   // Counts the depth of fields. Fragments add no depth, so a client may compose its query from its components'
@@ -45,7 +76,31 @@ export const documentRules = [
   maxDepthRule({ n: MAX_DEPTH, ignoreIntrospection: true, flattenFragments: true, ...report }),
   maxAliasesRule({ n: MAX_ALIASES, allowList: [], ...report }),
   maxDirectivesRule({ n: MAX_DIRECTIVES, ...report }),
+  literalShape,
 ];
+
+/** The fields that count rows, in every connection. */
+const COUNTS: Record<string, Count> = { totalCount: 'matching', unfilteredCount: 'all' };
+
+/** The columns of any list whose filters are computed. */
+const COMPUTED = new Set(
+  Object.values(lists).flatMap(({ columns }) =>
+    Object.entries(columns).flatMap(([name, column]) => (isComputed(column) ? name : [])),
+  ),
+);
+
+type Fragments = ReadonlyMap<string, SelectionSetNode>;
+
+/** Names of the selected fields, also through fragments; each fragment is read once. */
+function selectedIn({ selections }: SelectionSetNode, fragments: Fragments, read = new Set<string>()): string[] {
+  return selections.flatMap((node) => {
+    if (node.kind === Kind.FIELD) return node.name.value;
+    if (node.kind === Kind.INLINE_FRAGMENT) return selectedIn(node.selectionSet, fragments, read);
+    const fragment = read.has(node.name.value) ? undefined : fragments.get(node.name.value);
+    read.add(node.name.value);
+    return fragment ? selectedIn(fragment, fragments, read) : [];
+  });
+}
 
 function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
   const named = getNamedType(field.type);
@@ -59,17 +114,24 @@ function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
 }
 
 /**
- * Points: an object costs 1, multiplied by the rows of its list; a scalar is free; a root field adds its matrix entry;
- * an expensive field adds its own points.
+ * Points: an object costs 1, multiplied by the rows of its list; a scalar is free; a list adds its search, filters, and
+ * counts; a root field adds its matrix entry; an expensive field adds its own points. An alias costs as much again.
  */
-function estimate(options: ComplexityEstimatorArgs): number {
+const estimator = (fragments: Fragments) => (options: ComplexityEstimatorArgs) => {
   const { type, field, childComplexity } = options;
   // The schema is read from memory, by permitted users only (server.ts), so it costs no row.
   if (field.name.startsWith('__') || type.name.startsWith('__')) return 0;
   const name = `${type.name}.${field.name}`;
   const root = matrix[name]?.cost ?? EXPENSIVE_FIELDS[name] ?? 0;
   if (!isCompositeType(getNamedType(field.type))) return root;
-  return root + rowsOf(options) * (1 + childComplexity);
+  return root + narrowing(options, fragments) + rowsOf(options) * (1 + childComplexity);
+};
+
+/** Points of the search, filters, and counts of a connection. */
+function narrowing({ args, field, node }: ComplexityEstimatorArgs, fragments: Fragments): number {
+  if (!getNamedType(field.type).name.endsWith('Connection') || !node.selectionSet) return 0;
+  const counts = new Set(selectedIn(node.selectionSet, fragments).flatMap((name) => COUNTS[name] ?? []));
+  return priceOf(args, (column) => COMPUTED.has(column), [...counts]);
 }
 
 /** Returns the cost of an operation with its variables; throws when it exceeds the limit. */
@@ -82,7 +144,7 @@ export function assertAffordable(
   const definitions = getOperationAST(query, operationName)?.variableDefinitions ?? [];
   // Invalid variables: execution does not begin and reports them.
   if (getVariableValues(schema, definitions, variables).errors) return 0;
-  const cost = getComplexity({ schema, query, operationName, variables, estimators: [estimate] });
+  const cost = costOf(schema, query, operationName, variables);
   if (cost > MAX_COST) {
     throw new GraphQLError(
       `The operation costs ${cost} points; the limit is ${MAX_COST}. Ask for fewer rows or fields.`,
@@ -90,4 +152,19 @@ export function assertAffordable(
     );
   }
   return cost;
+}
+
+/** Returns the points. A document of fragments that contain fragments can have more fields than anyone can add up. */
+function costOf(...[schema, query, operationName, variables]: Parameters<typeof assertAffordable>): number {
+  const fragments = new Map(
+    query.definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node.selectionSet] as const] : [],
+    ),
+  );
+  try {
+    return getComplexity({ schema, query, operationName, variables, estimators: [estimator(fragments)] });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    throw new GraphQLError(error.message, { extensions: { code: 'TOO_EXPENSIVE', http: { status: 400 } } });
+  }
 }

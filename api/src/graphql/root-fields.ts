@@ -109,6 +109,7 @@ function event(operation: string, next: Resolver): Resolver {
     ctx.signedIn = session?.stage === 'full' ? session.viewer : null;
     if (!ctx.signedIn) throw new Unauthenticated();
     authorizeOperation(ctx, operation);
+    ctx.startOperation();
     await ctx.open('read');
     const answer = (await next(root, args, ctx, info)) as Record<string, unknown>;
     await recordSupportRead(ctx, operation, subjectsOf(answer));

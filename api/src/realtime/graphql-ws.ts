@@ -15,6 +15,7 @@ import { publicError } from '../graphql/errors.ts';
 import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
 import { assertAllowed } from '../graphql/server.ts';
 import type { App, Context } from '../shared/context.ts';
+import { assertShape } from '../shared/shape.ts';
 import type { WatchedSocket } from './session-watch.ts';
 import { refuseUpgrade, type SocketEndpoint } from './upgrades.ts';
 import { newSocketId } from './socket-id.ts';
@@ -80,6 +81,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
       },
       onSubscribe: async ({ extra, subscriptions }, _id, { query, operationName, variables }) => {
         try {
+          assertShape(variables);
           const ctx = await contextOf(app, extra.request);
           if (Object.keys(subscriptions).length > MAX_SUBSCRIPTIONS)
             return [new GraphQLError('Too many subscriptions.', { extensions: { code: 'TOO_MANY' } })];

@@ -1,3 +1,5 @@
+import { shapeRefusal } from '../shared/shape.ts';
+
 /** Pusher protocol 7 on the wire: every frame has a string `event`, and the server's `data` is JSON in a string. */
 
 export interface ClientFrame {
@@ -57,5 +59,6 @@ export function readFrame(text: string): ClientFrame | null {
   const value = parsed(text);
   if (!isRecord(value) || typeof value.event !== 'string') return null;
   const data = typeof value.data === 'string' ? parsed(value.data) : value.data;
+  if (shapeRefusal(data)) return null;
   return { event: value.event, data: isRecord(data) ? data : {} };
 }

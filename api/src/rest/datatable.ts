@@ -1,8 +1,17 @@
 import type { Cursor } from '@mikro-orm/core';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput } from '../shared/errors.ts';
+import { InvalidInput, TooExpensive } from '../shared/errors.ts';
 import type { ListFilter } from '../shared/list.conditions.ts';
-import { countAll, countMatching, readPage, readSlice, type ListQuery, type ListSource } from '../shared/list.ts';
+import {
+  countAll,
+  countMatching,
+  definitionOf,
+  readPage,
+  readSlice,
+  type ListQuery,
+  type ListSource,
+} from '../shared/list.ts';
+import { isComputed, MAX_COST, priceOf } from '../shared/list.price.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { csvFile, csvLines } from './csv.ts';
 import type { Reply, RestRequest } from './route.ts';
@@ -11,6 +20,8 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
 const MAX_PAGE = 10_000;
 const MAX_EXPORT = 100_000;
+/** Points of a row, as in GraphQL: the row, its edge, and its place in the page. */
+const ROW = 3;
 const EXPORT_CHUNK = 1000;
 const RESERVED = new Set(['page', 'limit', 'orderBy', 'orderDir', 'searchTerm', 'next', 'csv', 'columns']);
 /** Dates that any request may contain for the usage range; with a condition they are ordinary filters. */
@@ -76,6 +87,13 @@ function pageUrl(path: string, query: Record<string, unknown>, page: number, ori
   return url.href;
 }
 
+/** Refuses a table whose rows, conditions, and counts cost more than one request may (shared/list.price.ts). */
+function assertAffordable<T extends object>(ctx: Context, source: ListSource<T>, query: ListQuery, limit: number) {
+  const { columns } = definitionOf(ctx, source);
+  const isComputedColumn = (field: string) => Object.hasOwn(columns, field) && isComputed(columns[field]);
+  if (limit * ROW + priceOf(query, isComputedColumn, ['matching', 'all']) > MAX_COST) throw new TooExpensive();
+}
+
 /**
  * Returns a documented table: page, limit, orderBy, orderDir, searchTerm, filters; `csv=true` returns all matching rows
  * as a file.
@@ -93,14 +111,15 @@ export async function datatable<T extends object>(
     orderDir: direction(request.query.orderDir),
     filters: filtersOf(request.query),
   };
+  const page = whole(request.query.page, 1, MAX_PAGE);
+  const limit = whole(request.query.limit, DEFAULT_LIMIT, MAX_LIMIT);
+  assertAffordable(ctx, source, query, limit);
   if (request.query.csv === 'true')
     return exported(ctx, source, query, columnsWanted(columns, text(request.query.columns)));
   const toRow = async (row: T) =>
     Object.fromEntries(
       await Promise.all(columns.map(async ({ key, value }) => [key, (await value(row)) ?? null] as const)),
     );
-  const page = whole(request.query.page, 1, MAX_PAGE);
-  const limit = whole(request.query.limit, DEFAULT_LIMIT, MAX_LIMIT);
   const rows = await readPage(ctx, source, query, limit, (page - 1) * limit);
   const matching = await countMatching(ctx, source, query);
   const all = await countAll(ctx, source, query, async () => matching);

@@ -28,9 +28,10 @@ test.each([
   expect(isUnavailable(Object.assign(new Error(fault.message), fault))).toBe(true);
 });
 
-test.each([[{ code: '23505', message: 'duplicate key value' }], [{ message: 'Cannot read properties of undefined' }]])(
-  'any other fault is not reported as unavailable: %p',
-  (fault) => {
-    expect(isUnavailable(Object.assign(new Error(fault.message), fault))).toBe(false);
-  },
-);
+test.each([
+  [{ code: '23505', message: 'duplicate key value' }],
+  [{ code: '57014', message: 'canceling statement due to statement timeout' }],
+  [{ message: 'Cannot read properties of undefined' }],
+])('any other fault is not reported as unavailable: %p', (fault) => {
+  expect(isUnavailable(Object.assign(new Error(fault.message), fault))).toBe(false);
+});

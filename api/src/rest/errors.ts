@@ -1,10 +1,13 @@
+import { CANCELED } from '../db/deadline.ts';
 import type { App } from '../shared/context.ts';
 import {
+  answered,
   BadRequest,
   CsrfMismatch,
   Forbidden,
   InvalidInput,
   NotFound,
+  TooExpensive,
   TooMany,
   Unauthenticated,
   type Refusal,
@@ -16,16 +19,18 @@ import type { Reply } from './route.ts';
  * Returns `{ message, errors }` of a 422 as existing clients read it: the first message, with the number of the others.
  */
 export function validationBody(refusals: Refusal[], locale: Locale, facts: object = {}) {
-  const texts = refusals.map(({ message, values }) => translate(locale, message, values));
-  const errors: Record<string, string[]> = {};
-  refusals.forEach(({ field }, index) => {
-    (errors[field] ??= []).push(texts[index]!);
-  });
-  const others = texts.length - 1;
+  // Without a prototype: a field may have the name of a method of every object.
+  const errors = Object.create(null) as Record<string, string[]>;
+  for (const { field, message, values } of answered(refusals))
+    (errors[field] ??= []).push(translate(locale, message, values));
+  const { message, values } = refusals[0]!;
+  const others = refusals.length - 1;
   const suffix =
     others === 0 ? '' : ` ${translate(locale, others === 1 ? 'errors.one_more' : 'errors.more', { count: others })}`;
-  return { message: `${texts[0]}${suffix}`, errors, code: refusals[0]!.code, ...facts };
+  return { message: `${translate(locale, message, values)}${suffix}`, errors, code: refusals[0]!.code, ...facts };
 }
+
+const TOO_EXPENSIVE: Refusal = { field: '', code: 'too_expensive', message: 'too_expensive' };
 
 /**
  * Returns the response to an error, in the conventions of the documented API. Faults are logged with the request's id
@@ -43,6 +48,9 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   if (error instanceof NotFound) return say(404, 'not_found');
   if (error instanceof CsrfMismatch) return say(419, 'csrf_mismatch');
   if (error instanceof TooMany) return say(429, 'too_many', { 'Retry-After': String(error.retryAfter) });
+  if (isTimedOut(error)) report(error);
+  if (error instanceof TooExpensive || isTimedOut(error))
+    return { status: 422, body: validationBody([TOO_EXPENSIVE], locale) };
   if (error instanceof BadRequest) return { status: error.status, body: { message: error.message } };
   if (isUnstorable(error)) return say(400, 'invalid');
   report(error);
@@ -55,8 +63,7 @@ export function isUnstorable(error: unknown): boolean {
   return ['22021', '22P05', '08P01'].includes((error as { code?: string }).code ?? '');
 }
 
-// Connections refused or lost, shutting down, starting up, too many connections, a full disk; a lock or a statement that took too
-// long.
+// Connections refused or lost, shutting down, starting up, too many connections, a full disk; a lock that took too long.
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -69,8 +76,10 @@ const UNAVAILABLE = new Set([
   '53300',
   '53100',
   '55P03',
-  '57014',
 ]);
+
+/** The database ended a statement that took too long: the same request would take as long again. */
+export const isTimedOut = (error: unknown): boolean => (error as { code?: string }).code === CANCELED;
 
 /** The database is unreachable or overloaded: nothing was done, and the client may retry soon. */
 export function isUnavailable(error: unknown): boolean {
@@ -81,10 +90,12 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Logs a fault with the request's id, and tells the node what it means. */
+/** Logs a fault with the request's id, and tells the node what it means; a request that took too long is a warning. */
 export function reporter(app: Pick<App, 'log' | 'availability'>, where: string, requestId?: string) {
   return (error: unknown) => {
+    const fields = { err: error, requestId, where };
+    if (isTimedOut(error)) return app.log.warn(fields, 'request too expensive');
     app.availability.noteFault(error);
-    app.log.error({ err: error, requestId, where }, 'request failed');
+    app.log.error(fields, 'request failed');
   };
 }

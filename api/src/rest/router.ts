@@ -5,9 +5,11 @@ import { assertOwnSite, assertSameOrigin, createContext } from '../auth/authenti
 import { createDeviceContext } from '../auth/device.ts';
 import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
 import { readSessionId } from '../auth/cookies.ts';
+import { matrix } from '../auth/matrix.ts';
 import type { App, Context } from '../shared/context.ts';
 import { Forbidden } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
+import { assertShape, SHAPE } from '../shared/shape.ts';
 import { assertParsed } from './body.ts';
 import { replyOf, reporter } from './errors.ts';
 import { Lane } from './lane.ts';
@@ -61,6 +63,8 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     sessionId: null,
   };
   try {
+    assertShape(rest.query);
+    assertShape(rest.body, { ...SHAPE, ...matrix[operationOf(route)]!.shape });
     ctx = await (route.device ? createDeviceContext(app, incoming) : createContext(app, incoming, route));
     response.set('X-Request-Id', ctx.request.id);
     rest.sessionId = ctx.request.sessionAlive ? readSessionId(app.config, request.headers.cookie) : null;

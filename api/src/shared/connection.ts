@@ -1,6 +1,7 @@
 import { type ClassType, Field, Int, ObjectType, ArgsType, InputType, registerEnumType } from 'type-graphql';
 import type { Context } from './context.ts';
 import { InvalidInput } from './errors.ts';
+import { MAX_FILTERS, MAX_WORDS } from './list.price.ts';
 import { countAll, countMatching, definitionOf, readPage, readSlice, type ListSource } from './list.ts';
 import type { Condition } from './list.rules.ts';
 
@@ -97,7 +98,10 @@ export class ListArgs {
   })
   page?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Text that a row must contain; % and _ match literally.' })
+  @Field(() => String, {
+    nullable: true,
+    description: `Text that a row must contain, at most ${MAX_WORDS} words; % and _ match literally.`,
+  })
   search?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Column to sort by, as in the REST table.' })
@@ -106,7 +110,10 @@ export class ListArgs {
   @Field(() => SortDirection, { nullable: true, description: 'Sort direction; smallest first when omitted.' })
   orderDir?: SortDirection | null;
 
-  @Field(() => [TableFilter], { nullable: true, description: 'Filters; a row must match all of them.' })
+  @Field(() => [TableFilter], {
+    nullable: true,
+    description: `At most ${MAX_FILTERS} filters; a row must match all of them. Each adds to the cost, a computed one ten times as much.`,
+  })
   filters?: TableFilter[] | null;
 }
 

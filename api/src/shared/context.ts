@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Viewer } from '../auth/viewer.ts';
+import { Deadline } from '../db/deadline.ts';
 import type { Database } from '../db/orm.ts';
 import { openUnit, withPrincipal, type Mode, type Principal, type Unit } from '../db/principal.ts';
 import type { EnqueueOptions, JobName, Jobs } from '../queue/job.ts';
@@ -64,6 +65,7 @@ export class Context {
   private details: Record<string, unknown> = {};
   private unit: Unit | undefined;
   private loaders = new Map<unknown, DataLoader<never, unknown>>();
+  private deadline: Deadline | undefined;
   private readonly announcements: Announcement[] = [];
 
   constructor(
@@ -72,7 +74,9 @@ export class Context {
     public signedIn: Viewer | null,
     public locale: Locale,
     private readonly actor?: Principal,
-  ) {}
+  ) {
+    this.startOperation();
+  }
 
   /**
    * Returns a context without a user: for a device at the gateway, or a queue job. `id` appears in the log with its
@@ -86,6 +90,11 @@ export class Context {
       'en',
       actor,
     );
+  }
+
+  /** A new operation has all of its time in the database (decisions/028): each event of a subscription is one. */
+  startOperation(): void {
+    this.deadline = this.actor?.kind === 'jobs' ? undefined : new Deadline();
   }
 
   /** Returns the identity for which rows are read and written; throws Unauthenticated when there is none. */
@@ -185,7 +194,7 @@ export class Context {
   async open(mode: Mode): Promise<void> {
     await this.close();
     this.loaders = new Map();
-    this.unit = await openUnit(this.app.db, this.principal, mode);
+    this.unit = await openUnit(this.app.db, this.principal, mode, this.deadline);
   }
 
   /** Ends an open transaction; uncommitted changes are discarded. */

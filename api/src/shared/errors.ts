@@ -21,6 +21,17 @@ export class InvalidInput extends Error {
   }
 }
 
+/** Refusals in one answer. */
+const MAX_REFUSALS = 50;
+
+/** Returns the refusals of an answer: at most 50, and then the number of the others. */
+export function answered(refusals: Refusal[]): Refusal[] {
+  const others = refusals.length - MAX_REFUSALS;
+  if (others <= 0) return refusals;
+  const message = others === 1 ? 'errors.one_more' : 'errors.more';
+  return [...refusals.slice(0, MAX_REFUSALS), { field: '', code: message, message, values: { count: others } }];
+}
+
 /** No user is signed in. */
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated';
@@ -49,11 +60,16 @@ export class TooMany extends Error {
   }
 }
 
+/** The operation takes more of the server than one request may: it is refused, and repeating it does not help. */
+export class TooExpensive extends Error {
+  override name = 'TooExpensive';
+}
+
 /** A request that cannot be read at all (malformed JSON, wrong content type, too large). */
 export class BadRequest extends Error {
   override name = 'BadRequest';
   constructor(
-    readonly status: 400 | 413 | 415 | 405,
+    readonly status: number,
     message: string,
   ) {
     super(message);

@@ -1,6 +1,7 @@
 import type { Cursor, EntityClass, FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
 import { conditionOf, refusalOf, valueOf, type ListColumn, type ListFilter } from './list.conditions.ts';
+import { assertFewConditions, wordsOf } from './list.price.ts';
 import type { FilterTypes } from './list.rules.ts';
 
 /**
@@ -49,19 +50,15 @@ export interface ListQuery {
 const columnOf = <T extends object>({ columns }: ListDefinition<T>, name: string): ListColumn | undefined =>
   Object.hasOwn(columns, name) ? columns[name] : undefined;
 
-/** Returns the rows that match search and filters. Refuses unknown columns and conditions. */
+/** Returns the rows that match search and filters. Refuses unknown columns and conditions, and too many of them. */
 export function whereOf<T extends object>(definition: ListDefinition<T>, query: ListQuery): FilterQuery<T> {
+  assertFewConditions(query);
   const conditions = (query.filters ?? []).map((filter) => {
     const column = columnOf(definition, filter.field);
     if (!column) throw refusalOf('filters', 'list.filter');
     return conditionOf(column, filter);
   });
-  const words = (query.search ?? '')
-    .slice(0, 255)
-    .replaceAll('\0', '')
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  conditions.push(...words.map((word) => definition.search(word)));
+  conditions.push(...wordsOf(query.search).map((word) => definition.search(word)));
   if (definition.where) conditions.push(definition.where);
   return (conditions.length > 0 ? { $and: conditions } : {}) as FilterQuery<T>;
 }

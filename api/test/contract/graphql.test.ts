@@ -96,8 +96,8 @@ describe('a document over a limit', () => {
     ],
     [
       'that is too expensive with a list of ids',
-      'query($ids: [ID!]) { icodeReports(ids: $ids) { databaseId } }',
-      { ids: Array.from({ length: 6000 }, (_, index) => String(index)) },
+      `query($ids: [ID!]) { patients(first: 500) { edges { node { id } } } ${wide(15, 'icodeReports(ids: $ids) { id }')} machines(first: 500) { edges { node { id } } } }`,
+      { ids: Array.from({ length: 200 }, (_, index) => String(index)) },
     ],
     ['of a fragment that contains itself', '{ viewer { ...a } } fragment a on Viewer { organization { name } ...a }'],
   ])('%s is refused and does not run', async (...[title, query, variables]) => {

@@ -1,0 +1,163 @@
+import type { Faults } from './fault.ts';
+
+const CONTRACT = 'api/test/contract';
+
+/** What one request may contain and cost. */
+export const limitFaults: Faults[] = [
+  {
+    area: 'shape',
+    file: 'api/src/shared/shape.ts',
+    tests: ['api/src/shared/shape.test.ts'],
+    faults: [
+      ['depth: 12,', 'depth: 13,'],
+      ['list: 200,', 'list: 201,'],
+      ['values: 2000 }', 'values: 2001 }'],
+      ['level > depth', 'level >= depth'],
+      ['value.length > list', 'value.length >= list'],
+      ['seen > values', 'seen >= values'],
+      ['seen += names.length', 'seen = names.length'],
+      ["'__proto__', ", ''],
+      ["'constructor', ", ''],
+      ['path ? `${path}.${name}` : name', 'name'],
+    ],
+  },
+  {
+    area: 'shape',
+    file: 'api/src/rest/router.ts',
+    tests: [`${CONTRACT}/input-shape.test.ts`],
+    faults: [
+      ['assertShape(rest.query);', ''],
+      ['assertShape(rest.body, { ...SHAPE, ...matrix[operationOf(route)]!.shape });', ''],
+      ['{ ...SHAPE, ...matrix[operationOf(route)]!.shape }', 'SHAPE'],
+    ],
+  },
+  {
+    area: 'shape',
+    file: 'api/src/graphql/http.ts',
+    tests: [`${CONTRACT}/input-shape.test.ts`],
+    faults: [['for (const part of Object.values((request.body ?? {}) as object)) assertShape(part);', '']],
+  },
+  {
+    area: 'shape',
+    file: 'api/src/graphql/limits.ts',
+    tests: [`${CONTRACT}/input-shape.test.ts`],
+    faults: [
+      ['values.length > SHAPE.list', 'false'],
+      ['depth === SHAPE.depth + 1', 'false'],
+      ['RESERVED_NAMES.has(name.value)', 'false'],
+    ],
+  },
+  {
+    area: 'shape',
+    file: 'api/src/realtime/graphql-ws.ts',
+    tests: [`${CONTRACT}/input-shape.test.ts`],
+    faults: [['assertShape(variables);', '']],
+  },
+  {
+    area: 'shape',
+    file: 'api/src/gateway/gateway.access.ts',
+    tests: [`${CONTRACT}/input-shape.test.ts`],
+    faults: [['list: 400', 'list: 399']],
+  },
+  {
+    area: 'shape',
+    file: 'api/src/shared/errors.ts',
+    tests: [`${CONTRACT}/input-shape.test.ts`],
+    faults: [
+      ['MAX_REFUSALS = 50', 'MAX_REFUSALS = 51'],
+      ['values: { count: others }', 'values: { count: refusals.length }'],
+    ],
+  },
+  {
+    area: 'price',
+    file: 'api/src/shared/list.price.ts',
+    tests: [`${CONTRACT}/price.test.ts`],
+    faults: [
+      ['MAX_FILTERS = 20', 'MAX_FILTERS = 21'],
+      ['MAX_FILTERS = 20', 'MAX_FILTERS = 19'],
+      ['MAX_WORDS = 8', 'MAX_WORDS = 9'],
+      ['MAX_WORDS = 8', 'MAX_WORDS = 7'],
+      ['CONDITION = 5', 'CONDITION = 4'],
+      ['COMPUTED = 50', 'COMPUTED = 5'],
+      ['const COUNT = 10', 'const COUNT = 1'],
+      ["typeof column.property === 'function'", 'false'],
+      ['column.rowsOf !== undefined || ', ''],
+    ],
+  },
+  {
+    area: 'price',
+    file: 'api/src/shared/list.price.ts',
+    tests: [`${CONTRACT}/graphql.test.ts`],
+    faults: [
+      ['MAX_COST = 5000', 'MAX_COST = 5001'],
+      ['MAX_COST = 5000', 'MAX_COST = 4999'],
+    ],
+  },
+  {
+    area: 'price',
+    file: 'api/src/graphql/limits.ts',
+    tests: [`${CONTRACT}/price.test.ts`],
+    faults: [
+      ['return fragment ? selectedIn(fragment, fragments, read) : [];', 'return [];'],
+      ['return selectedIn(node.selectionSet, fragments, read);', 'return [];'],
+      [' + narrowing(options, fragments)', ''],
+    ],
+  },
+  {
+    area: 'price',
+    file: 'api/src/rest/datatable.ts',
+    tests: [`${CONTRACT}/price.test.ts`],
+    faults: [
+      ['assertAffordable(ctx, source, query, limit);', ''],
+      ['const ROW = 3', 'const ROW = 2'],
+      ["['matching', 'all']) > MAX_COST", "['matching']) > MAX_COST"],
+    ],
+  },
+  {
+    area: 'errors',
+    file: 'api/src/server.ts',
+    tests: [`${CONTRACT}/client-errors.test.ts`],
+    faults: [
+      ['status >= 400 && status < 500', 'status in READABLE'],
+      ['status === 404', 'false'],
+    ],
+  },
+  {
+    area: 'deadline',
+    file: 'api/src/db/deadline.ts',
+    tests: ['api/src/db/deadline.test.ts'],
+    faults: [
+      ['OPERATION_MS = 10_000', 'OPERATION_MS = 20_000'],
+      ['deadline.spend(performance.now() - since);', ''],
+      ['cancel(client as unknown as Backend);', ''],
+      ['timedOut && error.code === FAILED ? tooLate() : error', 'error'],
+      ['error ?? canceled', 'error'],
+      ['if (this.left === 0) throw tooLate();', ''],
+      ['if (running > 0) return;', ''],
+    ],
+  },
+  {
+    area: 'deadline',
+    file: 'api/src/shared/context.ts',
+    tests: ['api/src/db/deadline.test.ts'],
+    faults: [
+      ['this.principal, mode, this.deadline)', 'this.principal, mode)'],
+      ["this.actor?.kind === 'jobs' ? undefined : new Deadline()", 'new Deadline()'],
+    ],
+  },
+  {
+    area: 'deadline',
+    file: 'api/src/rest/errors.ts',
+    tests: ['api/src/db/deadline.test.ts', 'api/src/rest/errors.test.ts'],
+    faults: [
+      ['if (isTimedOut(error)) report(error);', ''],
+      ["if (isTimedOut(error)) return app.log.warn(fields, 'request too expensive');", ''],
+    ],
+  },
+  {
+    area: 'deadline',
+    file: 'api/src/graphql/errors.ts',
+    tests: ['api/src/db/deadline.test.ts'],
+    faults: [['if (ctx) tooLong.add(ctx.request);', '']],
+  },
+];

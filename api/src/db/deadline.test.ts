@@ -1,0 +1,169 @@
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { admin, asViewer, makePatient, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { Context } from '../shared/context.ts';
+import { Deadline } from './deadline.ts';
+import { openUnit } from './principal.ts';
+
+usePortal();
+
+/** Runs work in one transaction within the time. */
+async function within<T>(deadline: Deadline, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  const unit = await openUnit(running().app.db, { kind: 'auth' }, 'read', deadline);
+  try {
+    return await work(unit.em);
+  } finally {
+    await unit.rollback();
+  }
+}
+const sleep = (em: EntityManager, seconds: number) => em.execute(`select pg_sleep(${seconds})`);
+const codes = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((result) => (result.status === 'rejected' ? (result.reason as { code?: string }).code : 'done'));
+/** Statements that run on the server for this long. */
+const asleep = async () =>
+  (
+    await admin.query(
+      "select 1 from pg_stat_activity where datname = current_database() and state = 'active' and query like '%pg_sleep%' and pid <> pg_backend_pid()",
+    )
+  ).rowCount;
+
+test('a statement that outlasts the time is canceled in PostgreSQL, and the connection is not used again', async () => {
+  const deadline = new Deadline(300);
+  let pid = 0;
+  await expect(
+    within(deadline, async (em) => {
+      [{ pid }] = await em.execute<[{ pid: number }]>('select pg_backend_pid() as pid');
+      await sleep(em, 60);
+    }),
+  ).rejects.toMatchObject({ code: '57014' });
+  expect([await asleep(), deadline.left]).toEqual([0, 0]);
+  const gone = async () =>
+    (await admin.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount === 0 ? 'gone' : 'there';
+  for (let tries = 0; tries < 200 && (await gone()) === 'there'; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await gone()).toBe('gone');
+});
+
+test('statements share the time, also across transactions, and none is sent after its end', async () => {
+  const deadline = new Deadline(1000);
+  await within(deadline, (em) => sleep(em, 0.3));
+  await within(deadline, (em) => sleep(em, 0.3));
+  expect(deadline.left).toBeLessThan(401);
+  await expect(within(deadline, (em) => sleep(em, 60))).rejects.toMatchObject({ code: '57014' });
+  await expect(within(deadline, (em) => em.execute('select 1'))).rejects.toMatchObject({ code: '57014' });
+});
+
+test('statements at the same time all fail for the reason of the canceled one', async () => {
+  const results = await within(new Deadline(300), (em) =>
+    Promise.allSettled([sleep(em, 60), sleep(em, 60), em.execute('select 1')]),
+  );
+  expect(codes(results)).toEqual(['57014', '57014', '57014']);
+});
+
+test('the time between statements is free, and a failed statement keeps its own reason', async () => {
+  const deadline = new Deadline(2000);
+  await within(deadline, async (em) => {
+    await em.execute('select 1');
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    await expect(em.execute('select 1 / 0')).rejects.toMatchObject({ code: '22012' });
+    await expect(em.execute('select 1')).rejects.toMatchObject({ code: '25P02' });
+  });
+  expect(deadline.left).toBeGreaterThan(0);
+});
+
+test('a transaction without a deadline, or after another with one, is not limited', async () => {
+  await expect(within(new Deadline(100), (em) => sleep(em, 60))).rejects.toMatchObject({ code: '57014' });
+  const many = Array.from({ length: 10 }, async () => {
+    const unit = await openUnit(running().app.db, { kind: 'auth' }, 'read');
+    await sleep(unit.em, 0.4);
+    await unit.commit();
+  });
+  await Promise.all(many);
+});
+
+test('a request has 10 seconds, each event of a subscription again, and a job has no limit', async () => {
+  const spent: (number | undefined)[] = [];
+  const begun = jest.spyOn(Deadline.prototype, 'covers');
+  const context = (actor: { kind: 'auth' } | { kind: 'jobs' }) => Context.of(running().app, actor, 'test');
+  const request = context({ kind: 'auth' });
+  const note = () => spent.push((begun.mock.contexts.at(-1) as Deadline | undefined)?.left);
+  await request.run('read', async () => undefined);
+  const first = begun.mock.contexts.at(-1) as Deadline;
+  expect(first.ms).toBe(10_000);
+  first.spend(4000);
+  await request.run('read', async () => note());
+  expect(spent[0]).toBeLessThanOrEqual(6000);
+  request.startOperation();
+  await request.run('read', async () => note());
+  expect(spent[1]).toBeGreaterThan(9000);
+  const before = begun.mock.calls.length;
+  await context({ kind: 'jobs' }).run('read', async () => undefined);
+  expect(begun.mock.calls).toHaveLength(before);
+  begun.mockRestore();
+});
+
+let viewer: TestViewer;
+let patientId: number;
+let warned: unknown[][];
+beforeAll(async () => {
+  viewer = await asViewer();
+  ({ id: patientId } = await makePatient(viewer.orgId));
+  // Every read of a patient takes a minute.
+  await admin.query(
+    'create policy slow on patients as restrictive for select to airlog_org using (pg_sleep(60) is not null)',
+  );
+});
+beforeEach(() => {
+  warned = [];
+  const { log } = running().app;
+  jest.spyOn(log, 'warn').mockImplementation((...args: unknown[]) => void warned.push(['warn', ...args]));
+  jest.spyOn(log, 'error').mockImplementation((...args: unknown[]) => void warned.push(['error', ...args]));
+});
+afterEach(() => void jest.restoreAllMocks());
+
+const isWarning = (requestId: string | null) => [
+  [
+    'warn',
+    { err: expect.objectContaining({ code: '57014' }), requestId, where: expect.any(String) },
+    'request too expensive',
+  ],
+];
+
+test('a REST request that takes too long is refused as too expensive, and not as a busy service', async () => {
+  jest.spyOn(Deadline.prototype, 'left', 'get').mockReturnValue(400);
+  const { status, body, headers } = await viewer.rest('GET', '/api/patients/datatable');
+  const message = 'This request is too expensive. Ask for fewer rows, filters, or search words.';
+  expect([status, body, headers.get('retry-after')]).toEqual([
+    422,
+    { message, errors: { '': [message] }, code: 'too_expensive' },
+    null,
+  ]);
+  expect(warned).toEqual(isWarning(headers.get('x-request-id')));
+});
+
+test('a GraphQL operation that takes too long answers TOO_EXPENSIVE at each field, and is logged once', async () => {
+  jest.spyOn(Deadline.prototype, 'left', 'get').mockReturnValue(400);
+  const spanish = await asViewer({ orgId: viewer.orgId, locale: 'es' });
+  const { status, body, headers } = await spanish.rest('POST', '/graphql', {
+    query: `{ a: patient(id: "${patientId}") { id } b: patients { totalCount } }`,
+  });
+  const refusal = {
+    message: 'Esta petición es demasiado costosa. Pida menos filas, filtros o palabras de búsqueda.',
+    locations: expect.anything(),
+    extensions: { code: 'TOO_EXPENSIVE' },
+  };
+  expect([status, headers.get('retry-after'), body.errors]).toEqual([
+    200,
+    null,
+    expect.arrayContaining([
+      { ...refusal, path: ['a'] },
+      { ...refusal, path: ['b'] },
+    ]),
+  ]);
+  expect(warned).toEqual(isWarning(headers.get('x-request-id')));
+});
+
+test('the statement timeout of the database is the same refusal', async () => {
+  const { status, body } = await viewer.rest('GET', '/api/patients/datatable');
+  expect([status, body.code]).toEqual([422, 'too_expensive']);
+});
