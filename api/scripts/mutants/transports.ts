@@ -179,7 +179,7 @@ export const transportFaults: Faults[] = [
     tests: ['api/src/rest/errors.test.ts'],
     faults: [
       ["others === 1 ? 'errors.one_more' : 'errors.more'", "'errors.more'"],
-      ['const others = texts.length - 1;', 'const others = texts.length;'],
+      ['const others = refusals.length - 1;', 'const others = refusals.length;'],
     ],
   },
   {
