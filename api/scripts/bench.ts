@@ -8,6 +8,7 @@ import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '../src/db/seed.ts';
 import { temporaryFolder } from '../src/db/temporary.ts';
 import { loadConfig } from '../src/shared/config.ts';
 import { startPortal } from '../src/start.ts';
+import { benchAttacks } from './bench/attacks.ts';
 import { signIn } from './bench/client.ts';
 import { printTable, type Figure } from './bench/figures.ts';
 import { benchFleet } from './bench/fleet.ts';
@@ -60,6 +61,10 @@ try {
     ]);
     const client = await signIn(`http://127.0.0.1:${portalPort}`, login.email, DEMO_PASSWORD);
     await run('reads', () => benchReads(client, portal, { admin: cluster.url, runtime: runtimeUrl }));
+    await run('attacks', async () => {
+      const elsewhere = DEMO_LOGINS.find(({ organization }) => organization !== login.organization)!;
+      return benchAttacks(client, await signIn(`http://127.0.0.1:${portalPort}`, elsewhere.email, DEMO_PASSWORD));
+    });
     await run('fleet', () => benchFleet(client, config, cluster.url));
     await run('ledger', () => benchLedger(client, cluster.url));
     await run('sockets', () => benchSockets(portalPort, socketsPort, config.realtime, cluster.url));
