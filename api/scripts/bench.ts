@@ -20,7 +20,7 @@ import { benchSockets } from './bench/sockets.ts';
 import { benchStartup } from './bench/startup.ts';
 import { benchWebSize } from './bench/web-size.ts';
 
-const PARTS = ['reads', 'fleet', 'ledger', 'sockets', 'hydration', 'startup', 'web-size'] as const;
+const PARTS = ['reads', 'attacks', 'fleet', 'ledger', 'sockets', 'hydration', 'startup', 'web-size'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, patients: { type: 'string' } } });
