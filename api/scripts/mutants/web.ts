@@ -205,6 +205,17 @@ export const webFaults: Faults[] = [
     ],
   },
   {
+    area: 'web files',
+    file: `${COMPONENTS}/FileDrop.tsx`,
+    tests: [`${COMPONENTS}/FileDrop.test.tsx`],
+    faults: [
+      ['acceptedFiles={[...props.files]}', ''],
+      ['file.size > maxSize', 'file.size >= maxSize'],
+      ['.toLowerCase()', ''],
+      ['disabled={busy}', ''],
+    ],
+  },
+  {
     area: 'web gates',
     file: `${FEATURES}/device-history/deviceActions.ts`,
     tests: [`${FEATURES}/device-history/deviceActions.test.ts`],

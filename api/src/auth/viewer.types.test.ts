@@ -1,26 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { viewerWith } from '../../test/viewer.ts';
 import type { Permission } from './permissions.ts';
-import { Viewer } from './viewer.ts';
 import { viewerOf, type ViewerType } from './viewer.types.ts';
 
 const viewer = (host: 'org' | 'support', permissions: Permission[]): ViewerType =>
-  viewerOf(
-    new Viewer({
-      userId: 1,
-      orgId: 1,
-      host,
-      isClinical: false,
-      firstName: 'A',
-      lastName: 'B',
-      email: 'a@b.test',
-      locale: 'en',
-      timezone: 'America/New_York',
-      roles: ['org.ep.staff'],
-      roleLabels: [],
-      permissions,
-      locationIds: null,
-    }),
-  );
+  viewerOf(viewerWith({ host, permissions }));
 
 type Field = Extract<keyof ViewerType, `viewerCan${string}`>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { viewerWith } from '../../test/viewer.ts';
 import type { Permission } from '../auth/permissions.ts';
-import { Viewer } from '../auth/viewer.ts';
 import {
   canAddPin,
   canAssignDevice,
@@ -12,21 +12,7 @@ import {
 } from './device-history.policy.ts';
 
 const viewer = (permissions: Permission[], roles = ['org.ep.staff'], host: 'org' | 'support' = 'org') =>
-  new Viewer({
-    userId: 1,
-    orgId: 1,
-    host,
-    isClinical: false,
-    firstName: 'A',
-    lastName: 'B',
-    email: 'a@b.test',
-    locale: 'en',
-    timezone: 'America/New_York',
-    roles,
-    roleLabels: [],
-    permissions,
-    locationIds: null,
-  });
+  viewerWith({ host, roles, permissions });
 const machine = { serial: 'A1', guid: 'g' };
 const missing = { hasPin: false, isActive: true };
 const allows = { physicianCanAddMissingPin: true };

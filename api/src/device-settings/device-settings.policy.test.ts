@@ -1,24 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { viewerWith } from '../../test/viewer.ts';
 import type { Permission } from '../auth/permissions.ts';
-import { Viewer } from '../auth/viewer.ts';
 import { canChangeSettings, canEditSettings } from './device-settings.policy.ts';
 
-const viewer = (permissions: Permission[], orgId = 1) =>
-  new Viewer({
-    userId: 1,
-    orgId,
-    host: 'org',
-    isClinical: false,
-    firstName: 'A',
-    lastName: 'B',
-    email: 'a@b.test',
-    locale: 'en',
-    timezone: 'America/New_York',
-    roles: ['org.ep.staff'],
-    roleLabels: [],
-    permissions,
-    locationIds: null,
-  });
+const viewer = (permissions: Permission[], orgId = 1) => viewerWith({ orgId, permissions });
 const editor = viewer(['update.device.settings']);
 const allows = { disallowExternalDeviceEdit: false };
 const disallows = { disallowExternalDeviceEdit: true };

@@ -218,7 +218,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('that was left open long ago is ended by the queue, and sessions from other sources are left alone', async () => {
+  test('that was left open for more than an hour is ended by the queue, and sessions from other sources are left alone', async () => {
     const world = await assigned();
     const {
       body: {
@@ -232,11 +232,17 @@ describe('a session', () => {
       machine_id: world.machine.id,
     };
     await make('connections', { ...connection, start_time: at(-DAY) });
-    await admin.query('update connections set start_time = $2 where id = $1', [session, at(-2 * HOUR)]);
+    const begin = (minutes: number) =>
+      admin.query('update connections set start_time = $2 where id = $1', [session, at((-minutes * HOUR) / 60)]);
+    const flags = async () => (await sessionsOf(world)).map(({ exit_flag: flag }) => flag);
+    await begin(59);
+    await runJob(endLostSessionsJob, {});
+    expect((await flags()).every((flag) => flag === null)).toBe(true);
+    await begin(61);
     await runJob(endLostSessionsJob, {});
     await runJob(endLostSessionsJob, {});
     const rows = await sessionsOf(world);
-    expect(rows.map(({ exit_flag: flag }) => flag)).toEqual(['timeout', null]);
+    expect(await flags()).toEqual(['timeout', null]);
     expect(rows[0].end_time).toEqual(rows[0].start_time);
   });
 

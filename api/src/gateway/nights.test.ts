@@ -127,6 +127,19 @@ describe('the nights of a device', () => {
     ]);
   });
 
+  test('include the one that begins this evening, and not the next one', async () => {
+    // A place where it is between 18:00 and 19:00 now: far from noon, when the night changes.
+    const offset = ((18 - new Date().getUTCHours() + 11) % 24) - 11;
+    const local = new Date(Date.now() + offset * 3_600_000).toISOString();
+    const deviceTime = local.replace('Z', `${offset < 0 ? '-' : '+'}${String(Math.abs(offset)).padStart(2, '0')}:00`);
+    const today = local.slice(0, 10);
+    const nights = [
+      { night: today, minutes: 10 },
+      { night: addDays(today, 1), minutes: 10 },
+    ];
+    expect(await results(nights, deviceTime)).toEqual(['stored', 'future']);
+  });
+
   test('that have not begun are refused individually', async () => {
     expect(
       await results([
@@ -178,6 +191,15 @@ describe('the nights of a device', () => {
 
 describe('the clock', () => {
   const now = new Date('2026-05-02T03:00:00Z');
+
+  test.each([
+    ['before noon in New York', '2026-05-02T11:59:00-04:00', '2026-05-02T15:59:00Z', '2026-05-01'],
+    ['at noon in New York', '2026-05-02T12:00:00-04:00', '2026-05-02T16:00:00Z', '2026-05-02'],
+    ['before noon in Kolkata', '2026-05-02T11:59:00+05:30', '2026-05-02T06:29:00Z', '2026-05-01'],
+    ['at noon in Kolkata', '2026-05-02T12:00:00+05:30', '2026-05-02T06:30:00Z', '2026-05-02'],
+  ])('%s the night changes', (_title, deviceTime, at, night) => {
+    expect(runningNight(deviceTime, new Date(at))).toBe(night);
+  });
 
   test.each([
     ['in the evening in New York', '2026-05-01T23:00:00-04:00', '2026-05-01'],

@@ -1,27 +1,13 @@
 import { expect, test } from '@jest/globals';
+import { viewerWith } from '../../test/viewer.ts';
 import type { Permission } from '../auth/permissions.ts';
-import { Viewer } from '../auth/viewer.ts';
+import type { Viewer } from '../auth/viewer.ts';
 import { canListDevices } from '../device-index/device-index.policy.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { canListUsers } from '../users/users.policy.ts';
 import { canReadPin } from './machines.policy.ts';
 
-const viewer = (permissions: Permission[], host: 'org' | 'support' = 'org') =>
-  new Viewer({
-    userId: 1,
-    orgId: 1,
-    host,
-    isClinical: false,
-    firstName: 'A',
-    lastName: 'B',
-    email: 'a@b.test',
-    locale: 'en',
-    timezone: 'America/New_York',
-    roles: ['org.ep.staff'],
-    roleLabels: [],
-    permissions,
-    locationIds: null,
-  });
+const viewer = (permissions: Permission[], host: 'org' | 'support' = 'org') => viewerWith({ host, permissions });
 
 test.each<[string, (who: Viewer) => boolean, Permission[]]>([
   ['the PIN in the machine list', canReadPin, ['update.device.pin', 'viewAny.device']],

@@ -20,7 +20,15 @@ async function loadFailing(error: Error): Promise<never> {
 async function open(lazy: () => Promise<never>) {
   expectConsoleError(/gone|broken/);
   return renderApp(null, {
-    routes: [{ path: '/', errorElement: <RouteError />, children: [{ index: true, lazy }] }],
+    routes: [
+      {
+        path: '/',
+        errorElement: <RouteError />,
+        // As in router.tsx: shown while the page's file loads.
+        hydrateFallbackElement: <></>,
+        children: [{ index: true, lazy }],
+      },
+    ],
     viewer: null,
   });
 }

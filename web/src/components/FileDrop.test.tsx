@@ -13,7 +13,10 @@ function Upload({ progress = null }: { progress?: number | null }) {
   const [chosen, setChosen] = useState<readonly File[]>([]);
   files = chosen;
   return (
-    <FileDrop label="Usage files" files={chosen} onChange={setChosen} maxSize={512 * kilobyte} progress={progress} />
+    <>
+      <FileDrop label="Usage files" files={chosen} onChange={setChosen} maxSize={512 * kilobyte} progress={progress} />
+      <button onClick={() => setChosen([])}>Uploaded</button>
+    </>
   );
 }
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name);
@@ -43,6 +46,16 @@ test('adds files to those chosen before, and removes one', async () => {
   await user.upload(input(), file('b.usr'));
   await waitFor(() => expect(names()).toEqual(['a.usr', 'b.usr']));
   await user.click(screen.getByRole('button', { name: 'Remove a.usr' }));
+  await waitFor(() => expect(names()).toEqual(['b.usr']));
+});
+
+test('files that the page has removed are not added again with the next ones', async () => {
+  await open();
+  await user.upload(input(), file('a.usr'));
+  await waitFor(() => expect(names()).toEqual(['a.usr']));
+  await user.click(screen.getByRole('button', { name: 'Uploaded' }));
+  await waitFor(() => expect(screen.queryByText('a.usr')).not.toBeInTheDocument());
+  await user.upload(input(), file('b.usr'));
   await waitFor(() => expect(names()).toEqual(['b.usr']));
 });
 
