@@ -135,6 +135,12 @@ export const transportFaults: Faults[] = [
     area: 'GraphQL introspection',
     file: 'api/src/graphql/server.ts',
     tests: [`${CONTRACT}/introspection.test.ts`],
+    faults: [['!(ctx.signedIn && canUseGraphiql(ctx.signedIn))', 'ctx.signedIn']],
+  },
+  {
+    area: 'GraphQL introspection',
+    file: 'api/src/graphql/server.ts',
+    tests: [`${CONTRACT}/graphql.test.ts`],
     faults: [
       [
         'introspects(document) && !(ctx.signedIn && canUseGraphiql(ctx.signedIn))',
@@ -158,8 +164,11 @@ export const transportFaults: Faults[] = [
   {
     area: 'GraphQL limits',
     file: 'api/src/graphql/node.service.ts',
-    tests: [`${CONTRACT}/graphql.test.ts`, 'api/src/patients/patients.visibility.test.ts'],
-    faults: [['authorizeOperation(ctx, type.operation);', '']],
+    tests: ['api/src/graphql/node.test.ts'],
+    faults: [
+      ['authorizeOperation(ctx, type.operation);', ''],
+      ["entity: ICodeReport, operation: 'Query.icodeReports'", "entity: ICodeReport, operation: 'Query.node'"],
+    ],
   },
   {
     area: 'precognition',
