@@ -222,7 +222,8 @@ export const transportFaults: Faults[] = [
       ['MAX_AGE = 24 * 60', 'MAX_AGE = 25 * 60'],
       ['own.size >= MAX_PER_USER', 'own.size > MAX_PER_USER'],
       ['?? 0) < MAX_PER_ADDRESS', '?? 0) <= MAX_PER_ADDRESS'],
-      ['if (left > 0) this.#addresses.set(known.address, left);', ''],
+      ['this.#addresses.set(known.address, left);', 'this.#addresses.delete(known.address);'],
+      ['this.#addresses.set(known.address, left);', 'this.#addresses.set(known.address, left + 1);'],
     ],
   },
   {

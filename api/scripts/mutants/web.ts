@@ -205,6 +205,15 @@ export const webFaults: Faults[] = [
     ],
   },
   {
+    area: 'web tables',
+    file: `${COMPONENTS}/dataTableCss.ts`,
+    tests: ['web/e2e/tables.test.ts'],
+    faults: [
+      ["overflowX: 'clip'", "overflowX: 'auto'"],
+      ['maxH: `calc(100dvh - ${topBar} - 2rem)`,', ''],
+    ],
+  },
+  {
     area: 'web files',
     file: `${COMPONENTS}/FileDrop.tsx`,
     tests: [`${COMPONENTS}/FileDrop.test.tsx`],

@@ -107,6 +107,8 @@ describe('limits of connections', () => {
     connections.remove(opened[0]!);
     connections.remove(opened[0]!);
     expect(connections.hasRoom('crowd')).toBe(true);
+    opened.push(connect('crowd').connection);
+    expect(connections.hasRoom('crowd')).toBe(false);
     for (const one of opened) connections.remove(one);
     expect(connections.all).toEqual([]);
   });
