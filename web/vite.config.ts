@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { compressAssets } from './compress.ts';
 import { inlineDocuments } from './inline-documents.ts';
 
 const api = 'http://localhost:4000';
@@ -29,7 +30,7 @@ const pages = (mode: string) => (mode === 'gallery' ? ['components.html'] : ['in
 
 export default defineConfig(({ mode }) => ({
   root: fromHere('.'),
-  plugins: [inlineDocuments(), graphiqlPage, developmentName, react()],
+  plugins: [inlineDocuments(), graphiqlPage, developmentName, react(), compressAssets()],
   build: {
     outDir: fromHere('../dist/web'),
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, STATUS_CODES, type Server } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { assertMatrixComplete } from './auth/matrix.ts';
+import { compressed } from './compressed.ts';
 import { closeHttp, drain, sendAway } from './drain.ts';
 import { graphqlHandler } from './graphql/http.ts';
 import { rootOperations } from './graphql/root-fields.ts';
@@ -46,6 +47,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.use(requestLog(app));
   web.use(securityHeaders(app.config));
   web.use(sendAway(app.availability));
+  web.use(compressed());
   web.use(health(app));
   web.use(express.json({ limit: BODY_LIMIT, type: ['application/json', 'application/graphql-response+json'] }));
   web.use(express.urlencoded({ limit: BODY_LIMIT, extended: true }));

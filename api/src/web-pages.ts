@@ -6,6 +6,7 @@ import express, { Router, type Request, type Response } from 'express';
 import { createContext } from './auth/authenticate.ts';
 import { canUseGraphiql } from './auth/graphiql.policy.ts';
 import { pagePolicy } from './security-headers.ts';
+import { webFiles } from './web-files.ts';
 import type { App } from './shared/context.ts';
 import { escapeHtml } from './shared/html.ts';
 
@@ -35,8 +36,7 @@ export function webPages(app: App): Router {
   const router = Router();
   const setHeaders = (response: ServerResponse) =>
     void response.setHeader('Content-Security-Policy', pagePolicy(app.config, null));
-  const hashed = { immutable: true, maxAge: '1y', fallthrough: false, setHeaders };
-  router.use('/assets', express.static(join(BUILD, 'assets'), hashed));
+  router.use('/assets', webFiles(join(BUILD, 'assets'), setHeaders));
   router.get('/graphiql', async (request, response, next) => {
     const ctx = await createContext(app, {
       method: 'GET',

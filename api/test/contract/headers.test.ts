@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { anonymous, asViewer, usePortal, type RestAnswer, type TestViewer } from '../harness.ts';
+import { anonymous, asViewer, makePatient, usePortal, type RestAnswer, type TestViewer } from '../harness.ts';
 import { restOperations } from './operations.ts';
 
 usePortal();
@@ -47,4 +47,23 @@ test.each([['/api/nothing'], ['/graphql'], ['/'], ['/login'], ['/healthz'], ['/a
 test.each([['/index.html'], ['/graphiql.html']])('the file %s is not served without its policy', async (path) => {
   const { status, headers } = await anonymous().rest('GET', path);
   expect([status, headers.get('location')]).toEqual([302, '/']);
+});
+
+describe('a browser that accepts gzip', () => {
+  const encodingOf = async (path: string) => (await viewer.rest('GET', path)).headers.get('content-encoding');
+  beforeAll(async () => {
+    for (let n = 0; n < 20; n++) await makePatient(viewer.orgId);
+  });
+
+  test('gets a long JSON answer compressed, and the same rows', async () => {
+    const answer = await viewer.rest('GET', '/api/patients/datatable');
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+    expect(answer.body.data).toHaveLength(20);
+  });
+
+  test('gets a short answer and an export as they are: the first row of an export does not wait', async () => {
+    expect(await encodingOf('/csrf-token')).toBeNull();
+    expect(await encodingOf('/api/patients/datatable?csv=true')).toBeNull();
+  });
 });
