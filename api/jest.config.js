@@ -1,14 +1,17 @@
+import { bundled } from './test/bundled-packages.js';
+
 /** Tests of the api: ESM, the same decorators as tsx, one PostgreSQL for the run and one database a file. */
 export default {
   displayName: 'api',
   rootDir: '..',
   roots: ['<rootDir>/api/src', '<rootDir>/api/test'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/api/test/jest-environment.js',
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   globalSetup: '<rootDir>/api/test/global-setup.ts',
   globalTeardown: '<rootDir>/api/test/global-teardown.ts',
   setupFiles: ['reflect-metadata'],
+  moduleNameMapper: bundled,
   testTimeout: 30_000,
   transform: {
     '^.+\\.ts$': [

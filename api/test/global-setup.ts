@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { prepareDatabase } from '../src/db/migrate.ts';
 import { startTemporary } from '../src/db/temporary.ts';
+import { bundlePackages } from './bundled-packages.js';
 import { TEST_SECRET } from './secrets.ts';
 
 /**
@@ -8,6 +9,7 @@ import { TEST_SECRET } from './secrets.ts';
  * superuser.
  */
 export default async function setup(): Promise<void> {
+  await bundlePackages();
   if (process.env.AIRLOG_TEST_TEMPLATE) return; // the browser tests share the API's cluster
   let url = process.env.TEST_DATABASE_URL;
   if (!url) {
