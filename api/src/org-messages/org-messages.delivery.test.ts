@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client as GraphqlSocket } from 'graphql-ws';
 import Echo from 'laravel-echo';
 import Pusher, { type Channel } from 'pusher-js';
@@ -67,6 +67,59 @@ async function listening(viewer: TestViewer, port?: number): Promise<RawSocket> 
 const messages = (socket: RawSocket) =>
   (socket.all(ORG_MESSAGE) as { payload: { message: string } }[]).map(({ payload }) => payload.message);
 const support = () => asViewer({ kind: 'support' });
+
+/** What ends a session, and how. */
+const ENDS: [string, (viewer: TestViewer) => Promise<unknown>][] = [
+  ['signs out', (viewer) => viewer.rest('POST', '/logout')],
+  ['is deactivated', (viewer) => admin.query('update users set active = false where id = $1', [viewer.userId])],
+  [
+    'was idle too long',
+    (viewer) =>
+      admin.query("update sessions set last_seen_at = now() - interval '31 minutes' where user_id = $1", [
+        viewer.userId,
+      ]),
+  ],
+  [
+    'signed in 12 hours ago',
+    (viewer) =>
+      admin.query("update sessions set created_at = now() - interval '12 hours 1 minute' where user_id = $1", [
+        viewer.userId,
+      ]),
+  ],
+  [
+    'belongs to a deactivated organization',
+    (viewer) => admin.query('update organizations set active = false where id = $1', [viewer.orgId]),
+  ],
+];
+
+describe('a message does not reach a socket, at once, and the socket is closed within seconds,', () => {
+  const sockets = new Map<string, RawSocket>();
+
+  // All of them wait for the same check of the sessions.
+  beforeAll(async () => {
+    const sender = await support();
+    for (const [title, end] of ENDS) {
+      const viewer = await asViewer();
+      const socket = await joined(viewer);
+      sockets.set(title, socket);
+      await send(sender, viewer.userId, 'before');
+      await until(() => messages(socket).length === 1);
+      await end(viewer);
+      // Published directly, because sending refuses an inactive user.
+      const { rows } = await admin.query<{ id: number }>(
+        "insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) values ($1, $2, $3, $4, 'after', 'x') returning id",
+        [viewer.orgId, viewer.userId, sender.orgId, sender.userId],
+      );
+      await publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
+    }
+    for (const socket of sockets.values()) await until(() => socket.closed !== undefined);
+  }, 120_000);
+
+  test.each(ENDS)('whose user %s', (title) => {
+    const socket = sockets.get(title)!;
+    expect([messages(socket), socket.closed]).toEqual([['before'], 4009]);
+  });
+});
 
 describe('a message', () => {
   test("arrives as org.message.delivery on the organization's channel, with user, message and both host names", async () => {
@@ -154,46 +207,6 @@ describe('a message', () => {
     await send(sender, sender.userId, 'to myself', { 'x-socket-id': await socket.id() });
     await send(sender, sender.userId, 'again', { 'x-socket-id': 'nonsense' });
     await until(() => messages(socket).length === 2);
-  });
-
-  test.each([
-    ['signs out', (viewer: TestViewer) => viewer.rest('POST', '/logout')],
-    [
-      'is deactivated',
-      (viewer: TestViewer) => admin.query('update users set active = false where id = $1', [viewer.userId]),
-    ],
-    [
-      'was idle too long',
-      (viewer: TestViewer) =>
-        admin.query("update sessions set last_seen_at = now() - interval '31 minutes' where user_id = $1", [
-          viewer.userId,
-        ]),
-    ],
-    [
-      'signed in 12 hours ago',
-      (viewer: TestViewer) =>
-        admin.query("update sessions set created_at = now() - interval '12 hours 1 minute' where user_id = $1", [
-          viewer.userId,
-        ]),
-    ],
-    [
-      'belongs to a deactivated organization',
-      (viewer: TestViewer) => admin.query('update organizations set active = false where id = $1', [viewer.orgId]),
-    ],
-  ])('does not reach a socket whose user %s, at once; the socket is closed within seconds', async (_title, end) => {
-    const [viewer, sender] = [await asViewer(), await support()];
-    const socket = await listening(viewer);
-    await send(sender, viewer.userId, 'before');
-    await until(() => messages(socket).length === 1);
-    await end(viewer);
-    // Published directly, because sending refuses an inactive user.
-    const { rows } = await admin.query<{ id: number }>(
-      "insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname) values ($1, $2, $3, $4, 'after', 'x') returning id",
-      [viewer.orgId, viewer.userId, sender.orgId, sender.userId],
-    );
-    await publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
-    await until(() => socket.closed !== undefined);
-    expect([messages(socket), socket.closed]).toEqual([['before'], 4009]);
   });
 
   test('reaches only the browsers in which its user is still signed in', async () => {
