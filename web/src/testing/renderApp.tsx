@@ -89,5 +89,5 @@ export async function renderApp(element: ReactElement | null, options: RenderOpt
       <RouterProvider router={router} useTransitions={false} />
     </Providers>,
   );
-  return { ...view, user: userEvent.setup({ delay: null }), client, router, i18n, quiet };
+  return { ...view, user: userEvent.setup(), client, router, i18n, quiet };
 }
