@@ -114,6 +114,28 @@ ALTER FUNCTION device_of_serial(text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION device_of_serial(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION device_of_serial(text) TO airlog_device;
 
+CREATE FUNCTION enqueue_job(queue_name text, job_data jsonb, job_key text, earliest timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into pgboss.job (name, data, start_after, singleton_key, expire_seconds, deletion_seconds, keep_until,
+      retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+    select q.name, job_data, coalesce(earliest, now()), job_key, q.expire_seconds, q.deletion_seconds,
+           coalesce(earliest, now()) + q.retention_seconds * interval '1 second',
+           q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
+      from pgboss.queue q where q.name = queue_name
+    on conflict do nothing;
+  if not found and not exists (select from pgboss.queue q where q.name = queue_name) then
+    raise exception 'There is no queue %', queue_name using errcode = 'undefined_object';
+  end if;
+end $function$;
+ALTER FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) OWNER TO airlog_jobs;
+REVOKE EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) TO airlog_device, airlog_org, airlog_support;
+
 CREATE FUNCTION machine_collision(machine integer, starts date, ends date, ignored integer)
  RETURNS text
  LANGUAGE sql

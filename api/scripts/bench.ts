@@ -47,7 +47,7 @@ const config = loadConfig({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: und
 const cluster = await startEmbedded({ dir: join(dataDir, 'postgres'), password: 'bench' });
 const environment = { DATABASE_URL: cluster.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
 try {
-  const { runtimeUrl } = await prepareDatabase(cluster.url, config.sessionSecret);
+  const { logins } = await prepareDatabase(cluster.url, config.sessionSecret);
   process.stderr.write(`Seeding ${patients} patients …\n`);
   await seedDemo(cluster.url, config, { patients });
   const [portalPort, socketsPort] = [await freePort(), await freePort()];
@@ -60,7 +60,7 @@ try {
       untilReady(`http://127.0.0.1:${socketsPort}/`),
     ]);
     const client = await signIn(`http://127.0.0.1:${portalPort}`, login.email, DEMO_PASSWORD);
-    await run('reads', () => benchReads(client, portal, { admin: cluster.url, runtime: runtimeUrl }));
+    await run('reads', () => benchReads(client, portal, { admin: cluster.url, ...logins }));
     await run('attacks', async () => {
       const elsewhere = DEMO_LOGINS.find(({ organization }) => organization !== login.organization)!;
       return benchAttacks(client, await signIn(`http://127.0.0.1:${portalPort}`, elsewhere.email, DEMO_PASSWORD));

@@ -50,14 +50,14 @@ export async function startPortal(
   };
   if (embedded) closing.push(supervise(embedded, log, databaseLost));
   try {
-    const { runtimeUrl, applied } = await prepareDatabase(url, config.sessionSecret);
+    const { logins, applied } = await prepareDatabase(url, config.sessionSecret);
     await prepare(url, applied);
-    const db = await openDatabase(runtimeUrl);
+    const db = await openDatabase(logins);
     closing.push(() => db.close());
-    const pubsub = new PubSub(runtimeUrl, log);
+    const pubsub = new PubSub(logins.org, log);
     await pubsub.start();
     closing.push(() => pubsub.close());
-    const queue = new JobQueue(runtimeUrl, log);
+    const queue = new JobQueue(logins.auth, log);
     const app: App = {
       config,
       db,

@@ -1,22 +1,26 @@
 import { running } from './harness.ts';
 
+interface Connection {
+  execute: (...args: unknown[]) => Promise<unknown>;
+}
+
 /**
- * Counts the statements on the requests' pool while `fn` runs. Sign-in and counters have their own pool and are not
+ * Counts the statements on the requests' pools while `fn` runs. Sign-in and counters have their own pool and are not
  * counted.
  */
 export async function countQueries<T>(fn: () => Promise<T>): Promise<{ result: T; statements: number }> {
-  const connection = running().app.db.main.em.getConnection() as unknown as {
-    execute: (...args: unknown[]) => Promise<unknown>;
-  };
-  const execute = connection.execute;
+  const { org, support, background } = running().app.db.pools;
+  const connections = [org, support, background].map((orm) => orm.em.getConnection() as unknown as Connection);
+  const before = connections.map(({ execute }) => execute);
   let statements = 0;
-  connection.execute = function counted(...args) {
-    statements += 1;
-    return execute.apply(this, args);
-  };
+  for (const [index, connection] of connections.entries())
+    connection.execute = function counted(...args) {
+      statements += 1;
+      return before[index]!.apply(this, args);
+    };
   try {
     return { result: await fn(), statements };
   } finally {
-    connection.execute = execute;
+    for (const [index, connection] of connections.entries()) connection.execute = before[index]!;
   }
 }

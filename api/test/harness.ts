@@ -14,6 +14,7 @@ import {
   unique,
   userRow,
 } from '../src/db/factories.ts';
+import type { LoginUrls } from '../src/db/logins.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
 import type { Topic, Topics } from '../src/realtime/topics.ts';
 import { startPortal, type Portal } from '../src/start.ts';
@@ -48,10 +49,10 @@ export function usePortal(): void {
 }
 
 /** Another database of the run without a server, for tests that change the schema itself. */
-export async function scratchDatabase(): Promise<{ adminUrl: string; runtimeUrl: string; drop: () => Promise<void> }> {
+export async function scratchDatabase(): Promise<{ adminUrl: string; logins: LoginUrls; drop: () => Promise<void> }> {
   const { url, drop } = await copyTemplate();
-  const { runtimeUrl } = await prepareDatabase(url, TEST_SECRET);
-  return { adminUrl: url, runtimeUrl, drop };
+  const { logins } = await prepareDatabase(url, TEST_SECRET);
+  return { adminUrl: url, logins, drop };
 }
 
 /** Sends an event to every node, as a committed change does. */

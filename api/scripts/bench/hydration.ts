@@ -6,7 +6,8 @@ import { PATIENT_PAGE } from './patient-page.ts';
 /** Counts the entities that one request hydrates and the statements that it sends, in a portal in this process. */
 export async function benchHydration(client: BenchClient, db: Database): Promise<Figure[]> {
   let entities = 0;
-  for (const orm of [db.main, db.auth]) orm.em.getEventManager().registerSubscriber({ onLoad: () => void entities++ });
+  for (const orm of Object.values(db.pools))
+    orm.em.getEventManager().registerSubscriber({ onLoad: () => void entities++ });
   const count = async (name: string, ask: () => Promise<unknown>): Promise<Figure> => {
     entities = 0;
     await ask();

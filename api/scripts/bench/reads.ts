@@ -140,12 +140,16 @@ function figuresOf({ name }: Read, costs: Awaited<ReturnType<typeof measure>>): 
 export async function benchReads(
   client: BenchClient,
   portal: ChildProcess,
-  urls: { admin: string; runtime: string },
+  urls: { admin: string; org: string; auth: string },
 ): Promise<Figure[]> {
   const programs: ChildProcess[] = [];
   const start = async (name: string, file: string, ...args: string[]): Promise<Target> => {
     const port = await freePort();
-    const program = startProgram(`api/scripts/bench/baseline/${file}`, [urls.runtime, String(port), ...args], {});
+    const program = startProgram(
+      `api/scripts/bench/baseline/${file}`,
+      [urls.org, urls.auth, String(port), ...args],
+      {},
+    );
     programs.push(program);
     const origin = `http://127.0.0.1:${port}`;
     await untilReady(origin);

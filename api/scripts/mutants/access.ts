@@ -141,6 +141,19 @@ export const accessFaults: Faults[] = [
     faults: [['with check (org_id = ctx_org() and actor_user_id = ctx_user())', 'with check (org_id = ctx_org())']],
   },
   {
+    area: 'logins',
+    file: 'api/src/db/logins.ts',
+    tests: ['api/test/contract/logins.test.ts'],
+    faults: [
+      ["support: ['airlog_support'],", "support: ['airlog_support', 'airlog_org'],"],
+      ["{ auth: 'airlog_auth' }", "{ auth: 'airlog_jobs' }"],
+      ['l.rolinherit or current_user', 'current_user'],
+      ["pg_has_role(l.oid, r.oid, 'member'))", "pg_has_role(l.oid, r.oid, 'usage'))"],
+      ['and not (t.relrowsecurity and t.relforcerowsecurity)', 'and not t.relrowsecurity'],
+      ['(r.oid = l.oid or r.rolname = any ($1))', '(r.oid = l.oid)'],
+    ],
+  },
+  {
     area: 'row security',
     file: 'api/src/db/principal.ts',
     tests: ['api/src/db/principal.test.ts'],

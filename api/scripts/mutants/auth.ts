@@ -7,16 +7,23 @@ const CSRF = ['api/test/contract/csrf.test.ts'];
 export const authFaults: Faults[] = [
   {
     area: 'session',
-    file: 'api/src/auth/session.service.ts',
+    file: 'api/src/auth/session.read.ts',
     tests: SIGN_IN,
     faults: [
       ['const IDLE_MINUTES = 30', 'const IDLE_MINUTES = 60'],
       ['const ABSOLUTE_HOURS = 12', 'const ABSOLUTE_HOURS = 24'],
+      ['where s.id_hash = ? and u.active and o.active', 'where s.id_hash = ? and u.active'],
+      ['where s.id_hash = ? and u.active and', 'where s.id_hash = ? and'],
+    ],
+  },
+  {
+    area: 'session',
+    file: 'api/src/auth/session.service.ts',
+    tests: SIGN_IN,
+    faults: [
       ['const MAX_FAILURES = 5', 'const MAX_FAILURES = 6'],
       ['const FAILURE_WINDOW_SECONDS = 15 * 60', 'const FAILURE_WINDOW_SECONDS = 90'],
       ['const LOCK_MINUTES = 30', 'const LOCK_MINUTES = 60'],
-      ['where s.id_hash = ? and u.active and o.active', 'where s.id_hash = ? and u.active'],
-      ['where s.id_hash = ? and u.active and', 'where s.id_hash = ? and'],
       ['if (attempts === MAX_FAILURES) await lockAccount(ctx, email);', ''],
       [" await em.execute('delete from sessions where id_hash = ?', [ctx.request.sessionHash]);", ' await em.flush();'],
       ['await clearAttempts(ctx, key);', ''],
@@ -27,11 +34,11 @@ export const authFaults: Faults[] = [
   },
   {
     area: 'session',
-    file: 'api/src/auth/session.service.ts',
+    file: 'api/src/auth/session.read.ts',
     tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
     faults: [
-      [".join(',')}}`, IDLE_MINUTES, ABSOLUTE_HOURS]", ".join(',')}}`, IDLE_MINUTES, 1000]"],
-      [".join(',')}}`, IDLE_MINUTES, ABSOLUTE_HOURS]", ".join(',')}}`, 1000, ABSOLUTE_HOURS]"],
+      [".join(',')}}`,\n    IDLE_MINUTES,\n    ABSOLUTE_HOURS", ".join(',')}}`,\n    IDLE_MINUTES,\n    1000"],
+      [".join(',')}}`,\n    IDLE_MINUTES,\n    ABSOLUTE_HOURS", ".join(',')}}`,\n    1000,\n    ABSOLUTE_HOURS"],
       ["s.stage = 'full' and u.active and o.active", "s.stage = 'full' and o.active"],
     ],
   },

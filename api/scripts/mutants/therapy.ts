@@ -56,8 +56,18 @@ export const therapyFaults: Faults[] = [
     faults: [
       ['retryLimit: retries', 'retryLimit: 0'],
       ["status: 'failed', output", "status: 'completed', output"],
-      ['singletonKey: key,', ''],
-      ['await execute("select set_config(\'role\', $1, true)", [(rows[0] as { role: string }).role]);', ''],
+      ['      key,\n', "      '',\n"],
+      ['startAfter?.toISOString() ?? null', 'null'],
+    ],
+  },
+  {
+    area: 'jobs',
+    file: 'api/src/db/migrations/016-enqueue-job.sql',
+    tests: ['api/src/queue/job-queue.test.ts'],
+    faults: [
+      ['q.retry_backoff, q.retry_delay_max, q.policy,', 'false, q.retry_delay_max, q.policy,'],
+      ["+ q.retention_seconds * interval '1 second'", ''],
+      ['if not found and not exists (', 'if false and not exists ('],
     ],
   },
   {

@@ -4,7 +4,8 @@ import { Context, type App } from '../shared/context.ts';
 import { CsrfMismatch, Forbidden, Unauthenticated } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { csrfMatches, readSessionId } from './cookies.ts';
-import { findSession, hashSessionId, touchSession } from './session.service.ts';
+import { findSession, touchSession } from './session.read.ts';
+import { hashSessionId } from './session.service.ts';
 
 export interface Incoming {
   method: string;

@@ -1,6 +1,6 @@
-import { createHash, createHmac } from 'node:crypto';
 import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
+import { ensureLogins, type LoginUrls } from './logins.ts';
 import { MIGRATIONS, pendingMigrations, readMigrations, type Applied } from './migrations.ts';
 
 /** Generous, because the machine may be busy during a start. An unreachable database still fails at once. */
@@ -53,36 +53,16 @@ export async function migrate(url: string, folder = MIGRATIONS): Promise<number>
   }
 }
 
-/**
- * The runtime login of one database: it inherits nothing and takes a role per transaction. Its password is derived,
- * never stored.
- */
-async function ensureLogin(url: string, secret: string): Promise<string> {
-  const target = new URL(url);
+/** Creates the logins of the runtime in one transaction, and returns their addresses. */
+async function runtimeLogins(url: string, secret: string): Promise<LoginUrls> {
   const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await admin.connect();
   try {
-    const { rows } = await admin.query<{ may: boolean; name: string; oid: string }>(
-      'select rolsuper or rolcreaterole as may, current_database() as name, (select oid from pg_database where datname = current_database()) from pg_roles where rolname = current_user',
-    );
-    if (!rows[0]?.may) return url; // provisioned by hand: DATABASE_URL is the runtime login already
-    // Role names are cluster-wide and limited to 63 bytes. The name depends on the database, the password on the
-    // installation's secret.
-    const login = `airlog_login_${createHash('sha256').update(rows[0].name).digest('hex').slice(0, 16)}`;
-    const password = createHmac('sha256', secret).update(`database-login:${rows[0].name}`).digest('hex');
     await admin.query('begin');
     await admin.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    const exists = await admin.query('select from pg_roles where rolname = $1', [login]);
-    await admin.query(
-      `${exists.rowCount ? 'alter' : 'create'} role ${login} login noinherit nosuperuser nobypassrls password '${password}'`,
-    );
-    await admin.query(
-      `grant airlog_org, airlog_limited, airlog_support, airlog_auth, airlog_device, airlog_jobs to ${login}`,
-    );
+    const logins = await ensureLogins(admin, url, secret);
     await admin.query('commit');
-    target.username = login;
-    target.password = password;
-    return target.href;
+    return logins;
   } finally {
     await admin.end();
   }
@@ -100,9 +80,9 @@ async function ensureQueue(url: string): Promise<void> {
   }
 }
 
-/** Migrates and returns the address of the runtime login. `url` is a superuser or the owner, used only for this. */
-export async function prepareDatabase(url: string, secret: string): Promise<{ runtimeUrl: string; applied: number }> {
+/** Migrates and returns the addresses of the runtime logins. `url` may create roles, and is used only for this. */
+export async function prepareDatabase(url: string, secret: string): Promise<{ logins: LoginUrls; applied: number }> {
   const applied = await migrate(url);
   await ensureQueue(url);
-  return { runtimeUrl: await ensureLogin(url, secret), applied };
+  return { logins: await runtimeLogins(url, secret), applied };
 }

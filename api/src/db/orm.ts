@@ -1,18 +1,33 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { DataloaderType, MikroORM, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 import { limitOperations } from './deadline.ts';
 import { entities } from './entities.ts';
+import { assertOwnRolesOnly, type Login, type LoginUrls } from './logins.ts';
+
+/**
+ * The pools of a node: of each login its own. Together with the queue's 3 connections and the listening one they are 38
+ * at most.
+ */
+const POOLS = {
+  /** Staff of organizations. */
+  org: { login: 'org', max: 20, applicationName: 'airlog' },
+  support: { login: 'support', max: 4, applicationName: 'airlog-support' },
+  /**
+   * Sign-in, sessions, counters and denials: a separate pool, because a request that waits here may hold a connection
+   * of another one.
+   */
+  auth: { login: 'auth', max: 5, applicationName: 'airlog-auth' },
+  /** Devices at the gateway, and jobs: they leave the staff its connections. */
+  background: { login: 'auth', max: 5, applicationName: 'airlog-background' },
+} as const satisfies Record<string, { login: Login; max: number; applicationName: string }>;
+
+export type PoolName = keyof typeof POOLS;
 
 export interface Database {
-  /** For requests. Logs in as a role without access until a principal is set. */
-  main: MikroORM;
-  /**
-   * For sign-in, sessions, counters and denials: a separate pool, because a request that waits here may hold a
-   * connection of the other one.
-   */
-  auth: MikroORM;
-  /** Address of the runtime login, for the one LISTEN connection of a node. */
-  url: string;
+  /** Each logs in as a role without another login's rights; db/principal.ts chooses the pool. */
+  pools: Record<PoolName, MikroORM>;
+  /** Addresses of the runtime logins, for the queue and for the one LISTEN connection of a node. */
+  logins: LoginUrls;
   close(): Promise<void>;
 }
 
@@ -61,33 +76,41 @@ function connect(url: string, max: number, applicationName: string): Promise<Mik
   });
 }
 
-// A login that is a member of a table's owner could become that owner. A view runs with its owner's rights unless it
-// has security_invoker.
-const UNBOUND = `
-  select rolsuper or rolbypassrls as "is a superuser or bypasses row-level security",
-         exists (select from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and pg_has_role(r.oid, relowner, 'member')) as "owns tables",
-         exists (select from pg_class v join pg_rewrite w on w.ev_class = v.oid join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
-                   join pg_class t on t.oid = d.refobjid and t.relrowsecurity
-                  where v.relkind = 'm' or v.relkind = 'v' and coalesce(v.reloptions::text, '') !~ 'security_invoker=(true|on|yes|1)') as "may read a view that passes row-level security"
-    from pg_roles r where rolname = current_user`;
+/** Throws when a login may do more than its own roles. */
+async function assertBound(logins: LoginUrls): Promise<void> {
+  for (const [name, url] of Object.entries(logins)) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    await client.connect();
+    try {
+      await assertOwnRolesOnly(client, name as Login);
+    } finally {
+      await client.end();
+    }
+  }
+}
 
 /**
- * Opens the pools of one node. Refuses a login to which row-level security does not apply (superuser, BYPASSRLS, owner
- * of a table, reader of a view with its owner's rights).
+ * Opens the pools of one node. Refuses logins that may do more than their own roles, or to which row-level security
+ * does not apply. `sizes` replaces the number of connections of a pool.
  */
-export async function openDatabase(url: string, poolSize = 20): Promise<Database> {
-  const [main, auth] = await Promise.all([connect(url, poolSize, 'airlog'), connect(url, 6, 'airlog-auth')]);
-  const close = async () => {
-    await Promise.all([main.close(), auth.close()]);
+export async function openDatabase(
+  logins: LoginUrls,
+  sizes: Partial<Record<PoolName, number>> = {},
+): Promise<Database> {
+  await assertBound(logins);
+  const names = Object.keys(POOLS) as PoolName[];
+  const opened = await Promise.all(
+    names.map((name) => {
+      const { login, max, applicationName } = POOLS[name];
+      return connect(logins[login], sizes[name] ?? max, applicationName);
+    }),
+  );
+  const pools = Object.fromEntries(names.map((name, index) => [name, opened[index]])) as Database['pools'];
+  return {
+    pools,
+    logins,
+    close: async () => {
+      await Promise.all(opened.map((orm) => orm.close()));
+    },
   };
-  try {
-    const [login] = await main.em.fork().execute<Record<string, boolean>[]>(UNBOUND);
-    const faults = Object.keys(login!).filter((fault) => login![fault]);
-    if (faults.length > 0)
-      throw new Error(`The database login ${faults.join(' and ')}: it would see every organization's rows.`);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { main, auth, url, close };
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Unauthenticated } from '../shared/errors.ts';
 import type { Deadline } from './deadline.ts';
-import type { Database } from './orm.ts';
+import type { Database, PoolName } from './orm.ts';
 
 /** The identity for which rows are read and written: the only input of row-level security. */
 export type Principal =
@@ -12,6 +12,15 @@ export type Principal =
   | { kind: 'device'; serial: string }
   /** The queue's jobs. */
   | { kind: 'jobs' };
+
+/** The pool of each kind of principal. Its login is a member of no other pool's roles. */
+const POOL: Record<Principal['kind'], PoolName> = {
+  org: 'org',
+  support: 'support',
+  auth: 'auth',
+  device: 'background',
+  jobs: 'background',
+};
 
 export type Mode = 'read' | 'write';
 
@@ -28,7 +37,7 @@ export interface Unit {
 function settings(principal: Principal): Record<string, string> {
   switch (principal.kind) {
     case 'auth':
-      return { role: 'airlog_auth' };
+      return {}; // its role from the start of the connection
     case 'device':
       return { role: 'airlog_device' };
     case 'jobs':
@@ -62,8 +71,7 @@ async function bindMachine(em: EntityManager, serial: string): Promise<void> {
  * statements run within the deadline.
  */
 export async function openUnit(db: Database, principal: Principal, mode: Mode, deadline?: Deadline): Promise<Unit> {
-  const orm = principal.kind === 'auth' ? db.auth : db.main;
-  const em = orm.em.fork({ session: { variables: settings(principal) }, clear: true });
+  const em = db.pools[POOL[principal.kind]].em.fork({ session: { variables: settings(principal) }, clear: true });
   const begin = () => em.begin({ readOnly: mode === 'read' });
   await (deadline ? deadline.covers(begin) : begin());
   let open = true;
@@ -108,3 +116,10 @@ export async function withPrincipal<T>(
     throw error;
   }
 }
+
+/**
+ * Runs one statement of the sign-in, which commits at once, and returns its rows: one round trip, because the
+ * connections of this pool have the role airlog_auth from their start.
+ */
+export const asAuthOnce = <Row>(db: Database, sql: string, parameters: unknown[]): Promise<Row[]> =>
+  db.pools.auth.em.fork().execute<Row[]>(sql, parameters);

@@ -252,10 +252,10 @@ test('a set that began small later derives whose names are shared', async () => 
 });
 
 test('a database with other data is left unchanged', async () => {
-  const { adminUrl, runtimeUrl, drop } = await scratchDatabase();
+  const { adminUrl, logins, drop } = await scratchDatabase();
   try {
-    expect(await isEmpty(runtimeUrl)).toBe(false); // bound by row-level security: it cannot see other rows
-    await expect(seedDemo(runtimeUrl, { encryptionKey: TEST_KEY })).rejects.toThrow('row-level security');
+    expect(await isEmpty(logins.org)).toBe(false); // bound by row-level security: it cannot see other rows
+    await expect(seedDemo(logins.org, { encryptionKey: TEST_KEY })).rejects.toThrow('row-level security');
     const client = new pg.Client({ connectionString: adminUrl });
     await client.connect();
     await client.query(`insert into organizations (name, type_id) values ('A real provider', 1)`);

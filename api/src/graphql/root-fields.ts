@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
 import { matrix } from '../auth/matrix.ts';
-import { findSession } from '../auth/session.service.ts';
+import { findSession } from '../auth/session.read.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden, Unauthenticated } from '../shared/errors.ts';
 import { Node } from '../shared/node.ts';

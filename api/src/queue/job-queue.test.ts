@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { once, EventEmitter } from 'node:events';
 import { admin, asViewer, running, usePortal } from '../../test/harness.ts';
-import { findSession, hashSessionId } from '../auth/session.service.ts';
+import { PgBoss } from 'pg-boss';
+import { findSession } from '../auth/session.read.ts';
+import { hashSessionId } from '../auth/session.service.ts';
 import { Context } from '../shared/context.ts';
 import { JobQueue } from './job-queue.ts';
 import type { Job, JobName } from './job.ts';
@@ -28,7 +30,7 @@ async function withQueue(
   run: Job<'recompute-compliance'>['run'],
   work: (queue: JobQueue) => Promise<void>,
 ): Promise<void> {
-  const queue = new JobQueue(running().app.db.url, running().app.log);
+  const queue = new JobQueue(running().app.db.logins.auth, running().app.log);
   await queue.start(running().app, [{ name: NAME, retries: 3, timeoutSeconds: 30, run }]);
   try {
     await work(queue);
@@ -59,7 +61,7 @@ describe('a job', () => {
     );
   });
 
-  test('does not exist when the transaction fails, and leaves the transaction its role', async () => {
+  test('does not exist when the transaction fails, and the transaction keeps its role throughout', async () => {
     const ctx = await staff();
     await withQueue(
       async () => undefined,
@@ -76,6 +78,39 @@ describe('a job', () => {
         expect(await waiting('rollback')).toEqual([]);
       },
     );
+  });
+
+  test("is the same row as one that the library adds, with its queue's settings", async () => {
+    const ctx = await staff();
+    const startAfter = new Date(Date.now() + 3_600_000);
+    await withQueue(
+      async () => undefined,
+      async (queue) => {
+        await ctx.run('write', () => queue.enqueue(ctx.em, NAME, { patientId: 7 }, { key: 'ours', startAfter }));
+        const library = new PgBoss({ connectionString: running().adminUrl, schema: 'pgboss', supervise: false });
+        await library.start();
+        await library.send(NAME, { patientId: 7 }, { singletonKey: 'theirs', startAfter });
+        await library.stop({ graceful: false });
+        const { rows } = await admin.query<Record<string, unknown>>(
+          'select * from pgboss.job where name = $1 and singleton_key = any ($2) order by singleton_key',
+          [NAME, ['ours', 'theirs']],
+        );
+        const [ours, theirs] = rows.map(({ id, created_on: _created, singleton_key: _key, ...same }) => {
+          expect(id).toMatch(/^[0-9a-f-]{36}$/);
+          return same;
+        });
+        expect(ours).toEqual(theirs);
+        expect(ours).toMatchObject({ retry_limit: 3, expire_seconds: 30, start_after: startAfter });
+      },
+    );
+  });
+
+  test('of an unknown kind is refused', async () => {
+    const ctx = await staff();
+    const unknown = 'nothing' as JobName as 'recompute-compliance';
+    await expect(
+      ctx.run('write', () => running().app.queue.enqueue(ctx.em, unknown, { patientId: 7 }, { key: 'unknown' })),
+    ).rejects.toThrow('There is no queue nothing');
   });
 
   test('is added once when it is enqueued twice while it waits', async () => {

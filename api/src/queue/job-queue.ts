@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CompiledQuery } from 'kysely';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PgBoss, type Job as TakenJob, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
@@ -112,18 +111,13 @@ export class JobQueue {
     data: Jobs[Name],
     { key, startAfter }: EnqueueOptions,
   ): Promise<void> {
-    const transaction = em.getTransactionContext<{
-      executeQuery: (query: CompiledQuery) => Promise<{ rows: unknown[] }>;
-    }>();
-    if (!transaction) throw new Error('Work is added inside a transaction.');
-    const execute = (text: string, values: unknown[] = []) => transaction.executeQuery(CompiledQuery.raw(text, values));
-    const { rows } = await execute(`select current_setting('role') as role, set_config('role', '${ROLE}', true)`);
-    await this.#boss.send(name, data, {
-      singletonKey: key,
-      startAfter,
-      db: { executeSql: (text, values) => execute(text, values) },
-    });
-    await execute("select set_config('role', $1, true)", [(rows[0] as { role: string }).role]);
+    if (!em.isInTransaction()) throw new Error('Work is added inside a transaction.');
+    await em.execute('select enqueue_job(?, ?::jsonb, ?, ?::timestamptz)', [
+      name,
+      JSON.stringify(data),
+      key,
+      startAfter?.toISOString() ?? null,
+    ]);
   }
 
   /** Lets running jobs finish for a few seconds; unfinished jobs are retried on another node. */

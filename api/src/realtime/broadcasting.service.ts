@@ -1,5 +1,5 @@
 import { recordDenial } from '../auth/authorize.ts';
-import { livingSessions } from '../auth/session.service.ts';
+import { livingSessions } from '../auth/session.read.ts';
 import { withPrincipal } from '../db/principal.ts';
 import type { App, Context } from '../shared/context.ts';
 import { canJoin } from './channels.ts';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { livingSessions } from '../auth/session.service.ts';
+import { livingSessions } from '../auth/session.read.ts';
 import { orgMessageChannel } from '../org-messages/org-messages.policy.ts';
 import { orgMessagesFor } from '../org-messages/org-messages.service.ts';
 import type { App } from '../shared/context.ts';

@@ -1,4 +1,4 @@
-import { livingSessions } from '../auth/session.service.ts';
+import { livingSessions } from '../auth/session.read.ts';
 import type { App } from '../shared/context.ts';
 
 const CHECK_MS = 5000;

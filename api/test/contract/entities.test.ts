@@ -32,7 +32,7 @@ test('entities match the tables that the migrations created', async () => {
   const differences: string[] = [];
   for (const entity of entities) {
     const meta = running()
-      .app.db.main.getMetadata()
+      .app.db.pools.org.getMetadata()
       .get(entity as new () => object);
     for (const property of meta.props.filter(({ kind }) => kind === 'scalar' || kind === 'm:1')) {
       const name = `${meta.tableName}.${property.fieldNames[0]}`;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { admin, asViewer, makeMachine, makePatient, running, usePortal } from '../harness.ts';
-import { findSession, hashSessionId } from '../../src/auth/session.service.ts';
+import { findSession } from '../../src/auth/session.read.ts';
+import { hashSessionId } from '../../src/auth/session.service.ts';
 import { lists } from '../../src/lists.ts';
 import { datatable } from '../../src/rest/datatable.ts';
 import { connection } from '../../src/shared/connection.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 
 describe.each(sorts)('%s by %s', (name, property, definition) => {
   test.each(['asc', 'desc'])('%s is read from an index, under row-level security too', async (direction) => {
-    const meta = running().app.db.main.getMetadata().get(definition.entity);
+    const meta = running().app.db.pools.org.getMetadata().get(definition.entity);
     const { fieldNames, nullable } = meta.properties[property as never] as { fieldNames: string[]; nullable?: boolean };
     const nulls = nullable ? (direction === 'asc' ? 'nulls first' : 'nulls last') : '';
     const order = property === 'id' ? `id ${direction}` : `${fieldNames[0]} ${direction} ${nulls}, id ${direction}`;

@@ -27,7 +27,7 @@ test('a pooled connection never carries one organization into the next request: 
     const orgId = await makeOrganization();
     own.set(orgId, (await makePatient(orgId)).id);
   }
-  const db = await openDatabase(running().app.db.url, POOL);
+  const db = await openDatabase(running().app.db.logins, { org: POOL });
   const orgIds = [...own.keys()];
   const seen = { right: 0, foreign: 0, failed: 0, killed: 0 };
   const operation = async (index: number) => {
@@ -61,7 +61,7 @@ test('a pooled connection never carries one organization into the next request: 
   // The pool lost no connection, and each was returned without a role and an organization.
   const left = await Promise.all(
     Array.from({ length: POOL }, () =>
-      db.main.em.fork().execute(
+      db.pools.org.em.fork().execute(
         `select pg_backend_pid() as pid, current_user = session_user as bare, coalesce(current_setting('app.org_id', true), '') || coalesce(current_setting('app.user_id', true), '')
        || coalesce(current_setting('app.location_ids', true), '') as context, pg_sleep(0.1)::text`,
       ),

@@ -19,18 +19,21 @@ function nameOf(text: string): string {
 }
 
 /**
- * The database work that every baseline does for a request, as the portal does it: the session in a transaction of its
- * own, the permission, then a read-only transaction with the role and the organization. `pipeline`: statements that do
+ * The database work that every baseline does for a request, as the portal does it: the session in one statement of its
+ * own login, the permission, then a read-only transaction with the role and the organization. `pipeline`: statements that do
  * not depend on each other leave together.
  */
-export function baselineDatabase(url: string, name: string, pipeline: boolean) {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 20,
-    idleTimeoutMillis: 0,
-    application_name: name,
-    pipeline,
-  } as pg.PoolConfig);
+export function baselineDatabase(urls: { org: string; auth: string }, name: string, pipeline: boolean) {
+  const poolOf = (connectionString: string, max: number) =>
+    new pg.Pool({
+      connectionString,
+      max,
+      idleTimeoutMillis: 0,
+      application_name: name,
+      pipeline,
+    } as pg.PoolConfig);
+  const pool = poolOf(urls.org, 15);
+  const sessions = poolOf(urls.auth, 5);
 
   async function transaction<T>(settings: [string, unknown[]], work: (ask: Ask) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -61,9 +64,8 @@ export function baselineDatabase(url: string, name: string, pipeline: boolean) {
   async function viewerOf(cookie: string | undefined): Promise<Viewer> {
     const id = /airlog_session=([^;]+)/.exec(cookie ?? '')?.[1] ?? '';
     const hash = createHash('sha256').update(id).digest();
-    const [viewer] = await transaction(["select set_config('role', 'airlog_auth', true)", []], (ask) =>
-      ask<Viewer>(SESSION, [hash]),
-    );
+    const { rows } = await sessions.query<Viewer>({ name: nameOf(SESSION), text: SESSION, values: [hash] });
+    const [viewer] = rows;
     if (!viewer?.permissions.includes('view.patient')) throw new Error('No session, or not permitted.');
     return viewer;
   }

@@ -7,8 +7,8 @@ import { baselineContext, RESOLVERS, TYPE_DEFS, type BaselineContext } from './g
  * A comparison: mercurius with its compiled queries and DataLoader, on the same tables with the portal's session,
  * permission and row-level security. Arguments: address of the database, port.
  */
-const [url, port] = process.argv.slice(2);
-const { forRequest } = baselineDatabase(url!, 'bench-mercurius', false);
+const [org, auth, port] = process.argv.slice(2);
+const { forRequest } = baselineDatabase({ org: org!, auth: auth! }, 'bench-mercurius', false);
 
 const app = fastify();
 await app.register(mercurius, { schema: TYPE_DEFS, resolvers: RESOLVERS as never, jit: 1, routes: false });

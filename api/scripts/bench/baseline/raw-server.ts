@@ -7,8 +7,8 @@ import { COUNT, DATATABLE, DEVICES_OF_PATIENTS, LIST, ORGANIZATIONS, PATIENT_PAG
  * prepared statements. `seq` sends one statement after the other; `pipe` sends those that do not depend on each other
  * together. Arguments: address of the database, port, seq or pipe.
  */
-const [url, port, kind] = process.argv.slice(2);
-const { forRequest } = baselineDatabase(url!, `bench-raw-${kind}`, kind === 'pipe');
+const [org, auth, port, kind] = process.argv.slice(2);
+const { forRequest } = baselineDatabase({ org: org!, auth: auth! }, `bench-raw-${kind}`, kind === 'pipe');
 
 const globalId = (type: string, id: unknown) => Buffer.from(`${type}:${String(id)}`).toString('base64url');
 

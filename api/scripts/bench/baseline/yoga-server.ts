@@ -8,8 +8,8 @@ import { baselineContext, RESOLVERS, TYPE_DEFS } from './graphql-schema.ts';
  * A comparison: GraphQL Yoga with compiled queries and DataLoader, on the same tables with the portal's session,
  * permission and row-level security. Arguments: address of the database, port.
  */
-const [url, port] = process.argv.slice(2);
-const { forRequest } = baselineDatabase(url!, 'bench-yoga', false);
+const [org, auth, port] = process.argv.slice(2);
+const { forRequest } = baselineDatabase({ org: org!, auth: auth! }, 'bench-yoga', false);
 
 /** Executes each operation inside the transaction of its request. */
 const inTransaction: Plugin = {

@@ -1,0 +1,63 @@
+import { asAuthOnce } from '../db/principal.ts';
+import type { App } from '../shared/context.ts';
+import { Viewer, type ViewerFacts } from './viewer.ts';
+
+const IDLE_MINUTES = 30;
+const ABSOLUTE_HOURS = 12;
+
+export type SessionStage = 'verify' | 'full';
+
+export interface SignedInSession {
+  stage: SessionStage;
+  viewer: Viewer;
+  secondsIdle: number;
+}
+
+type Row = ViewerFacts & { stage: SessionStage; secondsIdle: number };
+
+const SESSION = `
+  select s.stage, extract(epoch from now() - s.last_seen_at)::int as "secondsIdle",
+         u.id as "userId", u.org_id as "orgId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.locale,
+         o.timezone, t.is_clinical as "isClinical", case t.kind when 'support' then 'support' else 'org' end as host,
+         coalesce((select array_agg(r.name order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as roles,
+         coalesce((select array_agg(r.label order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as "roleLabels",
+         coalesce((select array_agg(distinct p.permission) from user_roles ur join role_permissions p on p.role_id = ur.role_id where ur.user_id = u.id), '{}') as permissions,
+         case u.user_type
+           when 'Location' then coalesce((select array_agg(l.location_id) from user_locations l where l.user_id = u.id), '{}')
+           when 'Group' then coalesce((select array_agg(distinct gl.location_id) from user_groups g join org_group_locations gl on gl.group_id = g.group_id where g.user_id = u.id), '{}')
+         end as "locationIds"
+    from sessions s join users u on u.id = s.user_id join organizations o on o.id = u.org_id join organization_types t on t.id = o.type_id
+   where s.id_hash = ? and u.active and o.active
+     and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`;
+
+const LIVING = `
+  select s.id_hash as "sessionHash", s.user_id as "userId" from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
+   where s.id_hash = any (select decode(hash, 'hex') from unnest(?::text[]) hash) and s.stage = 'full' and u.active and o.active
+     and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`;
+
+/** Returns the session of a cookie with the current viewer; null when it is unknown, idle too long or too old. */
+export async function findSession(app: App, idHash: Buffer): Promise<SignedInSession | null> {
+  const [row] = await asAuthOnce<Row>(app.db, SESSION, [idHash, IDLE_MINUTES, ABSOLUTE_HOURS]);
+  if (!row) return null;
+  const { stage, secondsIdle, ...facts } = row;
+  return { stage, secondsIdle, viewer: new Viewer(facts) };
+}
+
+/**
+ * Returns those sessions that are alive, fully signed in, and of active users and organizations; one statement for many
+ * sockets.
+ */
+export async function livingSessions(app: App, idHashes: Buffer[]): Promise<{ sessionHash: Buffer; userId: number }[]> {
+  if (idHashes.length === 0) return [];
+  return asAuthOnce(app.db, LIVING, [
+    `{${idHashes.map((hash) => hash.toString('hex')).join(',')}}`,
+    IDLE_MINUTES,
+    ABSOLUTE_HOURS,
+  ]);
+}
+
+/** Records a user's request as activity, at most once a minute. */
+export async function touchSession(app: App, idHash: Buffer, secondsIdle: number): Promise<void> {
+  if (secondsIdle <= 60) return;
+  await asAuthOnce(app.db, 'update sessions set last_seen_at = now() where id_hash = ?', [idHash]);
+}

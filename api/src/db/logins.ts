@@ -1,0 +1,89 @@
+import { createHash, createHmac } from 'node:crypto';
+import type pg from 'pg';
+import exempt from './rls-exempt.json' with { type: 'json' };
+
+/**
+ * The logins of the runtime, and the roles that each may take: whatever a transaction does, it reaches no role of
+ * another login (decisions/029).
+ */
+const LOGINS = {
+  org: ['airlog_org', 'airlog_limited'],
+  support: ['airlog_support'],
+  auth: ['airlog_auth', 'airlog_device', 'airlog_jobs'],
+} as const;
+
+export type Login = keyof typeof LOGINS;
+
+/** The addresses of the runtime logins. */
+export type LoginUrls = Record<Login, string>;
+
+/** A role that each connection of a login has from its start, so that a single statement needs no transaction. */
+const AT_CONNECT: Partial<Record<Login, string>> = { auth: 'airlog_auth' };
+
+/**
+ * Creates the logins of one database and returns their addresses. They inherit nothing, and take a role per
+ * transaction. Their passwords are derived, never stored. `admin` has a transaction open and may create roles.
+ */
+export async function ensureLogins(admin: pg.Client, url: string, secret: string): Promise<LoginUrls> {
+  const { rows } = await admin.query<{ may: boolean; database: string }>(
+    'select rolsuper or rolcreaterole as may, current_database() as database from pg_roles where rolname = current_user',
+  );
+  const { may, database } = rows[0]!;
+  if (!may)
+    throw new Error('The login of DATABASE_URL may not create roles: it must be a superuser or have CREATEROLE.');
+  // Role names are cluster-wide and limited to 63 bytes. The name depends on the database, the password on the
+  // installation's secret.
+  const prefix = `airlog_login_${createHash('sha256').update(database).digest('hex').slice(0, 16)}`;
+  await admin.query(`drop role if exists ${prefix}`); // an earlier version had one login, a member of every role
+  const urls: Partial<LoginUrls> = {};
+  for (const name of Object.keys(LOGINS) as Login[]) {
+    const login = `${prefix}_${name}`;
+    const password = createHmac('sha256', secret).update(`database-login:${database}:${name}`).digest('hex');
+    const exists = await admin.query('select from pg_roles where rolname = $1', [login]);
+    await admin.query(
+      `${exists.rowCount ? 'alter' : 'create'} role ${login} login noinherit nosuperuser nobypassrls password '${password}'`,
+    );
+    await admin.query(`grant ${LOGINS[name].join(', ')} to ${login}`);
+    if (AT_CONNECT[name]) await admin.query(`alter role ${login} set role = '${AT_CONNECT[name]}'`);
+    const address = new URL(url);
+    address.username = login;
+    address.password = password;
+    urls[name] = address.href;
+  }
+  return urls as LoginUrls;
+}
+
+// A login that is a member of a table's owner could become that owner. A view runs with its owner's rights unless it
+// has security_invoker.
+const UNBOUND = `
+  select exists (select from pg_roles r where (r.oid = l.oid or r.rolname = any ($1)) and (r.rolsuper or r.rolbypassrls))
+           as "is a superuser or bypasses row-level security",
+         exists (select from pg_roles r where r.oid <> l.oid and r.rolname <> all ($1) and pg_has_role(l.oid, r.oid, 'member'))
+           as "may take a role that is not its own",
+         l.rolinherit or current_user <> coalesce($2, session_user) as "has other rights than its own without taking a role",
+         exists (select from pg_class t where t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace and pg_has_role(l.oid, t.relowner, 'member'))
+           as "owns tables",
+         exists (select from pg_class t where t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace
+                    and t.relname <> all ($3) and not (t.relrowsecurity and t.relforcerowsecurity))
+           as "may read a table without forced row-level security",
+         exists (select from pg_class v join pg_rewrite w on w.ev_class = v.oid join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
+                   join pg_class t on t.oid = d.refobjid and t.relrowsecurity
+                  where v.relkind = 'm' or v.relkind = 'v' and coalesce(v.reloptions::text, '') !~ 'security_invoker=(true|on|yes|1)')
+           as "may read a view that passes row-level security"
+    from pg_roles l where l.rolname = session_user`;
+
+/**
+ * Throws when a login could see or do more than its own roles may: it is a member of another one, or row-level security
+ * does not apply to it (superuser, BYPASSRLS, owner of a table, a table without it, reader of a view with its owner's
+ * rights). `client` is connected as that login.
+ */
+export async function assertOwnRolesOnly(client: pg.ClientBase, name: Login): Promise<void> {
+  const { rows } = await client.query<Record<string, boolean>>(UNBOUND, [
+    LOGINS[name],
+    AT_CONNECT[name] ?? null,
+    Object.keys(exempt),
+  ]);
+  const faults = Object.keys(rows[0]!).filter((fault) => rows[0]![fault]);
+  if (faults.length > 0)
+    throw new Error(`The database login "${name}" ${faults.join(' and ')}: it would see every organization's rows.`);
+}
