@@ -68,7 +68,19 @@ export const webFaults: Faults[] = [
     faults: [
       ["FORBIDDEN: 'forbidden'", "FORBIDDEN: 'failed'"],
       ["503: 'unreachable'", "503: 'failed'"],
-      ['error instanceof TypeError || ', ''],
+      ["if (error instanceof Unreachable) return 'unreachable';", ''],
+      ['givenUp.includes(error.name)', 'true'],
+      ['if (error instanceof Object) logged.add(error);', ''],
+    ],
+  },
+  {
+    area: 'web errors',
+    file: `${LIB}/reach.ts`,
+    tests: [`${LIB}/reach.test.ts`],
+    faults: [
+      ['error instanceof TypeError ? new Unreachable(error) : error', 'error'],
+      ['error instanceof TypeError ? new Unreachable(error) : error', 'new Unreachable(error)'],
+      ['connected(Response.prototype.text.call(answer))', 'Response.prototype.text.call(answer)'],
     ],
   },
   {

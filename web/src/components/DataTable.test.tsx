@@ -1,10 +1,12 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { SaveTablePreferencesDocument } from '../gql/graphql.ts';
 import { page } from '../lib/page.ts';
 import { fakeServer, json } from '../testing/fakeServer.ts';
 import type { Viewer } from '../lib/viewer.ts';
+import { Unreachable } from '../lib/reach.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { DataTable, type DataTableColumn, type DataTableProps } from './DataTable.tsx';
 import { pageLinks } from './pageLinks.ts';
@@ -40,7 +42,7 @@ const saved = (preferences: object) => ({
   },
 });
 
-function Example({ sizes, ...props }: Partial<DataTableProps<Row>> & { sizes?: 'short' }) {
+function Example({ sizes, ...props }: Partial<DataTableProps<Row>> & { sizes?: 'short' | 'usage' }) {
   const table = useTableState('people', { sizes });
   onVariables(table.variables);
   return (
@@ -226,6 +228,17 @@ describe('the pages', () => {
     await waitFor(() => expect(onVariables).toHaveBeenLastCalledWith(expect.objectContaining({ first: 15 })));
   });
 
+  test('of machine usage have 25, 50, 100, 200 or 500 rows, by default 500', async () => {
+    await renderApp(<Example sizes="usage" totalCount={1200} />);
+    const size = screen.getByRole('combobox', { name: 'Rows per page' });
+    expect(
+      within(size)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['25', '50', '100', '200', '500']);
+    expect(size).toHaveValue('500');
+  });
+
   test('of a short table have 10, 20, 30, 50 or 100 rows, by default 10, with five page numbers', async () => {
     await renderApp(<Example sizes="short" totalCount={95} />);
     const size = screen.getByRole('combobox', { name: 'Rows per page' });
@@ -269,12 +282,20 @@ describe('the pages', () => {
 test('an error shows its message with Retry instead of an empty table', async () => {
   const onRetry = jest.fn();
   const { user } = await renderApp(
-    <Example rows={undefined} totalCount={undefined} error={new TypeError('down')} onRetry={onRetry} />,
+    <Example rows={undefined} totalCount={undefined} error={new Unreachable()} onRetry={onRetry} />,
   );
   expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached');
   expect(screen.queryByText('No Records Found')).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(onRetry).toHaveBeenCalledTimes(1);
+});
+
+test('a fault of the server is an invalid request, in the words of document 001', async () => {
+  const error = new CombinedGraphQLErrors({
+    errors: [{ message: 'x', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+  });
+  await renderApp(<Example rows={undefined} totalCount={undefined} error={error} onRetry={() => {}} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('Invalid request. Try again later');
 });
 
 test('the old rows stay, dimmed, while the next ones load', async () => {

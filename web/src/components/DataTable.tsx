@@ -76,7 +76,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <Box>
       <DataTableToolbar {...props} shown={shown} />
       {props.filters ? <FilterChips fields={props.filters} table={table} /> : null}
-      {error ? <ErrorState error={error} onRetry={props.onRetry} /> : null}
+      {error ? <ErrorState error={error} onRetry={props.onRetry} failedText={t('table.invalidRequest')} /> : null}
       <Box
         ref={region}
         role="region"

@@ -3,6 +3,7 @@ import { expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { renderApp } from '../testing/renderApp.tsx';
 import { ErrorState } from './ErrorState.tsx';
+import { Unreachable } from '../lib/reach.ts';
 
 const fault = (extensions: Record<string, unknown>, message = 'x') =>
   new CombinedGraphQLErrors({ errors: [{ message, extensions }] });
@@ -20,7 +21,7 @@ test.each([
     'This table cannot be filtered that way.',
     null,
   ],
-  [new TypeError('fetch failed'), 'The server cannot be reached.', null],
+  [new Unreachable(), 'The server cannot be reached.', null],
 ])('an error shows what happened, the request id and Retry (%#)', async (error, text, request) => {
   const onRetry = jest.fn();
   const { user } = await renderApp(<ErrorState error={error} onRetry={onRetry} />);

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@chakra-ui/react';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../lib/failure.ts';
+import { failureOf, type Failure } from '../lib/failure.ts';
 
 interface Described {
   code?: unknown;
@@ -17,17 +17,25 @@ function described(error: unknown): Described {
 const refusalOf = (error: unknown): string | undefined =>
   CombinedGraphQLErrors.is(error) && described(error).code === 'BAD_USER_INPUT' ? error.errors[0]?.message : undefined;
 
-/** Shows what could not be loaded, the request id for support, and Retry. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+/**
+ * Shows what could not be loaded, the request id for support, and Retry. `failedText` replaces the text about a fault of
+ * the server.
+ */
+export function ErrorState(props: { error: unknown; onRetry?: () => void; failedText?: string }) {
+  const { error, onRetry, failedText } = props;
   const { t } = useTranslation('components');
   const { requestId } = described(error);
   const failure = failureOf(error);
-  const reason = failure === 'unreachable' || failure === 'notFound' ? failure : 'failed';
+  const texts: Partial<Record<Failure, string>> = {
+    unreachable: t('error.unreachable'),
+    notFound: t('error.notFound'),
+    forbidden: t('noPermission'),
+  };
   return (
     <Alert.Root status="error" role="alert" alignItems="flex-start">
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>{refusalOf(error) ?? t(failure === 'forbidden' ? 'noPermission' : `error.${reason}`)}</Alert.Title>
+        <Alert.Title>{refusalOf(error) ?? texts[failure] ?? failedText ?? t('error.failed')}</Alert.Title>
         {typeof requestId === 'string' ? (
           <Alert.Description>
             <Text textStyle="xs">{t('error.requestId', { id: requestId })}</Text>

@@ -4,10 +4,14 @@ import { CONDITIONS } from '#rules/shared/list';
 import type { FilterCondition } from '../gql/graphql.ts';
 import { useTablePreferences } from './useTablePreferences.ts';
 
-/** The page lengths of the documents: 5 to 500, default 50 (machines and the like), and 10 to 100, default 10. */
+/**
+ * The page lengths of the documents: 5 to 500, default 50 (machines and the like); 10 to 100, default 10; and those of
+ * the date change utility.
+ */
 export const pageSizes = {
   long: { options: [5, 15, 30, 50, 100, 500], usual: 50 },
   short: { options: [10, 20, 30, 50, 100], usual: 10 },
+  usage: { options: [25, 50, 100, 200, 500], usual: 500 },
 } as const;
 
 export interface TableFilter {
@@ -57,7 +61,7 @@ function writeFilters(parameters: URLSearchParams, filters: readonly TableFilter
 export interface TableOptions {
   /** The initial order: `-start_date`. */
   sort?: string;
-  /** `short` for tables of 10 rows per page. */
+  /** `short` for tables of 10 rows per page, `usage` for rows of machine usage. */
   sizes?: keyof typeof pageSizes;
   pageSize?: number;
   /** Columns that are hidden by default. */

@@ -1,3 +1,4 @@
+import { reach } from './reach.ts';
 import { socketId } from './socketId.ts';
 
 const cookiePattern = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/;
@@ -9,7 +10,7 @@ export function csrfToken(): string | null {
 }
 
 async function renewToken(): Promise<void> {
-  const answer = await fetch('/csrf-token', {
+  const answer = await reach('/csrf-token', {
     headers: { 'X-Requested-With': 'XMLHttpRequest' },
     credentials: 'same-origin',
   });
@@ -35,8 +36,8 @@ function withHeaders(init: RequestInit): RequestInit {
  */
 export const csrfFetch: typeof fetch = async (input, init = {}) => {
   if (!csrfToken()) await renewToken();
-  const answer = await fetch(input, withHeaders(init));
+  const answer = await reach(input, withHeaders(init));
   if (answer.status !== 419) return answer;
   await renewToken();
-  return fetch(input, withHeaders(init));
+  return reach(input, withHeaders(init));
 };

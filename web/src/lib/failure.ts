@@ -1,12 +1,13 @@
 import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client/errors';
 import { HttpError } from './http.ts';
+import { Unreachable } from './reach.ts';
 
 /**
  * - `unreachable`: the request got no answer (no network, no server, no answer in time)
  * - `signedOut`: the session has ended
  * - `forbidden`: the viewer may not do this
  * - `notFound`: the object does not exist, or the viewer may not see it
- * - `failed`: the server answered with a fault
+ * - `failed`: the server answered with a fault, or the client has one
  */
 export type Failure = 'unreachable' | 'signedOut' | 'forbidden' | 'notFound' | 'failed';
 
@@ -25,13 +26,24 @@ const byStatus: Readonly<Record<number, Failure>> = {
   504: 'unreachable',
 };
 
-/** Returns the meaning of a rejected request, for every form and error message of the client. */
+/** Names of the DOMExceptions of a request: it was given up, or canceled. Others are programming errors. */
+const givenUp = ['TimeoutError', 'AbortError'];
+
+/** Errors that were logged: a failure is read each time its message is drawn. */
+const logged = new WeakSet<object>();
+
+/**
+ * Returns the meaning of a rejected request, for every form and error message of the client. What no request can cause
+ * is a programming error: it is logged, once.
+ */
 export function failureOf(error: unknown): Failure {
   if (CombinedGraphQLErrors.is(error)) return byCode[String(error.errors[0]?.extensions?.code)] ?? 'failed';
   // The API answers in GraphQL; any other answer comes from a proxy.
   if (ServerError.is(error) || ServerParseError.is(error)) return byStatus[error.statusCode] ?? 'unreachable';
   if (error instanceof HttpError) return byStatus[error.status] ?? 'failed';
-  // `fetch` rejects with a TypeError; a timeout and a cancellation are DOMExceptions.
-  if (error instanceof TypeError || error instanceof DOMException) return 'unreachable';
+  if (error instanceof Unreachable) return 'unreachable';
+  if (error instanceof DOMException && givenUp.includes(error.name)) return 'unreachable';
+  if (!(error instanceof Object) || !logged.has(error)) console.error(error);
+  if (error instanceof Object) logged.add(error);
   return 'failed';
 }

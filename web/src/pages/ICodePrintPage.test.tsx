@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { aReport } from '../features/icode-reports/iCodeFixtures.ts';
 import { ICodePrintPageDocument, type ICodePrintTable_reportFragment } from '../gql/graphql.ts';
 import type { Language } from '../lib/i18n.ts';
+import { Unreachable } from '../lib/reach.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { ICodePrintPage } from './ICodePrintPage.tsx';
 
@@ -188,7 +189,7 @@ test.each<[string, string, MockLink.MockedResponse[], RegExp]>([
     ],
     /This patient was not found/,
   ],
-  ['a server that is down', address, [mock({ error: new TypeError('Failed to fetch') })], /cannot be reached/],
+  ['a server that is down', address, [mock({ error: new Unreachable() })], /cannot be reached/],
 ])('%s shows a clear message and prints nothing', async (_case, query, mocks, text) => {
   await open(query, mocks);
   expect(await screen.findByText(text)).toBeInTheDocument();

@@ -4,6 +4,7 @@ import { SignInDocument, ViewerDocument } from '../gql/graphql.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { SessionGate } from '../app/SessionGate.tsx';
 import { LoginPage } from './LoginPage.tsx';
+import { Unreachable } from '../lib/reach.ts';
 
 const credentials = { email: 'ep.admin@demo.airlog.test', password: 'Airlog-demo-2026' };
 
@@ -87,7 +88,7 @@ test('empty fields are refused before anything is sent', async () => {
 test('an unreachable server is an error of the whole form', async () => {
   const broken = {
     request: { query: SignInDocument, variables: { input: credentials } },
-    error: new TypeError('Failed to fetch'),
+    error: new Unreachable(),
   };
   const { user } = await renderApp(<LoginPage />, { viewer: null, mocks: [broken] });
   await fillIn(user);

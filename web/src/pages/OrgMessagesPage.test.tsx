@@ -9,6 +9,7 @@ import {
   SentOrgMessagesDocument,
 } from '../gql/graphql.ts';
 import type { Language } from '../lib/i18n.ts';
+import { Unreachable } from '../lib/reach.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { OrgMessagesPage } from './OrgMessagesPage.tsx';
 
@@ -141,7 +142,7 @@ describe('writing a message', () => {
       check('ab', null, [userError('userId', 'This user is not active.')]),
       {
         request: { query: CheckSendOrgMessageDocument, variables: { input: input('abc') } },
-        error: new TypeError('Failed to fetch'),
+        error: new Unreachable(),
       },
     ]);
     await choose(user);

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { PatientsPageDocument, type PatientsPageQueryVariables } from '../gql/graphql.ts';
+import { Unreachable } from '../lib/reach.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { PatientsPage } from './PatientsPage.tsx';
 
@@ -71,7 +72,7 @@ test('a search is sent to the server and shows the unfiltered total', async () =
 });
 
 test('a list that cannot be loaded offers Retry', async () => {
-  const failed = { request: { query: PatientsPageDocument, variables: defaults }, error: new Error('down') };
+  const failed = { request: { query: PatientsPageDocument, variables: defaults }, error: new Unreachable() };
   const { user } = await renderApp(<PatientsPage />, { mocks: [failed, answer({}, [ada])] });
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('link', { name: 'Abbott, Ada' })).toBeInTheDocument();

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { ConnectionHistoryDocument, NetworkStatusDocument, type ConnectionHistoryQuery } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
+import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { ConnectionHistory } from './ConnectionHistory.tsx';
 
@@ -175,7 +176,7 @@ test('a device without a module sends no query to the carrier', async () => {
 test('an empty history and a failure say so, and Retry loads it again', async () => {
   const failed: MockLink.MockedResponse = {
     request: { query: ConnectionHistoryDocument, variables: { id: 'h1', page: 1, limit: 10 } },
-    error: new Error('offline'),
+    error: new Unreachable(),
   };
   const { user } = await show([carrier(null), failed, pageOf(1, [])]);
   await user.click(await screen.findByRole('button', { name: 'Retry' }));

@@ -5,6 +5,7 @@ import { toaster } from '../../components/Toaster.tsx';
 import { AssignDeviceDocument, CheckAssignDeviceDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
 import { page } from '../../lib/page.ts';
+import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { AddDeviceDialog } from './AddDeviceDialog.tsx';
 
@@ -260,7 +261,7 @@ test('an unreachable server is shown above the form, and the input stays', async
         {
           request: { query: CheckAssignDeviceDocument, variables: () => true },
           maxUsageCount: Infinity,
-          error: new TypeError('Failed to fetch'),
+          error: new Unreachable(),
         },
       ],
     },

@@ -14,6 +14,7 @@ import {
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
 import { page } from '../../lib/page.ts';
+import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { EditEquipment } from './EditEquipment.tsx';
 import type { EquipmentOfDevice } from './useEquipmentOfDevice.ts';
@@ -85,7 +86,7 @@ async function open(server: Server = {}) {
   };
   const any = { variables: () => true };
   const always = { maxUsageCount: Infinity };
-  const broken = { error: new TypeError('Failed to fetch') };
+  const broken = { error: new Unreachable() };
   const lost = save === 'lost' ? broken : null;
   const mocks: MockLink.MockedResponse[] = [
     {

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { DeviceSettings_historyFragmentDoc, SettingsHistoryDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
+import { Unreachable } from '../../lib/reach.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { DeviceSettings } from './DeviceSettings.tsx';
@@ -239,7 +240,7 @@ test('while it loads the dialog says so', async () => {
 test('a failure offers Retry', async () => {
   const fault: MockLink.MockedResponse = {
     request: { query: SettingsHistoryDocument, variables: () => true },
-    error: new Error('down'),
+    error: new Unreachable(),
   };
   const { user } = await open([fault, answer(rows)]);
   await user.click(await screen.findByRole('button', { name: 'Retry' }));

@@ -5,6 +5,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { CreateICodeReportsDocument } from '../../gql/graphql.ts';
 import { GraphQLError } from 'graphql';
 import { formatDate, today } from '../../lib/dates.ts';
+import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { AddICodeDialog } from './AddICodeDialog.tsx';
 
@@ -215,7 +216,7 @@ describe('submitting', () => {
 
   test('without a connection says so and keeps the codes', async () => {
     const { user, submit } = await open([
-      { ...answer([{ collected: now, icode: A }]), result: undefined, error: new TypeError('Failed to fetch') },
+      { ...answer([{ collected: now, icode: A }]), result: undefined, error: new Unreachable() },
     ]);
     await enter(user, A);
     await submit();

@@ -11,6 +11,7 @@ import {
 } from '../../gql/graphql.ts';
 import { today } from '../../lib/dates.ts';
 import type { Language } from '../../lib/i18n.ts';
+import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { aReport } from './iCodeFixtures.ts';
 import { ICodeReportsDialog } from './ICodeReportsDialog.tsx';
@@ -129,7 +130,7 @@ test("a device without reports reads 'No reports found related to this serial nu
 });
 
 test('a list that failed to load offers Retry', async () => {
-  const { user } = await open([{ ...answers([]), result: undefined, error: new Error('down') }, answers([aReport(1)])]);
+  const { user } = await open([{ ...answers([]), result: undefined, error: new Unreachable() }, answers([aReport(1)])]);
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await rowOf(/05\/01\/2026/)).toBeInTheDocument();
 });
@@ -218,7 +219,7 @@ test('new reports are selected and highlighted, and an earlier selection survive
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Submit' }));
 
   expect(await rowOf(/06\/01\/2026 \(new\)/)).toHaveAttribute('data-fresh', 'true');
-  expect(generate('Generate Report (2)')).toBeInTheDocument();
+  await waitFor(() => expect(generate('Generate Report (2)')).toBeInTheDocument());
   expect(await screen.findByText('iCode reports added: 1')).toBeInTheDocument();
 });
 
