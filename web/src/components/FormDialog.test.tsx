@@ -6,7 +6,9 @@ import { object, string } from 'yup';
 import { workState } from '../lib/unsavedWork.ts';
 import type { LiveCheck } from '../lib/useLiveCheck.ts';
 import type { UserError } from '../lib/userErrors.ts';
+import { Unreachable } from '../lib/reach.ts';
 import { renderApp } from '../testing/renderApp.tsx';
+import { expectConsoleError } from '../testing/setup.ts';
 import { DateField } from './DateField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { FormField } from './FormField.tsx';
@@ -167,9 +169,10 @@ describe("the server's answer", () => {
   });
 
   test.each([
-    ['no connection', new TypeError('Failed to fetch'), /^The server cannot be reached\./],
+    ['no connection', new Unreachable(), /^The server cannot be reached\./],
     ['a fault', new Error('boom'), /^This could not be saved\./],
   ])('%s is shown as such until the next change, and the input stays', async (_title, error, text) => {
+    expectConsoleError(/boom/);
     const { user, serial, fill, save, fail } = await open();
     await fill();
     await save();
@@ -181,19 +184,60 @@ describe("the server's answer", () => {
   });
 });
 
+test('the message about the whole form is dismissed by its button', async () => {
+  const { user, fill, save, end, serial } = await open();
+  await fill();
+  await save();
+  await end([refusal('', 'Please review the information entered.'), refusal('serial', 'In use.')]);
+  expect(screen.getByRole('alert')).toHaveTextContent('Please review the information entered.');
+  await user.click(screen.getByRole('button', { name: 'Dismiss this message' }));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.getByText('In use.')).toBeInTheDocument();
+  expect(serial).toHaveValue('A1');
+});
+
 test('says that the values may be saved when the connection was lost while the server was writing', async () => {
   const { fill, save, fail, onSubmit } = await open();
   const wait = onSubmit.getMockImplementation()!;
   onSubmit.mockImplementation((values, submission) => {
-    submission.saving();
-    return wait(values, submission);
+    return submission.saving(wait(values, submission) as Promise<void>);
   });
   await fill();
   await save();
   expect(screen.getByRole('status')).toHaveTextContent('Saving');
-  await fail(new TypeError('Failed to fetch'));
+  await fail(new Unreachable());
   expect(screen.getByRole('alert')).toHaveTextContent(
     'The connection was lost while saving, so it may have been saved.',
+  );
+});
+
+test('says nothing about saving when the connection is lost after the answer that refused the values', async () => {
+  const { fill, save, fail, onSubmit } = await open();
+  const wait = onSubmit.getMockImplementation()!;
+  onSubmit.mockImplementation(async (values, submission) => {
+    await submission.saving(Promise.resolve());
+    return wait(values, submission);
+  });
+  await fill();
+  await save();
+  await fail(new Unreachable());
+  expect(screen.getByRole('alert')).toHaveTextContent(/^The server cannot be reached\. What you entered is still here/);
+});
+
+test('says that the values are saved when what follows fails', async () => {
+  expectConsoleError(/no row 7/);
+  const { fill, save, fail, onSubmit } = await open();
+  const wait = onSubmit.getMockImplementation()!;
+  onSubmit.mockImplementation(async (values, submission) => {
+    await submission.saving(Promise.resolve());
+    submission.saved();
+    return wait(values, submission);
+  });
+  await fill();
+  await save();
+  await fail(new Error('no row 7'));
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'This was saved, but the page could not show it. Reload the page.',
   );
 });
 

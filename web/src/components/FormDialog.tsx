@@ -30,7 +30,7 @@ interface FormDialogProps<T extends FieldValues> {
  * input is lost, and nothing closes it during a save.
  */
 export function FormDialog<T extends FieldValues>(props: FormDialogProps<T>) {
-  const { element, guard, problem } = props.form;
+  const { element, guard, problem, dismiss } = props.form;
   return (
     <Modal
       open
@@ -43,7 +43,7 @@ export function FormDialog<T extends FieldValues>(props: FormDialogProps<T>) {
     >
       <form {...element}>
         <Stack gap="4" pb="2">
-          <FormErrors message={problem} />
+          <FormErrors message={problem} onDismiss={dismiss} />
           {props.children}
         </Stack>
       </form>

@@ -1,4 +1,4 @@
-import { Alert, Field, type FieldRootProps } from '@chakra-ui/react';
+import { Alert, CloseButton, Field, type FieldRootProps } from '@chakra-ui/react';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,11 +46,13 @@ function useRuleText(error: string | undefined): string | undefined {
 }
 
 /** The server's message about no particular field (`errors.root?.server?.message`). */
-export function FormErrors({ message }: { message?: string }) {
+export function FormErrors({ message, onDismiss }: { message?: string; onDismiss?: () => void }) {
+  const { t } = useTranslation('components');
   return message ? (
     <Alert.Root status="error" role="alert">
       <Alert.Indicator />
-      <Alert.Title>{message}</Alert.Title>
+      <Alert.Title flex="1">{message}</Alert.Title>
+      {onDismiss ? <CloseButton size="2xs" color="currentColor" aria-label={t('dismiss')} onClick={onDismiss} /> : null}
     </Alert.Root>
   ) : null;
 }

@@ -10,15 +10,21 @@ import type { CloseGuard } from './useRequestClose.ts';
 
 /** What the server is doing with the form; null when idle. */
 export type SubmitPhase = 'checking' | 'saving' | null;
-/** `uncertain`: the connection was lost while saving, so the values may be saved. */
-export type SubmitFailure = Failure | 'uncertain';
+/**
+ * - `uncertain`: the connection was lost while saving, so the values may be saved
+ * - `afterwards`: the values are saved, and what followed failed
+ */
+export type SubmitFailure = Failure | 'uncertain' | 'afterwards';
 
 /** What a submit may do while it runs. */
 export interface Submission {
   /** Asks the user. The form shows no activity while the question is open. */
   confirm: Confirm;
-  /** The server writes from now on. */
-  saving: () => void;
+  /**
+   * Waits for the request that writes and returns its answer. When the connection is lost before the answer, nobody
+   * knows whether the values are saved.
+   */
+  saving: <Answer>(request: Promise<Answer>) => Promise<Answer>;
   /** The values are saved: leaving loses nothing from now on. */
   saved: () => void;
 }
@@ -41,6 +47,8 @@ export interface SubmitForm<T extends FieldValues> {
   phase: SubmitPhase;
   /** The server's message about the whole form, or why it did not answer. Removed at the next change. */
   problem: string | undefined;
+  /** Removes `problem`. */
+  dismiss: () => void;
   /** For `Modal`, when the form is in one. */
   guard: CloseGuard;
   submit: () => Promise<void>;
@@ -114,18 +122,21 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
     if (isRunning.current) return;
     isRunning.current = true;
     isSaved.current = false;
-    let writes = false;
-    const enter = (running: boolean) => setPhase(!running ? null : writes ? 'saving' : 'checking');
+    let running: SubmitPhase = 'checking';
+    let isUnanswered = false;
     const submission: Submission = {
       async confirm(question) {
-        enter(false);
+        setPhase(null);
         const answer = await ask(question);
-        enter(true);
+        setPhase(running);
         return answer;
       },
-      saving() {
-        writes = true;
-        enter(true);
+      async saving(request) {
+        setPhase((running = 'saving'));
+        isUnanswered = true;
+        const answer = await request;
+        isUnanswered = false;
+        return answer;
       },
       saved() {
         isSaved.current = true;
@@ -133,13 +144,14 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
     };
     stopChecks();
     setProblem(undefined);
-    enter(true);
+    setPhase(running);
     try {
       const errors = await action(submission);
       if (errors) showErrors(errors);
     } catch (error) {
       const failure = failureOf(error);
-      await fail(failure === 'unreachable' && writes ? 'uncertain' : failure);
+      if (isSaved.current) await fail('afterwards');
+      else await fail(failure === 'unreachable' && isUnanswered ? 'uncertain' : failure);
     } finally {
       isRunning.current = false;
       setPhase(null);
@@ -164,6 +176,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
     form,
     phase,
     problem,
+    dismiss: () => setProblem(undefined),
     guard,
     submit,
     run,

@@ -29,9 +29,8 @@ export function useEquipmentForm(owner: EquipmentOwner): SubmitForm<EquipmentVal
     },
     async onSubmit(values, submission) {
       if (!(await passAll(equipmentSteps(await operations.check(values)), submitForm, submission))) return;
-      submission.saving();
       // A device may have been assigned since the check, so the answer to the save goes through the same steps.
-      const answer = await operations.save(values);
+      const answer = await submission.saving(operations.save(values));
       if (!(await passAll(equipmentSteps(answer), submitForm, submission)) || !answer.deviceHistory) return;
       submission.saved();
       owner.onClose();

@@ -4,6 +4,7 @@ import { DeviceSettings_recordFragmentDoc } from '../../gql/graphql.ts';
 import { openSettingsEditor, review, rowsOf } from './openSettingsEditor.tsx';
 import { pendingSettings } from './settingsFixtures.ts';
 import { changedMeanwhile, pressureChange, refusal, refused, settingChange, underway } from './settingsFormFixtures.ts';
+import { Unreachable } from '../../lib/reach.ts';
 
 describe('the review', () => {
   test('shows exactly what will change, old → new, and sends it once however often it is clicked', async () => {
@@ -150,6 +151,26 @@ describe('settings.changed_meanwhile', () => {
     },
   );
 
+  test.each(['checks', 'submits'] as const)(
+    '(%s) says that nothing was submitted when the new settings cannot be loaded',
+    async (when) => {
+      const { type, press, field } = await openSettingsEditor({
+        reloadFails: new Unreachable(),
+        [when]: [changedMeanwhile, {}],
+      });
+      await type('treat_p', '11');
+      await press('Review changes');
+      if (when === 'submits') {
+        await review();
+        await press('Submit changes');
+      }
+      const notice = await screen.findByRole('alert');
+      expect(notice).toHaveTextContent('so nothing was submitted. The new settings could not be loaded.');
+      expect(notice).not.toHaveTextContent('may');
+      expect(field('treat_p')).toHaveValue('11');
+    },
+  );
+
   test('takes what was reviewed back to the form', async () => {
     const { type, press, field, reload } = await openSettingsEditor({ reloaded: later });
     await type('treat_p', '11');
@@ -164,7 +185,7 @@ describe('settings.changed_meanwhile', () => {
 
 describe('a lost connection', () => {
   test('before the review keeps everything', async () => {
-    const { type, press, field } = await openSettingsEditor({ checks: [new TypeError('Failed to fetch'), {}] });
+    const { type, press, field } = await openSettingsEditor({ checks: [new Unreachable(), {}] });
     await type('treat_p', '9');
     await press('Review changes');
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -178,7 +199,7 @@ describe('a lost connection', () => {
   test('while submitting keeps the review, and a change that arrived all the same is found by submitting again', async () => {
     const { type, press } = await openSettingsEditor({
       reloaded: { ...underway, basis: 'basis-2' },
-      submits: [new TypeError('Failed to fetch'), changedMeanwhile],
+      submits: [new Unreachable(), changedMeanwhile],
     });
     await type('treat_p', '9.5');
     await press('Review changes');

@@ -80,6 +80,8 @@ interface Options {
   form?: Partial<SettingsFormData>;
   /** What the form is from the first reload on. */
   reloaded?: Partial<SettingsFormData>;
+  /** Why the reload fails. */
+  reloadFails?: Error;
   checks?: Answers;
   submits?: Answers;
   language?: Language;
@@ -88,7 +90,15 @@ interface Options {
 }
 
 /** Renders the settings editor of a device in CPAP mode, with its data in the cache. */
-export async function openSettingsEditor({ names, form, reloaded, isNew, language, ...answers }: Options = {}) {
+export async function openSettingsEditor({
+  names,
+  form,
+  reloaded,
+  reloadFails,
+  isNew,
+  language,
+  ...answers
+}: Options = {}) {
   const { mocks, ...calls } = settingsServer(answers);
   const history = (change?: Partial<SettingsFormData>) => ({
     __typename: 'DeviceHistory' as const,
@@ -99,6 +109,7 @@ export async function openSettingsEditor({ names, form, reloaded, isNew, languag
   const fragment = { fragment: SettingsEditor_historyFragmentDoc, fragmentName: 'SettingsEditor_history' };
   const data = history(form);
   const reload = () => {
+    if (reloadFails) return Promise.reject(reloadFails);
     view.client.writeFragment({ ...fragment, data: history(reloaded ?? form) as never });
     return Promise.resolve();
   };

@@ -143,12 +143,20 @@ export function useSettingsEditor(props: {
     if (hasErrors.current) void trigger();
   }, [trigger]);
 
+  /** Shows what another user changed meanwhile. Nothing of this form was saved, whether or not the reload succeeds. */
+  async function reloadChanged() {
+    try {
+      await onReload();
+    } catch {
+      showErrors([{ field: '', code: 'settings.changed_meanwhile', message: t('meanwhile.notLoaded') }]);
+    }
+  }
+
   /** Shows the server's refusals at the submitted settings, and the rest above the form. */
   async function showRefusals(userErrors: readonly UserError[], { values: sent }: Pick<SubmitSettingsInput, 'values'>) {
     setStep({ kind: 'edit' });
     if (userErrors.some(({ code }) => code === 'settings.changed_meanwhile')) {
-      await onReload();
-      return;
+      return reloadChanged();
     }
     const sentOf = new Map(sent.map(({ name, value }) => [name, value]));
     const nameOf = ({ field }: UserError) => field.replace(/^values\./, '');
@@ -163,8 +171,7 @@ export function useSettingsEditor(props: {
 
   const submit = (reviewed: Reviewed) =>
     submitForm.run(async ({ saving, saved }) => {
-      saving();
-      const { changes, settingsRecord, userErrors } = await send({ input: reviewed.input });
+      const { changes, settingsRecord, userErrors } = await saving(send({ input: reviewed.input }));
       if (!settingsRecord) return showRefusals(userErrors, reviewed.input);
       saved();
       setStep({ kind: 'done', recordId: settingsRecord.id, changes: withFlags(catalog, reviewed.input, changes) });

@@ -55,9 +55,8 @@ export function useICodeForm({ patientId, serial, onClose, onSaved }: ICodeFormO
     async onSubmit(values, { confirm, saving, saved }) {
       const body = t('add.sureSubmit', { number: values.codes.length, serial: values.serial });
       if (!(await confirm({ title: t('add.sure'), body, confirmLabel: t('add.submit') }))) return;
-      saving();
       setTimedOut(false);
-      const payload = await send({ patientId, ...values });
+      const payload = await saving(send({ patientId, ...values }));
       setTimedOut(payload === null);
       if (!payload) return;
       const { userErrors, icodeReports } = payload;

@@ -54,8 +54,7 @@ export function OrgMessageForm() {
       if (checked.userErrors.length > 0) return checked.userErrors;
       const body = <Sure recipient={recipient} html={checked.message ?? ''} />;
       if (!(await confirm({ title: t('sure'), body, confirmLabel: t('send') }))) return;
-      saving();
-      const { userErrors } = await send({ input }, { refetchQueries: ['SentOrgMessages'] });
+      const { userErrors } = await saving(send({ input }, { refetchQueries: ['SentOrgMessages'] }));
       if (userErrors.length > 0) return userErrors;
       const name = `${recipient.firstName} ${recipient.lastName}`;
       toaster.success({ title: t('sent', { name }) });
