@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { SignInDocument, SignOutDocument, UpdateViewerDocument, ViewerDocument } from '../gql/graphql.ts';
 import { page } from '../lib/page.ts';
+import { Unreachable } from '../lib/reach.ts';
 import { sessionExpired, sessionRenewed } from '../lib/sessionGuard.ts';
 import { trackWork, workState } from '../lib/unsavedWork.ts';
 import type { Viewer } from '../lib/viewer.ts';
@@ -145,6 +147,23 @@ test('signing out asks first while input is unsaved', async () => {
   untrack();
 });
 
+test('signing out with an ended session over unsaved input goes to the sign-in page without a message', async () => {
+  const ended = {
+    request: { query: SignOutDocument, variables: {} },
+    error: new CombinedGraphQLErrors({ errors: [{ message: 'x', extensions: { code: 'UNAUTHENTICATED' } }] }),
+  };
+  const { user } = await renderShell(testViewer, { mocks: [ended] });
+  const untrack = trackWork(() => 'dirty');
+  await user.click(screen.getByRole('button', { name: 'User menu of Dana Reyes' }));
+  await screen.findByRole('menuitem', { name: 'Sign out' });
+  await user.keyboard('{ArrowDown}{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(open).toHaveBeenCalledWith('/login'));
+  expect(workState()).toBe('clean');
+  expect(screen.queryByText('Signing out failed. Try again.')).not.toBeInTheDocument();
+  untrack();
+});
+
 describe('a session that expires', () => {
   const signIn = {
     request: { query: SignInDocument, variables: { input: { email: testViewer.user.email, password: 'right' } } },
@@ -199,7 +218,7 @@ test('without a session every page opens sign-in', async () => {
 });
 
 test('a viewer that cannot be loaded offers Retry', async () => {
-  const failed = { request: { query: ViewerDocument }, error: new Error('down') };
+  const failed = { request: { query: ViewerDocument }, error: new Unreachable() };
   const { user } = await renderApp(null, {
     routes,
     path: '/patients',

@@ -3,6 +3,7 @@ import { useLeaveQuestion } from '../../components/useLeaveQuestion.ts';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useSignOut } from '../../gql/hooks.ts';
+import { failureOf } from '../../lib/failure.ts';
 import { page } from '../../lib/page.ts';
 import { discardWork, workState } from '../../lib/unsavedWork.ts';
 import { urls } from '../../lib/urls.ts';
@@ -15,6 +16,11 @@ graphql(`
   }
 `);
 
+function leave() {
+  discardWork();
+  page.open(urls.login);
+}
+
 /** Returns a function that ends the session, clears the memory and opens the sign-in page; a toast shows a failure. */
 export function useEndSession(): () => Promise<void> {
   const { t } = useTranslation('session');
@@ -25,9 +31,10 @@ export function useEndSession(): () => Promise<void> {
     if (workState() !== 'clean' && !(await askToLeave())) return;
     try {
       await signOut({});
-      discardWork();
-      page.open(urls.login);
-    } catch {
+      leave();
+    } catch (error) {
+      // The session has ended already, and the user has agreed to lose unsaved input.
+      if (failureOf(error) === 'signedOut') return leave();
       toaster.error({ title: t('signOutFailed') });
     }
   };
