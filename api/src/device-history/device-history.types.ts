@@ -1,6 +1,6 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, InterfaceType, ObjectType } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
-import { Payload, UserError } from '../shared/payload.ts';
+import { Payload, PayloadInterface, UserError } from '../shared/payload.ts';
 import { DateScalar } from '../shared/scalars.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import type { Conflict } from './device-overlaps.service.ts';
@@ -47,9 +47,11 @@ export class DeviceConflict implements Conflict {
   endDate!: string | null;
 }
 
-/** The payload of an operation that another assignment can refuse. */
-@ObjectType()
-export abstract class AssignmentPayload extends Payload {
+@InterfaceType('AssignmentPayload', {
+  description: 'The result of an operation that another assignment of the device can refuse, or of its check.',
+  implements: PayloadInterface,
+})
+abstract class AssignmentInterface extends Payload {
   @Field(() => DeviceConflict, {
     nullable: true,
     description: 'The patient who has the device; null when there is none or the viewer may not see the patient.',
@@ -62,6 +64,10 @@ export abstract class AssignmentPayload extends Payload {
   })
   machineHistory: DeviceConflict[] = [];
 }
+
+/** The base of the payloads and the checks of assignments. */
+@ObjectType('AssignmentPayloadBase', { implements: AssignmentInterface })
+export abstract class AssignmentPayload extends AssignmentInterface {}
 
 @ObjectType({ description: 'Every reason why assignDevice would refuse the input, and what needs confirmation.' })
 export class AssignDeviceCheck extends AssignmentPayload {

@@ -14,8 +14,9 @@ export class UserError {
   message!: string;
 }
 
+/** The interface of `Payload`, for interfaces that extend it. */
 @InterfaceType('Payload', { description: 'The result of a mutation, or of the check that precedes it.' })
-abstract class PayloadInterface {
+export abstract class PayloadInterface {
   @Field(() => [UserError], { description: 'The reasons for a refusal; empty when there is none.' })
   userErrors: UserError[] = [];
 }

@@ -1,6 +1,29 @@
 import type { ReactNode } from 'react';
+import { graphql } from '../../gql/gql.ts';
 import type { EquipmentField, EquipmentMode, EquipmentValues } from './equipmentModes.ts';
 import type { EquipmentAnswer } from './equipmentSteps.ts';
+
+graphql(`
+  fragment EquipmentOperations_conflict on DeviceConflict {
+    patientDatabaseId
+    lastName
+    firstName
+    startDate
+    endDate
+  }
+`);
+
+graphql(`
+  fragment EquipmentOperations_answer on AssignmentPayload {
+    ...UserErrors
+    conflict {
+      ...EquipmentOperations_conflict @unmask
+    }
+    machineHistory {
+      ...EquipmentOperations_conflict @unmask
+    }
+  }
+`);
 
 /** Result of a save: the same as of a check, plus the saved assignment when nothing was refused. */
 export interface EquipmentSaved extends EquipmentAnswer {

@@ -4,29 +4,13 @@ import type { EquipmentOperations } from './equipmentOperations.ts';
 import type { EquipmentValues } from './equipmentModes.ts';
 
 graphql(`
-  fragment EquipmentOperations_conflict on DeviceConflict {
-    patientDatabaseId
-    lastName
-    firstName
-    startDate
-    endDate
-  }
-`);
-
-graphql(`
   query CheckAssignDevice($input: AssignDeviceInput!, $only: [String!]) {
     checkAssignDevice(input: $input, only: $only) {
-      ...UserErrors
+      ...EquipmentOperations_answer @unmask
       distance {
         field
         code
         message
-      }
-      conflict {
-        ...EquipmentOperations_conflict @unmask
-      }
-      machineHistory {
-        ...EquipmentOperations_conflict @unmask
       }
     }
   }
@@ -44,13 +28,7 @@ graphql(`
         id
         ...DeviceHistoryPanel_patient
       }
-      ...UserErrors
-      conflict {
-        ...EquipmentOperations_conflict @unmask
-      }
-      machineHistory {
-        ...EquipmentOperations_conflict @unmask
-      }
+      ...EquipmentOperations_answer @unmask
     }
   }
 `);

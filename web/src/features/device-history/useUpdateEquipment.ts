@@ -7,19 +7,13 @@ import type { EquipmentValues } from './equipmentModes.ts';
 graphql(`
   query CheckUpdateDevice($input: UpdateDeviceInput!, $only: [String!]) {
     checkUpdateDevice(input: $input, only: $only) {
-      ...UserErrors
+      ...EquipmentOperations_answer @unmask
       pinCleared
       affectsCompliance
       distance {
         field
         code
         message
-      }
-      conflict {
-        ...EquipmentOperations_conflict @unmask
-      }
-      machineHistory {
-        ...EquipmentOperations_conflict @unmask
       }
     }
   }
@@ -37,13 +31,7 @@ graphql(`
         id
         ...DeviceHistoryPanel_patient
       }
-      ...UserErrors
-      conflict {
-        ...EquipmentOperations_conflict @unmask
-      }
-      machineHistory {
-        ...EquipmentOperations_conflict @unmask
-      }
+      ...EquipmentOperations_answer @unmask
       recalculate
     }
   }
