@@ -1,8 +1,10 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { socketLost, socketOpened } from '../lib/connection.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { Drawer } from './Drawer.tsx';
+import { Modal } from './Modal.tsx';
 
 const onLine = jest.spyOn(navigator, 'onLine', 'get');
 const network = (isOnline: boolean) =>
@@ -47,4 +49,23 @@ test('after 5 seconds without the socket the banner says that live updates are p
   });
   act(() => void jest.advanceTimersByTime(5000));
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
+test.each([
+  ['Modal', Modal],
+  ['Drawer', Drawer],
+])('an open %s, which covers the page on a phone, says so too', async (_name, Dialog) => {
+  onLine.mockReturnValue(true);
+  await renderApp(
+    <Dialog open onClose={() => {}} title="Title">
+      body
+    </Dialog>,
+  );
+  const dialog = within(await screen.findByRole('dialog', { name: 'Title' }));
+  expect(dialog.queryByText(/^You are offline\./)).not.toBeInTheDocument();
+  network(false);
+  const live = dialog.getByText(/^You are offline\./).closest('[aria-live]');
+  expect(live).toHaveAttribute('aria-live', 'polite');
+  network(true);
+  expect(live).toBeEmptyDOMElement();
 });

@@ -106,3 +106,20 @@ test('during a submit nothing closes a drawer', async () => {
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   expect(onClose).not.toHaveBeenCalled();
 });
+
+test.each([
+  ['sm', '400px'],
+  ['md', '560px'],
+  ['lg', '760px'],
+  ['xl', '960px'],
+] as const)('a drawer of size %s is at most %s wide', async (size, width) => {
+  await renderApp(
+    <Drawer open onClose={() => {}} title="Title" size={size}>
+      body
+    </Drawer>,
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'Title' });
+  const styles = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText));
+  const name = [...dialog.classList].find((one) => one.startsWith('css-'));
+  expect(styles.join('\n')).toMatch(new RegExp(`\\.${name} ?\\{ ?max-width: ?${width};`));
+});

@@ -1,9 +1,10 @@
 import { CloseButton, Drawer as Chakra, Portal } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogConnectionBanner } from './ConnectionBanner.tsx';
 import { CloseContext, useRequestClose, type ClosingProps } from './useRequestClose.ts';
 
-const widths = { sm: '400px', md: '560px', lg: '760px' };
+const widths = { sm: '400px', md: '560px', lg: '760px', xl: '960px' };
 
 /**
  * A panel from the right, over a list that stays in sight: a title, a body that scrolls and a footer that stays.
@@ -37,6 +38,7 @@ export function Drawer(
               <Chakra.CloseTrigger asChild>
                 <CloseButton size="sm" aria-label={t('close')} />
               </Chakra.CloseTrigger>
+              <DialogConnectionBanner />
               <Chakra.Body tabIndex={-1} py="4" overflowY="auto">
                 {props.children}
               </Chakra.Body>

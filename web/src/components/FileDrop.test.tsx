@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import type { Language } from '../lib/i18n.ts';
@@ -8,13 +8,25 @@ import { FileDrop } from './FileDrop.tsx';
 
 const kilobyte = 1024;
 let files: readonly File[] = [];
+const onCancel = jest.fn();
 
-function Upload({ progress = null }: { progress?: number | null }) {
+let show: (progress: number | null) => void;
+
+function Upload({ initial }: { initial: number | null }) {
+  const [progress, setProgress] = useState(initial);
+  show = setProgress;
   const [chosen, setChosen] = useState<readonly File[]>([]);
   files = chosen;
   return (
     <>
-      <FileDrop label="Usage files" files={chosen} onChange={setChosen} maxSize={512 * kilobyte} progress={progress} />
+      <FileDrop
+        label="Usage files"
+        files={chosen}
+        onChange={setChosen}
+        maxSize={512 * kilobyte}
+        progress={progress}
+        onCancel={onCancel}
+      />
       <button onClick={() => setChosen([])}>Uploaded</button>
     </>
   );
@@ -25,7 +37,7 @@ const input = () => document.querySelector<HTMLInputElement>('input[type=file]')
 // The browser's own dialog would not offer the wrong types, but a drop can contain them.
 const user = userEvent.setup({ applyAccept: false });
 const open = (language: Language = 'en', progress: number | null = null) =>
-  renderApp(<Upload progress={progress} />, { language });
+  renderApp(<Upload initial={progress} />, { language });
 
 test('accepts several files of the types .usr, .idx, .evt, .log and .set, in any case, and lists them', async () => {
   await open();
@@ -96,7 +108,24 @@ test.each([
   expect(screen.getByText(`${shown} %`)).toBeInTheDocument();
 });
 
-test('during an upload no other files are accepted', async () => {
-  await open('en', 0.5);
+test('during an upload nothing can be added or removed, and the drop area says so', async () => {
+  await open();
+  await user.upload(input(), file('a.usr'));
+  await waitFor(() => expect(names()).toEqual(['a.usr']));
+  act(() => show(0.5));
+  const zone = screen.getByRole('button', { name: /Usage files/ });
+  await waitFor(() => expect(zone).toHaveAttribute('aria-disabled', 'true'));
+  expect(zone).not.toHaveAttribute('tabindex');
+  expect(getComputedStyle(zone).cursor).toBe('not-allowed');
+  expect(getComputedStyle(zone).opacity).toBe('0.5');
   expect(input()).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Remove a.usr' })).toBeDisabled();
+});
+
+test('a running upload is canceled with its button; without an upload there is none', async () => {
+  await open('en', 0.5);
+  await user.click(screen.getByRole('button', { name: 'Cancel the upload' }));
+  expect(onCancel).toHaveBeenCalledTimes(1);
+  act(() => show(null));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel the upload' })).not.toBeInTheDocument());
 });

@@ -1,4 +1,4 @@
-import { Alert, FileUpload, Progress, Stack, Text, type SystemStyleObject } from '@chakra-ui/react';
+import { Alert, Button, FileUpload, Progress, Stack, Text, type SystemStyleObject } from '@chakra-ui/react';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,9 @@ const fileCss: SystemStyleObject = {
   '& [data-part=item] > *': { minW: '0' },
   '& [data-part=item-name]': { overflowWrap: 'anywhere' },
   '& [data-part=item-delete-trigger]': { flexShrink: '0' },
+  '& [data-part=dropzone]': { borderColor: 'border.emphasized' },
+  '& [data-part=dropzone][data-disabled]': { opacity: '0.5', cursor: 'not-allowed', bg: 'bg.muted' },
+  '& [data-part=item-delete-trigger][data-disabled]': { opacity: '0.5', cursor: 'not-allowed' },
 };
 
 interface Refused {
@@ -25,7 +28,8 @@ const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10
 
 /**
  * Files to upload: dropped, or chosen with the button. Files of another type and files that are too large are listed
- * with the reason and rejected. `progress` is the uploaded part, 0 to 1; null when no upload is running.
+ * with the reason and rejected. `progress` is the uploaded part, 0 to 1; null when no upload is running. During an upload
+ * nothing can be added or removed, and Cancel ends it.
  */
 export function FileDrop(props: {
   label: string;
@@ -35,6 +39,8 @@ export function FileDrop(props: {
   /** Maximum size of one file in bytes. */
   maxSize: number;
   progress: number | null;
+  /** Ends the running upload. */
+  onCancel: () => void;
 }) {
   const { t } = useTranslation('components');
   const [refused, setRefused] = useState<readonly Refused[]>([]);
@@ -91,7 +97,7 @@ export function FileDrop(props: {
       <FileUpload.List files={[...props.files]} showSize clearable />
       {busy ? (
         <Progress.Root w="full" value={percent} aria-label={t('files.progress')}>
-          <Progress.Label display="flex" justifyContent="space-between">
+          <Progress.Label display="flex" justifyContent="space-between" mb="1">
             <span>{t('files.progress')}</span>
             <Progress.ValueText>{percent} %</Progress.ValueText>
           </Progress.Label>
@@ -99,6 +105,11 @@ export function FileDrop(props: {
             <Progress.Range />
           </Progress.Track>
         </Progress.Root>
+      ) : null}
+      {busy ? (
+        <Button size="sm" variant="outline" onClick={props.onCancel}>
+          {t('files.cancel')}
+        </Button>
       ) : null}
     </FileUpload.Root>
   );

@@ -1,6 +1,7 @@
 import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogConnectionBanner } from './ConnectionBanner.tsx';
 import { CloseContext, useRequestClose, type ClosingProps } from './useRequestClose.ts';
 
 const widths = { sm: '400px', md: '560px', lg: '760px', xl: '960px', 'l-md': '640px' };
@@ -37,12 +38,13 @@ export function Modal(
             borderRadius={{ base: '0', sm: 'l3' }}
           >
             <CloseContext value={requestClose}>
-              <Dialog.Header pe="12">
+              <Dialog.Header pe="12" py="4">
                 <Dialog.Title textStyle="md">{props.title}</Dialog.Title>
               </Dialog.Header>
               <Dialog.CloseTrigger asChild>
                 <CloseButton size="sm" aria-label={t('close')} />
               </Dialog.CloseTrigger>
+              <DialogConnectionBanner />
               <Dialog.Body tabIndex={-1} overflowY="auto">
                 {props.children}
               </Dialog.Body>

@@ -1,5 +1,5 @@
 import { Button, Heading, HStack, Input, SimpleGrid, Stack } from '@chakra-ui/react';
-import { Lock, Mail } from 'lucide-react';
+import { KeyRound, Lock, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { Card } from '../components/Card.tsx';
 import { Combobox } from '../components/Combobox.tsx';
@@ -179,7 +179,7 @@ function Tabs() {
           { value: 'contact', label: 'Contact Info', fields: ['city', 'zip'], content: field('City') },
         ]}
       />
-      <Button size="sm" mt="3" onClick={() => setSubmits(submits + 1)}>
+      <Button size="sm" mt="3" alignSelf="flex-start" onClick={() => setSubmits(submits + 1)}>
         Submit
       </Button>
     </Card>
@@ -188,11 +188,12 @@ function Tabs() {
 
 function Files() {
   const [files, setFiles] = useState<readonly File[]>([]);
+  const rest = { onChange: setFiles, maxSize: 1024 * 1024, onCancel: () => undefined };
   return (
     <Card title="FileDrop and ShowOnce">
       <Stack gap="4">
-        <FileDrop label="Usage files" files={files} onChange={setFiles} maxSize={1024 * 1024} progress={null} />
-        <FileDrop label="Uploading" files={[]} onChange={setFiles} maxSize={1024 * 1024} progress={0.42} />
+        <FileDrop label="Usage files" {...rest} files={files} progress={null} />
+        <FileDrop label="Uploading" {...rest} files={[new File(['x'], 'card.usr')]} progress={0.42} />
         <ShowOnce label="Client secret" value="sk_live_7Yd2kQ" />
         <ShowOnce label="Old secret" value={null} />
       </Stack>
@@ -220,6 +221,9 @@ function Facts() {
         </StatusBadge>
         <StatusBadge tone="neutral" icon="dot">
           Inactive
+        </StatusBadge>
+        <StatusBadge tone="info" icon={KeyRound}>
+          API
         </StatusBadge>
       </HStack>
       <DescriptionList

@@ -1,6 +1,7 @@
 import { Button, Dialog, Portal, Stack, Text } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogConnectionBanner } from '../../components/ConnectionBanner.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useSignIn } from '../../gql/hooks.ts';
 import { page } from '../../lib/page.ts';
@@ -63,6 +64,7 @@ function OpenSignIn() {
             </Dialog.Header>
             <Dialog.Body>
               <Stack gap="4">
+                <DialogConnectionBanner />
                 <Text>{t('again.body')}</Text>
                 <SignInForm email={email} onSubmit={submit} />
                 <Button variant="ghost" size="sm" onClick={reload}>
