@@ -59,7 +59,7 @@ test('without a network a banner says so, a submit says so, and the input stays'
   await dialog.getByLabel('Start date').and(page.locator(':focus')).waitFor();
   await dialog.getByLabel('Start date').fill(usDate(-9));
   await page.context().setOffline(true);
-  await page.getByText('You are offline.').waitFor();
+  await dialog.getByText('You are offline.').waitFor();
   await dialog.getByLabel('Serial number').fill(TOUR.freeSerial);
   // The browser logs each request without a network; the page itself reports nothing.
   await page.evaluate(() => (window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))));
@@ -67,7 +67,7 @@ test('without a network a banner says so, a submit says so, and the input stays'
   await dialog.getByText('The server cannot be reached.').waitFor();
   expect(await dialog.getByLabel('Serial number').inputValue()).toBe(TOUR.freeSerial);
   await page.context().setOffline(false);
-  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  await dialog.getByText('You are offline.').waitFor({ state: 'detached' });
 });
 
 test('Back pressed twice or three times with unsaved input asks once and leaves the address at the page', async () => {

@@ -194,6 +194,33 @@ describe('a session that expires', () => {
     untrack();
   });
 
+  test('shows a refusal at the password, the only field that can be corrected', async () => {
+    const refused = {
+      ...signIn,
+      result: {
+        data: {
+          signIn: {
+            __typename: 'SignInPayload' as const,
+            verificationRequired: false,
+            userErrors: [{ __typename: 'UserError', field: 'email', code: 'auth.failed', message: 'Not these.' }],
+          },
+        },
+      },
+    };
+    const { user } = await renderShell(testViewer, { mocks: [refused] });
+    const untrack = trackWork(() => 'dirty');
+    act(() => sessionExpired());
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Your session has ended' }));
+    await user.type(dialog.getByLabelText('Password'), 'right');
+    await user.click(dialog.getByRole('button', { name: 'Sign in' }));
+    expect(await dialog.findByText('Not these.')).toBeInTheDocument();
+    await waitFor(() => expect(dialog.getByLabelText('Password')).toHaveFocus());
+    expect(dialog.getByLabelText('Password')).toBeInvalid();
+    expect(dialog.getByLabelText('Email')).toBeValid();
+    act(() => sessionRenewed());
+    untrack();
+  });
+
   test('lets another user sign in, without the unsaved input', async () => {
     const { user } = await renderShell();
     const untrack = trackWork(() => 'dirty');

@@ -98,9 +98,14 @@ export const slotRecipes = {
   menu: menuSlotRecipe,
   nativeSelect: {
     ...nativeSelectSlotRecipe,
-    base: {
-      ...nativeSelectSlotRecipe.base,
-      field: { ...nativeSelectSlotRecipe.base?.field, borderColor: 'border.emphasized!' },
+    variants: {
+      ...nativeSelectSlotRecipe.variants,
+      variant: {
+        ...nativeSelectSlotRecipe.variants?.variant,
+        outline: {
+          field: { ...nativeSelectSlotRecipe.variants?.variant?.outline?.field, borderColor: 'border.emphasized' },
+        },
+      },
     },
   },
   popover: popoverSlotRecipe,

@@ -30,7 +30,7 @@ export function ColumnSwitches<Row>(props: {
       </Popover.Trigger>
       <Portal>
         <Popover.Positioner>
-          <Popover.Content width="auto" minW="16rem" aria-label={t('table.columns')}>
+          <Popover.Content width="auto" minW="16rem" maxW="calc(100vw - 2rem)" aria-label={t('table.columns')}>
             <Popover.Body maxH="50vh" overflowY="auto" tabIndex={0} p="3" aria-label={t('table.columns')} role="group">
               <Stack gap="1">
                 {ordered.map(({ id, header, identity }, n) => (

@@ -132,6 +132,7 @@ describe('the columns', () => {
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     expect(await screen.findByRole('checkbox', { name: 'Name' })).toBeDisabled();
     expect(getComputedStyle(screen.getByRole('group', { name: 'Columns' })).maxHeight).toBe('50vh');
+    expect(getComputedStyle(screen.getByRole('dialog', { name: 'Columns' })).maxWidth).toBe('calc(100vw - 2rem)');
     await user.click(screen.getByRole('checkbox', { name: 'City' }));
     await waitFor(() => expect(headers()).toEqual(['Name']));
     await user.click(screen.getByRole('button', { name: 'All' }));

@@ -91,7 +91,6 @@ function SortSelect<Row>({ columns, table }: Pick<DataTableProps<Row>, 'columns'
   return (
     <NativeSelect.Root size="sm">
       <NativeSelect.Field
-        borderColor="border.emphasized"
         aria-label={t('table.sortBy')}
         value={table.sort ? `${table.sort.column}:${table.sort.direction}` : ''}
         onChange={({ target }) => {

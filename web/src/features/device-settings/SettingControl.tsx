@@ -102,7 +102,6 @@ function ChoiceControl({ field, value, onChange, onBlur, ref }: Bound) {
   return (
     <NativeSelect.Root>
       <NativeSelect.Field
-        borderColor="border.emphasized"
         scrollMarginY="6rem"
         ref={ref}
         value={value}

@@ -47,7 +47,8 @@ function OpenSignIn() {
   async function submit({ password }: Credentials) {
     // The user of the page, whatever the form contains: the unsaved input belongs to this user only.
     const { userErrors, verificationRequired } = await signIn({ input: { email, password } });
-    if (userErrors.length > 0) return userErrors;
+    // Only the password can be corrected here.
+    if (userErrors.length > 0) return userErrors.map((error) => ({ ...error, field: 'password' }));
     if (verificationRequired) reload();
     sessionRenewed();
   }
@@ -63,8 +64,8 @@ function OpenSignIn() {
               <Dialog.Title textStyle="md">{t('again.title')}</Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>
+              <DialogConnectionBanner />
               <Stack gap="4">
-                <DialogConnectionBanner />
                 <Text>{t('again.body')}</Text>
                 <SignInForm email={email} onSubmit={submit} />
                 <Button variant="ghost" size="sm" onClick={reload}>
