@@ -887,6 +887,33 @@ GRANT UPDATE ON patients TO airlog_definer;
 GRANT UPDATE (location_id, dme_id, clinician_org_id, clinician_id, physician_org_id, physician_id, assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, last_report, note, address1, address2, city, state, zip, country, phone, mobile_phone)
   ON patients TO airlog_org, airlog_support;
 
+-- -------------------- request_ids
+
+CREATE TABLE request_ids (
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  id uuid NOT NULL,
+  fingerprint bytea NOT NULL,
+  answer jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT request_ids_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT request_ids_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX request_ids_created ON request_ids USING btree (created_at);
+CREATE INDEX request_ids_user ON request_ids USING btree (org_id, user_id);
+
+ALTER TABLE request_ids ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON request_ids FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY own_user ON request_ids FOR ALL TO airlog_org USING (org_id = ctx_org() AND user_id = ctx_user());
+CREATE POLICY own_user_support ON request_ids FOR ALL TO airlog_support
+  USING (org_id = ctx_org() AND user_id = ctx_user());
+
+GRANT SELECT ON request_ids TO airlog_auth, airlog_org, airlog_support;
+GRANT INSERT ON request_ids TO airlog_org, airlog_support;
+GRANT UPDATE (answer) ON request_ids TO airlog_org, airlog_support;
+GRANT DELETE ON request_ids TO airlog_auth;
+
 -- -------------------- role_permissions
 
 CREATE TABLE role_permissions (

@@ -1,3 +1,4 @@
+import { sweepExpired } from './auth/sweep.jobs.ts';
 import { recomputeComplianceJob, sweepCompliance } from './compliance/compliance.jobs.ts';
 import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
@@ -10,4 +11,5 @@ export const jobs: AnyJob[] = [
   recomputeComplianceJob,
   sweepCompliance,
   sweepDeliveries,
+  sweepExpired,
 ];

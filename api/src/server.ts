@@ -1,10 +1,10 @@
 import { createServer as createHttpServer, STATUS_CODES, type Server } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
-import { assertMatrixComplete } from './auth/matrix.ts';
+import { assertMatrixComplete, assertRepeatsDeclared } from './auth/matrix.ts';
 import { compressed } from './compressed.ts';
 import { closeHttp, drain, sendAway } from './drain.ts';
 import { graphqlHandler } from './graphql/http.ts';
-import { rootOperations } from './graphql/root-fields.ts';
+import { mutations, rootOperations } from './graphql/root-fields.ts';
 import { graphqlServer } from './graphql/server.ts';
 import { health } from './health.ts';
 import { graphqlSocket } from './realtime/graphql-ws.ts';
@@ -13,7 +13,7 @@ import { watchSessions } from './realtime/session-watch.ts';
 import { routeUpgrades } from './realtime/upgrades.ts';
 import { UNSUPPORTED } from './rest/body.ts';
 import { replyOf, reporter } from './rest/errors.ts';
-import { operationOf, restRouter } from './rest/router.ts';
+import { assertRepeatsAnswered, isWriting, operationOf, restRouter } from './rest/router.ts';
 import { routes } from './routes.ts';
 import { createSchema } from './schema.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -35,6 +35,8 @@ export interface PortalServer {
 export async function createServer(app: App): Promise<PortalServer> {
   const schema = await createSchema();
   assertMatrixComplete([...rootOperations(schema), ...routes.map(operationOf)]);
+  assertRepeatsDeclared([...mutations(schema), ...routes.filter(isWriting).map(operationOf)]);
+  assertRepeatsAnswered(routes);
 
   const web = express();
   const http = createHttpServer(web);

@@ -13,7 +13,7 @@ export const accessFaults: Faults[] = [
     tests: MATRIX,
     faults: [
       ["'GET /api/machines/{id}/history': read(READ_DEVICE)", "'GET /api/machines/{id}/history': read('session')"],
-      ["'Mutation.deleteDevice': write('delete.device')", "'Mutation.deleteDevice': write('update.device')"],
+      ["'Mutation.deleteDevice': write('delete.device',", "'Mutation.deleteDevice': write('update.device',"],
       ["'Mutation.addDevicePin': write(", "'Mutation.addDevicePin': read("],
       ["read(['create.device', 'update.device'])", "read('create.device')"],
     ],

@@ -28,6 +28,7 @@ export async function createContext(app: App, incoming: Incoming, { background =
     id: randomUUID(),
     ip: incoming.ip,
     userAgent: String(incoming.headers['user-agent'] ?? ''),
+    idempotencyKey: incoming.headers['idempotency-key']?.toString() ?? null,
     sessionHash,
     sessionAlive: session !== null,
     setCookie: incoming.setCookie,

@@ -48,6 +48,15 @@ export const matrix = mergeAccess([
   usersAccess,
 ]);
 
+/**
+ * Throws with every operation that writes and does not declare what a repeat does (operation.ts), so that no creating
+ * operation is carried out twice by a client that lost its answer.
+ */
+export function assertRepeatsDeclared(writing: string[]): void {
+  const silent = writing.filter((operation) => matrix[operation]?.repeat === undefined);
+  if (silent.length > 0) throw new Error(`These operations do not declare their repeat: ${silent.join(', ')}.`);
+}
+
 /** Compares the matrix with what the server really serves. Throws with every difference: default deny, at boot. */
 export function assertMatrixComplete(served: string[]): void {
   const missing = served.filter((operation) => !Object.hasOwn(matrix, operation));

@@ -1,6 +1,12 @@
 import type { ShapeLimits } from '../shared/shape.ts';
 import type { Permission } from './permissions.ts';
 
+/**
+ * once: a second execution would do it twice, or refuse what was done, so it is carried out once per Idempotency-Key.
+ * harmless: a second execution changes nothing more and has the same answer.
+ */
+export type Repeat = 'once' | 'harmless';
+
 export interface Operation {
   /** public: anyone; session: a signed-in user; device: a device at the gateway; otherwise the permission, or any of several. */
   permission: 'public' | 'session' | 'device' | Permission | readonly Permission[];
@@ -12,6 +18,8 @@ export interface Operation {
   cost: number;
   /** Limits of the body that the documents set higher than the default (shared/shape.ts). REST only. */
   shape?: Partial<ShapeLimits>;
+  /** Of an operation that writes (required there): what a repeat of the same request does (request-ids.ts). */
+  repeat?: Repeat;
 }
 
 /** A GraphQL root field (`Query.patient`) or a REST route (`GET /api/users/my-org`). */
@@ -32,16 +40,17 @@ export const read = (permission: Operation['permission']): Operation => ({
   cost: 1,
 });
 
-/** An operation that changes patient data. */
-export const write = (permission: Operation['permission']): Operation => ({
+/** An operation that changes patient data. `repeat`: what the same request does when it arrives a second time. */
+export const write = (permission: Operation['permission'], repeat: Repeat): Operation => ({
   permission,
   phi: true,
   audit: 'write',
   cost: 10,
+  repeat,
 });
 
 /** An operation of a device at the gateway. It writes no audit row: the report of the device is itself the record. */
-export const device: Operation = { permission: 'device', phi: true, audit: 'none', cost: 1 };
+export const device: Operation = { permission: 'device', phi: true, audit: 'none', cost: 1, repeat: 'harmless' };
 
 /** An operation on the caller's own session, without patient data. */
 export const open = (permission: 'public' | 'session'): Operation => ({
@@ -49,4 +58,5 @@ export const open = (permission: 'public' | 'session'): Operation => ({
   phi: false,
   audit: 'none',
   cost: 1,
+  repeat: 'harmless',
 });

@@ -9,7 +9,7 @@ import {
   checkOverlaps,
 } from './assign-device.service.ts';
 import { checkNoActiveDevice, listForMachine, listForPatient } from './device-history.service.ts';
-import { checking, documented, fieldsFromRest, fromRest, patientOf, toRest } from './device-history.wire.ts';
+import { checking, documented, fieldsFromRest, fromRest, patientOf, showing, toRest } from './device-history.wire.ts';
 
 const listing = (
   path: string,
@@ -21,6 +21,8 @@ const listing = (
     body: { data: await Promise.all((await list(ctx, request)).map((history) => toRest(ctx, history))) },
   }),
 });
+
+const created = showing(201);
 
 /** The documented paths of the device ledger. */
 export const deviceHistoryRoutes: Route[] = [
@@ -54,7 +56,8 @@ export const deviceHistoryRoutes: Route[] = [
       }),
     handler: async (ctx, request) => {
       const history = await documented(() => assignDevice(ctx, patientOf(request), fromRest(request.body)));
-      return { status: 201, body: { data: await toRest(ctx, history) } };
+      return created.reply(ctx, history);
     },
+    again: created.again,
   },
 ];

@@ -1,11 +1,12 @@
 import { lastConnectionsOfHistories, modulesOfMachines } from '../communication/communication.service.ts';
 import type { ConnectionRecord, Module } from '../communication/communication.entity.ts';
 import { editAllowedOf, settingsCounts } from '../device-settings/device-settings.service.ts';
-import type { RestRequest, Route } from '../rest/route.ts';
+import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { renameRefusals, type InvalidInput, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
-import type { DeviceHistory } from './device-history.entity.ts';
+import { findVisible } from '../shared/visible-row.ts';
+import { DeviceHistory } from './device-history.entity.ts';
 import { patientName } from './device-history.service.ts';
 import { OverlapRefused, type Conflict } from './device-overlaps.service.ts';
 import { PIN_CODES, shownPin } from './device-pin.service.ts';
@@ -48,6 +49,19 @@ type Check = (ctx: Context, request: RestRequest, only?: string[]) => Promise<un
 
 /** Returns the {id} of a path below /api/patients. */
 export const patientOf = ({ params }: RestRequest) => rowId('Patient', params.id!);
+
+/** The reply that shows one assignment, and the way to answer a repeat of its request. */
+export const showing = (status: number) => {
+  const reply = async (ctx: Context, history: DeviceHistory): Promise<Reply> => ({
+    status,
+    body: { data: await toRest(ctx, history) },
+    subject: history.id,
+  });
+  return {
+    reply,
+    again: async (ctx: Context, id: number) => reply(ctx, await findVisible(ctx, DeviceHistory, { id })),
+  };
+};
 
 /** A documented path that only checks: 204 when no check refuses. A validate-only request runs the same. */
 export const checking = (method: 'POST' | 'PATCH', path: string, check: Check): Route => ({

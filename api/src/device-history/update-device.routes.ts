@@ -4,7 +4,7 @@ import { rowId } from '../shared/node.ts';
 import { addPin, checkAddPin } from './add-pin.service.ts';
 import { checkDelete, deleteDevice } from './delete-device.service.ts';
 import { findHistoryOfMachine, type HistoryKey } from './device-history.service.ts';
-import { checking, documented, fieldsFromRest, fromRest, patientOf, toRest } from './device-history.wire.ts';
+import { checking, documented, fieldsFromRest, fromRest, patientOf, showing } from './device-history.wire.ts';
 import { checkUpdate, checkUpdatedOverlaps, checkUpdateForm, updateDevice } from './update-device.service.ts';
 
 /** Returns the {deviceId} of a path: an assignment of the patient in the path. */
@@ -16,6 +16,8 @@ const keyOf = (request: RestRequest): HistoryKey => ({
 /** Returns the {machineId} of a path: a machine that the patient has or had. */
 const ofMachine = (ctx: Context, request: RestRequest) =>
   findHistoryOfMachine(ctx, patientOf(request), rowId('Machine', request.params.machineId!));
+
+const changed = showing(200);
 
 /** The documented paths that change, confirm and delete an assignment. */
 export const updateDeviceRoutes: Route[] = [
@@ -38,8 +40,9 @@ export const updateDeviceRoutes: Route[] = [
       }),
     handler: async (ctx, request) => {
       const { history } = await documented(() => updateDevice(ctx, keyOf(request), fromRest(request.body)));
-      return { body: { data: await toRest(ctx, history) } };
+      return changed.reply(ctx, history);
     },
+    again: changed.again,
   },
   {
     method: 'POST',
@@ -50,8 +53,9 @@ export const updateDeviceRoutes: Route[] = [
       }),
     handler: async (ctx, request) => {
       const history = await documented(() => addPin(ctx, keyOf(request), fromRest(request.body)));
-      return { body: { data: await toRest(ctx, history) } };
+      return changed.reply(ctx, history);
     },
+    again: changed.again,
   },
   {
     method: 'DELETE',
@@ -61,5 +65,6 @@ export const updateDeviceRoutes: Route[] = [
       await deleteDevice(ctx, keyOf(request));
       return { status: 204 };
     },
+    again: async () => ({ status: 204 }),
   },
 ];

@@ -5,8 +5,8 @@ export const deviceSettingsAccess: Access = {
   'GET /api/patients/{patient}/devices/{history}/current_settings': read(READ_PATIENT),
   'GET /api/patients/{patient}/devices/{history}/pending_settings': read(READ_PATIENT),
   'GET /api/patients/{patient}/devices/{history}/settings_history': read(READ_PATIENT),
-  'Mutation.cancelPendingSettings': write('update.device.settings'),
-  'Mutation.submitSettings': write('update.device.settings'),
+  'Mutation.cancelPendingSettings': write('update.device.settings', 'once'),
+  'Mutation.submitSettings': write('update.device.settings', 'once'),
   'Query.checkSubmitSettings': read('update.device.settings'),
   'Subscription.settingsStatusChanged': read(READ_PATIENT),
 };

@@ -7,10 +7,13 @@ import {
 } from 'graphql';
 import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
 import { matrix } from '../auth/matrix.ts';
+import { once } from '../auth/request-ids.ts';
 import { findSession } from '../auth/session.read.ts';
+import { entities } from '../db/entities.ts';
+import { isUnavailable } from '../rest/errors.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden, Unauthenticated } from '../shared/errors.ts';
-import { Node } from '../shared/node.ts';
+import { fromGlobalId, Node } from '../shared/node.ts';
 import type { Payload } from '../shared/payload.ts';
 import { checked, payloadClassOf, type PayloadClass } from './checked.ts';
 
@@ -23,6 +26,10 @@ export function rootOperations(schema: GraphQLSchema): string[] {
 
 const rootTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
   [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter((type) => type != null);
+
+/** Returns the mutations of a schema by their names in the matrix. */
+export const mutations = (schema: GraphQLSchema): string[] =>
+  rootOperations(schema).filter((operation) => operation.startsWith('Mutation.'));
 
 /**
  * Applies the matrix to every root field and a transaction to every mutation. No resolver can be added without both.
@@ -76,7 +83,8 @@ function query(operation: string, next: Resolver): Resolver {
 
 /**
  * One transaction per mutation. Its payload is read again after the commit, so that it shows what the viewer may see
- * now.
+ * now. From the commit on nothing may turn the answer into a failure: when the database is lost then, the payload has no
+ * subject, and the response says that the mutation is committed (server.ts).
  */
 function mutation(operation: string, type: PayloadClass, next: Resolver): Resolver {
   return async (root, args, ctx, info) => {
@@ -88,15 +96,29 @@ function mutation(operation: string, type: PayloadClass, next: Resolver): Resolv
       return payload;
     }
     const payload = await checked(ctx, type, () =>
-      ctx.run('write', async () => {
-        const done = await work();
-        await recordDone(ctx, operation, subjectsOf({ ...done }));
-        return done;
-      }),
+      ctx.run('write', () =>
+        once(ctx, operation, args, {
+          run: async () => {
+            const done = await work();
+            await recordDone(ctx, operation, subjectsOf({ ...done }));
+            return done;
+          },
+          kept: keptOf,
+          again: (kept) => revived(ctx, kept),
+        }),
+      ),
     );
-    // A refusal can end the session: the last attempt at a PIN does.
-    if (ctx.signedIn) await ctx.open('read');
-    return payload.userErrors.length > 0 ? payload : readAgain(ctx, payload);
+    const name = String(info.path.key);
+    if (payload.userErrors.length === 0) ctx.committed.set(name, 'read');
+    try {
+      // A refusal can end the session: the last attempt at a PIN does.
+      if (ctx.signedIn) await ctx.open('read');
+      return payload.userErrors.length > 0 ? payload : await readAgain(ctx, payload);
+    } catch (error) {
+      if (payload.userErrors.length > 0 || !isUnavailable(error)) throw error;
+      ctx.committed.set(name, 'unread');
+      return new type();
+    }
   };
 }
 
@@ -122,6 +144,31 @@ const isNode = (value: unknown): value is Node => value instanceof Node;
 function subjectsOf(payload: Record<string, unknown>): Record<string, unknown> {
   const nodes = Object.values(payload).flat().filter(isNode);
   return { subjects: nodes.map((node) => `${node.constructor.name}:${node.id}`) };
+}
+
+type Kept = Record<string, unknown>;
+
+/** A payload as a repeat of its mutation finds it: rows by their global ids. */
+function keptOf(payload: Partial<Payload>): Kept {
+  const asKept = (value: unknown): unknown => (isNode(value) ? { node: value.globalId } : value);
+  return Object.fromEntries(
+    Object.entries(payload).map(([key, value]) => [key, Array.isArray(value) ? value.map(asKept) : asKept(value)]),
+  );
+}
+
+/** Reads the rows of a kept payload with the viewer's rights of now; null for one that is gone or invisible. */
+async function revived(ctx: Context, kept: unknown): Promise<Partial<Payload>> {
+  const row = async (value: unknown): Promise<unknown> => {
+    const key = fromGlobalId((value as { node?: string } | null)?.node ?? '');
+    const entity = key && entities.find(({ name }) => name === key.type);
+    return entity ? ctx.em.findOne(entity as new () => Node, { id: key.id }) : value;
+  };
+  const payload: Kept = {};
+  for (const [key, value] of Object.entries(kept as Kept))
+    payload[key] = Array.isArray(value)
+      ? (await Promise.all(value.map(row))).filter((one) => one !== null)
+      : await row(value);
+  return payload;
 }
 
 async function readAgain(ctx: Context, payload: Payload): Promise<Payload> {

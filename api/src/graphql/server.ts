@@ -3,7 +3,7 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { GraphQLError, visit, type DocumentNode, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import type { Context } from '../shared/context.ts';
 import { publicError } from './errors.ts';
@@ -37,6 +37,15 @@ export function assertAllowed(
   return assertAffordable(schema, document, operationName, variables);
 }
 
+/**
+ * The mutations that are committed although the response does not show all of their result, because reading it failed:
+ * the client reads again.
+ */
+const unreadOf = ({ committed }: Context, errors: readonly GraphQLFormattedError[]): string[] =>
+  [...committed.keys()].filter(
+    (name) => committed.get(name) === 'unread' || errors.some(({ path }) => String(path?.[0]) === name),
+  );
+
 /** A query reads in one transaction from its first field to its last. */
 function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
   return {
@@ -57,12 +66,14 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
           await contextValue?.close();
           response.http.headers.set('cache-control', 'no-store, private');
           if (contextValue) response.http.headers.set('x-request-id', contextValue.request.id);
-          if (response.body.kind === 'single' && contextValue?.cost !== undefined) {
-            response.body.singleResult.extensions = {
-              ...response.body.singleResult.extensions,
-              cost: contextValue.cost,
-            };
-          }
+          if (response.body.kind !== 'single') return;
+          const { singleResult } = response.body;
+          const committed = contextValue && unreadOf(contextValue, singleResult.errors ?? []);
+          singleResult.extensions = {
+            ...singleResult.extensions,
+            ...(contextValue?.cost === undefined ? {} : { cost: contextValue.cost }),
+            ...(committed?.length ? { committed } : {}),
+          };
         },
       };
     },
@@ -103,7 +114,8 @@ function errors(): ApolloServerPlugin<Context> {
             publicError(formatted, originals?.[index] ?? formatted, contextValue),
           );
           response.body.singleResult.errors = errors;
-          if (!errors.some(({ extensions }) => extensions?.code === 'UNAVAILABLE')) return;
+          const failed = errors.filter(({ path }) => !contextValue?.committed.has(String(path?.[0])));
+          if (!failed.some(({ extensions }) => extensions?.code === 'UNAVAILABLE')) return;
           response.http.status = 503;
           response.http.headers.set('retry-after', '2');
         },

@@ -17,6 +17,8 @@ export interface Reply {
   headers?: Record<string, string>;
   /** A file instead of a JSON body, streamed while it is read. */
   stream?: AsyncIterable<string>;
+  /** Id of the row that the body shows, from which a repeat of the request is answered. */
+  subject?: number;
 }
 
 /** One documented path. Adapters list theirs; the router serves them, and the matrix must contain each. */
@@ -28,6 +30,11 @@ export interface Route {
   handler: (ctx: Context, request: RestRequest) => Promise<Reply>;
   /** True for a documented check sent as POST or PATCH, which writes nothing. */
   readOnly?: boolean;
+  /**
+   * Answers a repeat of a request that is carried out once (auth/operation.ts): the reply of `handler`, read again for
+   * its `subject`, or NotFound.
+   */
+  again?: (ctx: Context, subject: number) => Promise<Reply>;
   /**
    * Runs every check of `handler`'s input without writing: a validate-only (precognition) request calls it. `only`: the
    * fields to check, or undefined for all.

@@ -6,6 +6,7 @@ import { createDeviceContext } from '../auth/device.ts';
 import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
 import { readSessionId } from '../auth/cookies.ts';
 import { matrix } from '../auth/matrix.ts';
+import { once } from '../auth/request-ids.ts';
 import type { App, Context } from '../shared/context.ts';
 import { Forbidden } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
@@ -25,6 +26,15 @@ const DEVICES_IN_LINE = 2000;
 /** Returns the name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
 export const operationOf = (route: Route): string => `${route.method} ${route.path}`;
 
+/** Whether a route may change something: all but GETs and documented checks. */
+export const isWriting = (route: Route): boolean => route.method !== 'GET' && !route.readOnly;
+
+/** Throws with every route that is carried out once and cannot answer a repeat. */
+export function assertRepeatsAnswered(routes: Route[]): void {
+  const silent = routes.filter((route) => matrix[operationOf(route)]?.repeat === 'once' && !route.again);
+  if (silent.length > 0) throw new Error(`These routes cannot answer a repeat: ${silent.map(operationOf).join(', ')}.`);
+}
+
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 async function send(response: Response, reply: Reply): Promise<void> {
@@ -37,11 +47,23 @@ async function send(response: Response, reply: Reply): Promise<void> {
 
 async function perform(ctx: Context, route: Route, request: RestRequest): Promise<Reply> {
   if (route.guest) return route.handler(ctx, request);
-  return ctx.run(route.method === 'GET' || route.readOnly ? 'read' : 'write', async () => {
-    const reply = await route.handler(ctx, request);
-    await recordDone(ctx, operationOf(route), request.params);
-    return reply;
-  });
+  const { params, query, body } = request;
+  return ctx.run(isWriting(route) ? 'write' : 'read', () =>
+    once<Reply>(
+      ctx,
+      operationOf(route),
+      { params, query, body },
+      {
+        run: async () => {
+          const reply = await route.handler(ctx, request);
+          await recordDone(ctx, operationOf(route), params);
+          return reply;
+        },
+        kept: ({ subject }) => subject,
+        again: (subject) => route.again!(ctx, Number(subject)),
+      },
+    ),
+  );
 }
 
 async function answer(app: App, route: Route, request: Request, response: Response): Promise<Reply> {

@@ -46,6 +46,8 @@ export interface RequestInfo {
   id: string;
   ip: string;
   userAgent: string;
+  /** The client's own id of the request, as it was sent (auth/request-ids.ts). */
+  idempotencyKey?: string | null;
   /** SHA-256 of the session cookie, when there is one. */
   sessionHash: Buffer | null;
   /** True when the cookie's session is alive, with or without its second factor. */
@@ -61,6 +63,8 @@ export interface RequestInfo {
 export class Context {
   /** Cost of the running GraphQL operation in points. */
   cost: number | undefined;
+  /** Mutations of the running GraphQL operation by their names in the response: committed, and whether read again. */
+  readonly committed = new Map<string, 'read' | 'unread'>();
 
   private details: Record<string, unknown> = {};
   private unit: Unit | undefined;

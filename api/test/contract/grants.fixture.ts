@@ -32,6 +32,7 @@ const PREFERENCES: Rights = {
   insert: 'all',
   update: 'hidden_columns column_order page_size density updated_at',
 };
+const REQUEST_IDS: Rights = { select: 'all', insert: 'all', update: 'answer' };
 const COLLEAGUE: Rights = { select: 'all', update: 'first_name last_name phone locale' };
 
 /**
@@ -62,6 +63,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   user_locations: { org: READ, support: READ, auth: READ },
   user_groups: { org: READ, support: READ, auth: READ },
   table_preferences: { org: PREFERENCES, support: PREFERENCES },
+  request_ids: { org: REQUEST_IDS, support: REQUEST_IDS, auth: { select: 'all', delete: true } },
 
   // Secrets and sign-in: of the sign-in's own role only.
   user_credentials: { auth: { select: 'all', insert: 'all', update: 'all' } },

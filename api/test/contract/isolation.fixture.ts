@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import {
   deviceHistoryRow,
@@ -118,6 +119,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('user_locations', { org_id, user_id, location_id }, seenBy);
     await put('user_groups', { org_id, user_id, group_id }, seenBy);
     await put('table_preferences', preferencesRow(org_id, user_id, 'patients'), org_id === a ? ofA : ['b', 'support']);
+    await put('request_ids', requestIdRow(org_id, user_id), org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth']);
     await put('user_credentials', { org_id, user_id, password_hash: 'x', changed_at: new Date() }, []);
     await put(
       'sessions',
@@ -155,6 +157,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
 
   await put('org_messages', orgMessageRow(a, colleague, a, userA), []);
   await put('table_preferences', preferencesRow(a, colleague, 'patients'), []);
+  await put('request_ids', requestIdRow(a, colleague), ['auth']);
 
   const p1 = await put('patients', patientRow(a, { location_id: a1 }), ofA);
   const p2 = await put(
@@ -262,6 +265,14 @@ export const preferencesRow = (org_id: number, user_id: number, table_name: stri
   table_name,
   page_size: 15,
   updated_at: new Date(),
+});
+
+export const requestIdRow = (org_id: number, user_id: number): Row => ({
+  org_id,
+  user_id,
+  id: randomUUID(),
+  fingerprint: '\\x00',
+  created_at: new Date(),
 });
 
 export const settingsRow = (row: Row): Row => ({

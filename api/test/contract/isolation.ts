@@ -5,6 +5,7 @@ import {
   icodeRow,
   orgMessageRow,
   preferencesRow,
+  requestIdRow,
   primaryKeys,
   PRINCIPALS,
   settingsRow,
@@ -26,7 +27,7 @@ export interface Check {
 const SEES_ALL = new Set<PrincipalName>(['support', 'auth', 'definer', 'jobs']);
 
 /** Only the user who owns these rows sees them, not even support staff. */
-const ONES_OWN = new Set(['table_preferences']);
+const ONES_OWN = new Set(['request_ids', 'table_preferences']);
 
 /** A harmless change of each table that some role may change. */
 const CHANGE: Record<string, string> = {
@@ -43,6 +44,7 @@ const CHANGE: Record<string, string> = {
   attempt_counters: 'attempts = 2',
   socket_owners: 'created_at = now()',
   table_preferences: 'page_size = 5',
+  request_ids: "answer = 'null'",
 };
 /** The column that airlog_definer may change: the derived one that its functions maintain. */
 const DERIVED = (table: string) => (table === 'modules' ? 'last_connected_at = null' : "visible_org_ids = '{}'");
@@ -152,6 +154,14 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['table_preferences', 'c', likes(w.a, w.userA), NO],
     ['table_preferences', 'support', likes(w.a, w.userA), NO],
     ['table_preferences', 'anonymous', likes(w.a, w.userA), NO],
+    ['request_ids', 'a', requestIdRow(w.a, w.userA), OK],
+    ['request_ids', 'limited', requestIdRow(w.a, w.userA), OK],
+    ['request_ids', 'support', requestIdRow(w.b, w.userB), OK],
+    ['request_ids', 'a', requestIdRow(w.b, w.userB), NO],
+    ['request_ids', 'a', requestIdRow(w.a, w.colleague), NO],
+    ['request_ids', 'c', requestIdRow(w.a, w.userA), NO],
+    ['request_ids', 'support', requestIdRow(w.a, w.userA), NO],
+    ['request_ids', 'anonymous', requestIdRow(w.a, w.userA), NO],
     ['user_credentials', 'auth', { org_id: w.c, user_id: w.userC, password_hash: 'x', changed_at: new Date() }, OK],
     ['sessions', 'auth', session, OK],
     ['org_messages', 'support', orgMessageRow(w.a, w.userA, w.b, w.userB), OK],

@@ -130,7 +130,7 @@ describe('every policy', () => {
       if (roles.join() === 'airlog_device')
         return !expressions.every((expression) => OF_A_DEVICE(table).includes(expression));
       // Support staff sees every row of the organizations, but of users' own rows only their own, like any user.
-      if (roles.join() === 'airlog_support' && table === 'table_preferences')
+      if (roles.join() === 'airlog_support' && ['request_ids', 'table_preferences'].includes(table))
         return !expressions.every((expression) => SHAPES(table)[expression] === "the user's own rows");
       return seesAll
         ? !expressions.every((expression) => expression === 'true')

@@ -3,8 +3,8 @@ import { read, write, type Access } from '../auth/operation.ts';
 /** The operations of this folder and the permission that each needs. */
 export const sampleItemsAccess: Access = {
   'GET /api/sample-items/datatable': { ...read('view.user'), phi: false, audit: 'none' },
-  'Mutation.createSampleItem': { ...write('view.user'), phi: false },
-  'POST /api/sample-items': { ...write('view.user'), phi: false },
+  'Mutation.createSampleItem': { ...write('view.user', 'once'), phi: false },
+  'POST /api/sample-items': { ...write('view.user', 'once'), phi: false },
   'Query.checkCreateSampleItem': { ...read('view.user'), phi: false, audit: 'none' },
   'Query.sampleItems': { ...read('view.user'), phi: false, audit: 'none' },
 };

@@ -1,8 +1,9 @@
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
+import { findVisible } from '../shared/visible-row.ts';
 import { usersById } from '../users/users.service.ts';
-import type { SampleItem } from './sample-item.entity.ts';
+import { SampleItem } from './sample-item.entity.ts';
 import { sampleItemsList } from './sample-items.list.ts';
 import { checkSampleItem, createSampleItem } from './sample-items.service.ts';
 
@@ -34,6 +35,10 @@ export const sampleItemsRoutes: Route[] = [
     check: (ctx, { body }) => checkSampleItem(ctx, body),
     handler: async (ctx, { body }) => {
       const { id, name } = await createSampleItem(ctx, body);
+      return { status: 201, body: { data: { id, name } }, subject: id };
+    },
+    again: async (ctx, subject) => {
+      const { id, name } = await findVisible(ctx, SampleItem, { id: subject });
       return { status: 201, body: { data: { id, name } } };
     },
   },

@@ -1,0 +1,24 @@
+import type { Job } from '../queue/job.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Rows that no request reads any more: sessions end after 12 hours, attempts count for 15 minutes at most. */
+const EXPIRED = [
+  "delete from sessions where created_at < now() - interval '1 day'",
+  "delete from attempt_counters where window_started_at < now() - interval '1 day'",
+  "delete from request_ids where created_at < now() - interval '1 day'",
+];
+
+/** Deletes long expired sessions, counters and request ids, at start and every hour. */
+export const sweepExpired: Job<'sweep-expired'> = {
+  name: 'sweep-expired',
+  retries: 5,
+  timeoutSeconds: 60,
+  atStart: { data: {}, key: 'start' },
+  run: async (ctx) => {
+    for (const statement of EXPIRED) await ctx.asAuth('write', (em) => em.execute(statement));
+    await ctx.run('write', () =>
+      ctx.enqueue('sweep-expired', {}, { key: 'hourly', startAfter: new Date(ctx.app.now().getTime() + HOUR_MS) }),
+    );
+  },
+};
