@@ -79,7 +79,7 @@ test('an event reaches the consumers of its own id and of its whole topic, and n
   await pubsub.close();
 });
 
-test('after a gap each consumer of a patient is told that changes may have been missed, and the others are not', async () => {
+test('after a gap each consumer of a patient is notified that changes may have been missed, and no other', async () => {
   const pubsub = new PubSub(database.url, log);
   await pubsub.start();
   const [{ pid }] = (await listeners()) as [{ pid: number }];

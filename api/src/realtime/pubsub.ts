@@ -82,7 +82,7 @@ export class PubSub {
     }
   }
 
-  /** Tells each consumer of a key that it may have missed changes while the node did not listen. */
+  /** Notifies each consumer of a key that it may have missed changes while the node did not listen. */
   #resume(): void {
     for (const name of this.#emitter.eventNames().filter((name) => typeof name === 'string')) {
       const [topic, key] = name.split(':') as [Topic, string | undefined];
@@ -102,7 +102,7 @@ export class PubSub {
   }
 
   /**
-   * Notifies every node, including this one, when the transaction of `em` commits; a rollback notifies nobody. A lost
+   * Notifies every node, including this one, when the transaction of `em` commits; a rollback notifies none. A lost
    * listening connection loses the wake-up, never the data: its consumers read again.
    */
   async publish(em: EntityManager, announcements: Announcement[]): Promise<void> {

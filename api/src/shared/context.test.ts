@@ -41,7 +41,7 @@ test.each(['40P01', '40001', '55P03'])(
   },
 );
 
-test('a change is announced with its commit: one that was rolled back reaches nobody', async () => {
+test('a change is announced with its commit: one that was rolled back reaches no consumer', async () => {
   const ctx = await contextOf((await asViewer()).sessionId!);
   const events = running().app.pubsub.subscribe('device-history.changed');
   const announce = (historyId: number) => ctx.publish('device-history.changed', { patientId: 1, historyId });

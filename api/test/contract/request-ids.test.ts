@@ -247,7 +247,7 @@ describe('after the commit', () => {
     expect(await assignments()).toHaveLength(1);
   });
 
-  test('a part of the result that cannot be read is an error beside the data, without 503', async () => {
+  test('a part of the result that cannot be read is an error next to the data, without 503', async () => {
     const support = await asViewer({ kind: 'support' });
     const load = () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
     jest.spyOn(Context.prototype, 'loader').mockReturnValue({ load } as never);

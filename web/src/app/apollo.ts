@@ -12,6 +12,7 @@ import { csrfFetch } from '../lib/csrf.ts';
 import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
 import { isSessionOver, onSessionRenewed, sessionExpired } from '../lib/sessionGuard.ts';
 import { setSocketId } from '../lib/socketId.ts';
+import { createCommittedLink, createOnceLink } from './onceLink.ts';
 
 function sessionIsOver(error: unknown): boolean {
   if (CombinedGraphQLErrors.is(error)) return error.errors.some((e) => e.extensions?.code === 'UNAUTHENTICATED');
@@ -88,15 +89,20 @@ export function createApolloClient(): ApolloClient {
       ApolloLink.split(
         ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
         ApolloLink.from([createRenewalLink(), new GraphQLWsLink(socket)]),
-        new HttpLink({ uri: '/graphql', fetch: withTimeout(csrfFetch, defaultTimeoutMs) }),
+        ApolloLink.from([
+          createOnceLink(),
+          createCommittedLink(() => readAgain()),
+          new HttpLink({ uri: '/graphql', fetch: withTimeout(csrfFetch, defaultTimeoutMs) }),
+        ]),
       ),
     ]),
   });
+  // A query that fails shows its error where its answer would be.
+  const readAgain = () => void client.refetchQueries({ include: 'active' }).catch(() => undefined);
   onSessionRenewed(() => {
     // An open socket belongs to the session that has ended.
     socket.terminate();
-    // A query that fails shows its error where its answer would be.
-    client.refetchQueries({ include: 'active' }).catch(() => undefined);
+    readAgain();
   });
   return client;
 }
