@@ -154,6 +154,7 @@ describe('a job', () => {
       'recompute-compliance',
       'sweep-compliance',
       'sweep-deliveries',
+      'sweep-expired',
     ]);
     expect(rows.filter(({ retry_limit }) => retry_limit < 5)).toEqual([]);
     expect(rows.filter(({ expire_seconds }) => !(expire_seconds >= 30 && expire_seconds <= 3600))).toEqual([]);
