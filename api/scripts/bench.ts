@@ -67,7 +67,9 @@ try {
     });
     await run('fleet', () => benchFleet(client, config, cluster.url));
     await run('ledger', () => benchLedger(client, cluster.url));
-    await run('sockets', () => benchSockets(portalPort, socketsPort, config.realtime, cluster.url));
+    await run('sockets', () =>
+      benchSockets({ pid: portal.pid!, port: portalPort }, socketsPort, config.realtime, cluster.url),
+    );
   } finally {
     await Promise.all([portal, bareSockets].map(stopProgram));
   }

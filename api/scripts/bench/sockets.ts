@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { WebSocket } from 'ws';
 import { insertRows, organizationRow, userRow } from '../../src/db/factories.ts';
 import { signChannel } from '../../src/realtime/pusher.signature.ts';
 import type { Config } from '../../src/shared/config.ts';
+import { cpuDuring } from './cpu.ts';
 import { percentile, type Figure } from './figures.ts';
 
 const SOCKETS = 2000;
 const AT_ONCE = 100;
 const ROUNDS = 5;
 const LIMIT_MS = 60_000;
+const IDLE_MS = 20_000;
 
 /** Open sockets that count how many of them received a message. */
 class Crowd {
@@ -33,8 +37,11 @@ class Crowd {
     return { socket, first };
   }
 
-  /** Returns the milliseconds from the start of `send` until every socket received one more message. */
-  async round(send: () => Promise<unknown>): Promise<number> {
+  /**
+   * Returns the milliseconds until every socket received one more message: from the start of `send`, and from the moment
+   * that it returns.
+   */
+  async round(send: () => Promise<number | void>): Promise<{ all: number; delivery: number }> {
     this.#got = 0;
     let timer: NodeJS.Timeout | undefined;
     const all = new Promise<void>((resolve, reject) => {
@@ -42,9 +49,10 @@ class Crowd {
       timer = setTimeout(() => reject(new Error(`Only ${this.#got} of ${SOCKETS} sockets got the message`)), LIMIT_MS);
     });
     const started = performance.now();
-    await Promise.all([send(), all]);
+    const [announced] = await Promise.all([send(), all]);
     clearTimeout(timer);
-    return performance.now() - started;
+    const ended = performance.now();
+    return { all: ended - started, delivery: ended - (announced ?? started) };
   }
 
   close(): void {
@@ -60,15 +68,21 @@ async function forEachSocket(work: (index: number) => Promise<unknown>): Promise
 
 const sessionHash = (index: number) => `\\x${createHash('sha256').update(`bench ${index}`).digest('hex')}`;
 
+interface Rounds {
+  /** Milliseconds to the last frame: from the start of the transaction, and from the first notification. */
+  times: { all: number; delivery: number }[];
+  /** CPU time of the portal and its backends while the sockets are idle, as a share of one core. */
+  idle: number;
+}
+
 /**
- * 2,000 signed-in users with one socket each, then a message to each of them in one transaction: measured from its
- * start to the last frame.
+ * 2,000 signed-in users with one socket each: first idle, then with a message to each of them in one transaction.
  */
 async function portalRounds(
-  port: number,
+  { pid, port }: { pid: number; port: number },
   realtime: NonNullable<Config['realtime']>,
   admin: pg.Client,
-): Promise<number[]> {
+): Promise<Rounds> {
   const [orgId] = (await insertRows(admin, 'organizations', [organizationRow()])) as [number];
   const users = await insertRows(
     admin,
@@ -120,21 +134,26 @@ async function portalRounds(
       );
       await joined;
     });
-    const times: number[] = [];
+    const idle = await cpuDuring({ pid, application: 'airlog' }, admin, () => wait(IDLE_MS));
+    const times: Rounds['times'] = [];
+    await admin.query('listen airlog');
     for (let round = 0; round < ROUNDS; round++) {
+      const announced = once(admin, 'notification').then(() => performance.now());
       times.push(
-        await crowd.round(() =>
-          admin.query(
+        await crowd.round(async () => {
+          await admin.query(
             `with sent as (
            insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname)
            select $1, id, $1, id, '<b>Message</b> ' || $2 || ' for one user', 'bench' from unnest($3::int[]) id returning id, user_id)
          select pg_notify('airlog', json_build_object('topic', 'org-message.sent', 'data', json_build_object('messageId', id, 'userId', user_id))::text) from sent`,
             [orgId, String(round), users],
-          ),
-        ),
+          );
+          return announced;
+        }),
       );
     }
-    return times;
+    await admin.query('unlisten airlog');
+    return { times, idle: (idle.node + idle.pg) / IDLE_MS };
   } finally {
     crowd.close();
     await admin.query('delete from users where org_id = $1', [orgId]);
@@ -142,13 +161,13 @@ async function portalRounds(
   }
 }
 
-async function bareRounds(port: number): Promise<number[]> {
+async function bareRounds(port: number): Promise<Rounds['times']> {
   const crowd = new Crowd();
   try {
     await forEachSocket(() => crowd.open(`ws://127.0.0.1:${port}/`));
-    const times: number[] = [];
+    const times: Rounds['times'] = [];
     for (let round = 0; round < ROUNDS; round++)
-      times.push(await crowd.round(() => fetch(`http://127.0.0.1:${port}/send/${round}`)));
+      times.push(await crowd.round(async () => void (await fetch(`http://127.0.0.1:${port}/send/${round}`))));
     return times;
   } finally {
     crowd.close();
@@ -157,7 +176,7 @@ async function bareRounds(port: number): Promise<number[]> {
 
 /** A message to each of 2,000 users with a socket each, in the portal and in a bare `ws` server that sends the same frames. */
 export async function benchSockets(
-  portalPort: number,
+  portal: { pid: number; port: number },
   barePort: number,
   realtime: Config['realtime'],
   adminUrl: string,
@@ -166,16 +185,18 @@ export async function benchSockets(
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
-    const [portal, bare] = [await portalRounds(portalPort, realtime, admin), await bareRounds(barePort)].map((times) =>
-      percentile(times, 0.5),
-    ) as [number, number];
+    const { times, idle } = await portalRounds(portal, realtime, admin);
+    const half = (samples: number[]) => percentile(samples, 0.5);
+    const all = half(times.map((time) => time.all));
+    const delivery = half(times.map((time) => time.delivery));
+    const bare = half((await bareRounds(barePort)).map((time) => time.all));
+    const name = `${SOCKETS} sockets get a message each:`;
     return [
-      {
-        name: `${SOCKETS} sockets get a message each: portal, from keeping them to the last frame`,
-        value: `${portal.toFixed(0)} ms`,
-      },
-      { name: `${SOCKETS} sockets get a message each: bare ws`, value: `${bare.toFixed(0)} ms` },
-      { name: `${SOCKETS} sockets get a message each: portal ÷ bare`, value: `${(portal / bare).toFixed(1)}×` },
+      { name: `${name} portal, from keeping them to the last frame`, value: `${all.toFixed(0)} ms` },
+      { name: `${name} portal, from the first notification`, value: `${delivery.toFixed(0)} ms` },
+      { name: `${name} bare ws`, value: `${bare.toFixed(0)} ms` },
+      { name: `${name} portal from the first notification ÷ bare`, value: `${(delivery / bare).toFixed(1)}×` },
+      { name: `${SOCKETS} idle sockets, share of a core`, value: `${(idle * 100).toFixed(1)} %` },
     ];
   } finally {
     await admin.end();
