@@ -92,8 +92,8 @@ export async function findOwnOrgMessage(ctx: Context, id: number): Promise<OrgMe
 }
 
 /**
- * Returns those messages addressed to one of the users, whose sessions the caller has just verified. One statement for
- * any number.
+ * Returns those messages addressed to one of the users. The caller delivers them only to sockets whose sessions it has
+ * found alive. One statement for any number.
  */
 export function orgMessagesFor(app: App, messageIds: number[], userIds: number[]): Promise<OrgMessageRow[]> {
   const list = (ids: number[]) => `{${ids.join(',')}}`;

@@ -48,18 +48,21 @@ export function deliverOrgMessages(app: App, connections: PusherConnections): { 
 
 async function deliver(app: App, connections: PusherConnections, batch: Sent[]): Promise<void> {
   const candidates = batch.flatMap(({ userId }) => connections.ofUser(userId));
-  // Checked at each delivery: a user who just signed out, was deactivated or expired gets no more messages.
-  const living = await livingSessions(app, [
-    ...new Map(candidates.map(({ owner }) => [owner!.sessionHash.toString('hex'), owner!.sessionHash])).values(),
+  if (candidates.length === 0) return;
+  // Checked at each delivery: a user who just signed out, was deactivated or expired gets no more messages. The messages
+  // are read at the same time, and go only to sockets of a living session.
+  const [living, rows] = await Promise.all([
+    livingSessions(app, [
+      ...new Map(candidates.map(({ owner }) => [owner!.sessionHash.toString('hex'), owner!.sessionHash])).values(),
+    ]),
+    orgMessagesFor(
+      app,
+      batch.map(({ messageId }) => messageId),
+      [...new Set(candidates.map(({ owner }) => owner!.userId))],
+    ),
   ]);
   const alive = new Set(living.map(({ sessionHash }) => sessionHash.toString('hex')));
-  const users = [...new Set(living.map(({ userId }) => userId))];
-  if (users.length === 0) return;
-  for (const row of await orgMessagesFor(
-    app,
-    batch.map(({ messageId }) => messageId),
-    users,
-  )) {
+  for (const row of rows) {
     const channel = orgMessageChannel(row.orgId);
     const frame = channelEvent('org.message.delivery', channel, {
       payload: { user_id: row.userId, hostname: row.hostname, message: row.html },
