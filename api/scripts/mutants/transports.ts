@@ -14,7 +14,7 @@ export const transportFaults: Faults[] = [
         'await recordSupportRead(ctx, operationOf(route), rest.params)',
         'await recordSupportRead(ctx, operationOf(route))',
       ],
-      ['await recordDone(ctx, operationOf(route), request.params);', ''],
+      ['await recordDone(ctx, operationOf(route), params);', ''],
     ],
   },
   {
