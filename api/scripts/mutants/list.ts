@@ -5,6 +5,7 @@ import { limitFaults } from './limits.ts';
 import type { Faults } from './fault.ts';
 import { serverFaults } from './server.ts';
 import { therapyFaults } from './therapy.ts';
+import { requestIdFaults } from './request-ids.ts';
 import { transportFaults } from './transports.ts';
 import { webFormFaults } from './web-forms.ts';
 import { webFaults } from './web.ts';
@@ -13,6 +14,7 @@ import { webFaults } from './web.ts';
 export const FAULTS: Faults[] = [
   ...accessFaults,
   ...authFaults,
+  ...requestIdFaults,
   ...transportFaults,
   ...serverFaults,
   ...limitFaults,
