@@ -175,13 +175,13 @@ describe('a request id', () => {
   });
 
   test.each([
-    ['of version 4', '0c4ed2b1-3f7b-4a52-8b1d-7f9b1f0a5c11', 201],
-    ['of version 7', '01890a5d-ac96-774b-bcce-b302099a8057', 201],
-    ['in quotes, as the header field is specified', '"0c4ed2b1-3f7b-4a52-8b1d-7f9b1f0a5c12"', 201],
-    ['of version 1', '0c4ed2b1-3f7b-1a52-8b1d-7f9b1f0a5c11', 400],
-    ['with one quote', '"0c4ed2b1-3f7b-4a52-8b1d-7f9b1f0a5c11', 400],
-    ['that is none', '1', 400],
-  ])('%s is answered with %s', async (_title, id, status) => {
+    ['of version 4', 201, '0c4ed2b1-3f7b-4a52-8b1d-7f9b1f0a5c11'],
+    ['of version 7', 201, '01890a5d-ac96-774b-bcce-b302099a8057'],
+    ['in quotes, as the header field is specified', 201, '"0c4ed2b1-3f7b-4a52-8b1d-7f9b1f0a5c12"'],
+    ['of version 1', 400, '0c4ed2b1-3f7b-1a52-8b1d-7f9b1f0a5c11'],
+    ['with one quote', 400, '"0c4ed2b1-3f7b-4a52-8b1d-7f9b1f0a5c11'],
+    ['that is none', 400, '1'],
+  ])('%s is answered with %i', async (_title, status, id) => {
     expect((await assign(id)).status).toBe(status);
   });
 

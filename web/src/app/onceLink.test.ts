@@ -58,11 +58,11 @@ test.each([
 });
 
 test.each([
-  ['a refusal', () => failed(422), 1],
-  ['a fault', () => failed(500), 1],
-  ['no answer in time', tooLate, 1],
-  ['a network that stays away', offline, 2],
-])('after %s it is sent %# times and no more', async (_title, error, times) => {
+  ['a refusal', 1, () => failed(422)],
+  ['a fault', 1, () => failed(500)],
+  ['no answer in time', 1, tooLate],
+  ['a network that stays away', 2, offline],
+])('after %s it is sent %i times and no more', async (_title, times, error) => {
   const { ids, submit } = clientOf(error());
   expect(await submit()).toEqual(expect.any(String));
   expect(ids).toHaveLength(times);
