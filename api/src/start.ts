@@ -52,7 +52,7 @@ export async function startPortal(
   try {
     const { logins, applied } = await prepareDatabase(url, config.sessionSecret);
     await prepare(url, applied);
-    const db = await openDatabase(logins);
+    const db = await openDatabase(logins, {}, { prepare: config.databasePrepare, pipeline: true });
     closing.push(() => db.close());
     const pubsub = new PubSub(logins.org, log);
     await pubsub.start();

@@ -9,6 +9,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   production: false,
   port: 0,
   databaseUrl,
+  databasePrepare: true,
   dataDir: '/nonexistent',
   publicUrl: 'http://localhost:4000',
   sessionSecret: TEST_SECRET,

@@ -4,9 +4,30 @@ const MATRIX = ['api/test/contract/matrix.test.ts'];
 const GRANTS = ['api/test/contract/grants.test.ts'];
 const ROWS = ['api/test/contract/row-security.test.ts'];
 const MIGRATIONS = 'api/src/db/migrations';
+const STATEMENTS = ['api/test/contract/statements.test.ts'];
 
 /** Who may call an operation, and what a role of the database may do. */
 export const accessFaults: Faults[] = [
+  {
+    area: 'statements',
+    file: 'api/src/db/portal-client.ts',
+    tests: STATEMENTS,
+    faults: [
+      ['`${this.generation} ${this.role} ${text}`', '`${this.generation} ${text}`'],
+      ['          this.generation += 1;\n', ''],
+      ['this.fault !== undefined && codeOf(error) === ABORTED ? this.fault : error', 'error'],
+    ],
+  },
+  {
+    area: 'statements',
+    file: 'api/src/db/parameters.ts',
+    tests: ['api/src/db/parameters.test.ts'],
+    faults: [
+      ["!before.endsWith(' not') && ", ''],
+      ['(limit|offset)', '(limit)'],
+      [String.raw`|\slike\s|\silike\s`, ''],
+    ],
+  },
   {
     area: 'matrix',
     file: 'api/src/device-history/device-history.access.ts',

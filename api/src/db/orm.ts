@@ -1,8 +1,10 @@
 import pg from 'pg';
-import { DataloaderType, MikroORM, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
+import { DataloaderType, MikroORM, PostgreSqlDriver, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 import { limitOperations } from './deadline.ts';
 import { entities } from './entities.ts';
 import { assertOwnRolesOnly, type Login, type LoginUrls } from './logins.ts';
+import { portalClient, type Wire } from './portal-client.ts';
+import { PortalDriver } from './portal-driver.ts';
 
 /**
  * The pools of a node: of each login its own. Together with the queue's 3 connections and the listening one they are 38
@@ -31,6 +33,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
+const FULL: Wire = { prepare: true, pipeline: true };
 const LOST_MS = 100;
 
 /**
@@ -51,8 +54,9 @@ function giveBackLost(pool: pg.Pool): void {
   );
 }
 
-function connect(url: string, max: number, applicationName: string): Promise<MikroORM> {
+function connect(url: string, max: number, applicationName: string, wire: Wire): Promise<MikroORM> {
   return MikroORM.init({
+    driver: wire.prepare ? PortalDriver : PostgreSqlDriver,
     clientUrl: url,
     entities,
     namingStrategy: UnderscoreNamingStrategy,
@@ -64,6 +68,8 @@ function connect(url: string, max: number, applicationName: string): Promise<Mik
         giveBackLost(pool);
         limitOperations(pool);
       },
+      Client: portalClient(wire),
+      pipeline: wire.pipeline,
       application_name: applicationName,
       connectionTimeoutMillis: 5000,
       statement_timeout: 5000,
@@ -96,13 +102,14 @@ async function assertBound(logins: LoginUrls): Promise<void> {
 export async function openDatabase(
   logins: LoginUrls,
   sizes: Partial<Record<PoolName, number>> = {},
+  wire = FULL,
 ): Promise<Database> {
   await assertBound(logins);
   const names = Object.keys(POOLS) as PoolName[];
   const opened = await Promise.all(
     names.map((name) => {
       const { login, max, applicationName } = POOLS[name];
-      return connect(logins[login], sizes[name] ?? max, applicationName);
+      return connect(logins[login], sizes[name] ?? max, applicationName, wire);
     }),
   );
   const pools = Object.fromEntries(names.map((name, index) => [name, opened[index]])) as Database['pools'];

@@ -75,8 +75,12 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode, d
   const begin = () => em.begin({ readOnly: mode === 'read' });
   await (deadline ? deadline.covers(begin) : begin());
   let open = true;
-  const unit: Unit = {
-    em,
+  // A read has nothing to commit, so its end may follow the answer: the connection returns to the pool when it is done.
+  const endRead = async () => {
+    if (open) void em.rollback().catch(() => undefined);
+    open = false;
+  };
+  const writes = {
     // A commit flushes first: if that fails, the transaction stays open for the caller's rollback.
     commit: async () => {
       if (open) await em.commit();
@@ -89,6 +93,7 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode, d
       await em.rollback().catch(() => undefined);
     },
   };
+  const unit: Unit = { em, ...(mode === 'read' ? { commit: endRead, rollback: endRead } : writes) };
   if (principal.kind !== 'device') return unit;
   try {
     await bindMachine(em, principal.serial);

@@ -36,6 +36,10 @@ function originalOf(error: unknown): unknown {
   return error.path || !error.nodes ? error.originalError : error;
 }
 
+/** Whether the transaction of the operation could not be opened, which its first statement reports. */
+export const failedToOpen = (error: unknown): boolean =>
+  (originalOf(error) as { whileOpening?: boolean } | undefined)?.whileOpening === true;
+
 /** Returns the error as a client may see it: its code, and for a fault only the request's id. */
 export function publicError(
   formatted: GraphQLFormattedError,

@@ -6,7 +6,7 @@ import {
 import { GraphQLError, visit, type DocumentNode, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import type { Context } from '../shared/context.ts';
-import { publicError } from './errors.ts';
+import { failedToOpen, publicError } from './errors.ts';
 import { assertAffordable, documentRules, MAX_TOKENS } from './limits.ts';
 import { perDocument } from './per-document.ts';
 
@@ -115,6 +115,8 @@ function errors(): ApolloServerPlugin<Context> {
           );
           response.body.singleResult.errors = errors;
           const failed = errors.filter(({ path }) => !contextValue?.committed.has(String(path?.[0])));
+          if (originals?.some((original, index) => failed.includes(errors[index]!) && failedToOpen(original)))
+            response.http.status = 500;
           if (!failed.some(({ extensions }) => extensions?.code === 'UNAVAILABLE')) return;
           response.http.status = 503;
           response.http.headers.set('retry-after', '2');

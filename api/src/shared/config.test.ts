@@ -88,6 +88,20 @@ describe('a port', () => {
   });
 });
 
+describe('prepared statements', () => {
+  test.each([
+    [undefined, true],
+    ['1', true],
+    ['0', false],
+  ])('DATABASE_PREPARE=%s: %s', (DATABASE_PREPARE, expected) => {
+    expect(loadConfig({ ...secrets, DATABASE_PREPARE }).databasePrepare).toBe(expected);
+  });
+
+  test('DATABASE_PREPARE is 0 or 1', () => {
+    expect(() => loadConfig({ ...secrets, DATABASE_PREPARE: 'no' })).toThrow('DATABASE_PREPARE must be 0 or 1.');
+  });
+});
+
 describe('an address', () => {
   test('loses its trailing slash, and may be of any allowed scheme', () => {
     expect(loadConfig({ ...secrets, PUBLIC_URL: 'https://portal.example/' }).publicUrl).toBe('https://portal.example');

@@ -10,6 +10,8 @@ export interface Config {
   port: number;
   /** When set, this database. When not set, an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
+  /** False for a pooler that does not keep prepared statements (DATABASE_PREPARE=0). */
+  databasePrepare: boolean;
   dataDir: string;
   /** Without a trailing slash. Its scheme decides whether cookies are Secure. */
   publicUrl: string;
@@ -108,6 +110,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const logLevel = env.LOG_LEVEL || 'info';
   if (!LOG_LEVELS.includes(logLevel))
     throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}".`);
+  if (!['', '0', '1'].includes(env.DATABASE_PREPARE ?? '')) throw new ConfigError('DATABASE_PREPARE must be 0 or 1.');
   const icodeCodecs = (env.ICODE_CODECS ?? 'ic1')
     .split(',')
     .map((name) => name.trim())
@@ -118,6 +121,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     production,
     port: httpPort,
     databaseUrl: env.DATABASE_URL ? url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']) : undefined,
+    databasePrepare: env.DATABASE_PREPARE !== '0',
     dataDir,
     publicUrl: url('PUBLIC_URL', env.PUBLIC_URL || `http://localhost:${httpPort}`, ['http:', 'https:']),
     ...secretsOf(env, production, dataDir),

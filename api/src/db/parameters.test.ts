@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { parameterized } from './parameters.ts';
+
+describe('the text of a query is the same for other values', () => {
+  test.each<[string, unknown[], string, unknown[]]>([
+    ['select a from t where b = ?', [7], 'select a from t where b = $1::int', [7]],
+    [
+      'select a from t where b = ? and c = ?',
+      ['x', true],
+      'select a from t where b = $1 and c = $2::boolean',
+      ['x', true],
+    ],
+    ['select a from t where b = ?::text[]', ['{1}'], 'select a from t where b = $1::text[]', ['{1}']],
+    ['select a from t where b in (?, ?, ?)', [1, 2, 3], 'select a from t where b = any($1::int[])', [[1, 2, 3]]],
+    [
+      'select a from t where b in (?) and c = ?',
+      [1, 'x'],
+      'select a from t where b = any($1::int[]) and c = $2',
+      [[1], 'x'],
+    ],
+    [
+      'select a from t where a = ? and b not in (?, ?) and c in (?, ?)',
+      [9, 1, 2, 'x', 'y'],
+      'select a from t where a = $1::int and b not in ($2::int, $3::int) and c in ($4, $5)',
+      [9, 1, 2, 'x', 'y'],
+    ],
+    [
+      'select a from t where b = ? limit ? offset ?',
+      [1, 51, 100],
+      'select a from t where b = $1::int limit 51 offset 100',
+      [1],
+    ],
+    ['select a from t where b = ? or c = ?', [null, 'x'], 'select a from t where b = null or c = $1', ['x']],
+    ['select count(*) from t', [], 'select count(*) from t', []],
+  ])('%s', (sql, values, text, kept) => {
+    expect(parameterized(sql, values)).toEqual({ text, values: kept });
+  });
+});
+
+test.each<[string, string, unknown[]]>([
+  ['a pattern search', 'select a from t where b ilike ?', ['%x%']],
+  ['a change', 'update t set a = ?', [1]],
+  ['the settings of a transaction', "select set_config('role', ?, true)", ['x']],
+  ['two statements', 'select 1; select ?', [1]],
+  ['an operator that contains a question mark', 'select a ?? b from t where c = ?', ['x', 'y']],
+  ['a question mark in a text', "select 'what?' from t where c = ?", [1]],
+  ['fewer values than marks', 'select a from t where b = ? and c = ?', [1]],
+  ['a fraction', 'select a from t where b = ?', [1.5]],
+  ['a number beyond an integer', 'select a from t where b = ?', [2 ** 31]],
+  ['an instant', 'select a from t where b = ?', [new Date(0)]],
+  ['an object', 'select a from t where b = ?', [{ a: 1 }]],
+])('%s is left to the library', (_what, sql, values) => {
+  expect(parameterized(sql, values)).toBeNull();
+});

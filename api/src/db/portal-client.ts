@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { cached } from '../shared/cached.ts';
+
+export interface Wire {
+  /** Queries are prepared under a name. Off for a pooler that gives each transaction another connection. */
+  prepare: boolean;
+  /** BEGIN and the settings of a transaction leave with its first statement. */
+  pipeline: boolean;
+}
+
+/** Names per connection: each is a plan in the memory of its backend. */
+const MAX_NAMES = 150;
+const BEGIN = /^(begin|start transaction)\b/;
+const SETTINGS = /^select set_config\('role', '(\w+)'/;
+const QUERY = /^(select|with)\s[^;]*$/i;
+/** The plan was made for another shape of the table, or the connection no longer knows it. */
+const STALE = new Set(['0A000', '26000']);
+const ABORTED = '25P02';
+const NOTHING = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] } as unknown as pg.QueryResult;
+
+const nameOf = cached(5000, (text: string) => createHash('sha1').update(text).digest('base64url'));
+const codeOf = (error: unknown) => (error as { code?: string }).code;
+
+/** Returns true from the second time on: a text that is sent once is not worth a plan that is kept. */
+function seenBefore(): (text: string) => boolean {
+  const seen = cached(5000, () => ({ times: 0 }));
+  return (text) => (seen(text).times += 1) > 1;
+}
+
+/**
+ * Returns the class of a connection that waits only where there is something to learn.
+ *
+ * Pipelining: BEGIN and the settings are sent without waiting for their answers. Nothing runs without them: the server
+ * answers in order, a failed BEGIN leaves the login without a role and so without access, and failed settings abort the
+ * transaction. The statement that fails behind them reports their error.
+ *
+ * Preparing: a query that was sent before gets a name. The name contains the role, because the server discards the plan
+ * of a query under row-level security when the role changes.
+ */
+export function portalClient(wire: Wire): typeof pg.Client {
+  const again = seenBefore();
+
+  return class PortalClient extends pg.Client {
+    private role = '';
+    private fault: unknown;
+    private generation = 0;
+    private readonly names = new Set<string>();
+
+    // @ts-expect-error -- the driver's overloads; the portal calls one of them
+    override query(text: unknown, values?: unknown, callback?: unknown): unknown {
+      if (typeof text !== 'string' || typeof values === 'function' || callback)
+        return super.query(text as string, values as never, callback as never);
+      if (BEGIN.test(text)) {
+        this.role = '';
+        this.fault = undefined;
+        return this.ahead(text);
+      }
+      const role = SETTINGS.exec(text)?.[1];
+      if (role === undefined) return this.explained(this.named(text, (values ?? []) as unknown[]));
+      this.role = role;
+      return this.ahead(text);
+    }
+
+    /** Sends a statement whose answer no one needs. */
+    private ahead(text: string): Promise<pg.QueryResult> {
+      const sent = super.query(text);
+      if (!wire.pipeline) return sent;
+      sent.catch((error: object) => void (this.fault ??= Object.assign(error, { whileOpening: true })));
+      return Promise.resolve(NOTHING);
+    }
+
+    private named(text: string, values: unknown[]): Promise<pg.QueryResult> {
+      if (!wire.prepare || !QUERY.test(text)) return super.query(text, values);
+      const key = `${this.generation} ${this.role} ${text}`;
+      const name = nameOf(key);
+      if (!this.names.has(name)) {
+        if (this.names.size >= MAX_NAMES || !again(key)) return super.query(text, values);
+        this.names.add(name);
+      }
+      return super.query({ name, text, values });
+    }
+
+    /** Reports the error of BEGIN or of the settings instead of "the transaction is aborted", which follows from it. */
+    private async explained(sent: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+      try {
+        return await sent;
+      } catch (error) {
+        if (STALE.has(codeOf(error) ?? '')) {
+          this.generation += 1;
+          this.names.clear();
+        }
+        throw this.fault !== undefined && codeOf(error) === ABORTED ? this.fault : error;
+      }
+    }
+  } as unknown as typeof pg.Client;
+}
