@@ -19,6 +19,15 @@ export const accessFaults: Faults[] = [
     ],
   },
   {
+    area: 'plain rows',
+    file: 'api/src/db/plain-where.ts',
+    tests: ['api/test/contract/plain-rows.test.ts'],
+    faults: [
+      ["join(' and ')", "join(' or ')"],
+      ['`${column} ${direction}`', '`${column}`'],
+    ],
+  },
+  {
     area: 'statements',
     file: 'api/src/db/parameters.ts',
     tests: ['api/src/db/parameters.test.ts'],

@@ -30,6 +30,8 @@ export interface Database {
   pools: Record<PoolName, MikroORM>;
   /** Addresses of the runtime logins, for the queue and for the one LISTEN connection of a node. */
   logins: LoginUrls;
+  /** Whether a reading transaction finds plain rows (plain-rows.ts) or the library's entities. */
+  plainReads: boolean;
   close(): Promise<void>;
 }
 
@@ -116,6 +118,7 @@ export async function openDatabase(
   return {
     pools,
     logins,
+    plainReads: true,
     close: async () => {
       await Promise.all(opened.map((orm) => orm.close()));
     },

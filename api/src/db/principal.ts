@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Unauthenticated } from '../shared/errors.ts';
 import type { Deadline } from './deadline.ts';
+import { plainReader } from './plain-rows.ts';
 import type { Database, PoolName } from './orm.ts';
 
 /** The identity for which rows are read and written: the only input of row-level security. */
@@ -93,7 +94,8 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode, d
       await em.rollback().catch(() => undefined);
     },
   };
-  const unit: Unit = { em, ...(mode === 'read' ? { commit: endRead, rollback: endRead } : writes) };
+  const reads = () => ({ em: db.plainReads ? plainReader(em) : em, commit: endRead, rollback: endRead });
+  const unit: Unit = mode === 'read' ? reads() : { em, ...writes };
   if (principal.kind !== 'device') return unit;
   try {
     await bindMachine(em, principal.serial);

@@ -1,0 +1,261 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  getNamedType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
+import { withPrincipal } from '../../src/db/principal.ts';
+import { lists } from '../../src/lists.ts';
+import { Patient } from '../../src/patients/patient.entity.ts';
+import { createSchema } from '../../src/schema.ts';
+import { CONDITIONS } from '../../src/shared/list.rules.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  running,
+  type TestViewer,
+  usePortal,
+} from '../harness.ts';
+import { settingsRow } from './isolation.fixture.ts';
+
+usePortal();
+
+const RUNS = 25;
+/** The root field of each list; the sessions of a machine are read through the device below. */
+const ROOTS: Record<Exclude<keyof typeof lists, 'sessions'>, string> = {
+  devices: 'devices',
+  devicesWithHolders: 'devices',
+  machines: 'machines',
+  orgMessages: 'orgMessages',
+  patients: 'patients',
+  users: 'users',
+};
+const TABLES = ['/api/patients/datatable', '/api/devices/datatable', '/api/machines/datatable', '/api/users/datatable'];
+const VALUES = {
+  integer: ['1', '3'],
+  date: ['2026-01-15', '1950-01-01'],
+  boolean: ['true', 'false'],
+  text: ['a', 'Quill', '%'],
+};
+
+let schema: GraphQLSchema;
+let viewers: Record<string, TestViewer>;
+let patientIds: number[];
+let guid: string;
+
+/** Turns off what is under test: rows are the library's entities again. */
+async function withEntities<T>(read: () => Promise<T>): Promise<T> {
+  const { db } = running().app;
+  db.plainReads = false;
+  try {
+    return await read();
+  } finally {
+    db.plainReads = true;
+  }
+}
+
+/** A random selection of a type: every scalar may be in it, and objects to a depth. Expensive fields are left out. */
+function selection(type: GraphQLObjectType, depth: number): fc.Arbitrary<string> {
+  const scalars: string[] = [];
+  const objects: fc.Arbitrary<string>[] = [];
+  for (const [name, field] of Object.entries(type.getFields())) {
+    const named = getNamedType(field.type);
+    if (field.args.some(isRequired) || ['connectionHistory', 'networkStatus', 'computedAt'].includes(name)) continue;
+    if (!isObjectType(named)) {
+      if (!('getFields' in named)) scalars.push(name);
+    } else if (depth > 0 && !named.name.endsWith('Connection')) {
+      const inner = isListType(isNonNullType(field.type) ? field.type.ofType : field.type) ? depth - 2 : depth - 1;
+      objects.push(selection(named, inner).map((below) => `${name} { ${below} }`));
+    }
+  }
+  const some = fc.subarray(scalars, { maxLength: Math.min(12, scalars.length) });
+  const related =
+    objects.length > 0 && depth > 0
+      ? fc.subarray(
+          objects.map((_, at) => at),
+          { maxLength: Math.min(3, objects.length) },
+        )
+      : fc.constant([]);
+  return fc
+    .tuple(some, related)
+    .chain(([names, chosen]) => fc.tuple(fc.constant(names), fc.tuple(...chosen.map((at) => objects[at]!))))
+    .map(([names, below]) => ['__typename', ...names, ...below].join(' '));
+}
+const isRequired = ({ type, defaultValue }: { type: unknown; defaultValue?: unknown }) =>
+  isNonNullType(type) && defaultValue === undefined;
+
+function listQuery(name: keyof typeof ROOTS): fc.Arbitrary<string> {
+  const root = schema.getQueryType()!.getFields()[ROOTS[name]]!;
+  const edge = getNamedType(
+    (getNamedType(root.type) as GraphQLObjectType).getFields().edges!.type,
+  ) as GraphQLObjectType;
+  const node = getNamedType(edge.getFields().node!.type) as GraphQLObjectType;
+  const { columns } = lists[name];
+  const sortable = Object.keys(columns).filter((column) => columns[column]!.sortBy);
+  const filter = fc.constantFrom(...Object.entries(columns)).chain(([field, { type, choices }]) =>
+    fc.record({
+      field: fc.constant(field),
+      condition: fc.constantFrom(...CONDITIONS[type]),
+      value: fc.constantFrom(...(type === 'choice' ? choices! : VALUES[type])),
+    }),
+  );
+  const paging = fc.constantFrom('first: 3', 'first: 50', 'first: 2, page: 2', 'last: 2', 'first: 1');
+  const filters = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(filter, { maxLength: 2 }));
+  const search = fc.constantFrom(null, null, 'quill', 'a');
+  return fc
+    .tuple(selection(node, 2), paging, fc.constantFrom(...sortable), fc.constantFrom('ASC', 'DESC'), filters, search)
+    .map(
+      ([
+        fields,
+        page,
+        orderBy,
+        orderDir,
+        narrowed,
+        word,
+      ]) => `{ ${ROOTS[name]}(${page}, orderBy: "${orderBy}", orderDir: ${orderDir}
+        filters: [${narrowed.map((one) => `{ field: "${one.field}", condition: ${one.condition.toUpperCase()}, value: "${one.value}" }`).join(' ')}]
+        ${word ? `search: "${word}"` : ''}) { totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { ${fields} } } } }`,
+    );
+}
+
+beforeAll(async () => {
+  schema = await createSchema();
+  const staff = await asViewer();
+  const { orgId } = staff;
+  const partner = await makeOrganization('ep', { name: 'North' });
+  const location = await make('locations', { org_id: orgId, name: 'first', country: 'US', is_primary: false });
+  viewers = {
+    admin: staff,
+    technician: await asViewer({ orgId, can: ['org.user.device'] }),
+    nurse: await asViewer({ orgId, roles: ['org.clinical.staff'] }),
+    limited: await asViewer({ orgId, locationIds: [location] }),
+    partner: await asViewer({ orgId: partner }),
+    support: await asViewer({ kind: 'support' }),
+  };
+  patientIds = [];
+  for (let index = 0; index < 6; index++) {
+    const patient = await makePatient(orgId, {
+      last_name: ['Quill', 'Zorn', 'Abel'][index % 3],
+      dme_id: index % 2 ? partner : null,
+      location_id: index % 3 ? location : null,
+      email: index % 3 ? `quill${index}@example.test` : null,
+      therapy_start: index % 2 ? '2026-01-15' : null,
+    });
+    patientIds.push(patient.id);
+    const machine = await makeMachine(index % 2 ? orgId : partner, index % 3 ? {} : { pin: '1234' });
+    ({ guid } = machine);
+    const history = await makeHistory(patient, machine, {
+      end_date: index % 3 ? null : '2026-02-01',
+      has_pin: index % 2 === 0,
+    });
+    await make(
+      'settings_records',
+      settingsRow({ org_id: orgId, patient_id: patient.id, history_id: history, status: 'current' }),
+    );
+    await make('connections', {
+      org_id: orgId,
+      patient_id: patient.id,
+      machine_org_id: machine.orgId,
+      machine_id: machine.id,
+      start_time: '2026-01-20T02:00:00Z',
+    });
+    await make('org_messages', {
+      org_id: orgId,
+      user_id: staff.userId,
+      sent_by_org_id: orgId,
+      sent_by_id: staff.userId,
+      html: `Quill ${index}`,
+      hostname: 'a',
+    });
+  }
+}, 120_000);
+
+/** An answer without what is new in every answer. */
+const comparable = (text: string) => text.replaceAll(/"requestId":"[^"]+"/g, '');
+
+async function assertEqual(name: string, asked: { viewer: string; read: (viewer: TestViewer) => Promise<string> }[]) {
+  let answered = 0;
+  for (const { viewer, read } of asked) {
+    const plain = comparable(await read(viewers[viewer]!));
+    const entities = comparable(await withEntities(() => read(viewers[viewer]!)));
+    expect([name, viewer, plain]).toEqual([name, viewer, entities]);
+    if (!plain.includes('"errors"')) answered += 1;
+  }
+  expect(answered).toBeGreaterThan(asked.length / 10); // most viewers may not read the sent messages
+}
+
+const post =
+  (query: string, variables = {}) =>
+  async (viewer: TestViewer) =>
+    (await viewer.rest('POST', '/graphql', { query, variables })).text;
+
+test.each(Object.keys(ROOTS) as (keyof typeof ROOTS)[])(
+  'the list %s answers the same, byte for byte, whatever is selected, filtered and sorted, and whoever asks',
+  async (name) => {
+    const asked = fc.sample(fc.tuple(listQuery(name), fc.constantFrom(...Object.keys(viewers))), {
+      numRuns: RUNS,
+      seed: 33,
+    });
+    await assertEqual(
+      name,
+      asked.map(([query, viewer]) => ({ viewer, read: post(query) })),
+    );
+  },
+);
+
+test('the patient page answers the same, byte for byte, whatever is selected and whoever asks', async () => {
+  const fields = selection(schema.getType('Patient') as GraphQLObjectType, 4);
+  const asked = fc.sample(fc.tuple(fields, fc.constantFrom(...patientIds), fc.constantFrom(...Object.keys(viewers))), {
+    numRuns: RUNS * 2,
+    seed: 33,
+  });
+  await assertEqual(
+    'patient',
+    asked.map(([selected, id, viewer]) => ({
+      viewer,
+      read: post(`query ($id: ID!) { patient(id: $id) { ${selected} } }`, { id: String(id) }),
+    })),
+  );
+});
+
+test('tables and their files answer the same, byte for byte', async () => {
+  const asked = [...TABLES, `/api/machines/${guid}/connection-history`].flatMap((path) =>
+    ['', '?limit=2&page=2&orderDir=desc', '?searchTerm=a', '?csv=true'].flatMap((query) =>
+      Object.keys(viewers).map((viewer) => ({
+        viewer,
+        read: async (who: TestViewer) => (await who.rest('GET', path + query)).text,
+      })),
+    ),
+  );
+  await assertEqual('tables', asked);
+});
+
+test('a reading transaction finds plain rows of the class, each once; a writing one finds rows that it can change', async () => {
+  const { db } = running().app;
+  const { orgId, userId } = viewers.admin!;
+  const principal = { kind: 'org', orgId, userId, locationIds: null } as const;
+  const id = patientIds[0]!;
+  await withPrincipal(db, principal, 'read', async (em) => {
+    const patient = await em.findOneOrFail(Patient, { id });
+    const [found] = await em.find(Patient, { id: { $in: [id] } });
+    expect(found).toBeInstanceOf(Patient);
+    expect((found as { __helper?: { __em?: unknown } }).__helper?.__em).toBeUndefined();
+    expect(await em.findOne(Patient, { id })).toBe(found);
+    expect(found!.organization.id).toBe(patient.organization.id);
+  });
+  await withPrincipal(db, principal, 'write', async (em) => {
+    const patient = await em.findOneOrFail(Patient, { id });
+    patient.city = 'Bern';
+  });
+  const { rows } = await admin.query<{ city: string }>('select city from patients where id = $1', [id]);
+  expect(rows).toEqual([{ city: 'Bern' }]);
+});
