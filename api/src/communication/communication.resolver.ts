@@ -42,7 +42,7 @@ export class CommunicationResolver {
     @Arg('limit', () => Int, LIMIT) limit: number,
     @Ctx() ctx: Context,
   ): Promise<ConnectionHistory> {
-    return history(await pageOf(ctx, sessionsOfHistory(ctx, assignment), page, limit));
+    return history(await pageOf(ctx, sessionsOfHistory(assignment), page, limit));
   }
 }
 

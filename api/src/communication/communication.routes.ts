@@ -62,13 +62,11 @@ export const communicationRoutes: Route[] = [
         rowId('Patient', request.params.patient!),
         rowId('DeviceHistory', request.params.history!),
       );
-      return datatable(
-        ctx,
-        asDocumented(request),
-        address(PATIENT_PATH, request.params),
-        sessionsOfHistory(ctx, history),
-        [...session, terminal, connectionType],
-      );
+      return datatable(ctx, asDocumented(request), address(PATIENT_PATH, request.params), sessionsOfHistory(history), [
+        ...session,
+        terminal,
+        connectionType,
+      ]);
     },
   },
   {

@@ -2,7 +2,9 @@ import { raw } from '@mikro-orm/core';
 import type { DeviceHistory } from '../device-history/device-history.entity.ts';
 import type { Machine } from '../machines/machine.entity.ts';
 import type { Context } from '../shared/context.ts';
-import { countMatching, readPage, type ListSource } from '../shared/list.ts';
+import { countMatching } from '../shared/list.count.ts';
+import { readPage } from '../shared/list.page.ts';
+import type { ListSource } from '../shared/list.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { httpCarrier, type CarrierAnswer } from './carrier.ts';
 import { ConnectionRecord, Module } from './communication.entity.ts';
@@ -20,36 +22,37 @@ export async function modulesOfMachines({ em }: Context, machineIds: readonly nu
 
 /**
  * Returns the newest session of each assignment, or null, in the order of the assignments' ids. For `ctx.loader`. A
- * session belongs to the assignment of its patient and machine whose days (in the viewer's zone) contain its start.
+ * session belongs to the assignment of its patient and machine whose days contain its start, in the zone of the
+ * patient's organization.
  */
 export async function lastConnectionsOfHistories(
-  { em, viewer }: Context,
+  { em }: Context,
   historyIds: readonly number[],
 ): Promise<(ConnectionRecord | null)[]> {
-  const { timezone } = viewer.facts;
   const rows = await em.execute<({ history_id: number } & Record<string, unknown>)[]>(
-    `select h.id as history_id, c.* from device_history h cross join lateral (
-       select * from connections c
-        where c.machine_id = h.machine_id and c.patient_id = h.patient_id and c.start_time >= h.start_date::timestamp at time zone ?
-          and (h.end_date is null or c.start_time < (h.end_date + 1)::timestamp at time zone ?)
-        order by c.start_time desc limit 1) c
+    `select h.id as history_id, c.* from device_history h join device_states s on s.history_id = h.id cross join lateral (
+       select * from connections c where c.machine_id = h.machine_id and c.patient_id = h.patient_id and c.start_time = s.last_session_at
+        order by c.id desc limit 1) c
       where h.id in (${historyIds.map(() => '?').join(', ')})`,
-    [timezone, timezone, ...historyIds],
+    [...historyIds],
   );
   const byHistory = new Map(rows.map(({ history_id: history, ...row }) => [history, em.map(ConnectionRecord, row)]));
   return historyIds.map((id) => byHistory.get(id) ?? null);
 }
 
 /**
- * Selects the sessions of an assignment: those of its patient and machine that started within its days in the viewer's
- * zone.
+ * Selects the sessions of an assignment: those of its patient and machine that started within its days in the zone of
+ * the patient's organization.
  */
-export function sessionsOfHistory(
-  { viewer }: Context,
-  { machine, patient, startDate, endDate }: DeviceHistory,
-): ListSource<ConnectionRecord> {
+export function sessionsOfHistory({
+  machine,
+  patient,
+  orgId,
+  startDate,
+  endDate,
+}: DeviceHistory): ListSource<ConnectionRecord> {
   const midnight = (days: string, date: string) =>
-    raw(`(?::date + ${days})::timestamp at time zone ?`, [date, viewer.facts.timezone]);
+    raw(`(?::date + ${days})::timestamp at time zone (select timezone from organizations where id = ?)`, [date, orgId]);
   return {
     list: sessionsList,
     within: {
@@ -82,7 +85,7 @@ export async function pageOf(
 ): Promise<ConnectionPage> {
   const [number, size] = [Math.max(1, page), Math.min(Math.max(1, limit), MAX_CONNECTIONS_PAGE)];
   const rows = await readPage(ctx, source, { orderDir: 'DESC' }, size, (number - 1) * size);
-  return { rows, total: await countMatching(ctx, source, {}), page: number, limit: size };
+  return { rows, total: (await countMatching(ctx, source, {})).rows, page: number, limit: size };
 }
 
 /** Returns the module with this SIM if the viewer may see its machine; throws NotFound otherwise. */

@@ -2,12 +2,13 @@ import type { Viewer } from '../auth/viewer.ts';
 import { patientsList } from '../patients/patients.list.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import type { Context } from '../shared/context.ts';
-import { countMatching, type ListSource } from '../shared/list.ts';
+import { countMatching } from '../shared/list.count.ts';
+import type { ListSource } from '../shared/list.ts';
 import { usersOf } from '../users/users.list.ts';
 import { canListUsers } from '../users/users.policy.ts';
 import type { Dashboard, DashboardCard } from './dashboard.types.ts';
 
-type Card = Omit<DashboardCard, 'count'>;
+type Card = Omit<DashboardCard, 'count' | 'countIsCapped'>;
 
 const patients = (
   kind: Card['kind'],
@@ -39,10 +40,10 @@ export async function readDashboard(ctx: Context): Promise<Dashboard> {
   for (const card of CARDS) {
     const { may, source } = LISTS[card.list];
     if (!may(ctx.viewer)) continue;
-    const count = await countMatching(ctx, source(ctx.viewer), {
+    const { rows, isCapped } = await countMatching(ctx, source(ctx.viewer), {
       filters: [{ field: card.field, condition: 'equal', value: card.value }],
     });
-    cards.push({ ...card, count });
+    cards.push({ ...card, count: rows, countIsCapped: isCapped });
   }
   return { cards };
 }

@@ -52,8 +52,11 @@ export class DashboardCard {
   @Field(() => Boolean, { description: 'True when the counted rows need attention today; false for an overview.' })
   needsSomeone!: boolean;
 
-  @Field(() => Int, { description: 'Number of rows that the viewer may see.' })
+  @Field(() => Int, { description: 'Number of rows that the viewer may see; 10,000 when there are more.' })
   count!: number;
+
+  @Field(() => Boolean, { description: 'True when there are more rows than `count`.' })
+  countIsCapped!: boolean;
 
   @Field(() => DashboardListEnum, { description: 'List with the counted rows.' })
   list!: DashboardList;

@@ -6,6 +6,7 @@ import { demoCohort } from './demo/cohort.ts';
 import type { DemoCohort, IdBase } from './demo/cohort-machines.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/logins.ts';
 import { makeTemplate, writeCopy } from './demo/multiply.ts';
+import { rebuildDerived } from './derived.ts';
 import { demoOrganizations } from './demo/organizations.ts';
 import { COHORT } from './demo/stories.ts';
 import { TOUR } from './demo/tour.ts';
@@ -160,8 +161,9 @@ async function finish(client: pg.Client): Promise<void> {
   // from all patients at once.
   await client.query('update organizations set visible_org_ids = visible_org_ids');
   await client.query('update users set visible_org_ids = visible_org_ids');
+  await rebuildDerived(client);
   await client.query(
-    'analyze organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, icode_reports, compliance_results',
+    'analyze device_states, list_counts, organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, icode_reports, compliance_results',
   );
 }
 

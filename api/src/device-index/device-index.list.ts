@@ -2,26 +2,30 @@ import type { Viewer } from '../auth/viewer.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
+import { CONDITIONS } from '../shared/list.rules.ts';
 import { columnsOf, type ListDefinition } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { deviceFilters, deviceHolderFilters, SETTINGS_STATES } from './device-index.list.rules.ts';
 
-/**
- * The day of the newest session within the assignment, equal to lastConnectionsOfHistories, in the zone of the viewer's
- * organization.
- */
-const lastConnection = (h: string) => {
-  const zone = '(select timezone from organizations where id = ctx_org())';
-  return `(select (max(c.start_time) at time zone ${zone})::date from connections c
-    where c.machine_id = ${h}.machine_id and c.patient_id = ${h}.patient_id and c.start_time >= ${h}.start_date::timestamp at time zone ${zone}
-      and (${h}.end_date is null or c.start_time < (${h}.end_date + 1)::timestamp at time zone ${zone}))`;
+type DateCondition = (typeof CONDITIONS)['date'][number];
+
+/** Midnight at the start of a calendar date, or of a later one, in the zone of the viewer's organization. */
+const midnight = (date: string, days = 0) =>
+  `(date '${date}' + ${days})::timestamp at time zone (select timezone from organizations where id = ctx_org())`;
+
+/** Conditions on the day of a time, as ranges of the time: an index finds them. */
+const ON_DAY: Record<DateCondition, (time: string, date: string) => string> = {
+  equal: (time, date) => `${time} >= ${midnight(date)} and ${time} < ${midnight(date, 1)}`,
+  not_equal: (time, date) => `(${time} < ${midnight(date)} or ${time} >= ${midnight(date, 1)} or ${time} is null)`,
+  greater_than: (time, date) => `${time} >= ${midnight(date, 1)}`,
+  less_than: (time, date) => `${time} < ${midnight(date)}`,
+  is_null: (time) => `${time} is null`,
+  is_not_null: (time) => `${time} is not null`,
 };
 
-/** The SQL of settingsStateOf (device-index.service.ts), which computes the state of a row in TypeScript. */
-const settingsState = (h: string) => `coalesce(
-  (select case when s.status in ('pending', 'failed', 'void') then s.status end from settings_records s where s.history_id = ${h}.id and s.is_edit
-    order by s.status = 'pending' desc, s.submitted_at desc nulls last, s.id desc limit 1),
-  (select s.status from settings_records s where s.history_id = ${h}.id and s.status in ('current', 'defaults') limit 1), 'none')`;
+/** Rows whose state, which triggers keep, meets a condition. */
+const inState = (h: string, condition: string) =>
+  `exists (select from device_states s where s.history_id = ${h}.id and ${condition})`;
 
 const columns = columnsOf(deviceFilters, {
   id: { property: 'id', sortBy: 'id' },
@@ -29,8 +33,17 @@ const columns = columnsOf(deviceFilters, {
   model: { property: 'machine.machineModel.name' },
   start_date: { property: 'startDate', sortBy: 'startDate' },
   end_date: { property: 'endDate', sortBy: 'endDate' },
-  last_connection: { property: lastConnection },
-  settings_state: { property: settingsState, choices: SETTINGS_STATES },
+  // The day of the newest session within the assignment (lastConnectionsOfHistories).
+  last_connection: {
+    property: 'id',
+    rowsWhere: (condition, date, h) => inState(h, ON_DAY[condition as DateCondition]('s.last_session_at', date)),
+  },
+  // Computed in TypeScript by settingsStateOf, for the rows that are shown.
+  settings_state: {
+    property: 'id',
+    choices: SETTINGS_STATES,
+    rowsOf: (state, h) => inState(h, `s.settings_state = '${state}'`),
+  },
 });
 
 const common = {
@@ -40,6 +53,7 @@ const common = {
   where: { patient: { lastName: { $ne: null } } },
   defaultOrder: 'id',
   maxPage: 500,
+  counter: 'device_history',
 } satisfies Partial<ListDefinition<DeviceHistory>>;
 
 const bySerial = (word: string) => ({ machine: { serial: { $ilike: `%${escapeLike(word)}%` } } });

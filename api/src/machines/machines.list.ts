@@ -15,4 +15,5 @@ export const machinesList: ListDefinition<Machine> = {
   search: (word) => ({ serial: { $ilike: `%${escapeLike(word)}%` } }),
   defaultOrder: 'id',
   maxPage: 500,
+  counter: 'machines',
 };

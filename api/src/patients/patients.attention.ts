@@ -17,24 +17,21 @@ const COMPLIANCE: Record<ComplianceFilter, (patient: string) => string> = {
   no_therapy_start: (p) => `${p}.therapy_start is null`,
 };
 
+const withDevice = (p: string, condition: string) =>
+  `exists (select from device_states s where s.patient_id = ${p}.id and ${condition})`;
+
 const ATTENTION: Record<Attention, (patient: string) => string> = {
   // The latest change of an active device failed: no later change is pending or was applied.
-  settings_failed: (
-    p,
-  ) => `${p}.id in (select f.patient_id from settings_records f join device_history h on h.id = f.history_id and h.end_date is null
-    where f.status = 'failed' and not exists (select from settings_records n where n.history_id = f.history_id and n.is_edit and n.submitted_at > f.submitted_at))`,
-  settings_waiting: (
-    p,
-  ) => `${p}.id in (select w.patient_id from settings_records w join device_history h on h.id = w.history_id and h.end_date is null
-    where w.status = 'pending' and w.submitted_at <= now() - ${QUIET})`,
+  settings_failed: (p) => withDevice(p, "s.active_since is not null and s.settings_state = 'failed'"),
+  settings_waiting: (p) =>
+    withDevice(p, `s.active_since is not null and s.settings_state = 'pending' and s.submitted_at <= now() - ${QUIET}`),
   // An active device with a module, assigned at least two days ago.
-  silent: (p) => `${p}.id in (select h.patient_id from device_history h join modules m on m.machine_id = h.machine_id
-    where h.end_date is null and h.start_date <= ${TODAY} - ${QUIET_DAYS} and (m.last_connected_at <= now() - ${QUIET} or m.last_connected_at is null))`,
+  silent: (p) => withDevice(p, `s.heard_at <= now() - ${QUIET} and s.active_since <= ${TODAY} - ${QUIET_DAYS}`),
 };
 
 /** SQL of the patients in a compliance state, equal to `stateOn` of the stored result; each is an index condition. */
 export const inCompliance = (choice: string, patient: string): string =>
   COMPLIANCE[choice as ComplianceFilter](patient);
 
-/** SQL of the patients who need attention for a reason; each query starts from the few rows that match the reason. */
+/** SQL of the patients who need attention for a reason; each condition is an index of the states. */
 export const inAttention = (choice: string, patient: string): string => ATTENTION[choice as Attention](patient);

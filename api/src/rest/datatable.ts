@@ -2,16 +2,11 @@ import type { Cursor } from '@mikro-orm/core';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, TooExpensive } from '../shared/errors.ts';
 import type { ListFilter } from '../shared/list.conditions.ts';
-import {
-  countAll,
-  countMatching,
-  definitionOf,
-  readPage,
-  readSlice,
-  type ListQuery,
-  type ListSource,
-} from '../shared/list.ts';
+import { countAll, countMatching, type RowCount } from '../shared/list.count.ts';
+import { readPage } from '../shared/list.page.ts';
 import { isComputed, MAX_COST, priceOf } from '../shared/list.price.ts';
+import { MAX_ROW } from '../shared/list.rules.ts';
+import { definitionOf, readSlice, type ListQuery, type ListSource } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { csvFile, csvLines } from './csv.ts';
 import type { Reply, RestRequest } from './route.ts';
@@ -155,8 +150,8 @@ async function exported<T extends object>(
   query: ListQuery,
   columns: DatatableColumn<T>[],
 ): Promise<Reply> {
-  const matching = await countMatching(ctx, source, query);
-  if (matching > MAX_EXPORT)
+  const { isCapped } = await countMatching(ctx, source, query, MAX_EXPORT);
+  if (isCapped)
     throw new InvalidInput([
       { field: 'csv', code: 'export.too_many', message: 'export.too_many', values: { max: MAX_EXPORT } },
     ]);
@@ -178,13 +173,16 @@ async function exported<T extends object>(
   );
 }
 
-/** The paginator that existing tables read, with the counts of the footer. */
+/**
+ * The paginator that existing tables read, with the counts of the footer. `total_is_capped`: more rows match than `total`
+ * says, and pages follow the last page as long as they have rows.
+ */
 export function paginator(
   data: unknown[],
-  at: { page: number; limit: number; matching: number; all: number },
+  at: { page: number; limit: number; matching: RowCount; all: RowCount },
   url: (page: number) => string,
 ) {
-  const lastPage = Math.max(1, Math.ceil(at.matching / at.limit));
+  const lastPage = lastPageOf(data.length, at);
   const from = data.length > 0 ? (at.page - 1) * at.limit + 1 : null;
   const next = at.page < lastPage ? at.page + 1 : null;
   return {
@@ -192,7 +190,8 @@ export function paginator(
     data,
     from,
     to: from === null ? null : from + data.length - 1,
-    total: at.matching,
+    total: at.matching.rows,
+    total_is_capped: at.matching.isCapped,
     per_page: at.limit,
     last_page: lastPage,
     first_page_url: url(1),
@@ -201,7 +200,17 @@ export function paginator(
     next_page_url: next && url(next),
     prev_page_url: at.page > 1 ? url(at.page - 1) : null,
     next_token: null,
-    recordsTotal: at.all,
-    recordsFiltered: at.matching,
+    recordsTotal: at.all.rows,
+    recordsFiltered: at.matching.rows,
   };
+}
+
+/** The last page that is known to have rows and may be opened. */
+function lastPageOf(
+  rows: number,
+  { page, limit, matching }: { page: number; limit: number; matching: RowCount },
+): number {
+  const counted = Math.ceil((matching.rows + Number(matching.isCapped)) / limit);
+  const seen = matching.isCapped ? page + Number(rows === limit) : 1;
+  return Math.max(1, Math.min(Math.max(counted, seen), Math.floor(MAX_ROW / limit)));
 }

@@ -1,8 +1,10 @@
 import { type ClassType, Field, Int, ObjectType, ArgsType, InputType, registerEnumType } from 'type-graphql';
 import type { Context } from './context.ts';
 import { InvalidInput } from './errors.ts';
+import { countAll, countMatching, type RowCount } from './list.count.ts';
+import { readPage } from './list.page.ts';
 import { MAX_FILTERS, MAX_WORDS } from './list.price.ts';
-import { countAll, countMatching, definitionOf, readPage, readSlice, type ListSource } from './list.ts';
+import { definitionOf, readSlice, type ListSource } from './list.ts';
 import type { Condition } from './list.rules.ts';
 
 const DEFAULT_SIZE = 50;
@@ -121,7 +123,7 @@ export interface ConnectionShape<T> {
   edges: { cursor: string; node: T }[];
   pageInfo: PageInfo;
   /** Each total is counted only on request: a count of a long list costs more than a page of it. */
-  counts: { matching: () => Promise<number>; all: () => Promise<number> };
+  counts: { matching: () => Promise<RowCount>; all: () => Promise<RowCount> };
 }
 
 /** Returns the Relay connection and edge types of a node type. */
@@ -145,16 +147,27 @@ export function connectionOf<T extends object>(node: ClassType<T>, name: string)
 
     readonly counts!: ConnectionShape<T>['counts'];
 
-    @Field(() => Int, { description: 'Number of rows that match search and filters.' })
-    totalCount(): Promise<number> {
-      return this.counts.matching();
+    @Field(() => Int, { description: 'Number of rows that match search and filters; 10,000 when more match.' })
+    async totalCount(): Promise<number> {
+      return (await this.counts.matching()).rows;
+    }
+
+    @Field(() => Boolean, { description: 'True when more rows match than `totalCount`.' })
+    async totalCountIsCapped(): Promise<boolean> {
+      return (await this.counts.matching()).isCapped;
     }
 
     @Field(() => Int, {
-      description: "Number of rows before search and filters: the footer's 'filtered from N total'.",
+      description:
+        "Number of rows before search and filters: the footer's 'filtered from N total'. Exact in lists of patients, machines and devices; 10,000 when another list is longer.",
     })
-    unfilteredCount(): Promise<number> {
-      return this.counts.all();
+    async unfilteredCount(): Promise<number> {
+      return (await this.counts.all()).rows;
+    }
+
+    @Field(() => Boolean, { description: 'True when there are more rows than `unfilteredCount`.' })
+    async unfilteredCountIsCapped(): Promise<boolean> {
+      return (await this.counts.all()).isCapped;
     }
   }
   return Connection;

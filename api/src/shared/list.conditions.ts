@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core';
 import { InvalidInput } from './errors.ts';
 import { CONDITIONS, type ColumnType } from './list.rules.ts';
 import type { MessageKey, MessageValues } from './messages.ts';
-import { isCalendarDate } from './text.rules.ts';
+import { isCalendarDate, plainText } from './text.rules.ts';
 
 export interface ListColumn {
   /** Property path of the entity, such as `lastName` or `provider.name`; or the compared SQL, for a table's alias. */
@@ -16,6 +16,10 @@ export interface ListColumn {
    * SQL of the rows of one choice, for a table's alias: an indexable condition instead of a comparison with `property`.
    */
   rowsOf?: (choice: string, alias: string) => string;
+  /** SQL of the rows that meet a condition on a calendar date, for a table's alias, in the same way. */
+  rowsWhere?: (condition: string, date: string, alias: string) => string;
+  /** Property with this column's text in search form, among others: its index finds the rows first. */
+  searchedIn?: string;
 }
 
 export interface ListFilter {
@@ -49,7 +53,6 @@ export function valueOf(type: ColumnType, text: string): string | number | boole
 }
 
 const OPERATORS: Record<string, string> = {
-  equal: '$eq',
   not_equal: '$ne',
   greater_than: '$gt',
   greater_than_equal: '$gte',
@@ -61,32 +64,29 @@ const OPERATORS: Record<string, string> = {
  * Returns one filter as conditions on its property. A negation also matches missing values: a patient without e-mail
  * does not contain '@'.
  */
-export function conditionOf(
-  { property, type, choices, rowsOf }: ListColumn,
-  { condition, value }: ListFilter,
-): unknown {
+export function conditionOf(column: ListColumn, { condition, value }: ListFilter): unknown {
+  const { property, type, choices, rowsOf, rowsWhere } = column;
   if (!(CONDITIONS[type] as readonly string[]).includes(condition)) throw refusalOf('filters', 'list.filter');
   const on = (operand: unknown) =>
     typeof property === 'string' ? nested(property, operand) : { [raw(property)]: operand };
+  if (rowsWhere) return sqlOf((alias) => rowsWhere(condition, dateOf(condition, value), alias));
   if (condition === 'is_null') return on(null);
   if (condition === 'is_not_null') return on({ $ne: null });
   const operand = valueOf(type, (value ?? '').slice(0, 255));
   if (operand === undefined || (type === 'choice' && !choices?.includes(String(operand))))
     throw refusalOf('filters', 'list.filter');
-  if (rowsOf) {
-    // Bare, not compared with true: only then does the planner turn its subqueries into joins.
-    return {
-      [raw((alias) => `(${rowsOf(String(operand), alias)})${condition === 'equal' ? '' : ' is not true'}`)]: [],
-    };
-  }
+  if (rowsOf) return sqlOf((alias) => choiceOf(rowsOf(String(operand), alias), condition === 'equal'));
   const like = escapeLike(String(operand));
+  const found = (matches: unknown) => searched(column, String(operand), matches);
   switch (condition) {
     case 'contain':
-      return on({ $ilike: `%${like}%` });
+      return found(on({ $ilike: `%${like}%` }));
     case 'start_with':
-      return on({ $ilike: `${like}%` });
+      return found(on({ $ilike: `${like}%` }));
     case 'end_with':
-      return on({ $ilike: `%${like}` });
+      return found(on({ $ilike: `%${like}` }));
+    case 'equal':
+      return found(on({ $eq: operand }));
     case 'not_contain':
       return { $or: [on(null), { $not: on({ $ilike: `%${like}%` }) }] };
     case 'not_equal':
@@ -95,6 +95,25 @@ export function conditionOf(
       return on({ [OPERATORS[condition]!]: operand });
   }
 }
+
+/** Bare, not compared with true: only then does the planner turn its subqueries into joins. */
+const sqlOf = (condition: (alias: string) => string) => ({ [raw((alias) => `(${condition(alias)})`)]: [] });
+
+/** `exists` is never null, and its plain negation is a join too. */
+const choiceOf = (sql: string, wanted: boolean) =>
+  wanted ? sql : sql.startsWith('exists') ? `not ${sql}` : `(${sql}) is not true`;
+
+/** Returns the calendar date of a filter; empty for a condition that has none. */
+function dateOf(condition: string, value: string | null | undefined): string {
+  if (condition === 'is_null' || condition === 'is_not_null') return '';
+  const date = valueOf('date', value ?? '');
+  if (date === undefined) throw refusalOf('filters', 'list.filter');
+  return String(date);
+}
+
+/** A text that matches is part of the searched text, whose index finds the few rows that can match. */
+const searched = ({ searchedIn }: ListColumn, text: string, matches: unknown): unknown =>
+  searchedIn ? { $and: [{ [searchedIn]: { $ilike: `%${escapeLike(plainText(text))}%` } }, matches] } : matches;
 
 function nested(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;

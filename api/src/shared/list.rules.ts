@@ -24,3 +24,9 @@ export type Condition = (typeof CONDITIONS)[ColumnType][number];
 
 /** The fields by which a list can be filtered, and their types: one definition for server and client. */
 export type FilterTypes = Record<string, ColumnType>;
+
+/** The rows that search and filters match are counted up to this number; beyond it, a count says "more than 10,000". */
+export const MAX_COUNT = 10_000;
+
+/** Pages end at this row of a list. Cursors and files have no such end. */
+export const MAX_ROW = 50_000;

@@ -27,6 +27,8 @@ export interface ListDefinition<T extends object> {
   /** Name of the column that orders the list by default. */
   defaultOrder: string;
   maxPage: number;
+  /** Name in the table list_counts, for a list that triggers count: its total is then exact however long it is. */
+  counter?: 'patients' | 'machines' | 'device_history';
 }
 
 /** A registered list, or those of its rows that also meet `within`. */
@@ -67,7 +69,7 @@ export function whereOf<T extends object>(definition: ListDefinition<T>, query: 
  * Returns the requested order, with the id last so that the order is total. A missing value sorts as smallest, so that
  * one index serves both directions.
  */
-function sortOf<T extends object>(
+export function sortOf<T extends object>(
   { em }: Context,
   definition: ListDefinition<T>,
   query: ListQuery,
@@ -84,24 +86,9 @@ function sortOf<T extends object>(
   return column.sortBy === 'id' ? [first] : [first, { property: 'id', type: 'integer', direction }];
 }
 
-const orderOf = (sort: { property: string; direction: string }[]) =>
+/** Returns an order as the ORM takes it. */
+export const orderOf = (sort: { property: string; direction: string }[]) =>
   sort.map(({ property, direction }) => ({ [property]: direction })) as never;
-
-/** Returns rows `offset` to `offset + limit`, in order. */
-export async function readPage<T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
-  query: ListQuery,
-  limit: number,
-  offset: number,
-): Promise<T[]> {
-  const definition = definitionOf(ctx, source);
-  return ctx.em.find(definition.entity, whereOf(definition, query) as never, {
-    orderBy: orderOf(sortOf(ctx, definition, query)),
-    limit,
-    offset,
-  }) as Promise<T[]>;
-}
 
 export type Slice = { first: number; after?: string | null } | { last: number; before?: string | null };
 
@@ -144,28 +131,4 @@ function isCursor(text: string, sort: { type: ListColumn['type'] }[]): boolean {
   } catch {
     return false;
   }
-}
-
-/** Returns the number of matching rows. */
-export async function countMatching<T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
-  query: ListQuery,
-): Promise<number> {
-  const definition = definitionOf(ctx, source);
-  return ctx.em.count(definition.entity, whereOf(definition, query) as never);
-}
-
-/**
- * Returns the number of rows before search and filters. `matching` is the number after them, and is reused when nothing
- * narrows the list.
- */
-export async function countAll<T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
-  query: ListQuery,
-  matching: () => Promise<number>,
-): Promise<number> {
-  const narrowed = Boolean(query.search?.trim()) || (query.filters ?? []).length > 0;
-  return narrowed ? countMatching(ctx, source, {}) : matching();
 }

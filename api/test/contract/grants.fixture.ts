@@ -95,6 +95,9 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     definer: { select: 'all', update: 'last_connected_at' },
   },
   device_history: { org: ASSIGNMENT, support: ASSIGNMENT, device: READ, jobs: READ, definer: READ },
+  // Derived by triggers only.
+  device_states: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },
+  list_counts: { org: READ, support: READ, definer: { select: 'all', insert: 'all', delete: true } },
   settings_records: {
     org: SETTINGS,
     support: SETTINGS,
@@ -104,12 +107,14 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
       update: 'status source collected_at sent_at answered_at failure refusal answer',
     },
     jobs: { select: 'all', update: 'status failure answered_at' },
+    definer: READ,
   },
   connections: {
     org: READ,
     support: READ,
     device: { select: 'all', insert: 'all', update: 'end_time exit_flag' },
     jobs: { select: 'all', update: 'end_time exit_flag' },
+    definer: READ,
   },
   usage_nights: {
     org: READ,

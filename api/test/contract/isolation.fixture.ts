@@ -204,6 +204,25 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('icode_reports', icodeRow({ ...on, serial: `S${machine_id}` }), seenBy);
   }
   const [h1, h2, hb] = histories as [number, number, number];
+  // Written by triggers.
+  rows.set(
+    'device_states',
+    rows.get('device_history')!.map(({ key, seenBy }) => ({ key, seenBy: seenBy.filter((who) => who !== 'device') })),
+  );
+  const { rows: counts } = await client.query<{ key: string; org: number; locations: number[] }>(
+    'select id::text as key, org_id as org, visible_location_ids as locations from list_counts',
+  );
+  rows.set(
+    'list_counts',
+    counts.map(({ key, org, locations }) => {
+      const staff: Record<number, PrincipalName[]> = {
+        [a]: locations.includes(a1) ? ofA : ['a'],
+        [b]: ['b'],
+        [c]: ['c'],
+      };
+      return { key, seenBy: staff[org] ?? [] };
+    }),
+  );
   const org = (role: string, orgId: number, userId: number, locations = '') => ({
     role,
     settings: { 'app.org_id': `${orgId}`, 'app.user_id': `${userId}`, 'app.location_ids': locations },

@@ -171,6 +171,20 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
       { socket_id: '7.7', org_id: w.a, user_id: w.userA, session_hash: '\\x00', created_at: new Date() },
       OK,
     ],
+    [
+      'device_states',
+      'definer',
+      {
+        history_id: w.h1 + 1000,
+        org_id: w.a,
+        patient_id: w.p1,
+        machine_id: w.m1,
+        visible_org_ids: [w.a],
+        settings_state: 'none',
+      },
+      NO, // no such assignment
+    ],
+    ['list_counts', 'definer', { list: 'patients', org_id: w.a, visible_location_ids: [], rows: 1 }, OK],
     ['attempt_counters', 'auth', { key: 'new', attempts: 1, window_started_at: new Date() }, OK],
   ];
 }

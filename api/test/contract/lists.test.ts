@@ -7,7 +7,8 @@ import { datatable } from '../../src/rest/datatable.ts';
 import { connection } from '../../src/shared/connection.ts';
 import { Context } from '../../src/shared/context.ts';
 import { escapeLike } from '../../src/shared/list.conditions.ts';
-import { countMatching, type ListDefinition } from '../../src/shared/list.ts';
+import { countMatching } from '../../src/shared/list.count.ts';
+import type { ListDefinition } from '../../src/shared/list.ts';
 import { plainText } from '../../src/shared/text.rules.ts';
 
 usePortal();

@@ -1,0 +1,33 @@
+import type pg from 'pg';
+
+/** What triggers keep in tables of their own: the counts of the long lists, and the states of the assignments. */
+export interface Difference {
+  table: 'list_counts' | 'device_states';
+  /** The row, with the kept and the true values. */
+  row: Record<string, unknown>;
+}
+
+/** Returns up to 100 rows that differ from what they are derived from; none unless a trigger was off. */
+export async function wrongDerived(client: pg.ClientBase): Promise<Difference[]> {
+  const counts = await client.query<Record<string, unknown>>(
+    `select list, org_id, visible_location_ids, kept.rows as kept, counted.rows as counted
+       from (select list, org_id, visible_location_ids, sum(rows) as rows from list_counts group by 1, 2, 3 having sum(rows) <> 0) kept
+       full join counted_lists() counted using (list, org_id, visible_location_ids)
+      where kept.rows is distinct from counted.rows limit 100`,
+  );
+  const states = await client.query<Record<string, unknown>>(
+    `select to_jsonb(kept) as kept, to_jsonb(derived) as derived
+       from device_states kept full join device_states_of(-2147483648, 2147483647) derived using (history_id)
+      where kept.* is distinct from derived.* limit 100`,
+  );
+  return [
+    ...counts.rows.map((row): Difference => ({ table: 'list_counts', row })),
+    ...states.rows.map((row): Difference => ({ table: 'device_states', row })),
+  ];
+}
+
+/** Derives both tables anew, after rows that were written without triggers. Writers of the lists wait meanwhile. */
+export async function rebuildDerived(client: pg.ClientBase): Promise<void> {
+  await client.query('select rebuild_device_states()');
+  await client.query('select rebuild_list_counts()');
+}

@@ -1,0 +1,62 @@
+import { raw, type EntityClass } from '@mikro-orm/core';
+import type { Context } from './context.ts';
+import { MAX_COUNT } from './list.rules.ts';
+import { definitionOf, whereOf, type ListDefinition, type ListQuery, type ListSource } from './list.ts';
+
+/** A number of rows. `isCapped`: there are more, and they were not counted. */
+export interface RowCount {
+  rows: number;
+  isCapped: boolean;
+}
+
+/** Whether search or filters leave rows out. */
+const isNarrowed = ({ search, filters }: ListQuery) => Boolean(search?.trim()) || (filters ?? []).length > 0;
+
+/**
+ * Returns the number of matching rows. It is exact for a whole list that triggers count; every other count stops after
+ * `most` rows.
+ */
+export async function countMatching<T extends object>(
+  ctx: Context,
+  source: ListSource<T>,
+  query: ListQuery,
+  most = MAX_COUNT,
+): Promise<RowCount> {
+  const definition = definitionOf(ctx, source);
+  if (definition.counter && !('list' in source) && !isNarrowed(query))
+    return { rows: await keptCount(ctx, definition.counter), isCapped: false };
+  const found = ctx.em
+    .createQueryBuilder(definition.entity as EntityClass<object>)
+    .select(raw('1'))
+    .where(whereOf(definition, query) as never)
+    .limit(most + 1);
+  const [count] = await ctx.em.execute<[{ rows: number }]>(
+    `select count(*)::int as rows from (${found.getFormattedQuery()}) found`,
+  );
+  return { rows: Math.min(count.rows, most), isCapped: count.rows > most };
+}
+
+/** Returns the sum of the changes that triggers noted for the viewer's rows. */
+async function keptCount(
+  { em, principal }: Context,
+  list: NonNullable<ListDefinition<object>['counter']>,
+): Promise<number> {
+  // Row-level security leaves the rows of the viewer's organization and locations. Organization 0: all of them.
+  const orgId = principal.kind === 'org' ? principal.orgId : 0;
+  const [count] = await em.execute<[{ rows: number }]>(
+    'select coalesce(sum(rows), 0)::int as rows from list_counts where list = ? and org_id = ?',
+    [list, orgId],
+  );
+  return count.rows;
+}
+
+/**
+ * Returns the number of rows before search and filters. `matching` is the number after them, and is reused when nothing
+ * narrows the list.
+ */
+export const countAll = <T extends object>(
+  ctx: Context,
+  source: ListSource<T>,
+  query: ListQuery,
+  matching: () => Promise<RowCount>,
+): Promise<RowCount> => (isNarrowed(query) ? countMatching(ctx, source, {}) : matching());

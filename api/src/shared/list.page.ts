@@ -1,0 +1,36 @@
+import type { EntityClass } from '@mikro-orm/core';
+import type { Context } from './context.ts';
+import { refusalOf } from './list.conditions.ts';
+import { countMatching } from './list.count.ts';
+import { MAX_ROW } from './list.rules.ts';
+import { definitionOf, orderOf, sortOf, whereOf, type ListQuery, type ListSource } from './list.ts';
+
+/** A page that begins after this row reads the ids of the skipped rows alone. */
+const DEEP = 1000;
+
+/** Returns rows `offset` to `offset + limit`, in order. Refuses a page that ends after row 50,000 of a longer list. */
+export async function readPage<T extends object>(
+  ctx: Context,
+  source: ListSource<T>,
+  query: ListQuery,
+  limit: number,
+  offset: number,
+): Promise<T[]> {
+  const definition = definitionOf(ctx, source);
+  const where = whereOf(definition, query) as never;
+  const orderBy = orderOf(sortOf(ctx, definition, query));
+  if (offset < DEEP) return ctx.em.find(definition.entity, where, { orderBy, limit, offset }) as Promise<T[]>;
+  if (offset + limit > MAX_ROW) {
+    const { rows, isCapped } = await countMatching(ctx, source, query);
+    if (isCapped || rows > offset) throw refusalOf('page', 'list.depth', { max: MAX_ROW });
+    return [];
+  }
+  const ids = await ctx.em
+    .createQueryBuilder(definition.entity as EntityClass<{ id: number }>)
+    .select('id')
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit, offset)
+    .execute<{ id: number }[]>();
+  return ctx.em.find(definition.entity, { id: ids.map(({ id }) => id) } as never, { orderBy }) as Promise<T[]>;
+}
