@@ -5,7 +5,7 @@ import type { ListFilter } from '../shared/list.conditions.ts';
 import { countAll, countMatching, type RowCount } from '../shared/list.count.ts';
 import { readPage } from '../shared/list.page.ts';
 import { isComputed, MAX_COST, priceOf } from '../shared/list.price.ts';
-import { MAX_ROW } from '../shared/list.rules.ts';
+import { lastPageOf } from '../shared/list.rules.ts';
 import { definitionOf, readSlice, type ListQuery, type ListSource } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { csvFile, csvLines } from './csv.ts';
@@ -182,7 +182,8 @@ export function paginator(
   at: { page: number; limit: number; matching: RowCount; all: RowCount },
   url: (page: number) => string,
 ) {
-  const lastPage = lastPageOf(data.length, at);
+  const { rows: total, isCapped } = at.matching;
+  const lastPage = lastPageOf({ ...at, rows: data.length, total, isCapped });
   const from = data.length > 0 ? (at.page - 1) * at.limit + 1 : null;
   const next = at.page < lastPage ? at.page + 1 : null;
   return {
@@ -190,8 +191,8 @@ export function paginator(
     data,
     from,
     to: from === null ? null : from + data.length - 1,
-    total: at.matching.rows,
-    total_is_capped: at.matching.isCapped,
+    total,
+    total_is_capped: isCapped,
     per_page: at.limit,
     last_page: lastPage,
     first_page_url: url(1),
@@ -201,16 +202,6 @@ export function paginator(
     prev_page_url: at.page > 1 ? url(at.page - 1) : null,
     next_token: null,
     recordsTotal: at.all.rows,
-    recordsFiltered: at.matching.rows,
+    recordsFiltered: total,
   };
-}
-
-/** The last page that is known to have rows and may be opened. */
-function lastPageOf(
-  rows: number,
-  { page, limit, matching }: { page: number; limit: number; matching: RowCount },
-): number {
-  const counted = Math.ceil((matching.rows + Number(matching.isCapped)) / limit);
-  const seen = matching.isCapped ? page + Number(rows === limit) : 1;
-  return Math.max(1, Math.min(Math.max(counted, seen), Math.floor(MAX_ROW / limit)));
 }

@@ -30,3 +30,19 @@ export const MAX_COUNT = 10_000;
 
 /** Pages end at this row of a list. Cursors and files have no such end. */
 export const MAX_ROW = 50_000;
+
+/** A numbered page: `rows` on it, `total` rows of the list; `isCapped`: there are more. */
+export interface CountedPage {
+  page: number;
+  limit: number;
+  rows: number;
+  total: number;
+  isCapped: boolean;
+}
+
+/** Returns the last page that is known to have rows and may be opened. A capped list has a next page after a full one. */
+export function lastPageOf({ page, limit, rows, total, isCapped }: CountedPage): number {
+  const counted = Math.ceil((total + Number(isCapped)) / limit);
+  const seen = isCapped && rows > 0 ? page + Number(rows === limit) : 1;
+  return Math.max(1, Math.min(Math.max(counted, seen), Math.floor(MAX_ROW / limit)));
+}

@@ -9,6 +9,7 @@ import type { Viewer } from '../lib/viewer.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { DataTable, type DataTableColumn, type DataTableProps } from './DataTable.tsx';
+import { lastPageOf } from '#rules/shared/list';
 import { pageLinks } from './pageLinks.ts';
 import { toaster } from './Toaster.tsx';
 import { useTableState } from './useTableState.ts';
@@ -77,6 +78,14 @@ describe('the texts', () => {
     unmount();
     await renderApp(<Example totalCount={2} unfilteredCount={2} />);
     expect(screen.getByText('Showing 1 to 2 of 2 entries')).toBeInTheDocument();
+  });
+
+  test.each([
+    ['en', 'Showing 1 to 2 of more than 10,000 entries (filtered from 650000 total)'],
+    ['es', 'Mostrando 1 a 2 de más de 10.000 entradas (filtrado de 650000 en total)'],
+  ] as const)('the footer says that more rows match than were counted (%s)', async (language, text) => {
+    await renderApp(<Example totalCount={10_000} totalCountIsCapped unfilteredCount={650_000} />, { language });
+    expect(screen.getByText(text)).toBeInTheDocument();
   });
 
   test("an empty table reads 'No Records Found', a loading one 'Loading...'", async () => {
@@ -205,6 +214,35 @@ describe('the pages', () => {
     ]);
     expect(pages.getByRole('link', { name: 'Page 8' })).toHaveAttribute('aria-current', 'page');
     expect(pages.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/?page=9');
+  });
+
+  test('of a list with more rows than were counted go on while they are full', async () => {
+    const next = () =>
+      within(screen.getByRole('navigation', { name: /People/ })).queryByRole('link', { name: 'Next page' });
+    const full = Array.from({ length: 50 }, (_, index) => ({ ...rows[0]!, id: String(index) }));
+    const capped = { totalCount: 10_000, totalCountIsCapped: true };
+    const { unmount } = await renderApp(<Example {...capped} rows={full} />, { path: '/?page=300' });
+    expect(next()).toHaveAttribute('href', '/?page=301');
+    unmount();
+    await renderApp(<Example {...capped} rows={full.slice(1)} />, { path: '/?page=300' });
+    expect(next()).toBeNull();
+  });
+
+  test.each([
+    { page: 1, limit: 50, rows: 0, total: 0, isCapped: false, last: 1 },
+    { page: 1, limit: 50, rows: 50, total: 100, isCapped: false, last: 2 },
+    { page: 1, limit: 50, rows: 50, total: 101, isCapped: false, last: 3 },
+    { page: 9, limit: 50, rows: 0, total: 101, isCapped: false, last: 3 },
+    { page: 1, limit: 50, rows: 50, total: 10_000, isCapped: false, last: 200 },
+    { page: 1, limit: 50, rows: 50, total: 10_000, isCapped: true, last: 201 },
+    { page: 300, limit: 50, rows: 50, total: 10_000, isCapped: true, last: 301 },
+    { page: 300, limit: 50, rows: 49, total: 10_000, isCapped: true, last: 300 },
+    { page: 300, limit: 50, rows: 0, total: 10_000, isCapped: true, last: 201 },
+    { page: 1, limit: 50, rows: 50, total: 49_950, isCapped: false, last: 999 },
+    { page: 1, limit: 50, rows: 50, total: 650_000, isCapped: false, last: 1000 },
+    { page: 1000, limit: 50, rows: 50, total: 10_000, isCapped: true, last: 1000 },
+  ])('end with $last: page $page of $limit, $rows rows, $total counted, capped: $isCapped', ({ last, ...at }) => {
+    expect(lastPageOf(at)).toBe(last);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { Box, Table, VisuallyHidden } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lastPageOf } from '#rules/shared/list';
 import { DataTableFooter } from './DataTableFooter.tsx';
 import { DataTableRows } from './DataTableRows.tsx';
 import { DataTableToolbar } from './DataTableToolbar.tsx';
@@ -38,7 +39,10 @@ export interface DataTableProps<Row> {
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   totalCount: number | undefined;
+  /** More rows match than `totalCount` says. */
+  totalCountIsCapped?: boolean;
   unfilteredCount?: number;
+  unfilteredCountIsCapped?: boolean;
   loading: boolean;
   error?: unknown;
   onRetry?: () => void;
@@ -68,7 +72,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTranslation('components');
   const shown = useShownColumns(props.columns, table);
 
-  useLastPage(table, totalCount, loading);
+  const isCapped = props.totalCountIsCapped ?? false;
+  const last =
+    totalCount === undefined
+      ? undefined
+      : lastPageOf({ page: table.page, limit: table.limit, rows: rows.length, total: totalCount, isCapped });
+  useLastPage(table, last, loading);
   const caption = useFocusOnPage(table.page, loading);
   const { region, overflows } = useTableOverflow();
 
@@ -115,8 +124,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tbody>
         </Table.Root>
       </Box>
-      {totalCount === undefined ? null : (
-        <DataTableFooter label={props.label} total={totalCount} unfiltered={unfilteredCount} table={table} />
+      {totalCount === undefined || last === undefined ? null : (
+        <DataTableFooter
+          label={props.label}
+          rows={rows.length}
+          total={{ rows: totalCount, isCapped }}
+          unfiltered={{ rows: unfilteredCount ?? totalCount, isCapped: props.unfilteredCountIsCapped ?? false }}
+          last={last}
+          table={table}
+        />
       )}
     </Box>
   );

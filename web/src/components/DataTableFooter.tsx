@@ -6,15 +6,34 @@ import { Link } from 'react-router';
 import { pageLinks } from './pageLinks.ts';
 import type { TableState } from './useTableState.ts';
 
+/** A number of rows; `isCapped`: there are more. */
+interface Count {
+  rows: number;
+  isCapped: boolean;
+}
+
+interface Props {
+  label: string;
+  /** Number of rows on the page. */
+  rows: number;
+  total: Count;
+  unfiltered: Count;
+  last: number;
+  table: TableState;
+}
+
 /** Below a table: the range of visible rows and their total, the page length and the page links. Part of DataTable. */
-export function DataTableFooter(props: { label: string; total: number; unfiltered?: number; table: TableState }) {
-  const { t } = useTranslation('components');
-  const { total, unfiltered, table } = props;
-  const last = Math.max(1, Math.ceil(total / table.limit));
+export function DataTableFooter(props: Props) {
+  const { t, i18n } = useTranslation('components');
+  const { rows, total, unfiltered, last, table } = props;
   const page = Math.min(table.page, last);
-  const from = total === 0 ? 0 : (page - 1) * table.limit + 1;
-  const showing = t('table.showing', { from, to: Math.min(page * table.limit, total), total });
-  const filtered = unfiltered !== undefined && unfiltered !== total && t('table.filtered', { total: unfiltered });
+  const from = total.rows === 0 ? 0 : (page - 1) * table.limit + 1;
+  const to = total.isCapped ? from + rows - 1 : Math.min(page * table.limit, total.rows);
+  const shown = (count: Count) =>
+    count.isCapped ? t('table.moreThan', { total: count.rows.toLocaleString(i18n.language) }) : count.rows;
+  const showing = t('table.showing', { from, to, total: shown(total) });
+  const isFiltered = unfiltered.rows !== total.rows || unfiltered.isCapped !== total.isCapped;
+  const filtered = isFiltered && t('table.filtered', { total: shown(unfiltered) });
 
   return (
     <HStack justify="space-between" gap="3" mt="3" flexWrap="wrap" color="fg.muted" fontSize="13px">

@@ -13,7 +13,9 @@ import { useTableState, type TableOptions, type TableState } from './useTableSta
 interface Connection<Row> {
   edges: readonly { node: Row }[];
   totalCount: number;
+  totalCountIsCapped: boolean;
   unfilteredCount: number;
+  unfilteredCountIsCapped: boolean;
 }
 
 /** The parts of the viewer that columns and filters depend on. */
@@ -76,7 +78,9 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
         rows={rows}
         rowKey={(row) => row.id}
         totalCount={connection?.totalCount}
+        totalCountIsCapped={connection?.totalCountIsCapped}
         unfilteredCount={connection?.unfilteredCount}
+        unfilteredCountIsCapped={connection?.unfilteredCountIsCapped}
         table={table}
         loading={loading}
         error={error}

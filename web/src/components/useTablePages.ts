@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { TableState } from './useTableState.ts';
 
 /** Turns a page after the last one (an old link, a shorter list) into the last one. */
-export function useLastPage(table: TableState, totalCount: number | undefined, loading: boolean): void {
-  const last = Math.max(1, Math.ceil((totalCount ?? 0) / table.limit));
-  const beyond = !loading && totalCount !== undefined && table.page > last;
+export function useLastPage(table: TableState, last: number | undefined, loading: boolean): void {
+  const beyond = !loading && last !== undefined && table.page > last;
   useEffect(() => {
     if (beyond) table.setPage(last, true);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- setPage is new on every render and does not matter

@@ -26,7 +26,16 @@ const answer = (counts: Counts) => ({
         __typename: 'Dashboard',
         cards: (Object.keys(counts) as DashboardCardKind[]).map((kind) => {
           const [needsSomeone, list, field, value] = places[kind];
-          return { __typename: 'DashboardCard', kind, needsSomeone, count: counts[kind], list, field, value };
+          return {
+            __typename: 'DashboardCard',
+            kind,
+            needsSomeone,
+            count: counts[kind],
+            countIsCapped: false,
+            list,
+            field,
+            value,
+          };
         }),
       },
     },

@@ -37,6 +37,8 @@ const answer = (change: object, rows: object[]) => ({
         edges: rows.map((node) => ({ __typename: 'DeviceHistoryEdge', node })),
         totalCount: rows.length,
         unfilteredCount: 2,
+        totalCountIsCapped: false,
+        unfilteredCountIsCapped: false,
       },
     },
   },

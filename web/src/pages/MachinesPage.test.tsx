@@ -26,6 +26,8 @@ const answer = (change: object, rows: object[]) => ({
         edges: rows.map((node) => ({ __typename: 'MachineEdge', node })),
         totalCount: rows.length,
         unfilteredCount: 260,
+        totalCountIsCapped: false,
+        unfilteredCountIsCapped: false,
       },
     },
   },

@@ -37,6 +37,8 @@ const answer = (
         edges: patients.map((node) => ({ __typename: 'PatientEdge', node })),
         totalCount,
         unfilteredCount,
+        totalCountIsCapped: false,
+        unfilteredCountIsCapped: false,
       },
     },
   },

@@ -28,6 +28,8 @@ const answer = {
         edges: [{ __typename: 'UserEdge', node: user }],
         totalCount: 1,
         unfilteredCount: 12,
+        totalCountIsCapped: false,
+        unfilteredCountIsCapped: false,
       },
     },
   },

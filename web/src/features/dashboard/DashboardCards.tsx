@@ -21,6 +21,7 @@ graphql(`
     kind
     needsSomeone
     count
+    countIsCapped
     list
     field
     value
@@ -82,6 +83,7 @@ function Card({ card }: { card: DashboardCards_cardFragment }) {
                 fontVariantNumeric="tabular-nums"
               >
                 {card.count.toLocaleString(i18n.language)}
+                {card.countIsCapped ? '+' : ''}
               </Text>
             </Link>
           </LinkOverlay>

@@ -42,7 +42,9 @@ const query = graphql(`
         }
       }
       totalCount
+      totalCountIsCapped
       unfilteredCount
+      unfilteredCountIsCapped
     }
   }
 `);

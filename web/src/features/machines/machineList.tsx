@@ -38,7 +38,9 @@ const query = graphql(`
         }
       }
       totalCount
+      totalCountIsCapped
       unfilteredCount
+      unfilteredCountIsCapped
     }
   }
 `);

@@ -40,7 +40,9 @@ const query = graphql(`
         }
       }
       totalCount
+      totalCountIsCapped
       unfilteredCount
+      unfilteredCountIsCapped
     }
   }
 `);

@@ -30,7 +30,9 @@ const query = graphql(`
         }
       }
       totalCount
+      totalCountIsCapped
       unfilteredCount
+      unfilteredCountIsCapped
     }
   }
 `);

@@ -26,6 +26,8 @@ const answer = (rows: object[], filters: object[] | null = null) => ({
         edges: rows.map((node) => ({ __typename: 'SampleItemEdge', node })),
         totalCount: rows.length,
         unfilteredCount: 2,
+        totalCountIsCapped: false,
+        unfilteredCountIsCapped: false,
       },
     },
   },

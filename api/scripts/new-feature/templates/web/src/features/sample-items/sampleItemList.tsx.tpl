@@ -31,7 +31,9 @@ const query = graphql(`
         }
       }
       totalCount
+      totalCountIsCapped
       unfilteredCount
+      unfilteredCountIsCapped
     }
   }
 `);
