@@ -79,8 +79,13 @@ export const documentRules = [
   literalShape,
 ];
 
-/** The fields that count rows, in every connection. */
-const COUNTS: Record<string, Count> = { totalCount: 'matching', unfilteredCount: 'all' };
+/** The fields that count rows, in every connection. A count of two fields is made, and paid, once. */
+const COUNTS: Record<string, Count> = {
+  totalCount: 'matching',
+  totalCountIsCapped: 'matching',
+  unfilteredCount: 'all',
+  unfilteredCountIsCapped: 'all',
+};
 
 /** The columns of any list whose filters are computed. */
 const COMPUTED = new Set(
