@@ -13,6 +13,7 @@ import { signIn } from './bench/client.ts';
 import { printTable, type Figure } from './bench/figures.ts';
 import { benchFleet } from './bench/fleet.ts';
 import { benchHydration } from './bench/hydration.ts';
+import { benchLarge } from './bench/large.ts';
 import { benchLedger } from './bench/ledger.ts';
 import { startProgram, stopProgram, untilReady } from './bench/processes.ts';
 import { benchReads } from './bench/reads.ts';
@@ -23,7 +24,18 @@ import { benchWebSize } from './bench/web-size.ts';
 const PARTS = ['reads', 'attacks', 'fleet', 'ledger', 'sockets', 'hydration', 'startup', 'web-size'] as const;
 type Part = (typeof PARTS)[number];
 
-const { values: options } = parseArgs({ options: { only: { type: 'string' }, patients: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    patients: { type: 'string' },
+    large: { type: 'boolean' },
+    database: { type: 'string' },
+  },
+});
+if (options.large) {
+  await benchLarge(Number(options.patients ?? 1_000_000), options.database);
+  process.exit();
+}
 const chosen = new Set(options.only ? options.only.split(',') : PARTS);
 const unknown = [...chosen].filter((part) => !PARTS.includes(part as Part));
 if (unknown.length > 0) throw new Error(`--only takes ${PARTS.join(', ')}, not ${unknown.join(', ')}.`);

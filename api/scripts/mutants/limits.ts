@@ -160,4 +160,45 @@ export const limitFaults: Faults[] = [
     tests: ['api/src/db/deadline.test.ts'],
     faults: [['if (ctx) tooLong.add(ctx.request);', '']],
   },
+  {
+    area: 'counts',
+    file: 'api/src/shared/list.count.ts',
+    tests: [`${CONTRACT}/long-lists.test.ts`, `${CONTRACT}/derived.test.ts`],
+    faults: [
+      ['.limit(most + 1)', '.limit(most)'],
+      ['Math.min(count.rows, most)', 'count.rows'],
+      ["!('list' in source) && !isNarrowed(query)", '!isNarrowed(query) && false'],
+      ["principal.kind === 'org' ? principal.orgId : 0", '0'],
+    ],
+  },
+  {
+    area: 'counts',
+    file: 'api/src/shared/list.rules.ts',
+    tests: ['web/src/components/DataTable.test.tsx'],
+    faults: [
+      ['(total + Number(isCapped)) / limit', 'total / limit'],
+      ['isCapped && rows > 0 ?', 'isCapped ?'],
+      ['Number(rows === limit)', '1'],
+      ['Math.floor(MAX_ROW / limit)', 'Infinity'],
+      ['Math.ceil((total', 'Math.floor((total'],
+    ],
+  },
+  {
+    area: 'counts',
+    file: 'api/src/shared/list.page.ts',
+    tests: [`${CONTRACT}/long-lists.test.ts`],
+    faults: [
+      ['offset + limit > MAX_ROW', 'offset + limit >= MAX_ROW'],
+      ['isCapped || rows > offset', 'isCapped && rows > offset'],
+    ],
+  },
+  {
+    area: 'counts',
+    file: 'api/src/shared/list.conditions.ts',
+    tests: [`${CONTRACT}/long-lists.test.ts`],
+    faults: [
+      ['/^exists|is not null$/', '/^exists/'],
+      ['searchedIn ? {', 'false ? {'],
+    ],
+  },
 ];

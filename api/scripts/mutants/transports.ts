@@ -89,7 +89,6 @@ export const transportFaults: Faults[] = [
       ['const MAX_LIMIT = 500', 'const MAX_LIMIT = 501'],
       ['limit, (page - 1) * limit)', 'limit, page * limit)'],
       ['at.page < lastPage ? at.page + 1 : null', 'at.page <= lastPage ? at.page + 1 : null'],
-      ['Math.ceil(at.matching / at.limit)', 'Math.floor(at.matching / at.limit)'],
       ['from + data.length - 1', 'from + data.length'],
     ],
   },

@@ -181,9 +181,11 @@ export const webFaults: Faults[] = [
     file: `${COMPONENTS}/DataTableFooter.tsx`,
     tests: [`${COMPONENTS}/DataTable.test.tsx`],
     faults: [
-      ['total === 0 ? 0 : (page - 1) * table.limit + 1', '(page - 1) * table.limit + 1'],
-      ['Math.min(page * table.limit, total)', 'page * table.limit'],
-      ['unfiltered !== undefined && unfiltered !== total && ', 'unfiltered !== undefined && '],
+      ['total.rows === 0 ? 0 : (page - 1) * table.limit + 1', '(page - 1) * table.limit + 1'],
+      ['Math.min(page * table.limit, total.rows)', 'page * table.limit'],
+      ['total.isCapped ? from + rows - 1 : ', ''],
+      ['count.isCapped ? t(', 'false ? t('],
+      ['isFiltered && t(', 't('],
     ],
   },
   {

@@ -2,7 +2,7 @@ import type { Viewer } from '../auth/viewer.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
-import { CONDITIONS } from '../shared/list.rules.ts';
+import type { CONDITIONS } from '../shared/list.rules.ts';
 import { columnsOf, type ListDefinition } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { deviceFilters, deviceHolderFilters, SETTINGS_STATES } from './device-index.list.rules.ts';
@@ -64,7 +64,10 @@ export const devicesList: ListDefinition<DeviceHistory> = { ...common, columns, 
 /** The device index for users who may read patients: also searchable and filterable by patient. */
 export const devicesWithHoldersList: ListDefinition<DeviceHistory> = {
   ...common,
-  columns: { ...columns, ...columnsOf(deviceHolderFilters, { patient: { property: 'patient.lastName' } }) },
+  columns: {
+    ...columns,
+    ...columnsOf(deviceHolderFilters, { patient: { property: 'patient.lastName', searchedIn: 'patient.searchText' } }),
+  },
   search: (word) => ({
     $or: [bySerial(word), { patient: { searchText: { $ilike: `%${escapeLike(plainText(word))}%` } } }],
   }),

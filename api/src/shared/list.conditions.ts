@@ -18,7 +18,7 @@ export interface ListColumn {
   rowsOf?: (choice: string, alias: string) => string;
   /** SQL of the rows that meet a condition on a calendar date, for a table's alias, in the same way. */
   rowsWhere?: (condition: string, date: string, alias: string) => string;
-  /** Property with this column's text in search form, among others: its index finds the rows first. */
+  /** Property path with this column's text in search form, among others: its index finds the rows first. */
   searchedIn?: string;
 }
 
@@ -99,9 +99,9 @@ export function conditionOf(column: ListColumn, { condition, value }: ListFilter
 /** Bare, not compared with true: only then does the planner turn its subqueries into joins. */
 const sqlOf = (condition: (alias: string) => string) => ({ [raw((alias) => `(${condition(alias)})`)]: [] });
 
-/** `exists` is never null, and its plain negation is a join too. */
+/** `exists` and `is not null` are never null, and their plain negation is a join or an index condition too. */
 const choiceOf = (sql: string, wanted: boolean) =>
-  wanted ? sql : sql.startsWith('exists') ? `not ${sql}` : `(${sql}) is not true`;
+  wanted ? sql : /^exists|is not null$/.test(sql) ? `not (${sql})` : `(${sql}) is not true`;
 
 /** Returns the calendar date of a filter; empty for a condition that has none. */
 function dateOf(condition: string, value: string | null | undefined): string {
@@ -113,7 +113,7 @@ function dateOf(condition: string, value: string | null | undefined): string {
 
 /** A text that matches is part of the searched text, whose index finds the few rows that can match. */
 const searched = ({ searchedIn }: ListColumn, text: string, matches: unknown): unknown =>
-  searchedIn ? { $and: [{ [searchedIn]: { $ilike: `%${escapeLike(plainText(text))}%` } }, matches] } : matches;
+  searchedIn ? { $and: [nested(searchedIn, { $ilike: `%${escapeLike(plainText(text))}%` }), matches] } : matches;
 
 function nested(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;

@@ -1,0 +1,265 @@
+import { raw } from '@mikro-orm/core';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { rebuildDerived } from '../../src/db/derived.ts';
+import { lists } from '../../src/lists.ts';
+import { CONDITIONS } from '../../src/shared/list.rules.ts';
+import { orderOf, sortOf, whereOf, type ListDefinition, type ListQuery } from '../../src/shared/list.ts';
+import type { Context } from '../../src/shared/context.ts';
+import { admin, asViewer, make, running, type TestViewer, usePortal } from '../harness.ts';
+
+// Lists of an organization with many patients. A statement of a list reads a few rows for each one that it finds, and
+// never a whole table: enumerated from lists.ts, so that a new list or column is checked without being named here.
+
+usePortal();
+
+const PATIENTS = 12_000;
+/** Rows that a statement may read besides those it finds. */
+const SLACK = 1500;
+/** Rows that it may read for each one it finds: from several tables, and some of other locations. */
+const PER_ROW = 12;
+
+/** Values that few rows have. A list or column that is missing here takes the value of its type. */
+const VALUES: Record<string, string> = {
+  model: 'Luna V',
+  provider: 'Scarce',
+  email: 'f00042',
+  phone: '5550000042',
+  birth_date: '1941-01-01',
+};
+const OF_TYPE = { text: '00042', integer: '42', date: '2026-02-03', boolean: 'false', choice: '' };
+
+/** Lists that are read within one organization, machine or recipient, of which there are few rows. */
+const PARTS = new Set(['users', 'sessions', 'orgMessages']);
+/**
+ * Queries that read a table, each with its reason. A common word or value ends them early; a rare one reads every row.
+ *
+ * - A provider is a row of another table: PostgreSQL reads patients or machines in order until it has found enough.
+ * - The device index reads the patient of each row under row-level security; a small organization's are read at once.
+ */
+const READS_ON: Record<string, RegExp> = {
+  patients: /^provider /,
+  machines: /^provider /,
+  devices: /./,
+  devicesWithHolders: /./,
+};
+
+type Role = 'airlog_org' | 'airlog_limited' | 'airlog_support';
+const ROLES: Role[] = ['airlog_org', 'airlog_limited', 'airlog_support'];
+
+let viewer: TestViewer;
+let orgId: number;
+let location: number;
+
+beforeAll(async () => {
+  viewer = await asViewer();
+  ({ orgId } = viewer);
+  const provider = await make('organizations', {
+    name: 'Scarce provider',
+    type_id: 1,
+    draft: false,
+    active: true,
+    timezone: 'America/New_York',
+    physician_can_add_missing_pin: false,
+    disallow_external_device_edit: false,
+    visible_org_ids: [orgId],
+    created_at: new Date(),
+  });
+  const place = (name: string) => make('locations', { org_id: orgId, name, country: 'US', is_primary: false });
+  location = await place('here');
+  const other = await place('there');
+  await admin.query(`
+    begin;
+    set local session_replication_role = replica;
+    insert into patients (id, org_id, location_id, dme_id, assigned_id, is_rules_active, first_name, last_name, email, phone, birth_date, therapy_start, last_report,
+                          current_serial, visible_org_ids, compliance_met_on, compliance_closes_on, compliance_at_risk_on)
+      select 1000000 + n, ${orgId}, case when n % 2 = 0 then ${location} else ${other} end, case when n % 3000 = 42 then ${provider} end, 'A' || lpad(n::text, 5, '0'), n % 3000 <> 42,
+             'F' || lpad(n::text, 5, '0'), 'L' || lpad(n::text, 5, '0'), 'f' || lpad(n::text, 5, '0') || '@example.test', '555' || lpad(n::text, 7, '0'),
+             date '1930-01-01' + n * 7919 % 12007, date '2020-01-01' + n * 7919 % 12007 / 4, date '2024-01-01' + n * 7919 % 12007 / 8, 'Q' || lpad(n::text, 9, '0'), array[${orgId}],
+             case when n % 3000 > 50 then date '2025-01-01' end, case n % 3000 when 42 then current_date - 1 else current_date + 30 end, current_date + case n % 3000 when 44 then -1 else 1 end
+        from generate_series(1, ${PATIENTS}) n;
+    insert into machines (id, org_id, location_id, serial, model_id, visible_org_ids, visible_location_ids)
+      select 1000000 + n, ${orgId}, ${location}, 'Q' || lpad(n::text, 9, '0'), case when n % 3000 = 42 then 6 else 1 end, array[${orgId}], array[case when n % 2 = 0 then ${location} else ${other} end]
+        from generate_series(1, ${PATIENTS}) n;
+    insert into device_history (id, org_id, patient_id, machine_org_id, machine_id, start_date, end_date)
+      select 1000000 + n, ${orgId}, 1000000 + n, ${orgId}, 1000000 + n, date '2019-01-01' + n * 7919 % 12007 / 8, case when n % 3000 = 43 then date '2026-02-03' end
+        from generate_series(1, ${PATIENTS}) n;
+    insert into modules (org_id, machine_id, serial, last_connected_at)
+      select ${orgId}, 1000000 + n, 'M', case when n % 3000 = 42 then now() - interval '9 days' else now() end from generate_series(1, ${PATIENTS}) n;
+    insert into connections (org_id, patient_id, machine_org_id, machine_id, start_time)
+      select ${orgId}, 1000000 + n, ${orgId}, 1000000 + n, timestamptz '2021-02-03 12:00Z' + interval '3 hours' * (n * 7919 % 12007) from generate_series(1, ${PATIENTS}) n;
+    insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, submitted_at)
+      select ${orgId}, 1000000 + n, 1000000 + n, case n % 3000 when 42 then 'failed' when 44 then 'pending' when 45 then 'void' else 'current' end, '{}', n % 3000 in (42, 44, 45), now() - interval '9 days'
+        from generate_series(1, ${PATIENTS}) n;
+    commit`);
+  await rebuildDerived(admin);
+  await admin.query(
+    'vacuum analyze patients, machines, device_history, device_states, modules, connections, settings_records, organizations',
+  );
+}, 240_000);
+
+interface Plan {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+/** Rows that the scans of a plan have read, found or not. */
+function rowsRead(plan: Plan): number {
+  const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
+  const own = plan['Relation Name'] ? (plan['Actual Rows'] + removed) * plan['Actual Loops'] : 0;
+  return own + (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+}
+
+interface Read {
+  found: number;
+  read: number;
+}
+
+/** Runs a statement for a role and returns how many rows it found and how many it read. */
+async function explain(role: Role, sql: string): Promise<Read> {
+  await admin.query('begin');
+  try {
+    await admin.query(`set local role ${role}`);
+    await admin.query(
+      "select set_config('app.org_id', $1, true), set_config('app.user_id', '1', true), set_config('app.location_ids', $2, true)",
+      [String(orgId), role === 'airlog_limited' ? String(location) : ''],
+    );
+    const { rows } = await admin.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, format json) ${sql}`);
+    const { Plan: plan } = rows[0]!['QUERY PLAN'][0];
+    return { found: plan['Actual Rows'], read: rowsRead(plan) };
+  } finally {
+    await admin.query('rollback');
+  }
+}
+
+/** The statements of a list: its page, and the rows that its count counts. */
+function statementsOf(definition: ListDefinition<object>, query: ListQuery): { page: string; counted: string } {
+  const em = running().app.db.main.em.fork();
+  const select = () => em.createQueryBuilder(definition.entity as never).where(whereOf(definition, query) as never);
+  const order = orderOf(sortOf({ em } as unknown as Context, definition, query));
+  return {
+    page: select().select('*').orderBy(order).limit(50).getFormattedQuery(),
+    counted: select().select(raw('1')).limit(10_001).getFormattedQuery(),
+  };
+}
+
+const registered = Object.entries(lists).filter(([name]) => !PARTS.has(name)) as unknown as [
+  string,
+  ListDefinition<object>,
+][];
+
+/** Every search, order and filter of a list. */
+function queriesOf({ columns }: ListDefinition<object>): [string, ListQuery][] {
+  const sorts = Object.keys(columns).filter((column) => columns[column]!.sortBy);
+  return [
+    ['no search', {}],
+    ['search', { search: '00042' }],
+    ...sorts.flatMap((orderBy) =>
+      (['ASC', 'DESC'] as const).map((orderDir): [string, ListQuery] => [
+        `by ${orderBy} ${orderDir}`,
+        { orderBy, orderDir },
+      ]),
+    ),
+    ...Object.entries(columns).flatMap(([field, { type, choices }]) =>
+      CONDITIONS[type].flatMap((condition) =>
+        (choices ?? [VALUES[field] ?? OF_TYPE[type]]).map((value): [string, ListQuery] => [
+          `${field} ${condition} ${value}`,
+          { filters: [{ field, condition, value }] },
+        ]),
+      ),
+    ),
+  ];
+}
+
+describe.each(registered)('the list %s reads few rows besides those it finds', (name, definition) => {
+  test.each(ROLES)(
+    'as %s',
+    async (role) => {
+      const tooMany: unknown[] = [];
+      for (const [what, query] of queriesOf(definition)) {
+        if (READS_ON[name]?.test(what)) continue;
+        const { page, counted } = statementsOf(definition, query);
+        const count = await explain(role, counted);
+        if (count.read > SLACK + PER_ROW * count.found) tooMany.push([`count: ${what}`, count]);
+        // Of a list that is not narrowed, the total is kept and not counted.
+        const shown = await explain(role, page);
+        if (shown.read > SLACK + PER_ROW * Math.max(shown.found, Math.min(count.found, 200)))
+          tooMany.push([`page: ${what}`, shown, count.found]);
+      }
+      expect(tooMany.map((one) => JSON.stringify(one))).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+test('each list is checked, or is part of something small', () => {
+  expect([...registered.map(([name]) => name), ...PARTS].sort()).toEqual(Object.keys(lists).sort());
+});
+
+test.each(ROLES)('the total of a list is a sum of few rows, as %s', async (role) => {
+  const total = await explain(
+    role,
+    `select sum(rows) from list_counts where list = 'patients' and org_id = ${role === 'airlog_support' ? 0 : orgId}`,
+  );
+  expect(total.read).toBeLessThan(1000);
+});
+
+describe('more matching rows than are counted', () => {
+  const MANY = 'searchTerm=example.test';
+
+  test('end a count at 10,000 in GraphQL, which says so; the total of the list is exact', async () => {
+    const { data } = await viewer.gql(
+      '{ patients(search: "example.test") { totalCount totalCountIsCapped unfilteredCount unfilteredCountIsCapped } }',
+    );
+    expect(data.patients).toEqual({
+      totalCount: 10_000,
+      totalCountIsCapped: true,
+      unfilteredCount: PATIENTS,
+      unfilteredCountIsCapped: false,
+    });
+  });
+
+  test('end a count at 10,000 in a table, whose pages go on', async () => {
+    const first = await viewer.rest('GET', `/api/patients/datatable?${MANY}`);
+    expect(first.body).toMatchObject({ total: 10_000, total_is_capped: true, recordsTotal: PATIENTS, last_page: 201 });
+    const later = await viewer.rest('GET', `/api/patients/datatable?${MANY}&page=230`);
+    expect(later.body).toMatchObject({ from: 11_451, to: 11_500, last_page: 231, current_page: 230 });
+    expect(later.body.next_page_url).toContain('page=231');
+    const last = await viewer.rest('GET', `/api/patients/datatable?${MANY}&page=24&limit=500&orderBy=last_name`);
+    expect(last.body.data.at(-1).last_name).toBe(`L${PATIENTS}`);
+  });
+
+  test('are 10,001 and more: 10,000 are counted exactly', async () => {
+    const upTo = async (id: number) =>
+      (await viewer.rest('GET', `/api/patients/datatable?filters[id][less_than_equal]=${id}&limit=5`)).body;
+    expect(await upTo(1_010_000)).toMatchObject({ total: 10_000, total_is_capped: false, last_page: 2000 });
+    expect(await upTo(1_010_001)).toMatchObject({ total: 10_000, total_is_capped: true, last_page: 2001 });
+  });
+
+  test('cap a card of the home page', async () => {
+    const { data } = await viewer.gql('{ dashboard { cards { kind count countIsCapped } } }');
+    const cards = new Map(data.dashboard.cards.map((card: { kind: string }) => [card.kind, card]));
+    expect(cards.get('COMPLIANCE_MET')).toEqual({ kind: 'COMPLIANCE_MET', count: 10_000, countIsCapped: true });
+    expect(cards.get('SILENT')).toEqual({ kind: 'SILENT', count: 4, countIsCapped: false });
+  });
+});
+
+describe('pages end at row 50,000', () => {
+  const page = async (query: string) => {
+    const { status, body } = await viewer.rest('GET', `/api/patients/datatable?limit=500&${query}`);
+    return [status, body.code ?? body.data.length];
+  };
+
+  test('of a list that may have more rows', async () => {
+    expect(await page('searchTerm=example.test&page=100')).toEqual([200, 0]);
+    expect(await page('searchTerm=example.test&page=101')).toEqual([422, 'list.depth']);
+  });
+
+  test('and a later page of a shorter list is empty', async () => {
+    expect(await page('page=101')).toEqual([200, 0]);
+    expect(await page('searchTerm=00042&page=101')).toEqual([200, 0]);
+  });
+});
