@@ -78,6 +78,36 @@ GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airl
 
 -- ==================== Functions ====================
 
+CREATE FUNCTION add_list_counts(counted text, orgs integer[], locations integer[], change bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare due boolean;
+begin
+  with added as (
+    insert into list_counts (list, org_id, visible_location_ids, rows) select counted, o, locations, change from unnest(orgs || 0) o returning id
+  ) select bool_or(a.id % 256 = 0) into due from added a;
+  if due then
+    perform fold_list_counts(counted);
+  end if;
+end $function$;
+ALTER FUNCTION add_list_counts(text,integer[],integer[],bigint) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION add_list_counts(text,integer[],integer[],bigint) FROM PUBLIC;
+
+CREATE FUNCTION counted_lists()
+ RETURNS TABLE(list text, org_id integer, visible_location_ids integer[], rows bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.list, o.org_id, c.locations, sum(c.rows)::bigint from (
+    select 'patients' as list, p.visible_org_ids as orgs, locations_of(p.location_id) as locations, count(*) as rows from patients p group by 2, 3
+    union all select 'machines', m.visible_org_ids, m.visible_location_ids, count(*) from machines m group by 2, 3
+    union all select 'device_history', p.visible_org_ids, locations_of(p.location_id), count(*)
+      from device_history h join patients p on p.id = h.patient_id group by 2, 3
+  ) c cross join lateral unnest(c.orgs || 0) o (org_id) group by 1, 2, 3
+$function$;
+REVOKE EXECUTE ON FUNCTION counted_lists() FROM PUBLIC;
+
 CREATE FUNCTION ctx_locations()
  RETURNS integer[]
  LANGUAGE sql
@@ -114,6 +144,23 @@ ALTER FUNCTION device_of_serial(text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION device_of_serial(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION device_of_serial(text) TO airlog_device;
 
+CREATE FUNCTION device_states_of(lowest integer, highest integer)
+ RETURNS SETOF device_states
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select h.id, h.org_id, h.patient_id, h.machine_id, p.visible_org_ids, p.location_id,
+      case when h.end_date is null then h.start_date end, settings.state, settings.submitted_at,
+      case when h.end_date is null and m.machine_id is not null then coalesce(m.last_connected_at, '-infinity') end,
+      (select c.start_time from connections c where c.machine_id = h.machine_id and c.patient_id = h.patient_id
+          and in_days(c.start_time, h.start_date, h.end_date, o.timezone) order by c.start_time desc limit 1)
+    from device_history h join patients p on p.id = h.patient_id join organizations o on o.id = h.org_id
+    left join modules m on m.machine_id = h.machine_id cross join lateral settings_state_of(h.id) settings
+   where h.id between lowest and highest
+$function$;
+ALTER FUNCTION device_states_of(integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION device_states_of(integer,integer) FROM PUBLIC;
+
 CREATE FUNCTION enqueue_job(queue_name text, job_data jsonb, job_key text, earliest timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -135,6 +182,86 @@ end $function$;
 ALTER FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) OWNER TO airlog_jobs;
 REVOKE EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) TO airlog_device, airlog_org, airlog_support;
+
+CREATE FUNCTION fold_list_counts(folded text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not pg_try_advisory_xact_lock(4716005, hashtext(folded)) then return; end if;
+  with gone as (delete from list_counts c where c.list = folded returning c.org_id, c.visible_location_ids, c.rows)
+  insert into list_counts (list, org_id, visible_location_ids, rows)
+    select folded, g.org_id, g.visible_location_ids, sum(g.rows) from gone g group by 2, 3 having sum(g.rows) <> 0;
+end $function$;
+ALTER FUNCTION fold_list_counts(text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION fold_list_counts(text) FROM PUBLIC;
+
+CREATE FUNCTION in_days(at timestamp with time zone, starts date, ends date, zone text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select at >= starts::timestamp at time zone zone and (ends is null or at < (ends + 1)::timestamp at time zone zone)
+$function$;
+
+CREATE FUNCTION list_rows_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare sign int := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+  if tg_table_name = 'patients' then
+    perform add_list_counts('patients', k.orgs, k.locations, k.n * sign)
+       from (select c.visible_org_ids as orgs, locations_of(c.location_id) as locations, count(*) as n from changed c group by 1, 2) k;
+  elsif tg_table_name = 'machines' then
+    perform add_list_counts('machines', k.orgs, k.locations, k.n * sign)
+       from (select c.visible_org_ids as orgs, c.visible_location_ids as locations, count(*) as n from changed c group by 1, 2) k;
+  else
+    -- The trigger of the row has locked the patient: a concurrent change of who sees the patient waits and finds this row.
+    perform add_list_counts('device_history', k.orgs, k.locations, k.n * sign)
+       from (select p.visible_org_ids as orgs, locations_of(p.location_id) as locations, count(*) as n
+               from changed c join patients p on p.id = c.patient_id group by 1, 2) k;
+  end if;
+  return null;
+end $function$;
+ALTER FUNCTION list_rows_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION list_rows_changed() FROM PUBLIC;
+
+CREATE FUNCTION list_rows_shared()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare assignments bigint;
+begin
+  if tg_table_name = 'machines' then
+    perform add_list_counts('machines', old.visible_org_ids, old.visible_location_ids, -1),
+            add_list_counts('machines', new.visible_org_ids, new.visible_location_ids, 1);
+    return null;
+  end if;
+  if tg_table_name = 'device_history' then
+    perform add_list_counts('device_history', p.visible_org_ids, locations_of(p.location_id), case p.id when new.patient_id then 1 else -1 end)
+       from patients p where p.id in (old.patient_id, new.patient_id);
+    return null;
+  end if;
+  select count(*) into assignments from device_history h where h.patient_id = new.id;
+  perform add_list_counts('patients', old.visible_org_ids, locations_of(old.location_id), -1),
+          add_list_counts('patients', new.visible_org_ids, locations_of(new.location_id), 1);
+  perform add_list_counts('device_history', old.visible_org_ids, locations_of(old.location_id), -assignments),
+          add_list_counts('device_history', new.visible_org_ids, locations_of(new.location_id), assignments) where assignments > 0;
+  return null;
+end $function$;
+ALTER FUNCTION list_rows_shared() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION list_rows_shared() FROM PUBLIC;
+
+CREATE FUNCTION locations_of(location integer)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select array_remove(array[location], null) $function$;
 
 CREATE FUNCTION machine_collision(machine integer, starts date, ends date, ignored integer)
  RETURNS text
@@ -185,6 +312,47 @@ AS $function$
       'ẞ', 'ss'), 'ß', 'ss'), 'Æ', 'ae'), 'æ', 'ae'), 'Œ', 'oe'), 'œ', 'oe'), 'Þ', 'th'), 'þ', 'th'),
     'ŁłØøĐđÐðĦħŦŧı', 'llooddddhhtti'))
 $function$;
+
+CREATE FUNCTION rebuild_device_states()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  lock table device_states in share row exclusive mode;
+  merge into device_states s using device_states_of(-2147483648, 2147483647) now on s.history_id = now.history_id
+    when matched and s.* is distinct from now.* then update set machine_id = now.machine_id, visible_org_ids = now.visible_org_ids, location_id = now.location_id,
+      active_since = now.active_since, settings_state = now.settings_state, submitted_at = now.submitted_at,
+      heard_at = now.heard_at, last_session_at = now.last_session_at
+    when not matched then insert values (now.history_id, now.org_id, now.patient_id, now.machine_id, now.visible_org_ids, now.location_id,
+      now.active_since, now.settings_state, now.submitted_at, now.heard_at, now.last_session_at);
+end $function$;
+REVOKE EXECUTE ON FUNCTION rebuild_device_states() FROM PUBLIC;
+
+CREATE FUNCTION rebuild_list_counts()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  lock table patients, machines, device_history, list_counts in share row exclusive mode;
+  delete from list_counts;
+  insert into list_counts (list, org_id, visible_location_ids, rows) select * from counted_lists();
+end $function$;
+REVOKE EXECUTE ON FUNCTION rebuild_list_counts() FROM PUBLIC;
+
+CREATE FUNCTION settings_state_of(history integer)
+ RETURNS TABLE(state text, submitted_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(change.status,
+      (select u.status from settings_records u where u.history_id = history and u.status in ('current', 'defaults')), 'none'), change.submitted_at
+    from (values (1)) one left join lateral (
+      select s.status, s.submitted_at from settings_records s where s.history_id = history and s.is_edit
+       order by s.status = 'pending' desc, s.submitted_at desc nulls last, s.id desc limit 1
+    ) change on change.status in ('pending', 'failed', 'void')
+$function$;
+ALTER FUNCTION settings_state_of(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION settings_state_of(integer) FROM PUBLIC;
 
 -- ==================== Tables ====================
 
@@ -323,6 +491,8 @@ CREATE INDEX connections_left_open ON connections USING btree (machine_id) WHERE
 CREATE INDEX connections_machine ON connections USING btree (machine_id, start_time DESC);
 CREATE INDEX connections_patient ON connections USING btree (patient_id, start_time DESC);
 
+CREATE TRIGGER connections_states AFTER INSERT ON connections REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT
+  EXECUTE FUNCTION session_states();
 CREATE TRIGGER module_heard_first AFTER INSERT ON connections REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT
   EXECUTE FUNCTION module_heard();
 CREATE TRIGGER module_heard_last AFTER UPDATE ON connections REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT
@@ -343,16 +513,35 @@ begin
 end $function$;
 ALTER FUNCTION module_heard() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION module_heard() FROM PUBLIC;
+CREATE FUNCTION session_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from machines m where m.id in (select a.machine_id from arrived a) order by m.id for share;
+  perform from device_states s where s.machine_id in (select a.machine_id from arrived a) order by s.history_id for no key update;
+  update device_states s set last_session_at = greatest(s.last_session_at, newest.at) from (
+    select h.id, max(a.start_time) as at from arrived a
+      join device_history h on h.machine_id = a.machine_id and h.patient_id = a.patient_id join organizations o on o.id = h.org_id
+     where in_days(a.start_time, h.start_date, h.end_date, o.timezone) group by h.id
+  ) newest where s.history_id = newest.id and s.last_session_at is distinct from greatest(s.last_session_at, newest.at);
+  return null;
+end $function$;
+ALTER FUNCTION session_states() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION session_states() FROM PUBLIC;
 
 ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY child ON connections FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = connections.patient_id)));
+CREATE POLICY definer ON connections FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY device ON connections FOR ALL TO airlog_device
   USING ((EXISTS ( SELECT FROM machines m WHERE m.id = connections.machine_id)));
 CREATE POLICY jobs ON connections FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
 CREATE POLICY support ON connections FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON connections TO airlog_device, airlog_jobs, airlog_org, airlog_support;
+GRANT SELECT ON connections TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON connections TO airlog_device;
 GRANT UPDATE (end_time, exit_flag) ON connections TO airlog_device, airlog_jobs;
 
@@ -388,6 +577,14 @@ CREATE INDEX device_history_start ON device_history USING btree (start_date, id)
 
 CREATE TRIGGER device_history_changed AFTER INSERT OR DELETE OR UPDATE ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_changed();
+CREATE TRIGGER device_history_states AFTER INSERT OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
+  EXECUTE FUNCTION device_history_states();
+CREATE TRIGGER list_rows_added AFTER INSERT ON device_history REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION list_rows_changed();
+CREATE TRIGGER list_rows_deleted AFTER DELETE ON device_history REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION list_rows_changed();
+CREATE TRIGGER list_rows_shared AFTER UPDATE ON device_history FOR EACH ROW WHEN (old.patient_id <> new.patient_id)
+  EXECUTE FUNCTION list_rows_shared();
 
 CREATE FUNCTION device_history_changed()
  RETURNS trigger
@@ -407,6 +604,24 @@ begin
 end $function$;
 ALTER FUNCTION device_history_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION device_history_changed() FROM PUBLIC;
+CREATE FUNCTION device_history_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into device_states select * from device_states_of(new.id, new.id);
+  else
+    update device_states s set machine_id = now.machine_id, visible_org_ids = now.visible_org_ids, location_id = now.location_id,
+        active_since = now.active_since, heard_at = now.heard_at, last_session_at = now.last_session_at
+      from device_states_of(new.id, new.id) now where s.history_id = now.history_id;
+  end if;
+  return null;
+end $function$;
+ALTER FUNCTION device_history_states() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION device_history_states() FROM PUBLIC;
 
 ALTER TABLE device_history ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY child ON device_history FOR ALL TO airlog_org
@@ -422,6 +637,44 @@ GRANT SELECT ON device_history TO airlog_definer, airlog_device, airlog_jobs, ai
 GRANT INSERT ON device_history TO airlog_org, airlog_support;
 GRANT UPDATE (start_date, end_date, has_pin) ON device_history TO airlog_org, airlog_support;
 GRANT DELETE ON device_history TO airlog_org, airlog_support;
+
+-- -------------------- device_states
+
+CREATE TABLE device_states (
+  history_id integer NOT NULL,
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  machine_id integer NOT NULL,
+  visible_org_ids integer[] NOT NULL,
+  location_id integer,
+  active_since date,
+  settings_state text NOT NULL DEFAULT 'none'::text,
+  submitted_at timestamp with time zone,
+  heard_at timestamp with time zone,
+  last_session_at timestamp with time zone,
+  CONSTRAINT device_states_pkey PRIMARY KEY (history_id),
+  CONSTRAINT device_states_org_id_patient_id_history_id_fkey FOREIGN KEY (org_id, patient_id, history_id) REFERENCES device_history(org_id, patient_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT device_states_settings_state_check CHECK (settings_state = ANY (ARRAY['pending'::text, 'failed'::text, 'void'::text, 'current'::text, 'defaults'::text, 'none'::text]))
+);
+
+CREATE INDEX device_states_failed ON device_states USING btree (patient_id) INCLUDE (visible_org_ids, location_id) WHERE active_since IS NOT NULL AND settings_state = 'failed'::text;
+CREATE INDEX device_states_heard ON device_states USING btree (heard_at, patient_id) INCLUDE (active_since, visible_org_ids, location_id) WHERE heard_at IS NOT NULL;
+CREATE INDEX device_states_machine ON device_states USING btree (machine_id);
+CREATE INDEX device_states_patient ON device_states USING btree (patient_id);
+CREATE INDEX device_states_session ON device_states USING btree (last_session_at, history_id) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX device_states_settings ON device_states USING btree (settings_state, history_id) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX device_states_waiting ON device_states USING btree (submitted_at, patient_id) INCLUDE (visible_org_ids, location_id) WHERE active_since IS NOT NULL AND settings_state = 'pending'::text;
+
+ALTER TABLE device_states ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON device_states FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY location ON device_states AS RESTRICTIVE FOR ALL TO airlog_limited
+  USING (location_id = ANY (ctx_locations()));
+CREATE POLICY support ON device_states FOR SELECT TO airlog_support USING (true);
+CREATE POLICY visible ON device_states FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
+
+GRANT SELECT ON device_states TO airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON device_states TO airlog_definer;
+GRANT UPDATE ON device_states TO airlog_definer;
 
 -- -------------------- icode_reports
 
@@ -492,6 +745,31 @@ GRANT SELECT ON icode_reports TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON icode_reports TO airlog_org, airlog_support;
 GRANT UPDATE ON icode_reports TO airlog_definer;
 
+-- -------------------- list_counts
+
+CREATE TABLE list_counts (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  list text NOT NULL,
+  org_id integer NOT NULL,
+  visible_location_ids integer[] NOT NULL,
+  rows bigint NOT NULL,
+  CONSTRAINT list_counts_pkey PRIMARY KEY (id),
+  CONSTRAINT list_counts_list_check CHECK (list = ANY (ARRAY['patients'::text, 'machines'::text, 'device_history'::text]))
+);
+
+CREATE INDEX list_counts_org ON list_counts USING btree (org_id, list) INCLUDE (visible_location_ids, rows);
+
+ALTER TABLE list_counts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON list_counts FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY location ON list_counts AS RESTRICTIVE FOR ALL TO airlog_limited
+  USING (visible_location_ids && ctx_locations());
+CREATE POLICY own ON list_counts FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON list_counts FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON list_counts TO airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON list_counts TO airlog_definer;
+GRANT DELETE ON list_counts TO airlog_definer;
+
 -- -------------------- locations
 
 CREATE TABLE locations (
@@ -558,9 +836,19 @@ CREATE TABLE machines (
   CONSTRAINT machines_serial_check CHECK (serial ~ '^[0-9A-Z]{6,20}$'::text)
 );
 
+CREATE INDEX machines_model ON machines USING btree (model_id, id);
+CREATE INDEX machines_page ON machines USING btree (id) INCLUDE (visible_org_ids, visible_location_ids);
+CREATE INDEX machines_place ON machines USING gin (visible_location_ids);
+CREATE INDEX machines_serial ON machines USING btree (serial, id) INCLUDE (visible_org_ids, visible_location_ids);
 CREATE INDEX machines_serial_search ON machines USING gin (serial gin_trgm_ops);
 CREATE INDEX machines_visible ON machines USING gin (visible_org_ids);
 
+CREATE TRIGGER list_rows_added AFTER INSERT ON machines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION list_rows_changed();
+CREATE TRIGGER list_rows_deleted AFTER DELETE ON machines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION list_rows_changed();
+CREATE TRIGGER list_rows_shared AFTER UPDATE ON machines FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.visible_location_ids IS DISTINCT FROM new.visible_location_ids)
+  EXECUTE FUNCTION list_rows_shared();
 CREATE TRIGGER machines_visible_orgs BEFORE INSERT OR UPDATE OF org_id, location_id, visible_org_ids, visible_location_ids ON machines FOR EACH ROW
   EXECUTE FUNCTION machine_visible_orgs();
 
@@ -624,6 +912,27 @@ CREATE TABLE modules (
 );
 
 CREATE INDEX modules_last_connected ON modules USING btree (last_connected_at);
+
+CREATE TRIGGER module_states AFTER INSERT OR DELETE OR UPDATE OF last_connected_at ON modules FOR EACH ROW
+  EXECUTE FUNCTION module_states();
+
+CREATE FUNCTION module_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare machine int := coalesce(new.machine_id, old.machine_id);
+begin
+  if tg_op <> 'UPDATE' then
+    perform from machines m where m.id = machine for share;
+  end if;
+  update device_states s set heard_at = case when tg_op <> 'DELETE' then coalesce(new.last_connected_at, '-infinity') end
+   where s.machine_id = machine and s.active_since is not null;
+  return null;
+end $function$;
+ALTER FUNCTION module_states() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION module_states() FROM PUBLIC;
 
 ALTER TABLE modules ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY child ON modules FOR ALL TO airlog_org
@@ -739,9 +1048,24 @@ CREATE TABLE organizations (
 
 CREATE INDEX organizations_visible ON organizations USING gin (visible_org_ids);
 
+CREATE TRIGGER organization_states AFTER UPDATE OF timezone ON organizations FOR EACH ROW WHEN (old.timezone <> new.timezone)
+  EXECUTE FUNCTION organization_states();
 CREATE TRIGGER organizations_visible_orgs BEFORE INSERT OR UPDATE OF visible_org_ids ON organizations FOR EACH ROW
   EXECUTE FUNCTION organization_visible_orgs();
 
+CREATE FUNCTION organization_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update device_states s set last_session_at = now.last_session_at
+    from device_history h cross join lateral device_states_of(h.id, h.id) now where h.org_id = new.id and s.history_id = h.id;
+  return null;
+end $function$;
+ALTER FUNCTION organization_states() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION organization_states() FROM PUBLIC;
 CREATE FUNCTION organization_visible_orgs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -816,19 +1140,34 @@ CREATE TABLE patients (
   CONSTRAINT patients_sex_check CHECK (sex = ANY (ARRAY['m'::text, 'f'::text, 'o'::text]))
 );
 
-CREATE INDEX patients_birth_date ON patients USING btree (birth_date DESC NULLS LAST, id DESC);
+CREATE INDEX patients_assigned ON patients USING btree (assigned_id, id);
+CREATE INDEX patients_birth_date ON patients USING btree (birth_date DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_clinician ON patients USING btree (clinician_id);
 CREATE INDEX patients_compliance ON patients USING btree (compliance_met_on, compliance_closes_on, compliance_at_risk_on) INCLUDE (visible_org_ids, location_id);
-CREATE INDEX patients_current_serial ON patients USING btree (current_serial DESC NULLS LAST, id DESC);
-CREATE INDEX patients_email ON patients USING btree (email DESC NULLS LAST, id DESC);
-CREATE INDEX patients_last_report ON patients USING btree (last_report DESC NULLS LAST, id DESC);
+CREATE INDEX patients_current_serial ON patients USING btree (current_serial DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX patients_email ON patients USING btree (email DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX patients_inactive ON patients USING btree (id) INCLUDE (visible_org_ids, location_id) WHERE NOT is_rules_active;
+CREATE INDEX patients_last_report ON patients USING btree (last_report DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_location ON patients USING btree (org_id, location_id);
-CREATE INDEX patients_name ON patients USING btree (name_key, id);
+CREATE INDEX patients_name ON patients USING btree (name_key, id) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX patients_page ON patients USING btree (id) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX patients_phone ON patients USING btree (phone, id);
+CREATE INDEX patients_phone_search ON patients USING gin (phone gin_trgm_ops);
 CREATE INDEX patients_physician ON patients USING btree (physician_id);
+CREATE INDEX patients_place ON patients USING btree (location_id, id) INCLUDE (visible_org_ids);
+CREATE INDEX patients_provider ON patients USING btree (dme_id, id);
 CREATE INDEX patients_search ON patients USING gin (search_text gin_trgm_ops);
-CREATE INDEX patients_therapy_start ON patients USING btree (therapy_start DESC NULLS LAST, id DESC);
+CREATE INDEX patients_therapy_start ON patients USING btree (therapy_start DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_visible ON patients USING gin (visible_org_ids);
 
+CREATE TRIGGER list_rows_added AFTER INSERT ON patients REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION list_rows_changed();
+CREATE TRIGGER list_rows_deleted AFTER DELETE ON patients REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION list_rows_changed();
+CREATE TRIGGER list_rows_shared AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
+  EXECUTE FUNCTION list_rows_shared();
+CREATE TRIGGER patient_states AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
+  EXECUTE FUNCTION patient_states();
 CREATE TRIGGER patients_share_names AFTER INSERT OR UPDATE OF visible_org_ids, org_id, location_id, dme_id, clinician_id, clinician_org_id, physician_id, physician_org_id ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_share_names();
 CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids ON patients FOR EACH ROW
@@ -856,6 +1195,18 @@ begin
 end $function$;
 ALTER FUNCTION patient_share_names() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION patient_share_names() FROM PUBLIC;
+CREATE FUNCTION patient_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update device_states set visible_org_ids = new.visible_org_ids, location_id = new.location_id where patient_id = new.id;
+  return null;
+end $function$;
+ALTER FUNCTION patient_states() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_states() FROM PUBLIC;
 CREATE FUNCTION patient_visible_orgs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1007,15 +1358,36 @@ CREATE UNIQUE INDEX settings_one_current ON settings_records USING btree (histor
 CREATE UNIQUE INDEX settings_one_pending ON settings_records USING btree (history_id) WHERE status = 'pending'::text;
 CREATE INDEX settings_waiting ON settings_records USING btree (submitted_at) WHERE status = 'pending'::text;
 
+CREATE TRIGGER settings_states AFTER INSERT OR DELETE OR UPDATE OF status, is_edit, submitted_at ON settings_records FOR EACH ROW
+  EXECUTE FUNCTION settings_states();
+
+CREATE FUNCTION settings_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare history int := coalesce(new.history_id, old.history_id);
+begin
+  -- The lock: of two concurrent changes the later one sees both.
+  perform from device_states s where s.history_id = history for no key update;
+  update device_states s set settings_state = now.state, submitted_at = now.submitted_at from settings_state_of(history) now
+   where s.history_id = history and (s.settings_state, s.submitted_at) is distinct from (now.state, now.submitted_at);
+  return null;
+end $function$;
+ALTER FUNCTION settings_states() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION settings_states() FROM PUBLIC;
+
 ALTER TABLE settings_records ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY child ON settings_records FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = settings_records.patient_id)));
+CREATE POLICY definer ON settings_records FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY device ON settings_records FOR ALL TO airlog_device
   USING ((EXISTS ( SELECT FROM device_history h WHERE h.id = settings_records.history_id)));
 CREATE POLICY jobs ON settings_records FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
 CREATE POLICY support ON settings_records FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON settings_records TO airlog_device, airlog_jobs, airlog_org, airlog_support;
+GRANT SELECT ON settings_records TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON settings_records TO airlog_device, airlog_org, airlog_support;
 GRANT UPDATE (status, answered_at, failure) ON settings_records TO airlog_jobs;
 GRANT UPDATE (status, collected_at, source, failure) ON settings_records TO airlog_org, airlog_support;
