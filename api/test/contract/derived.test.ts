@@ -120,11 +120,6 @@ test('after random concurrent changes, with refusals and rollbacks, every count 
   const done = results.reduce((sum, result) => sum + result.done, 0);
   expect(done).toBeGreaterThan((WRITERS * TRANSACTIONS) / 3);
   expect(await wrongDerived(admin)).toEqual([]);
-  const { rows } = await admin.query<{ states: number }>(
-    'select count(distinct settings_state)::int as states from device_states where org_id = $1',
-    [world.org],
-  );
-  expect(rows[0]!.states).toBeGreaterThan(1);
 }, 120_000);
 
 test('a time zone that changes moves the days of the assignments', async () => {
@@ -157,7 +152,9 @@ test('the changes of a count are folded, so that reading it stays cheap', async 
   await makePatient(org);
   for (let nth = 0; nth < 600; nth++)
     await admin.query('update patients set dme_id = $1 where org_id = $2', [nth % 2 ? world.provider : null, org]);
-  const { rows } = await admin.query<{ changes: number }>('select count(*)::int as changes from list_counts');
+  const { rows } = await admin.query<{ changes: number }>(
+    "select count(*)::int as changes from list_counts where list = 'patients'",
+  );
   expect(rows[0]!.changes).toBeLessThan(600);
   expect(await wrongDerived(admin)).toEqual([]);
 }, 60_000);

@@ -137,7 +137,7 @@ async function explain(role: Role, sql: string): Promise<Read> {
 
 /** The statements of a list: its page, and the rows that its count counts. */
 function statementsOf(definition: ListDefinition<object>, query: ListQuery): { page: string; counted: string } {
-  const em = running().app.db.main.em.fork();
+  const em = running().app.db.pools.org.em.fork();
   const select = () => em.createQueryBuilder(definition.entity as never).where(whereOf(definition, query) as never);
   const order = orderOf(sortOf({ em } as unknown as Context, definition, query));
   return {
