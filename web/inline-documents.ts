@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 
+const statement = /^graphql\(\s*`[^`]*`\s*,?\s*\);?$/gm;
 const call = /\bgraphql\(\s*`([^`]*)`\s*,?\s*\)/g;
 const definition = /^\s*(query|mutation|subscription|fragment)\s+(\w+)/;
 
@@ -13,11 +14,14 @@ export function inlineDocuments(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!/\/web\/src\/.*\.tsx?$/.test(id) || id.includes('/gql/') || !code.includes('graphql(`')) return null;
-      const withDocuments = code.replace(call, (_whole, source: string) => {
+      // Only the generated hooks use such a document.
+      const used = code.replace(statement, '');
+      const withDocuments = used.replace(call, (_whole, source: string) => {
         const [, kind, name] = definition.exec(source) ?? [];
         if (!name) throw new Error(`${id}: name the operation or fragment in graphql(\`…\`)`);
         return `__documents.${name}${kind === 'fragment' ? 'FragmentDoc' : 'Document'}`;
       });
+      if (withDocuments === used) return { code: used, map: null };
       const gql = id.slice(0, id.indexOf('/web/src/')) + '/web/src/gql/graphql.ts';
       return { code: `import * as __documents from ${JSON.stringify(gql)};${withDocuments}`, map: null };
     },

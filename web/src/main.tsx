@@ -1,7 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { createApolloClient } from './app/apollo.ts';
 import { createI18n, initialLanguage } from './lib/i18n.ts';
 import { loadLanguage } from './lib/loadLanguage.ts';
 import { Providers } from './app/Providers.tsx';
@@ -16,7 +15,7 @@ if (!root) throw new Error('index.html has no #root');
 
 createRoot(root).render(
   <StrictMode>
-    <Providers client={createApolloClient()} i18n={i18n}>
+    <Providers i18n={i18n}>
       {/* Not in a transition: Apollo's useQuery would alternate between the old and the new address forever. */}
       <RouterProvider router={createBrowserRouter(routes)} useTransitions={false} />
     </Providers>

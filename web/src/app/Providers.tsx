@@ -1,5 +1,3 @@
-import type { ApolloClient } from '@apollo/client';
-import { ApolloProvider } from '@apollo/client/react';
 import { ChakraProvider } from '@chakra-ui/react';
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
@@ -14,16 +12,14 @@ import { system } from './theme.ts';
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
 const styles = createCache({ key: 'css', ...(nonce && { nonce }) });
 
-/** The context of every page: styles, texts, data, confirmations and toasts. */
-export function Providers(props: { client: ApolloClient; i18n: i18n; children: ReactNode }) {
+/** The context of every page: styles, texts, confirmations and toasts. */
+export function Providers(props: { i18n: i18n; children: ReactNode }) {
   return (
     <CacheProvider value={styles}>
       <ChakraProvider value={system}>
         <I18nextProvider i18n={props.i18n}>
-          <ApolloProvider client={props.client}>
-            <ConfirmProvider>{props.children}</ConfirmProvider>
-            <Toaster />
-          </ApolloProvider>
+          <ConfirmProvider>{props.children}</ConfirmProvider>
+          <Toaster />
         </I18nextProvider>
       </ChakraProvider>
     </CacheProvider>

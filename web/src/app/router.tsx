@@ -1,7 +1,6 @@
 import { Outlet, type RouteObject } from 'react-router';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';
 import { RouteError } from './RouteError.tsx';
-import { SessionGate } from './SessionGate.tsx';
 
 /** All pages of the client. Each is its own chunk, loaded when first opened. */
 export const routes: RouteObject[] = [
@@ -16,72 +15,81 @@ export const routes: RouteObject[] = [
     children: [
       { path: '/login', lazy: async () => ({ Component: (await import('../pages/LoginPage.tsx')).LoginPage }) },
       {
-        path: '/verify-login',
-        lazy: async () => ({ Component: (await import('../pages/VerifyLoginPage.tsx')).VerifyLoginPage }),
-      },
-      {
-        element: <SessionGate />,
+        lazy: async () => ({ Component: (await import('./DataProvider.tsx')).DataProvider }),
         children: [
           {
-            path: '/reports/icode',
-            lazy: async () => ({ Component: (await import('../pages/ICodePrintPage.tsx')).ICodePrintPage }),
+            path: '/verify-login',
+            lazy: async () => ({ Component: (await import('../pages/VerifyLoginPage.tsx')).VerifyLoginPage }),
           },
           {
-            lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }),
+            lazy: async () => ({ Component: (await import('./SessionGate.tsx')).SessionGate }),
             children: [
               {
-                // A page that fails keeps its frame, so that the user can continue elsewhere.
-                errorElement: <RouteError />,
+                path: '/reports/icode',
+                lazy: async () => ({ Component: (await import('../pages/ICodePrintPage.tsx')).ICodePrintPage }),
+              },
+              {
+                lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }),
                 children: [
                   {
-                    index: true,
-                    lazy: async () => ({ Component: (await import('../pages/DashboardPage.tsx')).DashboardPage }),
-                  },
-                  {
-                    path: '/patients',
-                    lazy: async () => ({ Component: (await import('../pages/PatientsPage.tsx')).PatientsPage }),
-                  },
-                  {
-                    path: '/patients/:id',
-                    lazy: async () => ({ Component: (await import('../pages/PatientPage.tsx')).PatientPage }),
-                  },
-                  {
-                    path: '/patients/:patient/devices/:history/settings',
-                    lazy: async () => ({
-                      Component: (await import('../pages/DeviceSettingsPage.tsx')).DeviceSettingsPage,
-                    }),
-                  },
-                  {
-                    path: '/machines',
-                    lazy: async () => ({ Component: (await import('../pages/MachinesPage.tsx')).MachinesPage }),
-                  },
-                  {
-                    path: '/devices',
-                    lazy: async () => ({ Component: (await import('../pages/DevicesPage.tsx')).DevicesPage }),
-                  },
-                  ...['/machines/:id', '/org-device/:serial/:guid', '/devices/:serial/:guid'].map((path) => ({
-                    path,
-                    lazy: async () => ({ Component: (await import('../pages/MachinePage.tsx')).MachinePage }),
-                  })),
-                  {
-                    path: '/icode-reports',
-                    lazy: async () => ({ Component: (await import('../pages/ICodeReportsPage.tsx')).ICodeReportsPage }),
-                  },
-                  {
-                    path: '/org-messages',
-                    lazy: async () => ({ Component: (await import('../pages/OrgMessagesPage.tsx')).OrgMessagesPage }),
-                  },
-                  {
-                    path: '/users',
-                    lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
-                  },
-                  {
-                    path: '/graphiql',
-                    lazy: async () => ({ Component: (await import('../pages/GraphiqlPage.tsx')).GraphiqlPage }),
-                  },
-                  {
-                    path: '*',
-                    lazy: async () => ({ Component: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }),
+                    // A page that fails keeps its frame, so that the user can continue elsewhere.
+                    errorElement: <RouteError />,
+                    children: [
+                      {
+                        index: true,
+                        lazy: async () => ({ Component: (await import('../pages/DashboardPage.tsx')).DashboardPage }),
+                      },
+                      {
+                        path: '/patients',
+                        lazy: async () => ({ Component: (await import('../pages/PatientsPage.tsx')).PatientsPage }),
+                      },
+                      {
+                        path: '/patients/:id',
+                        lazy: async () => ({ Component: (await import('../pages/PatientPage.tsx')).PatientPage }),
+                      },
+                      {
+                        path: '/patients/:patient/devices/:history/settings',
+                        lazy: async () => ({
+                          Component: (await import('../pages/DeviceSettingsPage.tsx')).DeviceSettingsPage,
+                        }),
+                      },
+                      {
+                        path: '/machines',
+                        lazy: async () => ({ Component: (await import('../pages/MachinesPage.tsx')).MachinesPage }),
+                      },
+                      {
+                        path: '/devices',
+                        lazy: async () => ({ Component: (await import('../pages/DevicesPage.tsx')).DevicesPage }),
+                      },
+                      ...['/machines/:id', '/org-device/:serial/:guid', '/devices/:serial/:guid'].map((path) => ({
+                        path,
+                        lazy: async () => ({ Component: (await import('../pages/MachinePage.tsx')).MachinePage }),
+                      })),
+                      {
+                        path: '/icode-reports',
+                        lazy: async () => ({
+                          Component: (await import('../pages/ICodeReportsPage.tsx')).ICodeReportsPage,
+                        }),
+                      },
+                      {
+                        path: '/org-messages',
+                        lazy: async () => ({
+                          Component: (await import('../pages/OrgMessagesPage.tsx')).OrgMessagesPage,
+                        }),
+                      },
+                      {
+                        path: '/users',
+                        lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
+                      },
+                      {
+                        path: '/graphiql',
+                        lazy: async () => ({ Component: (await import('../pages/GraphiqlPage.tsx')).GraphiqlPage }),
+                      },
+                      {
+                        path: '*',
+                        lazy: async () => ({ Component: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }),
+                      },
+                    ],
                   },
                 ],
               },

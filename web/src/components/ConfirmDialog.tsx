@@ -1,6 +1,5 @@
-import { Button, Dialog, Portal } from '@chakra-ui/react';
-import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
+import { useLoaded } from '../lib/useLoaded.ts';
 
 export interface ConfirmOptions {
   title: ReactNode;
@@ -13,7 +12,7 @@ export interface ConfirmOptions {
 }
 
 export type Confirm = (options: ConfirmOptions) => Promise<boolean>;
-interface Question extends ConfirmOptions {
+export interface Question extends ConfirmOptions {
   answer: (confirmed: boolean) => void;
 }
 
@@ -21,6 +20,8 @@ let openQuestions = 0;
 
 /** Returns whether a question is open. Nothing leaves the page until it is answered. */
 export const questionIsOpen = () => openQuestions > 0;
+
+const loadDialog = () => import('./ConfirmQuestion.tsx');
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
@@ -38,6 +39,15 @@ export function useConfirm(): Confirm {
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [questions, setQuestions] = useState<readonly Question[]>([]);
   const question = questions[0];
+  const dialog = useLoaded(loadDialog, question !== undefined);
+
+  useEffect(() => {
+    if (!question) return;
+    openQuestions += 1;
+    return () => {
+      openQuestions -= 1;
+    };
+  }, [question]);
 
   const confirm = useCallback<Confirm>(
     (options) =>
@@ -54,60 +64,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={confirm}>
       {children}
-      {question ? <ConfirmDialog {...question} /> : null}
+      {question && dialog ? <dialog.ConfirmQuestion {...question} /> : null}
     </ConfirmContext>
-  );
-}
-
-function ConfirmDialog({ title, body, confirmLabel, danger, notice, answer }: Question) {
-  const { t } = useTranslation('components');
-  const safeButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    openQuestions += 1;
-    return () => {
-      openQuestions -= 1;
-    };
-  }, []);
-  return (
-    <Dialog.Root
-      open
-      role="alertdialog"
-      placement="center"
-      closeOnInteractOutside={false}
-      initialFocusEl={() => safeButton.current}
-      onOpenChange={({ open }) => {
-        if (!open) answer(false);
-      }}
-    >
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner px="4">
-          <Dialog.Content maxW="400px">
-            <Dialog.Header>
-              <Dialog.Title textStyle="md">{title}</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body>
-              <Dialog.Description as="div" color="fg">
-                {body}
-              </Dialog.Description>
-            </Dialog.Body>
-            <Dialog.Footer>
-              {notice ? null : (
-                <Button ref={safeButton} variant="outline" onClick={() => answer(false)}>
-                  {t('cancel')}
-                </Button>
-              )}
-              <Button
-                ref={notice ? safeButton : undefined}
-                colorPalette={danger ? 'red' : undefined}
-                onClick={() => answer(true)}
-              >
-                {confirmLabel ?? t('ok')}
-              </Button>
-            </Dialog.Footer>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
   );
 }

@@ -1,77 +1,42 @@
-import { Box, createToaster, Toast, Toaster as ChakraToaster } from '@chakra-ui/react';
-import { useEffect } from 'react';
-import { takeFlash } from '../lib/flash.ts';
+import { useEffect, type ReactNode } from 'react';
+import { useLoaded } from '../lib/useLoaded.ts';
+
+interface Message {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Milliseconds; 5000 unless given. */
+  duration?: number;
+}
+type Region = typeof import('./ToasterRegion.tsx');
+type Action = (store: Region['store']) => unknown;
+
+const loadRegion = () => import('./ToasterRegion.tsx');
+let region: Region | null = null;
+const waiting: Action[] = [];
+
+function perform(action: Action) {
+  if (region) action(region.store);
+  else waiting.push(action);
+}
 
 /**
- * Short messages: `toaster.success({ title })`, `toaster.error({ title, description })`. Top right, light in dark mode
- * too, 5000 ms, paused while hovered or while the window is inactive, closed by a click, collapsing within 300 ms
- * (document 000, section 1).
+ * Short messages: `toaster.success({ title })`, `toaster.error({ title, description })`. What shows them is loaded
+ * after the first screen; a message waits until it is there.
  */
-export const toaster = createToaster({
-  placement: 'top-end',
-  duration: 5000,
-  removeDelay: 300,
-  max: 4,
-  pauseOnPageIdle: true,
-});
+export const toaster = {
+  success: (message: Message) => perform((store) => store.success(message)),
+  error: (message: Message) => perform((store) => store.error(message)),
+  /** Removes all messages at once. */
+  remove: () => perform((store) => store.remove()),
+};
 
-const palettes: Record<string, string> = { success: 'green', error: 'red', warning: 'orange', info: 'blue' };
-
-/** Renders the toasts; once in the client. First shows the stored reason of a reload (lib/flash.ts). */
+/** Shows the messages; once in the client. */
 export function Toaster() {
+  const loaded = useLoaded(loadRegion, false);
   useEffect(() => {
-    const pause = () => toaster.pause();
-    const resume = () => toaster.resume();
-    // Why the page was reloaded. It stays until it is dismissed: within five seconds after a reload the user may not be
-    // looking.
-    const flash = takeFlash();
-    if (flash) queueMicrotask(() => toaster.error({ title: flash, duration: Infinity }));
-    window.addEventListener('blur', pause);
-    window.addEventListener('focus', resume);
-    return () => {
-      window.removeEventListener('blur', pause);
-      window.removeEventListener('focus', resume);
-    };
-  }, []);
-
-  return (
-    <ChakraToaster toaster={toaster} insetInline={{ base: '4' }} className="no-print">
-      {(toast) => (
-        <Toast.Root
-          unstyled
-          className="chakra-theme light"
-          onClick={() => toaster.dismiss(toast.id)}
-          colorPalette={palettes[toast.type ?? 'info'] ?? 'blue'}
-          css={{
-            position: 'relative',
-            display: 'flex',
-            gap: '3',
-            width: { base: 'full', sm: '360px' },
-            padding: '4',
-            borderRadius: 'l2',
-            bg: 'bg.panel',
-            color: 'fg',
-            boxShadow: 'lg',
-            borderWidth: '1px',
-            borderInlineStartWidth: '4px',
-            borderInlineStartColor: 'colorPalette.solid',
-            cursor: 'pointer',
-            translate: 'var(--x) var(--y)',
-            scale: 'var(--scale)',
-            zIndex: 'var(--z-index)',
-            opacity: 'var(--opacity)',
-            transition: 'translate 300ms, scale 300ms, opacity 300ms',
-          }}
-        >
-          <Box color="colorPalette.fg" flexShrink="0">
-            <Toast.Indicator boxSize="5" />
-          </Box>
-          <Box flex="1" minW="0">
-            <Toast.Title fontWeight="medium">{toast.title}</Toast.Title>
-            {toast.description ? <Toast.Description color="fg.muted">{toast.description}</Toast.Description> : null}
-          </Box>
-        </Toast.Root>
-      )}
-    </ChakraToaster>
-  );
+    if (!loaded) return;
+    region = loaded;
+    for (const action of waiting.splice(0)) action(loaded.store);
+  }, [loaded]);
+  return loaded ? <loaded.ToasterRegion /> : null;
 }

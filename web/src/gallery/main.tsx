@@ -1,4 +1,5 @@
 import { ApolloClient, ApolloLink } from '@apollo/client';
+import { ApolloProvider } from '@apollo/client/react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { createCache } from '../app/apollo.ts';
@@ -20,7 +21,9 @@ const page = (
 );
 
 createRoot(document.getElementById('root')!).render(
-  <Providers client={client} i18n={i18n}>
-    <RouterProvider router={createBrowserRouter([{ path: '*', element: page }])} useTransitions={false} />
+  <Providers i18n={i18n}>
+    <ApolloProvider client={client}>
+      <RouterProvider router={createBrowserRouter([{ path: '*', element: page }])} useTransitions={false} />
+    </ApolloProvider>
   </Providers>,
 );

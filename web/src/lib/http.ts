@@ -1,6 +1,7 @@
 import { csrfFetch } from './csrf.ts';
 import { formDataOf, holdsFile, queryOf, type RequestData } from './requestData.ts';
 import { sessionExpired } from './sessionGuard.ts';
+import type { UserError } from './userErrors.ts';
 
 /** Default timeout of a request in milliseconds (document 000, section 7). */
 export const defaultTimeoutMs = 30_000;
@@ -31,6 +32,13 @@ export class HttpError extends Error {
     this.status = response.status;
     this.errors =
       typeof body?.errors === 'object' && body.errors !== null ? (body.errors as Record<string, string[]>) : {};
+  }
+
+  /** The refusals of a 422, the first of each field. REST names no codes. */
+  get refusals(): UserError[] {
+    return Object.entries(this.errors).flatMap(([field, messages]) =>
+      messages.slice(0, 1).map((message) => ({ field, code: 'invalid', message })),
+    );
   }
 }
 

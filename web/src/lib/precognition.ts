@@ -61,10 +61,8 @@ export async function validateOnly({ method, url, data, only, on = {}, signal }:
 /** Returns the refusals of a validate-only request, for a live check. A refusal (422) is an answer, not an error. */
 export async function validationErrors(request: Omit<ValidateOnly, 'on'>): Promise<UserError[]> {
   let refusals: UserError[] = [];
-  const refused = ({ errors }: HttpError) => {
-    refusals = Object.entries(errors).flatMap(([field, messages]) =>
-      messages.slice(0, 1).map((message) => ({ field, code: 'invalid', message })),
-    );
+  const refused = (error: HttpError) => {
+    refusals = error.refusals;
   };
   await validateOnly({ ...request, on: { 422: refused } });
   return refusals;

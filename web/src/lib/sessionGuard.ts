@@ -36,6 +36,18 @@ export function sessionExpired(): void {
   else setOver(true);
 }
 
+const signInListeners = new Set<() => Promise<unknown>>();
+
+/** Calls `listener` when a user has signed in on the sign-in page, which waits for it. */
+export function onSignedIn(listener: () => Promise<unknown>): void {
+  signInListeners.add(listener);
+}
+
+/** A user has signed in on the sign-in page: what is in memory, above all "no viewer", belongs to no session. */
+export async function signedIn(): Promise<void> {
+  await Promise.all([...signInListeners].map((listener) => listener()));
+}
+
 /** The same user has signed in again. */
 export const sessionRenewed = () => setOver(false);
 

@@ -1,29 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { SignInDocument, ViewerDocument } from '../gql/graphql.ts';
+import { ViewerDocument } from '../gql/graphql.ts';
+import { fakeServer, json } from '../testing/fakeServer.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { SessionGate } from '../app/SessionGate.tsx';
+import { onSignedIn } from '../lib/sessionGuard.ts';
 import { LoginPage } from './LoginPage.tsx';
-import { Unreachable } from '../lib/reach.ts';
 
 const credentials = { email: 'ep.admin@demo.airlog.test', password: 'Airlog-demo-2026' };
 
-function signIn(result: { verificationRequired?: boolean; message?: string }) {
-  return {
-    request: { query: SignInDocument, variables: { input: credentials } },
-    result: {
-      data: {
-        signIn: {
-          __typename: 'SignInPayload',
-          verificationRequired: result.verificationRequired ?? false,
-          userErrors: result.message
-            ? [{ __typename: 'UserError', field: 'email', code: 'credentials', message: result.message }]
-            : [],
-        },
-      },
-    },
-  };
-}
+const server = fakeServer();
+const signIn = (answer: () => Response | Promise<Response>) => {
+  server.answer = (call) => (call.url === '/login' ? answer() : json(404, {}));
+};
+const signedIn = (two_factor = false) => json(200, { two_factor });
 const viewerIs = (viewer: typeof testViewer | null) => ({
   request: { query: ViewerDocument },
   result: { data: { viewer } },
@@ -48,32 +38,37 @@ async function fillIn(user: Awaited<ReturnType<typeof renderApp>>['user']) {
 }
 
 test('without a session a page opens sign-in, and then the requested page', async () => {
-  const { user, router } = await renderApp(null, {
+  signIn(() => signedIn());
+  const { user, router, client } = await renderApp(null, {
     routes,
     path: '/patients?page=2',
     viewer: null,
-    mocks: [viewerIs(null), signIn({}), viewerIs(testViewer)],
+    mocks: [viewerIs(null), viewerIs(testViewer)],
   });
+  onSignedIn(() => client.clearStore()); // app/apollo.ts
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   await fillIn(user);
   expect(await screen.findByText('the patients')).toBeInTheDocument();
   expect(router.state.location.search).toBe('?page=2');
+  expect(server.calls).toHaveLength(1);
+  expect(server.calls[0]).toMatchObject({ method: 'POST', url: '/login', body: JSON.stringify(credentials) });
 });
 
 test('a refused sign-in shows the reason at the field and keeps the input', async () => {
   const message = 'These credentials do not match our records.';
-  const { user } = await renderApp(<LoginPage />, { viewer: null, mocks: [signIn({ message })] });
+  signIn(() => json(422, { message, errors: { email: [message] }, code: 'credentials' }));
+  const { user } = await renderApp(<LoginPage />, { viewer: null });
   await fillIn(user);
   expect(await screen.findByText(message)).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue(credentials.email);
 });
 
 test('an account with a second factor goes to the second step', async () => {
+  signIn(() => signedIn(true));
   const { user } = await renderApp(null, {
     routes,
     path: '/login',
     viewer: null,
-    mocks: [signIn({ verificationRequired: true })],
   });
   await fillIn(user);
   expect(await screen.findByText('the second step')).toBeInTheDocument();
@@ -86,11 +81,8 @@ test('empty fields are refused before anything is sent', async () => {
 });
 
 test('an unreachable server is an error of the whole form', async () => {
-  const broken = {
-    request: { query: SignInDocument, variables: { input: credentials } },
-    error: new Unreachable(),
-  };
-  const { user } = await renderApp(<LoginPage />, { viewer: null, mocks: [broken] });
+  signIn(() => Promise.reject(new TypeError('Failed to fetch')));
+  const { user } = await renderApp(<LoginPage />, { viewer: null });
   await fillIn(user);
   expect(await screen.findByRole('alert')).toHaveTextContent('Signing in failed. Check the connection and try again.');
 });

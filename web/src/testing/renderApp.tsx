@@ -1,4 +1,5 @@
 import { ApolloClient, ApolloLink } from '@apollo/client';
+import { ApolloProvider } from '@apollo/client/react';
 import { MockLink } from '@apollo/client/testing';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -8,6 +9,9 @@ import { createCache } from '../app/apollo.ts';
 import { createI18n, type Language } from '../lib/i18n.ts';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';
 import { Providers } from '../app/Providers.tsx';
+// Loaded here, so that no test waits for what a user does not notice.
+import '../components/ConfirmQuestion.tsx';
+import '../components/ToasterRegion.tsx';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
 import { ViewerContext, type Viewer } from '../lib/viewer.ts';
 import { countOpenRequests } from './openRequests.ts';
@@ -85,8 +89,10 @@ export async function renderApp(element: ReactElement | null, options: RenderOpt
     initialEntries: [path],
   });
   const view = render(
-    <Providers client={client} i18n={i18n}>
-      <RouterProvider router={router} useTransitions={false} />
+    <Providers i18n={i18n}>
+      <ApolloProvider client={client}>
+        <RouterProvider router={router} useTransitions={false} />
+      </ApolloProvider>
     </Providers>,
   );
   return { ...view, user: userEvent.setup(), client, router, i18n, quiet };

@@ -1,0 +1,76 @@
+import { Box, createToaster, Toast, Toaster as ChakraToaster } from '@chakra-ui/react';
+import { useEffect } from 'react';
+import { takeFlash } from '../lib/flash.ts';
+
+/**
+ * Top right, light in dark mode too, 5000 ms, paused while hovered or while the window is inactive, closed by a click,
+ * collapsing within 300 ms (document 000, section 1).
+ */
+export const store = createToaster({
+  placement: 'top-end',
+  duration: 5000,
+  removeDelay: 300,
+  max: 4,
+  pauseOnPageIdle: true,
+});
+
+const palettes: Record<string, string> = { success: 'green', error: 'red', warning: 'orange', info: 'blue' };
+
+/** Renders the toasts, for `Toaster` only. First shows the stored reason of a reload (lib/flash.ts). */
+export function ToasterRegion() {
+  useEffect(() => {
+    const pause = () => store.pause();
+    const resume = () => store.resume();
+    // Why the page was reloaded. It stays until it is dismissed: within five seconds after a reload the user may not be
+    // looking.
+    const flash = takeFlash();
+    if (flash) queueMicrotask(() => store.error({ title: flash, duration: Infinity }));
+    window.addEventListener('blur', pause);
+    window.addEventListener('focus', resume);
+    return () => {
+      window.removeEventListener('blur', pause);
+      window.removeEventListener('focus', resume);
+    };
+  }, []);
+
+  return (
+    <ChakraToaster toaster={store} insetInline={{ base: '4' }} className="no-print">
+      {(toast) => (
+        <Toast.Root
+          unstyled
+          className="chakra-theme light"
+          onClick={() => store.dismiss(toast.id)}
+          colorPalette={palettes[toast.type ?? 'info'] ?? 'blue'}
+          css={{
+            position: 'relative',
+            display: 'flex',
+            gap: '3',
+            width: { base: 'full', sm: '360px' },
+            padding: '4',
+            borderRadius: 'l2',
+            bg: 'bg.panel',
+            color: 'fg',
+            boxShadow: 'lg',
+            borderWidth: '1px',
+            borderInlineStartWidth: '4px',
+            borderInlineStartColor: 'colorPalette.solid',
+            cursor: 'pointer',
+            translate: 'var(--x) var(--y)',
+            scale: 'var(--scale)',
+            zIndex: 'var(--z-index)',
+            opacity: 'var(--opacity)',
+            transition: 'translate 300ms, scale 300ms, opacity 300ms',
+          }}
+        >
+          <Box color="colorPalette.fg" flexShrink="0">
+            <Toast.Indicator boxSize="5" />
+          </Box>
+          <Box flex="1" minW="0">
+            <Toast.Title fontWeight="medium">{toast.title}</Toast.Title>
+            {toast.description ? <Toast.Description color="fg.muted">{toast.description}</Toast.Description> : null}
+          </Box>
+        </Toast.Root>
+      )}
+    </ChakraToaster>
+  );
+}
