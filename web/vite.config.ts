@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkGroups } from './chunks.ts';
 import { compressAssets } from './compress.ts';
 import { inlineDocuments } from './inline-documents.ts';
+import { sizeBudget } from './size-budget.ts';
 
 const api = 'http://localhost:4000';
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -30,12 +32,12 @@ const pages = (mode: string) => (mode === 'gallery' ? ['components.html'] : ['in
 
 export default defineConfig(({ mode }) => ({
   root: fromHere('.'),
-  plugins: [inlineDocuments(), graphiqlPage, developmentName, react(), compressAssets()],
+  plugins: [inlineDocuments(), graphiqlPage, developmentName, react(), sizeBudget(), compressAssets()],
   build: {
     outDir: fromHere('../dist/web'),
     emptyOutDir: true,
     target: 'es2022',
-    rolldownOptions: { input: pages(mode).map(fromHere) },
+    rolldownOptions: { input: pages(mode).map(fromHere), output: { codeSplitting: { groups: chunkGroups } } },
     // Monaco, loaded by graphiql.html only, exceeds any useful limit.
     chunkSizeWarningLimit: 5000,
   },

@@ -7,10 +7,10 @@ interface Message {
   /** Milliseconds; 5000 unless given. */
   duration?: number;
 }
-type Region = typeof import('./ToasterRegion.tsx');
+const loadRegion = () => import('./ToasterRegion.tsx');
+type Region = Awaited<ReturnType<typeof loadRegion>>;
 type Action = (store: Region['store']) => unknown;
 
-const loadRegion = () => import('./ToasterRegion.tsx');
 let region: Region | null = null;
 const waiting: Action[] = [];
 
