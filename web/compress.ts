@@ -27,7 +27,7 @@ export function compressAssets(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir, build.assetsDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const names = (await readdir(folder)).filter((name) => COMPRESSIBLE.test(name));
       await Promise.all(names.map((name) => compress(join(folder, name))));
     },
