@@ -201,12 +201,12 @@ export const webFaults: Faults[] = [
   },
   {
     area: 'web toasts and questions',
-    file: `${COMPONENTS}/Toaster.tsx`,
+    file: `${COMPONENTS}/ToasterRegion.tsx`,
     tests: [`${COMPONENTS}/Toaster.test.tsx`],
     faults: [
       ['duration: 5000', 'duration: 10_000'],
       ["window.addEventListener('blur', pause);", ''],
-      ['onClick={() => toaster.dismiss(toast.id)}', ''],
+      ['onClick={() => store.dismiss(toast.id)}', ''],
     ],
   },
   {
@@ -214,9 +214,20 @@ export const webFaults: Faults[] = [
     file: `${COMPONENTS}/ConfirmDialog.tsx`,
     tests: [`${COMPONENTS}/ConfirmDialog.test.tsx`],
     faults: [
-      ['if (!open) answer(false);', 'if (!open) answer(true);'],
       ['[...open, { ...options, answer }]', '[{ ...options, answer }]'],
     ],
+  },
+  {
+    area: 'web toasts and questions',
+    file: `${COMPONENTS}/ConfirmQuestion.tsx`,
+    tests: [`${COMPONENTS}/ConfirmDialog.test.tsx`],
+    faults: [['if (!open) answer(false);', 'if (!open) answer(true);']],
+  },
+  {
+    area: 'web toasts and questions',
+    file: `${COMPONENTS}/Toaster.tsx`,
+    tests: [`${COMPONENTS}/Toaster.test.tsx`],
+    faults: [['else waiting.push(action);', '']],
   },
   {
     area: 'web tables',

@@ -19,6 +19,14 @@ async function show() {
   return toast()!;
 }
 
+// First: the others find what shows the messages loaded.
+test('a toast that is shown before the first screen waits for it', async () => {
+  toaster.success({ title: 'Saved' });
+  await renderApp(null);
+  await pass(50);
+  expect(toast()).toHaveAttribute('data-state', 'open');
+});
+
 test('a toast appears at the top right, in light colors in either color mode', async () => {
   document.documentElement.className = 'dark';
   const shown = await show();
