@@ -213,9 +213,7 @@ export const webFaults: Faults[] = [
     area: 'web toasts and questions',
     file: `${COMPONENTS}/ConfirmDialog.tsx`,
     tests: [`${COMPONENTS}/ConfirmDialog.test.tsx`],
-    faults: [
-      ['[...open, { ...options, answer }]', '[{ ...options, answer }]'],
-    ],
+    faults: [['[...open, { ...options, answer }]', '[{ ...options, answer }]']],
   },
   {
     area: 'web toasts and questions',
