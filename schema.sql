@@ -204,6 +204,18 @@ AS $function$
   select at >= starts::timestamp at time zone zone and (ends is null or at < (ends + 1)::timestamp at time zone zone)
 $function$;
 
+CREATE FUNCTION is_staff()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ select current_user in ('airlog_org', 'airlog_limited', 'airlog_support') $function$;
+
+CREATE FUNCTION is_staff_of_an_organization()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ select current_user in ('airlog_org', 'airlog_limited') $function$;
+
 CREATE FUNCTION list_rows_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -270,9 +282,15 @@ CREATE FUNCTION machine_collision(machine integer, starts date, ends date, ignor
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select case when bool_or(h.end_date is null) then 'device-already-connected' when count(*) > 0 then 'device-start-date-overlaps' end
-    from device_history h
+    from device_history h join machines m on m.id = h.machine_id
    where h.machine_id = machine and h.id is distinct from ignored
      and daterange(h.start_date, h.end_date, '[)') && daterange(starts, ends, '[)')
+     -- The caller's role: current_user is the function's owner here.
+     and case current_setting('role')
+           when 'airlog_org' then m.visible_org_ids @> array[ctx_org()]
+           when 'airlog_limited' then m.visible_org_ids @> array[ctx_org()] and m.visible_location_ids && ctx_locations()
+           else true
+         end
 $function$;
 ALTER FUNCTION machine_collision(integer,date,date,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION machine_collision(integer,date,date,integer) FROM PUBLIC;
@@ -339,6 +357,14 @@ begin
 end $function$;
 REVOKE EXECUTE ON FUNCTION rebuild_list_counts() FROM PUBLIC;
 
+CREATE FUNCTION refuse(what text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%', what using errcode = 'insufficient_privilege';
+end $function$;
+
 CREATE FUNCTION settings_state_of(history integer)
  RETURNS TABLE(state text, submitted_at timestamp with time zone)
  LANGUAGE sql
@@ -396,13 +422,14 @@ CREATE INDEX audit_log_org ON audit_log USING btree (org_id, created_at DESC);
 
 ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON audit_log FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
-CREATE POLICY own ON audit_log FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY own ON audit_log FOR SELECT TO airlog_org USING (org_id = ctx_org() AND actor_user_id = ctx_user());
 CREATE POLICY own_insert ON audit_log FOR INSERT TO airlog_org
   WITH CHECK (org_id = ctx_org() AND actor_user_id = ctx_user());
 CREATE POLICY support ON audit_log FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
 GRANT SELECT ON audit_log TO airlog_org, airlog_support;
-GRANT INSERT ON audit_log TO airlog_auth, airlog_org, airlog_support;
+GRANT INSERT (org_id, actor_user_id, actor_type, operation, outcome, patient_id, subject, properties, ip, request_id)
+  ON audit_log TO airlog_auth, airlog_org, airlog_support;
 
 -- -------------------- clinical_types
 
@@ -464,9 +491,9 @@ CREATE POLICY jobs ON compliance_results FOR ALL TO airlog_jobs USING (true) WIT
 CREATE POLICY support ON compliance_results FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
 GRANT SELECT ON compliance_results TO airlog_jobs, airlog_org, airlog_support;
-GRANT INSERT ON compliance_results TO airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON compliance_results TO airlog_jobs;
 GRANT UPDATE (rule_version, period, therapy_start, window_start, window_end, compliant_days, met_on, at_risk_on, closes_on, computed_at)
-  ON compliance_results TO airlog_jobs, airlog_org, airlog_support;
+  ON compliance_results TO airlog_jobs;
 
 -- -------------------- connections
 
@@ -536,7 +563,11 @@ ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY child ON connections FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = connections.patient_id)));
 CREATE POLICY definer ON connections FOR SELECT TO airlog_definer USING (true);
-CREATE POLICY device ON connections FOR ALL TO airlog_device
+CREATE POLICY device_insert ON connections FOR INSERT TO airlog_device
+  WITH CHECK ((EXISTS ( SELECT FROM device_history h WHERE h.machine_id = connections.machine_id AND h.patient_id = connections.patient_id)));
+CREATE POLICY device_read ON connections FOR SELECT TO airlog_device
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = connections.machine_id)));
+CREATE POLICY device_update ON connections FOR UPDATE TO airlog_device
   USING ((EXISTS ( SELECT FROM machines m WHERE m.id = connections.machine_id)));
 CREATE POLICY jobs ON connections FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
 CREATE POLICY support ON connections FOR ALL TO airlog_support USING (true) WITH CHECK (true);
@@ -577,6 +608,8 @@ CREATE INDEX device_history_start ON device_history USING btree (start_date, id)
 
 CREATE TRIGGER device_history_changed AFTER INSERT OR DELETE OR UPDATE ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_changed();
+CREATE TRIGGER device_history_deleted_by_partner BEFORE DELETE ON device_history FOR EACH ROW
+  EXECUTE FUNCTION assignment_deleted_by_partner();
 CREATE TRIGGER device_history_states AFTER INSERT OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_states();
 CREATE TRIGGER list_rows_added AFTER INSERT ON device_history REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
@@ -586,6 +619,17 @@ CREATE TRIGGER list_rows_deleted AFTER DELETE ON device_history REFERENCING OLD 
 CREATE TRIGGER list_rows_shared AFTER UPDATE ON device_history FOR EACH ROW WHEN (old.patient_id <> new.patient_id)
   EXECUTE FUNCTION list_rows_shared();
 
+CREATE FUNCTION assignment_deleted_by_partner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_staff_of_an_organization() and old.org_id is distinct from ctx_org()
+    and exists (select from settings_records s where s.history_id = old.id) then
+    perform refuse('A partner may not delete an assignment with settings.');
+  end if;
+  return old;
+end $function$;
 CREATE FUNCTION device_history_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -849,9 +893,21 @@ CREATE TRIGGER list_rows_deleted AFTER DELETE ON machines REFERENCING OLD TABLE 
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_shared AFTER UPDATE ON machines FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.visible_location_ids IS DISTINCT FROM new.visible_location_ids)
   EXECUTE FUNCTION list_rows_shared();
+CREATE TRIGGER machines_pin_added BEFORE UPDATE OF pin_cipher ON machines FOR EACH ROW
+  EXECUTE FUNCTION machine_pin_added();
 CREATE TRIGGER machines_visible_orgs BEFORE INSERT OR UPDATE OF org_id, location_id, visible_org_ids, visible_location_ids ON machines FOR EACH ROW
   EXECUTE FUNCTION machine_visible_orgs();
 
+CREATE FUNCTION machine_pin_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_staff() and (old.pin_cipher is not null or new.pin_cipher is null) then
+    perform refuse('A PIN is added where it is missing, and never replaced or removed.');
+  end if;
+  return new;
+end $function$;
 CREATE FUNCTION machine_visible_orgs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1168,11 +1224,23 @@ CREATE TRIGGER list_rows_shared AFTER UPDATE ON patients FOR EACH ROW WHEN (old.
   EXECUTE FUNCTION list_rows_shared();
 CREATE TRIGGER patient_states AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
   EXECUTE FUNCTION patient_states();
+CREATE TRIGGER patients_partner_changes BEFORE UPDATE OF assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, address1, address2, city, state, zip, country, phone, mobile_phone ON patients FOR EACH ROW
+  EXECUTE FUNCTION patient_partner_changes();
 CREATE TRIGGER patients_share_names AFTER INSERT OR UPDATE OF visible_org_ids, org_id, location_id, dme_id, clinician_id, clinician_org_id, physician_id, physician_org_id ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_share_names();
 CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_visible_orgs();
 
+CREATE FUNCTION patient_partner_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_staff_of_an_organization() and old.org_id is distinct from ctx_org() then
+    perform refuse('A partner may change the therapy start and the note of a patient only.');
+  end if;
+  return new;
+end $function$;
 CREATE FUNCTION patient_share_names()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1228,14 +1296,13 @@ CREATE POLICY location ON patients AS RESTRICTIVE FOR ALL TO airlog_limited USIN
 CREATE POLICY own_insert ON patients FOR INSERT TO airlog_org WITH CHECK (org_id = ctx_org());
 CREATE POLICY support ON patients FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 CREATE POLICY visible ON patients FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
-CREATE POLICY visible_update ON patients FOR UPDATE TO airlog_org
-  USING (visible_org_ids @> ARRAY[ctx_org()])
-  WITH CHECK (visible_org_ids @> ARRAY[ctx_org()]);
+CREATE POLICY visible_update ON patients FOR UPDATE TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 
 GRANT SELECT ON patients TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
-GRANT INSERT ON patients TO airlog_org, airlog_support;
+GRANT INSERT (org_id, location_id, assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, note, address1, address2, city, state, zip, country, phone, mobile_phone)
+  ON patients TO airlog_org, airlog_support;
 GRANT UPDATE ON patients TO airlog_definer;
-GRANT UPDATE (location_id, dme_id, clinician_org_id, clinician_id, physician_org_id, physician_id, assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, last_report, note, address1, address2, city, state, zip, country, phone, mobile_phone)
+GRANT UPDATE (assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, note, address1, address2, city, state, zip, country, phone, mobile_phone)
   ON patients TO airlog_org, airlog_support;
 
 -- -------------------- request_ids
@@ -1360,6 +1427,8 @@ CREATE INDEX settings_waiting ON settings_records USING btree (submitted_at) WHE
 
 CREATE TRIGGER settings_states AFTER INSERT OR DELETE OR UPDATE OF status, is_edit, submitted_at ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_states();
+CREATE TRIGGER settings_written_by_staff BEFORE INSERT OR UPDATE ON settings_records FOR EACH ROW
+  EXECUTE FUNCTION settings_written_by_staff();
 
 CREATE FUNCTION settings_states()
  RETURNS trigger
@@ -1377,6 +1446,22 @@ begin
 end $function$;
 ALTER FUNCTION settings_states() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION settings_states() FROM PUBLIC;
+CREATE FUNCTION settings_written_by_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not is_staff() then return new; end if;
+  if tg_op = 'INSERT' then
+    if (new.status, new.is_edit) is distinct from ('pending', true) or new.submitted_by_id is distinct from ctx_user()
+      or num_nonnulls(new.collected_at, new.source, new.sent_at, new.answered_at, new.failure, new.refusal, new.answer) > 0 then
+      perform refuse('Staff adds submitted changes only.');
+    end if;
+  elsif (old.status, new.status) is distinct from ('pending', 'void') or new.failure is distinct from old.failure and new.failure <> 'device-ended' then
+    perform refuse('Staff ends a pending change only, as void.');
+  end if;
+  return new;
+end $function$;
 
 ALTER TABLE settings_records ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY child ON settings_records FOR ALL TO airlog_org
@@ -1390,9 +1475,9 @@ CREATE POLICY support ON settings_records FOR ALL TO airlog_support USING (true)
 GRANT SELECT ON settings_records TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON settings_records TO airlog_device, airlog_org, airlog_support;
 GRANT UPDATE (status, answered_at, failure) ON settings_records TO airlog_jobs;
-GRANT UPDATE (status, collected_at, source, failure) ON settings_records TO airlog_org, airlog_support;
 GRANT UPDATE (status, collected_at, source, sent_at, answered_at, failure, refusal, answer)
   ON settings_records TO airlog_device;
+GRANT UPDATE (status, failure) ON settings_records TO airlog_org, airlog_support;
 
 -- -------------------- socket_owners
 
@@ -1495,7 +1580,11 @@ REVOKE EXECUTE ON FUNCTION usage_nights_reported() FROM PUBLIC;
 ALTER TABLE usage_nights ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY child ON usage_nights FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)));
-CREATE POLICY device ON usage_nights FOR ALL TO airlog_device
+CREATE POLICY device_insert ON usage_nights FOR INSERT TO airlog_device
+  WITH CHECK ((EXISTS ( SELECT FROM device_history h WHERE h.machine_id = usage_nights.machine_id AND h.patient_id = usage_nights.patient_id)));
+CREATE POLICY device_read ON usage_nights FOR SELECT TO airlog_device
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id)));
+CREATE POLICY device_update ON usage_nights FOR UPDATE TO airlog_device
   USING ((EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id)));
 CREATE POLICY jobs ON usage_nights FOR SELECT TO airlog_jobs USING (true);
 CREATE POLICY support ON usage_nights FOR ALL TO airlog_support USING (true) WITH CHECK (true);
@@ -1630,8 +1719,11 @@ REVOKE EXECUTE ON FUNCTION user_visible_orgs() FROM PUBLIC;
 ALTER TABLE users ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON users FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON users FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
-CREATE POLICY own_update ON users FOR UPDATE TO airlog_org USING (org_id = ctx_org());
-CREATE POLICY support ON users FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY location ON users AS RESTRICTIVE FOR ALL TO airlog_limited
+  USING (CASE WHEN id = ctx_user() THEN true WHEN (EXISTS ( SELECT FROM user_locations l WHERE l.user_id = users.id AND (l.location_id = ANY (ctx_locations())))) THEN true WHEN (EXISTS ( SELECT FROM patients p WHERE p.clinician_id = users.id)) THEN true ELSE (EXISTS ( SELECT FROM patients p WHERE p.physician_id = users.id)) END);
+CREATE POLICY own_update ON users FOR UPDATE TO airlog_org USING (org_id = ctx_org() AND id = ctx_user());
+CREATE POLICY own_update_support ON users FOR UPDATE TO airlog_support USING (org_id = ctx_org() AND id = ctx_user());
+CREATE POLICY support ON users FOR SELECT TO airlog_support USING (true);
 CREATE POLICY visible ON users FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 
 GRANT SELECT ON users TO airlog_auth, airlog_definer, airlog_org, airlog_support;

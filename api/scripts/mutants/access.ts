@@ -171,6 +171,24 @@ export const accessFaults: Faults[] = [
     faults: [['with check (org_id = ctx_org() and actor_user_id = ctx_user())', 'with check (org_id = ctx_org())']],
   },
   {
+    area: 'attacks',
+    file: `${MIGRATIONS}/021-partners-and-forgery.sql`,
+    tests: ['api/test/contract/attacks.test.ts'],
+    faults: [
+      ['old.org_id is distinct from ctx_org() then', 'false then'],
+      ['(old.pin_cipher is not null or new.pin_cipher is null)', '(new.pin_cipher is null)'],
+      ['and m.visible_location_ids && ctx_locations()', ''],
+      ['and exists (select from settings_records s where s.history_id = old.id)', 'and false'],
+      ['or new.submitted_by_id is distinct from ctx_user()', ''],
+      ["is distinct from ('pending', 'void')", "is distinct from ('pending', new.status)"],
+      ['when exists (select from patients p where p.clinician_id = users.id) then true', ''],
+      [
+        'create policy own on audit_log for select to airlog_org using (org_id = ctx_org() and actor_user_id = ctx_user())',
+        'create policy own on audit_log for select to airlog_org using (org_id = ctx_org())',
+      ],
+    ],
+  },
+  {
     area: 'logins',
     file: 'api/src/db/logins.ts',
     tests: ['api/test/contract/logins.test.ts'],

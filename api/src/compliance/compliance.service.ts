@@ -1,6 +1,6 @@
 import { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
-import type { Context } from '../shared/context.ts';
+import { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
 import { canRecalculateCompliance } from './compliance.policy.ts';
 import { Compliance, ruleOf } from './compliance.types.ts';
@@ -105,7 +105,7 @@ async function store(ctx: Context, patient: Patient): Promise<Compliance> {
 }
 
 /**
- * Recalculates and stores the compliance of a patient. Throws NotFound for a patient that the viewer may not see,
+ * Recalculates and stores the compliance of a patient, as the queue does: staff may not write results. Throws NotFound for a patient that the viewer may not see,
  * Forbidden without update.device.
  */
 export async function recalculateCompliance(
@@ -114,16 +114,18 @@ export async function recalculateCompliance(
 ): Promise<{ patient: Patient; compliance: Compliance }> {
   const patient = await findPatient(ctx, patientId);
   authorize(canRecalculateCompliance(ctx.viewer));
-  return { patient, compliance: await store(ctx, patient) };
+  const jobs = Context.of(ctx.app, { kind: 'jobs' }, ctx.request.id);
+  const compliance = await jobs.run('write', () => recomputeCompliance(jobs, patientId));
+  return { patient, compliance: compliance! };
 }
 
 /**
  * The same recalculation as a queue job, after nights arrived or dates changed. Safe to run twice; does nothing for a
  * deleted patient.
  */
-export async function recomputeCompliance(ctx: Context, patientId: number): Promise<void> {
+export async function recomputeCompliance(ctx: Context, patientId: number): Promise<Compliance | null> {
   const patient = await ctx.em.findOne(Patient, { id: patientId });
-  if (patient) await store(ctx, patient);
+  return patient ? store(ctx, patient) : null;
 }
 
 /**

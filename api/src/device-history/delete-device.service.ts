@@ -3,14 +3,15 @@ import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
-import { canDeleteDevice } from './device-history.policy.ts';
+import { canDeleteDevice, canDeleteSettings } from './device-history.policy.ts';
 import { findAssignment, type HistoryKey } from './device-history.service.ts';
 import { lockAssignments } from './device-overlaps.service.ts';
 
-/** Returns the assignment if the viewer may delete it. */
+/** Returns the assignment if the viewer may delete it, with its settings. */
 export async function checkDelete(ctx: Context, key: HistoryKey): Promise<DeviceHistory> {
   const history = await findAssignment(ctx, key);
   authorize(canDeleteDevice(ctx.viewer));
+  authorize(canDeleteSettings(ctx.viewer, history, await ctx.loader(settingsCounts).load(history.id)));
   return history;
 }
 

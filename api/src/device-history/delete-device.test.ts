@@ -208,6 +208,17 @@ describe('deleteDevice', () => {
     expect(await count('device_history', 'id', id)).toBe(0);
   });
 
+  test('by a partner is refused while there are settings, which are the record of the owner too', async () => {
+    const partner = await asViewer({ kind: 'clinical' });
+    const shared = await makePatient(viewer.orgId, { clinician_org_id: partner.orgId, clinician_id: partner.userId });
+    const history = await makeHistory(shared, await makeMachine(viewer.orgId), { start_date: '2026-03-01' });
+    await make('settings_records', settingsRow({ org_id: viewer.orgId, patient_id: shared.id, history_id: history }));
+    expect((await remove(history, partner)).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+    expect(await count('settings_records', 'history_id', history)).toBe(1);
+    await admin.query('delete from settings_records where history_id = $1', [history]);
+    expect((await remove(history, partner)).data.deleteDevice.userErrors).toEqual([]);
+  });
+
   test('needs delete.device, and finds nothing of another organization', async () => {
     const editor = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'update.device'] });
     expect((await remove(id, editor)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);

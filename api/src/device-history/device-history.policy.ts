@@ -11,6 +11,10 @@ export const canEditDevice = (viewer: Viewer): boolean => viewer.can('update.dev
 /** "Delete needs delete.device." */
 export const canDeleteDevice = (viewer: Viewer): boolean => viewer.can('delete.device');
 
+/** A partner may not delete an assignment with settings, which are deleted with it: they are the owner's record too. */
+export const canDeleteSettings = (viewer: Viewer, history: { orgId: number }, settings: number): boolean =>
+  settings === 0 || viewer.isSupport || history.orgId === viewer.orgId;
+
 /** The PIN is shown to users who may set it, and only where it was entered and confirmed. */
 export const canSeePin = (viewer: Viewer, history: { hasPin: boolean }): boolean =>
   history.hasPin && viewer.can('update.device.pin');

@@ -1,10 +1,18 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { settingsCounts } from '../device-settings/device-settings.service.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { DeviceHistory } from './device-history.entity.ts';
-import { canAddPin, canAssignDevice, canDeleteDevice, canEditDevice, serialPath } from './device-history.policy.ts';
+import {
+  canAddPin,
+  canAssignDevice,
+  canDeleteDevice,
+  canDeleteSettings,
+  canEditDevice,
+  serialPath,
+} from './device-history.policy.ts';
 import { devicesOfPatients, hasActiveDevice, historiesOfMachines, patientName } from './device-history.service.ts';
 import { shownPin } from './device-pin.service.ts';
 
@@ -69,8 +77,10 @@ export class DeviceHistoryResolver {
   }
 
   @FieldResolver(() => Boolean, { description: 'True when the viewer may use Delete.' })
-  viewerCanDelete(@Root() _history: DeviceHistory, @Ctx() { viewer }: Context): boolean {
-    return canDeleteDevice(viewer);
+  async viewerCanDelete(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<boolean> {
+    if (!canDeleteDevice(ctx.viewer)) return false;
+    if (canDeleteSettings(ctx.viewer, history, Infinity)) return true; // whatever their number is
+    return canDeleteSettings(ctx.viewer, history, await ctx.loader(settingsCounts).load(history.id));
   }
 
   @FieldResolver(() => Boolean, { description: 'True when the viewer may use Add Pin Number.' })

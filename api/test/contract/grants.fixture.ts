@@ -8,19 +8,15 @@ export interface Rights {
 
 const READ: Rights = { select: 'all' };
 
-// A partner's staff works on the patients it sees. The owner changes by migration only; visible_org_ids, current_serial and the dates of
-// compliance are derived by triggers.
-const PATIENT: Rights = {
-  select: 'all',
-  insert: 'all',
-  update:
-    'location_id dme_id clinician_org_id clinician_id physician_org_id physician_id assigned_id is_rules_active first_name last_name email ' +
-    'birth_date sex therapy_start last_report note address1 address2 city state zip country phone mobile_phone',
-};
+// Staff writes the record of a patient (a partner's only the therapy start and the note). Nobody shares a patient, moves it to another location
+// or changes its owner; visible_org_ids, current_serial, last_report and the dates of compliance are derived by triggers.
+const RECORD =
+  'assigned_id is_rules_active first_name last_name email birth_date sex therapy_start note address1 address2 city state zip country phone mobile_phone';
+const PATIENT: Rights = { select: 'all', insert: `org_id location_id ${RECORD}`, update: RECORD };
 // An assignment is never moved to another patient or machine: that is a new row.
 const ASSIGNMENT: Rights = { select: 'all', insert: 'all', update: 'start_date end_date has_pin', delete: true };
 // A record is never moved to another assignment, and what was submitted is never rewritten.
-const SETTINGS: Rights = { select: 'all', insert: 'all', update: 'status source collected_at failure' };
+const SETTINGS: Rights = { select: 'all', insert: 'all', update: 'status failure' };
 const COMPLIANCE: Rights = {
   select: 'all',
   insert: 'all',
@@ -34,6 +30,8 @@ const PREFERENCES: Rights = {
 };
 const REQUEST_IDS: Rights = { select: 'all', insert: 'all', update: 'answer' };
 const COLLEAGUE: Rights = { select: 'all', update: 'first_name last_name phone locale' };
+// The number and the time are the database's.
+const AUDIT_LINE = 'org_id actor_user_id actor_type operation outcome patient_id subject properties ip request_id';
 
 /**
  * Table, role (without airlog_), rights. A table or a role that is not named has none. airlog_limited has the rights of airlog_org: its rows are
@@ -73,9 +71,9 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
 
   // Added to and never changed.
   audit_log: {
-    org: { select: 'all', insert: 'all' },
-    support: { select: 'all', insert: 'all' },
-    auth: { insert: 'all' },
+    org: { select: 'all', insert: AUDIT_LINE },
+    support: { select: 'all', insert: AUDIT_LINE },
+    auth: { insert: AUDIT_LINE },
   },
   org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
 
@@ -127,5 +125,5 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     support: { select: 'all', insert: 'all' },
     definer: { select: 'all', update: 'all' },
   },
-  compliance_results: { org: COMPLIANCE, support: COMPLIANCE, jobs: COMPLIANCE },
+  compliance_results: { org: READ, support: READ, jobs: COMPLIANCE },
 };

@@ -55,6 +55,8 @@ export interface World {
   h1: number;
   h2: number;
   hb: number;
+  /** A past assignment of the second patient, without settings. */
+  spareHistory: number;
   /** Per table: the primary key of each row as text, and the organizations whose staff sees it. */
   rows: Map<string, { key: string; seenBy: PrincipalName[] }[]>;
   principals: Record<PrincipalName, { role: string; settings: Record<string, string> }>;
@@ -106,9 +108,9 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await location(b, 'other', ['b']),
   ];
   const userA = await put('users', userRow(a), ofA);
-  const colleague = await put('users', userRow(a), ofA);
+  const colleague = await put('users', userRow(a), ['a']);
   const userB = await put('users', userRow(b), ['b']);
-  const userC = await put('users', userRow(c), ['a', 'limited', 'c']);
+  const userC = await put('users', userRow(c), ['a', 'c']);
   for (const [org_id, user_id, location_id, seenBy] of [
     [a, userA, a1, ofA],
     [b, userB, b1, ['b']],
@@ -159,6 +161,20 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('table_preferences', preferencesRow(a, colleague, 'patients'), []);
   await put('request_ids', requestIdRow(a, colleague), ['auth']);
 
+  await put(
+    'audit_log',
+    {
+      org_id: a,
+      actor_user_id: colleague,
+      actor_type: 'session',
+      operation: 'x',
+      outcome: 'done',
+      properties: {},
+      created_at: new Date(),
+    },
+    [],
+  );
+
   const p1 = await put('patients', patientRow(a, { location_id: a1 }), ofA);
   const p2 = await put(
     'patients',
@@ -167,7 +183,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   );
   const pb = await put('patients', patientRow(b, { location_id: b1 }), ['b']);
   const machine = (orgId: number, location_id: number, seenBy: PrincipalName[]) =>
-    put('machines', machineRow(orgId, TEST_KEY, { location_id }), seenBy);
+    put('machines', machineRow(orgId, TEST_KEY, { location_id, pin: null }), seenBy);
   const [m1, m2, mb] = [
     await machine(a, a1, [...ofA, 'device']),
     await machine(a, a2, shared),
@@ -203,6 +219,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('compliance_results', complianceRow(org_id, patient_id, 'CMS PAP'), seenBy);
     await put('icode_reports', icodeRow({ ...on, serial: `S${machine_id}` }), seenBy);
   }
+  const spareHistory = await put(
+    'device_history',
+    deviceHistoryRow({ id: p2, orgId: a }, { id: m2, orgId: a }, { start_date: '2024-01-01', end_date: '2024-02-01' }),
+    shared,
+  );
   const [h1, h2, hb] = histories as [number, number, number];
   // Written by triggers.
   rows.set(
@@ -251,6 +272,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     h1,
     h2,
     hb,
+    spareHistory,
     rows,
     principals: {
       a: org('airlog_org', a, userA),
@@ -295,9 +317,9 @@ export const requestIdRow = (org_id: number, user_id: number): Row => ({
 });
 
 export const settingsRow = (row: Row): Row => ({
-  status: 'past',
+  status: 'pending',
   values: {},
-  is_edit: false,
+  is_edit: true,
   created_at: new Date(),
   ...row,
 });

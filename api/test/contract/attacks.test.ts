@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { scratchDatabase } from '../harness.ts';
+import { seedWorld, type PrincipalName, type World } from './isolation.fixture.ts';
+
+// The attacks of a review: SQL that no operation of the portal sends, as the roles of its transactions.
+
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>;
+let client: pg.Client;
+let world: World;
+
+beforeAll(async () => {
+  scratch = await scratchDatabase();
+  client = new pg.Client({ connectionString: scratch.adminUrl });
+  await client.connect();
+  world = await seedWorld(client);
+});
+
+afterAll(async () => {
+  await client?.end();
+  await scratch?.drop();
+});
+
+/** Runs SQL as a principal and takes it back. Returns the rows, the number of changed rows, or the code of the error. */
+async function as(who: PrincipalName, sql: string, before = ''): Promise<unknown> {
+  const { role, settings } = world.principals[who];
+  await client.query('begin');
+  try {
+    if (before) await client.query(before);
+    for (const [name, value] of Object.entries(settings))
+      await client.query('select set_config($1, $2, true)', [name, value]);
+    await client.query(`set local role ${role}`);
+    const { command, rows, rowCount } = await client.query<Record<string, unknown>>(sql);
+    return command === 'SELECT' ? rows : rowCount;
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const REFUSED = '42501';
+
+// C is a partner: its clinician treats the patient p2 of A. B shares nothing with A.
+describe('a partner', () => {
+  test.each<[string, (w: World) => string]>([
+    ['shares the patient with a third organization', (w) => `update patients set dme_id = ${w.b} where id = ${w.p2}`],
+    ['makes itself the provider', (w) => `update patients set dme_id = ${w.c} where id = ${w.p2}`],
+    ['names another clinician', (w) => `update patients set clinician_id = ${w.userC} where id = ${w.p2}`],
+    [
+      'names a physician',
+      (w) => `update patients set physician_org_id = ${w.c}, physician_id = ${w.userC} where id = ${w.p2}`,
+    ],
+    ['moves the patient to another location', (w) => `update patients set location_id = ${w.a1} where id = ${w.p2}`],
+    ['forges the last report', (w) => `update patients set last_report = '2030-01-01' where id = ${w.p2}`],
+    ['changes the name', (w) => `update patients set first_name = 'X', last_name = 'Y' where id = ${w.p2}`],
+    ['changes the birth date', (w) => `update patients set birth_date = '1990-01-01' where id = ${w.p2}`],
+    ['changes the address', (w) => `update patients set city = 'X' where id = ${w.p2}`],
+    ['deletes an assignment with its settings', (w) => `delete from device_history where id = ${w.h2}`],
+    ['forges compliance', (w) => `update compliance_results set met_on = '2026-02-01' where patient_id = ${w.p2}`],
+    [
+      'inserts compliance',
+      (w) =>
+        `insert into compliance_results (org_id, patient_id, rule, rule_version, period, computed_at) values (${w.a}, ${w.p2}, 'x', 1, 90, now())`,
+    ],
+  ])('%s: refused', async (_title, sql) => {
+    expect(await as('c', sql(world))).toBe(REFUSED);
+  });
+
+  test('changes the therapy start and the note', async () => {
+    expect(await as('c', `update patients set therapy_start = '2026-01-01', note = 'x' where id = ${world.p2}`)).toBe(
+      1,
+    );
+  });
+
+  test('deletes an assignment that has no settings', async () => {
+    const before = `delete from settings_records where history_id = ${world.h2}`;
+    expect(await as('c', `delete from device_history where id = ${world.h2}`, before)).toBe(1);
+  });
+});
+
+describe('the owner of a patient', () => {
+  test.each<[string, (w: World) => string]>([
+    ['changes the sharing', (w) => `update patients set dme_id = ${w.b} where id = ${w.p1}`],
+    ['changes the location', (w) => `update patients set location_id = ${w.a2} where id = ${w.p1}`],
+    ['changes who sees a patient', (w) => `update patients set visible_org_ids = '{${w.b}}' where id = ${w.p1}`],
+    [
+      "reads another organization's user by naming a clinician",
+      (w) =>
+        `insert into patients (org_id, first_name, last_name, clinician_org_id, clinician_id) values (${w.a}, 'X', 'Y', ${w.b}, ${w.userB})`,
+    ],
+    [
+      "reads another organization's name by naming a provider",
+      (w) => `insert into patients (org_id, first_name, last_name, dme_id) values (${w.a}, 'X', 'Y', ${w.b})`,
+    ],
+  ])('%s: refused', async (_title, sql) => {
+    expect(await as('a', sql(world))).toBe(REFUSED);
+  });
+
+  test('changes the record and deletes an assignment with its settings', async () => {
+    expect(
+      await as('a', `update patients set first_name = 'X', birth_date = '1990-01-01' where id = ${world.p2}`),
+    ).toBe(1);
+    expect(await as('a', `delete from device_history where id = ${world.h2}`)).toBe(1);
+  });
+});
+
+test.each(['a', 'c', 'support'] as const)('a PIN is added, and never replaced or removed: %s', async (who) => {
+  const pin = (cipher: string) => `update machines set pin_cipher = ${cipher} where id = ${world.m2}`;
+  expect(await as(who, pin("'x'"))).toBe(1);
+  expect(await as(who, pin("'x'"), pin("'y'"))).toBe(REFUSED);
+  expect(await as(who, pin('null'), pin("'y'"))).toBe(REFUSED);
+});
+
+describe('settings', () => {
+  const insert = (w: World, columns: string, values: string) =>
+    `insert into settings_records (org_id, patient_id, history_id, values, ${columns}) values (${w.a}, ${w.p2}, ${w.spareHistory}, '{}', ${values})`;
+  const change = (w: World, set: string) => `update settings_records set ${set} where history_id = ${w.h2}`;
+
+  test.each<[string, (w: World) => string]>([
+    [
+      'collected by the device are added by staff',
+      (w) => insert(w, 'status, source, collected_at', "'current', 'wireless', now()"),
+    ],
+    ['of the past are added', (w) => insert(w, 'status, is_edit, submitted_by_id', `'past', true, ${w.userA}`)],
+    [
+      'pending of a colleague are added',
+      (w) => insert(w, 'status, is_edit, submitted_by_id', `'pending', true, ${w.colleague}`),
+    ],
+    [
+      'pending and answered are added',
+      (w) => insert(w, 'status, is_edit, submitted_by_id, answered_at', `'pending', true, ${w.userA}, now()`),
+    ],
+    ['pending become current', (w) => change(w, "status = 'current'")],
+    ['pending become past', (w) => change(w, "status = 'past'")],
+    ['pending have failed', (w) => change(w, "status = 'failed', failure = 'refused'")],
+    ['pending stay pending with a failure', (w) => change(w, "failure = 'refused'")],
+    ['void are refused by the device', (w) => change(w, "status = 'void', failure = 'refused'")],
+    ['are collected', (w) => change(w, "source = 'wireless', collected_at = now()")],
+    ['get other values', (w) => change(w, "values = '{}'")],
+  ])('that %s: refused', async (_title, sql) => {
+    for (const who of ['a', 'support'] as const) expect([who, await as(who, sql(world))]).toEqual([who, REFUSED]);
+  });
+
+  test.each(['current', 'past', 'failed', 'void', 'defaults'])('%s become void: refused', async (status) => {
+    const before = `update settings_records set status = '${status}' where history_id = ${world.h2}`;
+    expect(await as('a', change(world, "status = 'void'"), before)).toBe(REFUSED);
+  });
+
+  test('are submitted and withdrawn', async () => {
+    const submitted = `'pending', true, ${world.userA}`;
+    expect(await as('a', insert(world, 'status, is_edit, submitted_by_id', submitted))).toBe(1);
+    expect(await as('a', change(world, "status = 'void', failure = 'device-ended'"))).toBe(1);
+    expect(await as('c', change(world, "status = 'void'"))).toBe(1);
+  });
+});
+
+describe('users', () => {
+  test.each(['a', 'limited', 'support'] as const)(
+    'of another name are renamed by nobody but themselves: %s',
+    async (who) => {
+      const self = who === 'support' ? world.userB : world.userA;
+      expect(await as(who, `update users set first_name = 'X'`)).toBe(1);
+      expect(await as(who, `update users set first_name = 'X' where id <> ${self}`)).toBe(0);
+      expect(await as(who, `update users set active = false where id = ${self}`)).toBe(REFUSED);
+    },
+  );
+
+  test('at other locations are not read by staff of a location', async () => {
+    expect(await as('limited', 'select id from users order by id')).toEqual([{ id: world.userA }]);
+    expect(await as('a', 'select id from users order by id')).toEqual(
+      [world.userA, world.userC, world.colleague].sort((x, y) => x - y).map((id) => ({ id })),
+    );
+  });
+
+  test('at the same location, and who treats a visible patient, are read by staff of a location', async () => {
+    const sees = (before: string) => as('limited', 'select id from users order by id', before);
+    const both = [{ id: world.userA }, { id: world.colleague }];
+    const at = `insert into user_locations (org_id, user_id, location_id) values (${world.a}, ${world.colleague}, `;
+    expect(await sees(`${at}${world.a1})`)).toEqual(both);
+    expect(await sees(`${at}${world.a2})`)).toEqual([{ id: world.userA }]);
+    for (const role of ['clinician', 'physician'])
+      expect(
+        await sees(
+          `update patients set ${role}_org_id = ${world.a}, ${role}_id = ${world.colleague} where id = ${world.p1}`,
+        ),
+      ).toEqual(both);
+  });
+});
+
+describe('the audit log', () => {
+  const insert = (w: World, columns: string, values: string) =>
+    `insert into audit_log (org_id, actor_user_id, operation, outcome, ${columns}) values (${w.a}, ${w.userA}, 'x', 'done', ${values})`;
+
+  test('takes no time from its writer', async () => {
+    expect(await as('a', insert(world, 'created_at', "'2020-01-01'"))).toBe(REFUSED);
+    expect(await as('support', insert(world, 'created_at', "'2020-01-01'"))).toBe(REFUSED);
+    expect(await as('auth', insert(world, 'created_at', "'2020-01-01'"))).toBe(REFUSED);
+    expect(await as('a', insert(world, 'request_id', "'r'"))).toBe(1);
+  });
+
+  test.each(['a', 'limited'] as const)("shows %s the user's own lines only", async (who) => {
+    expect(await as(who, 'select distinct actor_user_id as id from audit_log')).toEqual([{ id: world.userA }]);
+  });
+});
+
+describe('the dates of a machine', () => {
+  const collision = (id: number) => `select machine_collision(${id}, '2020-01-01', null, null) as code`;
+  const HELD = [{ code: 'device-already-connected' }];
+  const NOTHING = [{ code: null }];
+
+  test('are answered to who sees the machine, and to nobody else', async () => {
+    expect(await as('a', collision(world.m1))).toEqual(HELD);
+    expect(await as('a', collision(world.mb))).toEqual(NOTHING);
+    expect(await as('b', collision(world.m1))).toEqual(NOTHING);
+    expect(await as('c', collision(world.m1))).toEqual(NOTHING);
+    expect(await as('c', collision(world.m2))).toEqual(HELD);
+    expect(await as('limited', collision(world.m1))).toEqual(HELD);
+    expect(await as('limited', collision(world.m2))).toEqual(NOTHING);
+    expect(await as('support', collision(world.mb))).toEqual(HELD);
+    expect(await as('device', collision(world.m1))).toBe(REFUSED);
+  });
+});
+
+describe('a device', () => {
+  const used = (w: World, patient: number) => `${w.a}, ${patient}, ${w.a}, ${w.m1}`;
+  const night = (w: World, patient: number) =>
+    `insert into usage_nights (org_id, patient_id, machine_org_id, machine_id, night, source, minutes) values (${used(w, patient)}, '2026-02-02', 'wireless', 1)`;
+  const session = (w: World, patient: number) =>
+    `insert into connections (org_id, patient_id, machine_org_id, machine_id, start_time) values (${used(w, patient)}, now())`;
+
+  test('writes nights and connections for its own patient and for no other', async () => {
+    for (const write of [night, session]) {
+      expect(await as('device', write(world, world.p1))).toBe(1);
+      expect(await as('device', write(world, world.p2))).toBe(REFUSED);
+    }
+  });
+
+  test('updates a night of a patient whose assignment was deleted since', async () => {
+    const before = `delete from device_history where id = ${world.h1}`;
+    expect(await as('device', 'update usage_nights set minutes = 2', before)).toBe(1);
+    expect(await as('device', "update connections set exit_flag = 'x'", before)).toBe(1);
+  });
+});
