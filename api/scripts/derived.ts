@@ -5,7 +5,7 @@ import { loadConfig } from '../src/shared/config.ts';
 import { openCluster } from '../src/start.ts';
 
 // npm run derived -- --verify | --rebuild
-// Compares the counts of the lists and the states of the assignments with their rows, or derives them anew. Exit code 1:
+// Compares the counts of the lists and the states of the assignments with their rows, or derives them again. Exit code 1:
 // --verify found a difference.
 
 const { values } = parseArgs({ options: { verify: { type: 'boolean' }, rebuild: { type: 'boolean' } } });

@@ -45,7 +45,7 @@ class KeepAliveClient {
   }
 }
 
-test('a node that ends loses no request of eight keep-alive clients, and answers 503 to load balancers meanwhile', async () => {
+test('a node that ends loses no request of eight keep-alive clients, and answers 503 to load balancers', async () => {
   const clients = Array.from({ length: 8 }, () => new KeepAliveClient());
   const balancer = new KeepAliveClient();
   for (const client of clients) expect((await client.ask('/csrf-token')).connection).not.toBe('close');

@@ -7,7 +7,7 @@ const LOOK_MS = 50;
 /** A request that is still open after this time is cut. */
 const LAST_ANSWER_MS = 5000;
 
-/** While the node ends, each answer tells its client to connect anew: to another node, by then. */
+/** While the node ends, each answer closes its connection, so that its client connects again: to another node, by then. */
 export function sendAway(availability: Availability): RequestHandler {
   return (_request, response, next) => {
     if (availability.draining) response.set('Connection', 'close');

@@ -94,7 +94,7 @@ async function sampled(client: BenchClient, path: string, over: () => boolean): 
   return times;
 }
 
-/** Runs work for some seconds; returns the times of another organization's list and of /healthz meanwhile. */
+/** Runs work for some seconds; returns the times of another organization's list and of /healthz during it. */
 async function observed(other: BenchClient, work: (over: () => boolean) => Promise<unknown>) {
   const end = performance.now() + SECONDS * 1000;
   let done = false;

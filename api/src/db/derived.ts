@@ -26,7 +26,7 @@ export async function wrongDerived(client: pg.ClientBase): Promise<Difference[]>
   ];
 }
 
-/** Derives both tables anew, after rows that were written without triggers. Writers of the lists wait meanwhile. */
+/** Derives both tables again, after rows that were written without triggers. Writers of the lists wait until it ends. */
 export async function rebuildDerived(client: pg.ClientBase): Promise<void> {
   await client.query('select rebuild_device_states()');
   await client.query('select rebuild_list_counts()');

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { EmbeddedPostgres } from './embedded.ts';
 
 const LOOK_MS = 1000;
-// The processes of a killed server hold its memory for a moment, and a new one refuses to start meanwhile.
+// The processes of a killed server hold its memory for a moment, and until then a new one refuses to start.
 const ATTEMPTS = 10;
 
 /** Starts the server again. Returns whether it runs. */
@@ -23,7 +23,7 @@ async function revive(server: Pick<EmbeddedPostgres, 'restart'>, log: Logger, pa
 
 /**
  * Starts the embedded database again when its process ended. Calls `giveUp` once when that fails, so that the process
- * may end and a service manager start it anew. Returns a function that ends the supervision; it resolves when no start
+ * may end and a service manager start it again. Returns a function that ends the supervision; it resolves when no start
  * is under way.
  */
 export function supervise(

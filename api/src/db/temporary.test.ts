@@ -30,7 +30,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)('the folder of a run that %s ended is 
   await gone(dir);
 });
 
-test('a new run removes the folders of ended runs that nobody removed, and no others', async () => {
+test('a new run removes the folders of ended runs that were not removed, and no others', async () => {
   const { child, dir: used } = await owner();
   const ended = spawn(process.execPath, ['-e', '']);
   await once(ended, 'exit');

@@ -90,7 +90,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Logs a fault with the request's id, and tells the node what it means; a request that took too long is a warning. */
+/** Logs a fault with the request's id, and reports to the node what it means; a request that took too long is a warning. */
 export function reporter(app: Pick<App, 'log' | 'availability'>, where: string, requestId?: string) {
   return (error: unknown) => {
     const fields = { err: error, requestId, where };

@@ -1,9 +1,9 @@
 /** After a write was refused for want of space, the node counts as full for this long. */
 const FULL_MS = 10_000;
 
-/** What a node knows about itself and tells load balancers at /readyz. */
+/** What a node knows about itself and answers to load balancers at /readyz. */
 export class Availability {
-  /** The node is about to end: open requests are finished, and clients are told to connect elsewhere. */
+  /** The node is about to end: open requests are finished, and clients are sent to other nodes. */
   draining = false;
   #fullUntil = 0;
 

@@ -1,6 +1,6 @@
 /**
  * Returns the function with its results kept by argument. At most `limit` results are kept: the next one starts the
- * cache anew, which costs less per call than keeping track of what was used last.
+ * cache again, which costs less per call than keeping track of what was used last.
  */
 export function cached<A, R>(limit: number, compute: (argument: A) => R & {}): (argument: A) => R & {} {
   const results = new Map<A, R & {}>();

@@ -156,15 +156,12 @@ describe('settings', () => {
 });
 
 describe('users', () => {
-  test.each(['a', 'limited', 'support'] as const)(
-    'of another name are renamed by nobody but themselves: %s',
-    async (who) => {
-      const self = who === 'support' ? world.userB : world.userA;
-      expect(await as(who, `update users set first_name = 'X'`)).toBe(1);
-      expect(await as(who, `update users set first_name = 'X' where id <> ${self}`)).toBe(0);
-      expect(await as(who, `update users set active = false where id = ${self}`)).toBe(REFUSED);
-    },
-  );
+  test.each(['a', 'limited', 'support'] as const)('of another name are renamed only by themselves: %s', async (who) => {
+    const self = who === 'support' ? world.userB : world.userA;
+    expect(await as(who, `update users set first_name = 'X'`)).toBe(1);
+    expect(await as(who, `update users set first_name = 'X' where id <> ${self}`)).toBe(0);
+    expect(await as(who, `update users set active = false where id = ${self}`)).toBe(REFUSED);
+  });
 
   test('at other locations are not read by staff of a location', async () => {
     expect(await as('limited', 'select id from users order by id')).toEqual([{ id: world.userA }]);
@@ -209,7 +206,7 @@ describe('the dates of a machine', () => {
   const HELD = [{ code: 'device-already-connected' }];
   const NOTHING = [{ code: null }];
 
-  test('are answered to who sees the machine, and to nobody else', async () => {
+  test('are answered only to a viewer who sees the machine', async () => {
     expect(await as('a', collision(world.m1))).toEqual(HELD);
     expect(await as('a', collision(world.mb))).toEqual(NOTHING);
     expect(await as('b', collision(world.m1))).toEqual(NOTHING);

@@ -8,7 +8,7 @@ export interface Rights {
 
 const READ: Rights = { select: 'all' };
 
-// Staff writes the record of a patient (a partner's only the therapy start and the note). Nobody shares a patient, moves it to another location
+// Staff writes the record of a patient (a partner's only the therapy start and the note). No one shares a patient, moves it to another location
 // or changes its owner; visible_org_ids, current_serial, last_report and the dates of compliance are derived by triggers.
 const RECORD =
   'assigned_id is_rules_active first_name last_name email birth_date sex therapy_start note address1 address2 city state zip country phone mobile_phone';

@@ -199,7 +199,7 @@ const post =
     (await viewer.rest('POST', '/graphql', { query, variables })).text;
 
 test.each(Object.keys(ROOTS) as (keyof typeof ROOTS)[])(
-  'the list %s answers the same, byte for byte, whatever is selected, filtered and sorted, and whoever asks',
+  'the list %s answers the same, byte for byte, whatever is selected, filtered and sorted, and for every viewer',
   async (name) => {
     const asked = fc.sample(fc.tuple(listQuery(name), fc.constantFrom(...Object.keys(viewers))), {
       numRuns: RUNS,
@@ -212,7 +212,7 @@ test.each(Object.keys(ROOTS) as (keyof typeof ROOTS)[])(
   },
 );
 
-test('the patient page answers the same, byte for byte, whatever is selected and whoever asks', async () => {
+test('the patient page answers the same, byte for byte, whatever is selected and for every viewer', async () => {
   const fields = selection(schema.getType('Patient') as GraphQLObjectType, 4);
   const asked = fc.sample(fc.tuple(fields, fc.constantFrom(...patientIds), fc.constantFrom(...Object.keys(viewers))), {
     numRuns: RUNS * 2,

@@ -21,7 +21,7 @@ export interface Submission {
   /** Asks the user. The form shows no activity while the question is open. */
   confirm: Confirm;
   /**
-   * Waits for the request that writes and returns its answer. When the connection is lost before the answer, nobody
+   * Waits for the request that writes and returns its answer. When the connection is lost before the answer, no one
    * knows whether the values are saved.
    */
   saving: <Answer>(request: Promise<Answer>) => Promise<Answer>;

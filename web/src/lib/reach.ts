@@ -1,6 +1,6 @@
 /**
  * A request that got no answer: no network, no server, or a connection that broke. `fetch` rejects with a TypeError for
- * it, as every programming error does; this class tells the two apart.
+ * it, as every programming error does; this class separates the two.
  */
 export class Unreachable extends Error {
   override name = 'Unreachable';

@@ -139,7 +139,7 @@ end $$;
 create trigger organization_states after update of timezone on organizations for each row
   when (old.timezone <> new.timezone) execute function organization_states();
 
--- Derives the states of all assignments anew: after rows that were written without triggers.
+-- Derives the states of all assignments again: after rows that were written without triggers.
 create function rebuild_device_states() returns void language plpgsql as $$
 begin
   lock table device_states in share row exclusive mode;

@@ -109,7 +109,7 @@ create trigger list_rows_shared after update on machines for each row
 create trigger list_rows_shared after update on device_history for each row
   when (old.patient_id <> new.patient_id) execute function list_rows_shared();
 
--- Counts all lists anew: after rows that were written without triggers. Writers of the lists wait.
+-- Counts all lists again: after rows that were written without triggers. Writers of the lists wait.
 create function rebuild_list_counts() returns void language plpgsql as $$
 begin
   lock table patients, machines, device_history, list_counts in share row exclusive mode;

@@ -15,14 +15,14 @@ create function is_staff() returns boolean language sql stable
 
 -- ---- Patients: who sees one, and where it belongs
 --
--- The form that shares a patient adds a function that asks for the owner and the consent. Until then nobody shares one through the portal.
+-- The form that shares a patient adds a function that asks for the owner and the consent. Until then the portal shares none.
 revoke insert, update on patients from airlog_org, airlog_support;
 grant insert (org_id, location_id, assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, note,
   address1, address2, city, state, zip, country, phone, mobile_phone) on patients to airlog_org, airlog_support;
 grant update (assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, note,
   address1, address2, city, state, zip, country, phone, mobile_phone) on patients to airlog_org, airlog_support;
 
--- No column that decides who sees a patient is granted, so a new row is seen by whom the old one was.
+-- No column that decides who sees a patient is granted, so a new row is seen by the same organizations as the old one.
 drop policy visible_update on patients;
 create policy visible_update on patients for update to airlog_org using (visible_org_ids @> array[ctx_org()]);
 
@@ -100,7 +100,7 @@ revoke update (source, collected_at) on settings_records from airlog_org, airlog
 
 revoke insert, update on compliance_results from airlog_org, airlog_support;
 
--- ---- Users: nobody renames a colleague, and staff of locations reads those it works with
+-- ---- Users: no user renames a colleague, and staff of locations reads those it works with
 
 drop policy own_update on users;
 create policy own_update on users for update to airlog_org using (org_id = ctx_org() and id = ctx_user());

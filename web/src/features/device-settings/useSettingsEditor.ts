@@ -143,7 +143,7 @@ export function useSettingsEditor(props: {
     if (hasErrors.current) void trigger();
   }, [trigger]);
 
-  /** Shows what another user changed meanwhile. Nothing of this form was saved, whether or not the reload succeeds. */
+  /** Shows what another user has changed. Nothing of this form was saved, whether or not the reload succeeds. */
   async function reloadChanged() {
     try {
       await onReload();
