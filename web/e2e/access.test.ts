@@ -56,6 +56,8 @@ describe('permissions', () => {
 test('signing out in one tab leads the next action of the other tab to the sign-in page, once', async () => {
   const here = await staff('ep.staff');
   const there = await here.context().newPage();
+  // Without its socket, which the server closes within seconds too, the tab learns of it by its next action.
+  await there.routeWebSocket(/graphql/, () => undefined);
   await there.goto('/patients');
   const link = there.getByRole('link', { name: 'Ramírez-Nguyen, Sofía' });
   await link.waitFor();

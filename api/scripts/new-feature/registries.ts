@@ -146,10 +146,10 @@ const CONTRACT: Record<string, Insertion[]> = {
   ],
 };
 
-const ROUTE = `                  {
-                    path: '/sample-items',
-                    lazy: async () => ({ Component: (await import('../pages/SampleItemsPage.tsx')).SampleItemsPage }),
-                  },`;
+const ROUTE = `                      {
+                        path: '/sample-items',
+                        lazy: async () => ({ Component: (await import('../pages/SampleItemsPage.tsx')).SampleItemsPage }),
+                      },`;
 
 const ENTRY = `        {viewer.viewerCanManageSampleItems ? (
           <Entry {...entry} to={urls.sampleItems} icon={ListChecks} label={t('sampleItems')} />
@@ -168,7 +168,7 @@ const WEB: Record<string, Insertion[]> = {
       text.includes('  ListChecks,\n') ? text : before('  MonitorSmartphone,', '  ListChecks,')(text, named),
     after("        <Entry {...entry} to={urls.icodeReports} icon={FileDigit} label={t('icodeReports')} />", ENTRY),
   ],
-  'web/src/app/router.tsx': [before("                  {\n                    path: '/users',", ROUTE)],
+  'web/src/app/router.tsx': [before("                      {\n                        path: '/users',", ROUTE)],
   'web/src/app/SessionGate.tsx': [before('      viewerCanUseGraphiql', '      viewerCanManageSampleItems')],
   'web/src/app/Shell.test.tsx': [
     before("    ['GraphiQL', 'viewerCanUseGraphiql'],", "    ['Sample items', 'viewerCanManageSampleItems'],"),

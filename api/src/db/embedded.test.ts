@@ -8,7 +8,7 @@ import { startEmbedded, type EmbeddedPostgres } from './embedded.ts';
 import { temporaryFolder } from './temporary.ts';
 
 const log = pino({ level: 'silent' });
-const PAUSE_MS = 20;
+const PAUSE_MS = 300;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let server: EmbeddedPostgres;
 beforeAll(async () => {
