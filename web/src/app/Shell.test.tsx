@@ -120,24 +120,33 @@ test('the color mode is switched and remembered', async () => {
   expect(screen.getByRole('button', { name: 'Light mode' })).toBeInTheDocument();
 });
 
+type User = Awaited<ReturnType<typeof renderShell>>['user'];
+
+/** A menu and a dialog take the focus some frames after they appear; keys before that are lost. */
+const focused = (element: () => HTMLElement) => waitFor(() => expect(element()).toHaveFocus());
+
+async function chooseSignOut(user: User) {
+  await user.click(screen.getByRole('button', { name: 'User menu of Dana Reyes' }));
+  await focused(() => screen.getByRole('menu'));
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Sign out' })).toHaveAttribute('data-highlighted'));
+  await user.keyboard('{Enter}');
+}
+
 test('signing out ends the session and clears the memory', async () => {
   const done = {
     request: { query: SignOutDocument },
     result: { data: { signOut: { __typename: 'SignOutPayload', userErrors: [] } } },
   };
   const { user } = await renderShell(testViewer, { mocks: [done] });
-  await user.click(screen.getByRole('button', { name: 'User menu of Dana Reyes' }));
-  await screen.findByRole('menuitem', { name: 'Sign out' });
-  await user.keyboard('{ArrowDown}{Enter}');
+  await chooseSignOut(user);
   await waitFor(() => expect(open).toHaveBeenCalledWith('/login'));
 });
 
 test('signing out asks first while input is unsaved', async () => {
   const { user } = await renderShell();
   const untrack = trackWork(() => 'dirty');
-  await user.click(screen.getByRole('button', { name: 'User menu of Dana Reyes' }));
-  await screen.findByRole('menuitem', { name: 'Sign out' });
-  await user.keyboard('{ArrowDown}{Enter}');
+  await chooseSignOut(user);
   await screen.findByRole('alertdialog', { name: 'Are you sure?' });
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
@@ -154,9 +163,7 @@ test('signing out with an ended session over unsaved input goes to the sign-in p
   };
   const { user } = await renderShell(testViewer, { mocks: [ended] });
   const untrack = trackWork(() => 'dirty');
-  await user.click(screen.getByRole('button', { name: 'User menu of Dana Reyes' }));
-  await screen.findByRole('menuitem', { name: 'Sign out' });
-  await user.keyboard('{ArrowDown}{Enter}');
+  await chooseSignOut(user);
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(open).toHaveBeenCalledWith('/login'));
   expect(workState()).toBe('clean');
@@ -185,6 +192,7 @@ describe('a session that expires', () => {
     act(() => sessionExpired());
     const dialog = await screen.findByRole('alertdialog', { name: 'Your session has ended' });
     expect(within(dialog).getByRole('textbox', { name: 'Email' })).toHaveAttribute('readonly');
+    await focused(() => within(dialog).getByLabelText('Password'));
     await user.keyboard('{Escape}');
     await user.type(within(dialog).getByLabelText('Password'), 'right');
     await user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
@@ -211,6 +219,7 @@ describe('a session that expires', () => {
     const untrack = trackWork(() => 'dirty');
     act(() => sessionExpired());
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Your session has ended' }));
+    await focused(() => dialog.getByLabelText('Password'));
     await user.type(dialog.getByLabelText('Password'), 'right');
     await user.click(dialog.getByRole('button', { name: 'Sign in' }));
     expect(await dialog.findByText('Not these.')).toBeInTheDocument();

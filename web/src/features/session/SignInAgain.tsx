@@ -1,5 +1,5 @@
 import { Button, Dialog, Portal, Stack, Text } from '@chakra-ui/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogConnectionBanner } from '../../components/ConnectionBanner.tsx';
 import { graphql } from '../../gql/gql.ts';
@@ -38,6 +38,7 @@ function OpenSignIn() {
   const { t } = useTranslation('session');
   const { email } = useViewer().user;
   const signIn = useSignIn();
+  const content = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const timer = setTimeout(reload, keptMs);
@@ -54,12 +55,20 @@ function OpenSignIn() {
   }
 
   return (
-    <Dialog.Root open role="alertdialog" placement="center" closeOnInteractOutside={false} closeOnEscape={false}>
+    <Dialog.Root
+      open
+      role="alertdialog"
+      placement="center"
+      closeOnInteractOutside={false}
+      closeOnEscape={false}
+      // Without it the dialog moves the focus to its first field, which is read-only, while the user types.
+      initialFocusEl={() => content.current?.querySelector<HTMLElement>('input[name="password"]') ?? null}
+    >
       <Portal>
         {/* Opaque, so that no patient data is visible. */}
         <Dialog.Backdrop bg="bg" />
         <Dialog.Positioner px="4">
-          <Dialog.Content maxW="400px">
+          <Dialog.Content ref={content} maxW="400px">
             <Dialog.Header>
               <Dialog.Title textStyle="md">{t('again.title')}</Dialog.Title>
             </Dialog.Header>
