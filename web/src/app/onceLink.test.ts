@@ -1,6 +1,7 @@
 import { ApolloClient, ApolloLink, gql, InMemoryCache, Observable } from '@apollo/client';
 import { ServerError } from '@apollo/client/errors';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { Unreachable } from '../lib/reach.ts';
 import { createCommittedLink, createOnceLink } from './onceLink.ts';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -16,7 +17,7 @@ const assign = gql`
 const done = { data: { assign: { __typename: 'AssignPayload', userErrors: [] } } };
 const failed = (status: number) =>
   new ServerError(String(status), { response: new Response('', { status }), bodyText: '' });
-const offline = () => new TypeError('Failed to fetch');
+const offline = () => new Unreachable();
 const tooLate = () => new DOMException('No answer within 30000 ms', 'TimeoutError');
 
 /** A client and the request ids that its server saw. Answers are used one after the other; the last repeats. */

@@ -2,6 +2,7 @@ import { ApolloLink } from '@apollo/client';
 import { ServerError } from '@apollo/client/errors';
 import { OperationTypeNode } from 'graphql';
 import { map, retry, tap, throwError, timer } from 'rxjs';
+import { Unreachable } from '../lib/reach.ts';
 
 /** Milliseconds before a mutation without an answer is sent once more. */
 const retryMs = 1000;
@@ -10,7 +11,7 @@ const keptMs = 5 * 60 * 1000;
 
 /** The answer may have been lost on its way, or the server was busy: the request may be sent again at once. */
 function isLost(error: unknown): boolean {
-  return ServerError.is(error) ? error.statusCode === 503 : error instanceof TypeError;
+  return ServerError.is(error) ? error.statusCode === 503 : error instanceof Unreachable;
 }
 
 /**
