@@ -1,5 +1,6 @@
 import { mkdirSync, openSync, readFileSync, rmSync, writeSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive } from './shared/processes.ts';
 
 /**
  * Allows one process per data folder: two would share the embedded database's files. Returns a function that releases
@@ -17,7 +18,7 @@ export function lockDataDir(dataDir: string): () => void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const owner = Number(readFileSync(file, 'utf8'));
-      if (isAlive(owner))
+      if (isOther(owner) && isAlive(owner))
         throw new Error(
           `Airlog already runs with this data folder (process ${owner}, ${dataDir}). Stop it, or set DATA_DIR.`,
           { cause: error },
@@ -28,12 +29,4 @@ export function lockDataDir(dataDir: string): () => void {
   throw new Error(`The data folder ${dataDir} is being taken by another start. Try again.`);
 }
 
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+const isOther = (pid: number) => Number.isInteger(pid) && pid > 0 && pid !== process.pid;

@@ -3,15 +3,10 @@ import type { AddressInfo } from 'node:net';
 import Pusher from 'pusher-js';
 import { WebSocket } from 'ws';
 import { running, type Client } from './harness.ts';
+import { until } from './until.ts';
 
 export const KEY = '278d425bdf160c739803';
 export const ORG_MESSAGE = 'org.message.delivery';
-
-/** Waits until a condition holds; fails after `ms`. */
-export const until = async (holds: () => unknown, ms = 15_000): Promise<void> => {
-  for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 10)))
-    if (Date.now() > end) throw new Error('The condition did not become true in time.');
-};
 
 export interface Frame {
   event: string;

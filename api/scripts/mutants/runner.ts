@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { isAlive, startTemporary, type TemporaryPostgres } from '../../src/db/temporary.ts';
+import { startTemporary, type TemporaryPostgres } from '../../src/db/temporary.ts';
+import { isAlive } from '../../src/shared/processes.ts';
 import { withFault, type Fault } from './fault.ts';
 
 /** killed: a test failed. timeout: the tests did not end in time, which counts as killed. broken: the changed code does not load, which proves nothing. */

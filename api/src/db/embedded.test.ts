@@ -5,10 +5,12 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { supervise } from './embedded.supervisor.ts';
 import { startEmbedded, type EmbeddedPostgres } from './embedded.ts';
+import { until } from '../../test/until.ts';
 import { temporaryFolder } from './temporary.ts';
 
 const log = pino({ level: 'silent' });
 const PAUSE_MS = 300;
+const WAIT_MS = 30_000;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let server: EmbeddedPostgres;
 beforeAll(async () => {
@@ -36,11 +38,6 @@ const logged = () =>
     .join('');
 const postmaster = () => Number(readFileSync(join(folder.dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50)))
-    if (Date.now() > end) throw new Error('The condition did not become true in time.');
-}
-
 test('the log of the embedded database holds no value of a statement that fails', async () => {
   await query('create table people (name text primary key, born date)');
   await query("insert into people values ('Wilhelmina')");
@@ -54,17 +51,22 @@ test('the log of the embedded database holds no value of a statement that fails'
     await expect(query(failing)).rejects.toThrow();
   // A backend that is killed makes the server log its statement.
   const crash = query("select pg_sleep(60), 'Wilhelmina'").catch((error: Error) => error);
-  await until(async () => (await query("select from pg_stat_activity where query like '%pg_sleep(60)%'")).length > 1);
+  await until(
+    async () => (await query("select from pg_stat_activity where query like '%pg_sleep(60)%'")).length > 1,
+    WAIT_MS,
+  );
   const [backend] = await query<{ pid: number }>(
     "select pid from pg_stat_activity where query like 'select pg_sleep(60)%'",
   );
   process.kill(backend!.pid, 'SIGKILL');
   expect(await crash).toBeInstanceOf(Error);
-  await until(() =>
-    query('select 1').then(
-      () => true,
-      () => false,
-    ),
+  await until(
+    () =>
+      query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    WAIT_MS,
   );
   expect(logged()).toContain('was terminated by signal 9');
   expect(logged()).not.toContain('Wilhelmina');
@@ -88,11 +90,13 @@ describe('a supervised database', () => {
     const end = supervise(server, log, giveUp, PAUSE_MS);
     const killed = postmaster();
     process.kill(killed, 'SIGKILL');
-    await until(() =>
-      query('select 1').then(
-        () => postmaster() !== killed,
-        () => false,
-      ),
+    await until(
+      () =>
+        query('select 1').then(
+          () => postmaster() !== killed,
+          () => false,
+        ),
+      WAIT_MS,
     );
     await end();
     expect(giveUp).not.toHaveBeenCalled();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../shared/processes.ts';
 import { reachable } from './embedded.programs.ts';
 import { startEmbedded, stopEmbedded } from './embedded.ts';
 
@@ -19,16 +20,6 @@ export interface TemporaryPostgres {
 export async function removeTemporary(folder: string): Promise<void> {
   await stopEmbedded(clusterOf(folder));
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Whether a process exists. Only the answer "no such process" counts as ended. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
 
 /** Removes the folders of processes that ended together with their watcher. */

@@ -24,8 +24,8 @@ import {
   ORG_MESSAGE,
   pusherClient,
   RawSocket,
-  until,
 } from '../../test/pusher.ts';
+import { until } from '../../test/until.ts';
 import { testConfig } from '../../test/secrets.ts';
 import { hashSessionId } from '../auth/session.service.ts';
 import { startPortal } from '../start.ts';

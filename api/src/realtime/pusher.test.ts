@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { testConfig } from '../../test/secrets.ts';
 import { anonymous, asViewer, running, usePortal } from '../../test/harness.ts';
-import { authorize, joined, KEY, RawSocket, until } from '../../test/pusher.ts';
+import { authorize, joined, KEY, RawSocket } from '../../test/pusher.ts';
+import { until } from '../../test/until.ts';
 import { startPortal } from '../start.ts';
 import { signChannel, signUser } from './pusher.signature.ts';
 

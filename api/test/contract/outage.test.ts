@@ -11,6 +11,7 @@ import { withPrincipal } from '../../src/db/principal.ts';
 import { temporaryFolder } from '../../src/db/temporary.ts';
 import { startPortal, type Portal } from '../../src/start.ts';
 import { testConfig } from '../secrets.ts';
+import { until } from '../until.ts';
 
 const printed: unknown[] = [];
 for (const level of ['log', 'info', 'warn', 'error'] as const)
@@ -88,11 +89,6 @@ const REQUESTS: [string, string, unknown?][] = [
   ['POST', '/api/icode-reports', { serial: 'A00000000001', codes: [] }],
   ['POST', '/login', { email: 'a@b.test', password: 'x' }],
 ];
-
-async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
-  for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50)))
-    if (Date.now() > end) throw new Error('The condition did not become true in time.');
-}
 
 const publish = (patientId: number) =>
   withPrincipal(portal.app.db, { kind: 'auth' }, 'write', (em) =>
