@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build } from 'vite';
 
 const root = join(import.meta.dirname, '..');
 const BUNDLES = join(root, 'node_modules/.cache/airlog/web-tests');
@@ -43,6 +42,7 @@ export default async function bundleDependencies() {
   const stamp = hash.digest('hex');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
   rmSync(BUNDLES, { recursive: true, force: true });
+  const { build } = await import('vite'); // slow to load, and most runs bundle nothing
   await build({
     configFile: false,
     root,

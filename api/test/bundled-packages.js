@@ -8,7 +8,6 @@ import { Script } from 'node:vm';
 const ENTRIES = [
   '@apollo/server',
   '@apollo/server/plugin/disabled',
-  '@apollo/server/plugin/drainHttpServer',
   '@as-integrations/express5',
   '@escape.tech/graphql-armor-max-aliases',
   '@escape.tech/graphql-armor-max-depth',

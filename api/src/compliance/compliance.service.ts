@@ -105,8 +105,8 @@ async function store(ctx: Context, patient: Patient): Promise<Compliance> {
 }
 
 /**
- * Recalculates and stores the compliance of a patient, as the queue does: staff may not write results. Throws NotFound for a patient that the viewer may not see,
- * Forbidden without update.device.
+ * Recalculates and stores the compliance of a patient, as the queue does: staff may not write results. Throws NotFound
+ * for a patient that the viewer may not see, Forbidden without update.device.
  */
 export async function recalculateCompliance(
   ctx: Context,

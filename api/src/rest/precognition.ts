@@ -15,7 +15,7 @@ export function fieldsToValidate(headers: Record<string, unknown>): string[] | u
     .filter(Boolean);
 }
 
-/** The requested names, segment by segment. `*` stands for any one segment. */
+/** The requested names, segment by segment. `*` is any one segment. */
 interface Names {
   asked: boolean;
   next: Map<string, Names>;

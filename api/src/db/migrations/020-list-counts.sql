@@ -1,5 +1,5 @@
 -- How many rows a long list has before search and filters, without counting them: for each organization that sees them, and
--- for each set of locations at which they are visible. Organization 0 stands for all organizations (support staff).
+-- for each set of locations at which they are visible. Organization 0 is all organizations (support staff).
 -- Below: the indexes of the filters of a long list.
 
 -- A change is added as a row, so that no writer waits for another one; the count is the sum. Now and then a writer folds them.
