@@ -2,9 +2,11 @@ import '@testing-library/jest-dom/jest-globals';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from '@jest/globals';
 import React from 'react';
+import { waitForFrames } from './frames.ts';
 
 // A busy machine must not fail a test.
 configure({ asyncUtilTimeout: 5000 });
+waitForFrames();
 
 // React's development build captures a stack for each element, a sixth of a test's time; only its warnings show it.
 // React stops after a number of stacks, so that number is high from the start.
