@@ -80,8 +80,8 @@ export const limitFaults: Faults[] = [
       ['CONDITION = 5', 'CONDITION = 4'],
       ['COMPUTED = 50', 'COMPUTED = 5'],
       ['const COUNT = 10', 'const COUNT = 1'],
-      ["typeof column.property === 'function'", 'false'],
-      ['column.rowsOf !== undefined || ', ''],
+      ['column?.rowsOf !== undefined || ', ''],
+      [' || column?.rowsWhere !== undefined', ''],
     ],
   },
   {

@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import pg from 'pg';
 import { admin, asViewer, makePatient, running, usePortal, type TestViewer } from '../../test/harness.ts';
 import { Context } from '../shared/context.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline, limitOperations } from './deadline.ts';
 import { openUnit } from './principal.ts';
 
 usePortal();
@@ -35,7 +36,7 @@ test('a statement that outlasts the time is canceled in PostgreSQL, and the conn
       [{ pid }] = await em.execute<[{ pid: number }]>('select pg_backend_pid() as pid');
       await sleep(em, 60);
     }),
-  ).rejects.toMatchObject({ code: '57014' });
+  ).rejects.toMatchObject({ code: '57014', message: expect.stringContaining('user request') });
   expect([await asleep(), deadline.left]).toEqual([0, 0]);
   const gone = async () =>
     (await admin.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount === 0 ? 'gone' : 'there';
@@ -58,6 +59,40 @@ test('statements at the same time all fail for the reason of the canceled one', 
     Promise.allSettled([sleep(em, 60), sleep(em, 60), em.execute('select 1')]),
   );
   expect(codes(results)).toEqual(['57014', '57014', '57014']);
+});
+
+test('statements after one that reached the timeout of the database fail for its reason', async () => {
+  const results = await within(new Deadline(10_000), async (em) => {
+    await em.execute("set local statement_timeout = '100ms'");
+    const first = await Promise.allSettled([sleep(em, 60)]);
+    return [...first, ...(await Promise.allSettled([em.execute('select 1')]))];
+  });
+  expect(codes(results)).toEqual(['57014', '57014']);
+});
+
+test('without time left no connection is taken', async () => {
+  const deadline = new Deadline(100);
+  const take = jest.fn(() => Promise.resolve());
+  deadline.spend(99);
+  await deadline.covers(take);
+  deadline.spend(1);
+  await expect(deadline.covers(take)).rejects.toMatchObject({ code: '57014' });
+  expect(take).toHaveBeenCalledTimes(1);
+});
+
+test('statements that one connection has at the same time spend their time once', async () => {
+  const { host, port, user, password, database } = admin;
+  const pool = new pg.Pool({ host, port, user, password, database, max: 1 });
+  limitOperations(pool);
+  const deadline = new Deadline(60_000);
+  const client = await deadline.covers(() => pool.connect());
+  const since = performance.now();
+  await Promise.all([0.1, 0.1, 0.1].map((seconds) => client.query('select pg_sleep($1)', [seconds])));
+  const elapsed = performance.now() - since;
+  client.release();
+  await pool.end();
+  expect(60_000 - deadline.left).toBeLessThanOrEqual(elapsed);
+  expect(60_000 - deadline.left).toBeGreaterThanOrEqual(250);
 });
 
 test('the time between statements is free, and a failed statement keeps its own reason', async () => {

@@ -5,8 +5,8 @@ import type { MessageKey, MessageValues } from './messages.ts';
 import { isCalendarDate, plainText } from './text.rules.ts';
 
 export interface ListColumn {
-  /** Property path of the entity, such as `lastName` or `provider.name`; or the compared SQL, for a table's alias. */
-  property: string | ((alias: string) => string);
+  /** Property path of the entity, such as `lastName` or `provider.name`. */
+  property: string;
   type: ColumnType;
   /** Indexed property of the entity by which the column sorts. Without it the column cannot be sorted by. */
   sortBy?: string;
@@ -67,8 +67,7 @@ const OPERATORS: Record<string, string> = {
 export function conditionOf(column: ListColumn, { condition, value }: ListFilter): unknown {
   const { property, type, choices, rowsOf, rowsWhere } = column;
   if (!(CONDITIONS[type] as readonly string[]).includes(condition)) throw refusalOf('filters', 'list.filter');
-  const on = (operand: unknown) =>
-    typeof property === 'string' ? nested(property, operand) : { [raw(property)]: operand };
+  const on = (operand: unknown) => nested(property, operand);
   if (rowsWhere) return sqlOf((alias) => rowsWhere(condition, dateOf(condition, value), alias));
   if (condition === 'is_null') return on(null);
   if (condition === 'is_not_null') return on({ $ne: null });

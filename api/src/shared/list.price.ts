@@ -30,8 +30,7 @@ export function assertFewConditions({ filters, search }: ListQuery): void {
 
 /** Whether a filter by the column is computed: its condition is SQL and not a comparison with a stored value. */
 export const isComputed = (column: ListColumn | undefined): boolean =>
-  column !== undefined &&
-  (column.rowsOf !== undefined || column.rowsWhere !== undefined || typeof column.property === 'function');
+  column?.rowsOf !== undefined || column?.rowsWhere !== undefined;
 
 /** What is counted: the matching rows, or all rows before search and filters. */
 export type Count = 'matching' | 'all';
