@@ -63,7 +63,7 @@ export default tseslint.config(
   },
   // Tools read the default export of these.
   {
-    files: ['**/*.config.{js,ts}', 'codegen.ts', '**/jest*.js', '**/*reporter.js', 'api/test/global-*.ts'],
+    files: ['**/*.config.{js,ts}', 'codegen.ts', '**/jest*.js', '**/*reporter.js', '**/global-*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   // Rules that read types: a promise is awaited, a switch over a closed set names every member.

