@@ -15,7 +15,7 @@ const FEATURE = [
 /** Visits each screen of the portal in light, in dark and on a phone. */
 const SCREENS = 'web/e2e/screens.ts';
 const WALKS = ['web/e2e/accessibility.test.ts', 'web/e2e/accessibility.phone.test.ts'];
-const WORKERS = 2;
+const CORES = 2;
 
 interface Result {
   numPassedTests: number;
@@ -57,4 +57,4 @@ if (browser > 0) say(browser, `one screen of ${screens} in the browser: light, d
 
 const total = secondsOf(feature) + browser;
 say(total, `together, ${feature.numPassedTests} tests, on one core`);
-say(total / WORKERS, `of a run with ${WORKERS} workers`);
+say(total / CORES, `of a run on ${CORES} cores`);

@@ -5,7 +5,7 @@ import React from 'react';
 import { waitForFrames } from './frames.ts';
 
 // A busy machine must not fail a test.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 15_000 });
 waitForFrames();
 
 // React's development build captures a stack for each element, a sixth of a test's time; only its warnings show it.
