@@ -1,8 +1,5 @@
 import { object, string, type InferType } from 'yup';
-import { isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
-
-/** Returns the day of a date that existing clients may send with a time: YYYY-MM-DD or YYYY-MM-DD HH:mm:ss. */
-const dayOf = (text: string) => text.trim().replace(/^(\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/, '$1');
+import { dayOf, isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
 const calendarDate = () =>
   string()

@@ -34,6 +34,19 @@ describe('an iCode submission', () => {
     expect(await refusals({ ...submission, patientId: ['7'] })).toEqual([['patientId', 'invalid']]);
   });
 
+  test('collected is stored as YYYY-MM-DD HH:mm:ss or YYYY-MM-DD by existing clients, and both are accepted', async () => {
+    const codes = [{ ...row, collected: '2026-05-01 23:59:59' }, row];
+    expect((await iCodeSubmissionRules.validate({ ...submission, codes })).codes).toEqual([row, row]);
+    const refused = [
+      { ...row, collected: '2026-05-01T00:00:00' },
+      { ...row, collected: '2026-02-29 00:00:00' },
+    ];
+    expect(await refusals({ ...submission, codes: refused })).toEqual([
+      ['codes[0].collected', 'date.invalid'],
+      ['codes[1].collected', 'date.invalid'],
+    ]);
+  });
+
   test.each([1, 4])('%d rows are accepted', async (count) => {
     expect(await refusals({ ...submission, codes: Array(count).fill(row) })).toEqual([]);
   });

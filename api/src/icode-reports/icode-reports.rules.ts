@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { BLANKS_AND_DASHES, isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
+import { BLANKS_AND_DASHES, dayOf, isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
 /** Number of rows in one submission. */
 export const MAX_ICODE_ROWS = 4;
@@ -14,7 +14,7 @@ const codeRow = yup
   .object({
     collected: yup
       .string()
-      .transform(textOnly((text) => text.trim()))
+      .transform(textOnly(dayOf))
       .typeError('date.invalid')
       .required('required')
       .test('calendar-date', 'date.invalid', (value) => !value || isCalendarDate(value)),

@@ -14,6 +14,9 @@ export function isCalendarDate(text: string): boolean {
   return year > 0 && day >= 1 && day <= (lengths[month - 1] ?? 0);
 }
 
+/** Returns the day of a date that existing clients may send with a time: YYYY-MM-DD or YYYY-MM-DD HH:mm:ss. */
+export const dayOf = (text: string) => text.trim().replace(/^(\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/, '$1');
+
 /**
  * A yup transform that changes strings only. A list or an object stays as it is and fails as a wrong type; a number has
  * already lost its leading zeros.
