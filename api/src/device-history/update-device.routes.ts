@@ -1,9 +1,11 @@
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
+import { NotFound } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { addPin, checkAddPin } from './add-pin.service.ts';
 import { checkDelete, deleteDevice } from './delete-device.service.ts';
-import { findHistoryOfMachine, type HistoryKey } from './device-history.service.ts';
+import type { DeviceHistory } from './device-history.entity.ts';
+import { findHistory, findHistoryOfMachine, type HistoryKey } from './device-history.service.ts';
 import { checking, documented, fieldsFromRest, fromRest, patientOf, showing } from './device-history.wire.ts';
 import { checkUpdate, checkUpdatedOverlaps, checkUpdateForm, updateDevice } from './update-device.service.ts';
 
@@ -17,6 +19,15 @@ const keyOf = (request: RestRequest): HistoryKey => ({
 const ofMachine = (ctx: Context, request: RestRequest) =>
   findHistoryOfMachine(ctx, patientOf(request), rowId('Machine', request.params.machineId!));
 
+/** Returns the edited assignment: that of `history_id` in the body, or the one that the path means without it. */
+async function edited(ctx: Context, request: RestRequest): Promise<DeviceHistory> {
+  const { history_id: id } = request.body;
+  if (id === undefined || id === null) return ofMachine(ctx, request);
+  const history = await findHistory(ctx, patientOf(request), rowId('DeviceHistory', id as string | number));
+  if (history.machine.id !== rowId('Machine', request.params.machineId!)) throw new NotFound();
+  return history;
+}
+
 const changed = showing(200);
 
 /** The documented paths that change, confirm and delete an assignment. */
@@ -29,7 +40,7 @@ export const updateDeviceRoutes: Route[] = [
   ),
   // Documented with a trailing slash; both forms are served.
   checking('PATCH', '/api/patients/{id}/check-update-device/{machineId}', async (ctx, request, only) =>
-    checkUpdateForm(ctx, { id: (await ofMachine(ctx, request)).id }, fromRest(request.body), only),
+    checkUpdateForm(ctx, { id: (await edited(ctx, request)).id }, fromRest(request.body), only),
   ),
   {
     method: 'PATCH',

@@ -503,6 +503,27 @@ describe('PATCH /api/patients/{id}/check-update-device/{machineId}', () => {
     expect((await ask(`${machine.id}`, form({ end_date: day(8) }))).body.code).toBe('device.end_in_future');
   });
 
+  test('checks the assignment of history_id in the body, which must be one of that machine and patient', async () => {
+    const older = await makeHistory(patient, machine, { start_date: day(-90), end_date: day(-80), has_pin: false });
+    const wrong = { pin_number: undefined, start_date: day(-90), end_date: day(-91) };
+    expect((await ask(`${machine.id}`, form({ ...wrong, history_id: older }))).status).toBe(422);
+    const right = { pin_number: undefined, start_date: day(-90), end_date: day(-85) };
+    expect((await ask(`${machine.id}`, form({ ...right, history_id: older }))).status).toBe(204);
+    await update({ endDate: day(-3) });
+    // Without it the path means the last assignment, whose future end is a new one.
+    const future = form({ pin_number: undefined, start_date: day(-20), end_date: day(2) });
+    await admin.query('update device_history set end_date = $1 where id = $2', [day(2), id]);
+    expect((await ask(`${machine.id}`, future)).status).toBe(204);
+    expect((await ask(`${machine.id}`, { ...future, history_id: older })).body.code).toBe('device.end_in_future');
+    const other = await makeMachine(viewer.orgId);
+    const others = await makeHistory(await makePatient(viewer.orgId), other);
+    for (const history_id of [others, 'x', {}, 999_999_999])
+      expect((await ask(`${machine.id}`, form({ history_id }))).status).toBe(404);
+    const another = await makeMachine(viewer.orgId);
+    const own = await makeHistory(patient, another, { start_date: day(-200), end_date: day(-190) });
+    expect((await ask(`${machine.id}`, form({ history_id: own }))).status).toBe(404);
+  });
+
   test('does not find a machine that the patient never had', async () => {
     const other = await makeMachine(viewer.orgId);
     expect((await ask(`${other.id}/`, form())).status).toBe(404);
