@@ -1,6 +1,6 @@
 import { sessionsList } from './communication/communication.list.ts';
 import { devicesList, devicesWithHoldersList } from './device-index/device-index.list.ts';
-import { machinesList } from './machines/machines.list.ts';
+import { machinesList, machinesWithHoldersList } from './machines/machines.list.ts';
 import { orgMessagesList } from './org-messages/org-messages.list.ts';
 import { patientsList } from './patients/patients.list.ts';
 import { usersList } from './users/users.list.ts';
@@ -10,6 +10,7 @@ export const lists = {
   devices: devicesList,
   devicesWithHolders: devicesWithHoldersList,
   machines: machinesList,
+  machinesWithHolders: machinesWithHoldersList,
   orgMessages: orgMessagesList,
   patients: patientsList,
   sessions: sessionsList,

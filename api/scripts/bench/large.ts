@@ -21,7 +21,7 @@ const LOGINS = {
 type Role = keyof typeof LOGINS;
 
 /** The lists that grow with the patients, and a text that their columns contain. */
-const TABLES = { patients: lists.patients, machines: lists.machines, devices: lists.devicesWithHolders };
+const TABLES = { patients: lists.patients, machines: lists.machinesWithHolders, devices: lists.devicesWithHolders };
 const TEXTS: Record<string, string> = {
   email: 'ramirez',
   phone: '5550123',
@@ -66,7 +66,7 @@ function requests(): Request[] {
     );
     for (const [name, column] of Object.entries(columns)) {
       const [condition] = CONDITIONS[column.type];
-      for (const value of valuesOf(name, column))
+      for (const value of column.isFilter === false ? [] : valuesOf(name, column))
         made.push(table(`${name} ${condition} ${value}`, `filters[${name}][${condition}]=${value}`));
       if (column.sortBy) made.push(table(`by ${name}, page 200`, `orderBy=${name}&orderDir=DESC&page=200`));
     }

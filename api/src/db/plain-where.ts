@@ -11,7 +11,8 @@ function columnOf(meta: Meta, name: string): string | undefined {
   const property = Object.hasOwn(meta.properties, name)
     ? (meta.properties[name as never] as EntityProperty)
     : undefined;
-  return property?.kind === 'scalar' || property?.kind === 'm:1' ? `t0."${property.fieldNames[0]}"` : undefined;
+  const isColumn = (property?.kind === 'scalar' && !property.formula) || property?.kind === 'm:1';
+  return isColumn ? `t0."${property.fieldNames[0]}"` : undefined;
 }
 
 function partsOf(meta: Meta, where: Where): { sql: string; values: unknown[] }[] | null {

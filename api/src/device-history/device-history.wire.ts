@@ -1,6 +1,8 @@
 import { lastConnectionsOfHistories, modulesOfMachines } from '../communication/communication.service.ts';
 import type { ConnectionRecord, Module } from '../communication/communication.entity.ts';
 import { editAllowedOf, settingsCounts } from '../device-settings/device-settings.service.ts';
+import { findOwner, findProvider } from '../machines/machines.service.ts';
+import { referenceToRest } from '../organizations/organizations.wire.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { renameRefusals, type InvalidInput, type Refusal } from '../shared/errors.ts';
@@ -101,18 +103,20 @@ const connectionToRest = (record: ConnectionRecord) => ({
 });
 
 /**
- * Returns the documented "Device history entry", with the ids that other paths need: `id` is {deviceId}, `machine_id`
- * is {machineId}.
+ * Returns the documented "Device history entry" with the fields of its machine, and the ids that other paths need: `id`
+ * is {deviceId}, `machine_id` is {machineId}.
  */
 export async function toRest(ctx: Context, history: DeviceHistory) {
   const machine = await history.machine.loadOrFail();
-  const [patient, pin, module, size, allowed, connection] = await Promise.all([
+  const [patient, pin, module, size, allowed, connection, dme, organization] = await Promise.all([
     history.patient.loadOrFail(),
     shownPin(ctx, history, machine),
     ctx.loader(modulesOfMachines).load(history.machine.id),
     ctx.loader(settingsCounts).load(history.id),
     ctx.loader(editAllowedOf).load(history),
     ctx.loader(lastConnectionsOfHistories).load(history.id),
+    findProvider(ctx, machine),
+    findOwner(ctx, machine),
   ]);
   return {
     id: history.id,
@@ -127,6 +131,9 @@ export async function toRest(ctx: Context, history: DeviceHistory) {
     pin,
     start_date: history.startDate,
     end_date: history.endDate,
+    created: machine.createdAt,
+    dme: referenceToRest(dme),
+    organization: referenceToRest(organization),
     is_assigned_to_patient: history.isAssignedToPatient,
     history_size: size,
     edit_allowed: allowed,

@@ -1,5 +1,5 @@
 import { Collection, type Ref } from '@mikro-orm/core';
-import { Entity, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Formula, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
@@ -52,6 +52,28 @@ export class Machine extends LegacyNode {
   @Property({ type: 'datetime' })
   @Field(() => DateTimeScalar, { name: 'created', description: 'When the device was registered.' })
   createdAt!: Date;
+
+  // What the list sorts by, read under the viewer's row-level security: a value that the viewer may not see is null.
+
+  @Formula(({ machineModel }) => `(select m.name from machine_models m where m.id = ${machineModel})`, {
+    type: 'text',
+    lazy: true,
+  })
+  modelName!: string;
+
+  @Formula(
+    ({ organization }) =>
+      `(select plain_text(o.name) from organizations o join organization_types t on t.id = o.type_id where o.id = ${organization} and t.kind = 'ep')`,
+    { type: 'text', lazy: true, nullable: true },
+  )
+  providerKey!: string | null;
+
+  @Formula(
+    ({ id }) =>
+      `(select p.email from device_history h join patients p on p.id = h.patient_id where h.machine_id = ${id} and h.end_date is null)`,
+    { type: 'text', lazy: true, nullable: true },
+  )
+  holderEmail!: string | null;
 
   @OneToMany(() => DeviceHistory, (history) => history.machine)
   history = new Collection<DeviceHistory>(this);

@@ -21,7 +21,7 @@ let patient: Ref;
 beforeAll(async () => {
   const orgId = await makeOrganization('ep', { name: '@Northside' });
   viewer = await asViewer({ orgId });
-  patient = await makePatient(orgId, { email: 'holder@example.test' });
+  patient = await makePatient(orgId, { first_name: 'Zoë', last_name: 'Holder', email: 'holder@example.test' });
   held = await makeMachine(orgId, { serial: 'LG30000001', pin: '0042' });
   await makeHistory(patient, held);
   const returned = await makeMachine(orgId, { serial: 'LG30000002', pin: null, model_id: 6 });
@@ -47,6 +47,139 @@ test('a row holds the documented columns: id, serial, pin, patient with e-mail, 
   expect(data[1]).toMatchObject({ serial: 'LG30000002', pin: null, has_pin: false, patient: null });
 });
 
+test('a row is the whole machine: machine_id, created, start_date, end_date, dme and organization too', async () => {
+  const { data } = (await viewer.rest('GET', PATH)).body;
+  const northside = { id: viewer.orgId, name: '@Northside' };
+  expect(data[0]).toMatchObject({
+    machine_id: held.id,
+    created: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+    start_date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    end_date: null,
+    dme: northside,
+    organization: northside,
+  });
+  expect(data[1]).toMatchObject({ start_date: '2025-01-01', end_date: '2025-06-01' });
+  expect(data[2]).toMatchObject({ start_date: null, end_date: null });
+  const { data: history } = (await viewer.rest('GET', `/api/machines/${held.id}/history`)).body;
+  expect(history[0]).toMatchObject({
+    machine_id: held.id,
+    serial: 'LG30000001',
+    created: data[0].created,
+    dme: northside,
+    organization: northside,
+  });
+});
+
+describe('the search finds a machine', () => {
+  const clinicalPartner = async () => {
+    const clinic = await makeOrganization('clinical', { name: 'Clinic of owners' });
+    return { clinic, machine: await makeMachine(clinic) };
+  };
+
+  test.each([
+    ['by a part of its serial number', 'g3000000', ['LG30000001', 'LG30000002']],
+    ['by the e-mail of its patient', 'holder@example', ['LG30000001']],
+    ['by the name of its patient, without case and accents', 'zoe holder', ['LG30000001']],
+    ['by its provider', 'northside', ['LG30000001', 'LG30000002', 'ZZ70000003']],
+    ['by words of several columns', 'northside holder', ['LG30000001']],
+    ['not by what no column shows', 'northsides', []],
+  ])('%s', async (_how, word, expected) => {
+    expect(await serials(`searchTerm=${encodeURIComponent(word)}`)).toEqual(expected);
+  });
+
+  test('by its id, whole', async () => {
+    expect(await serials(`searchTerm=${held.id}`)).toContain('LG30000001');
+    expect(await serials(`searchTerm=${held.id}&filters[id]=${held.id}`)).toEqual(['LG30000001']);
+    expect(await serials('searchTerm=99999999999')).toEqual([]);
+  });
+
+  test('not by a past patient, nor by a patient that the user may not read', async () => {
+    const own = await asViewer();
+    const past = await makePatient(own.orgId, { email: 'past@example.test' });
+    const machine = await makeMachine(own.orgId);
+    await makeHistory(past, machine, { end_date: '2026-01-05', start_date: '2026-01-01' });
+    expect((await own.rest('GET', `${PATH}?searchTerm=past@example`)).body.total).toBe(0);
+    expect((await own.rest('GET', `${PATH}?searchTerm=${machine.serial}`)).body.total).toBe(1);
+    const reader = await asViewer({ orgId: viewer.orgId, can: ['org.user.device'] });
+    expect((await reader.rest('GET', `${PATH}?searchTerm=holder@example`)).body.total).toBe(0);
+    const order = async (column: string) =>
+      (await reader.rest('GET', `${PATH}?orderBy=${column}&orderDir=desc`)).body.data;
+    expect(await order('patient')).toEqual(await order('id'));
+    expect((await viewer.gql('{ machines(search: "zoe") { totalCount } }')).data.machines.totalCount).toBe(1);
+    expect((await reader.gql('{ machines(search: "zoe") { totalCount } }')).data.machines.totalCount).toBe(0);
+  });
+
+  test('not by the name of an owner that is no equipment provider, which the column does not show', async () => {
+    const { clinic, machine } = await clinicalPartner();
+    const own = await asViewer({ orgId: clinic, kind: 'clinical' });
+    expect((await own.rest('GET', PATH)).body.data).toMatchObject([{ serial: machine.serial, dme: null }]);
+    expect((await own.rest('GET', `${PATH}?searchTerm=owners`)).body.total).toBe(0);
+  });
+});
+
+describe('the table is sorted by every column that it shows', () => {
+  let sorted: TestViewer;
+  const order = async (orderBy: string, orderDir: string) =>
+    (await sorted.rest('GET', `${PATH}?orderBy=${orderBy}&orderDir=${orderDir}`)).body.data.map(
+      (row: { serial: string }) => row.serial,
+    );
+
+  beforeAll(async () => {
+    const orgId = await makeOrganization('ep', { name: 'beta' });
+    sorted = await asViewer({ orgId });
+    const partner = await makeOrganization('ep', { name: 'Álpha' });
+    const holder = (email: string | null, overrides = {}) =>
+      makePatient(orgId, { email, dme_id: partner, ...overrides });
+    await makeHistory(await holder('b@x.test'), await makeMachine(orgId, { serial: 'SORT000001', model_id: 6 }));
+    await makeHistory(await holder('a@x.test'), await makeMachine(partner, { serial: 'SORT000002', model_id: 2 }));
+    await makeMachine(orgId, { serial: 'SORT000003', model_id: 1 });
+  });
+
+  test.each([
+    ['id', ['SORT000001', 'SORT000002', 'SORT000003']],
+    ['serial', ['SORT000001', 'SORT000002', 'SORT000003']],
+    ['patient', ['SORT000003', 'SORT000002', 'SORT000001']],
+    ['model', ['SORT000003', 'SORT000002', 'SORT000001']],
+  ])('by %s, in both directions', async (column, expected) => {
+    expect(await order(column, 'asc')).toEqual(expected);
+    expect(await order(column, 'desc')).toEqual([...expected].reverse());
+  });
+
+  test('by provider, without case and accents, then by id', async () => {
+    expect(await order('provider', 'asc')).toEqual(['SORT000002', 'SORT000001', 'SORT000003']);
+    expect(await order('provider', 'desc')).toEqual(['SORT000003', 'SORT000001', 'SORT000002']);
+  });
+
+  test.each(['id', 'serial', 'model', 'patient', 'provider'])(
+    'by %s, page after page with next_token, in GraphQL by cursor too',
+    async (column) => {
+      for (const orderDir of ['asc', 'desc']) {
+        const expected = await order(column, orderDir);
+        const read: string[] = [];
+        let next = '';
+        do {
+          const { body } = await sorted.rest(
+            'GET',
+            `${PATH}?orderBy=${column}&orderDir=${orderDir}&limit=1&next=${next}`,
+          );
+          expect(body).toMatchObject({ from: read.length + 1, to: read.length + 1, total: 3 });
+          read.push(body.data[0].serial);
+          next = body.next_token;
+        } while (next);
+        expect(read).toEqual(expected);
+        const { data } = await sorted.gql(
+          `{ machines(first: 2, orderBy: "${column}", orderDir: ${orderDir.toUpperCase()}) { pageInfo { endCursor } } }`,
+        );
+        const after = await sorted.gql(
+          `query ($after: String) { machines(first: 2, after: $after, orderBy: "${column}", orderDir: ${orderDir.toUpperCase()}) { edges { node { serial } } } }`,
+          { after: data.machines.pageInfo.endCursor },
+        );
+        expect(after.data.machines.edges).toEqual([{ node: { serial: expected[2] } }]);
+      }
+    },
+  );
+});
+
 test.each([
   ['searchTerm=lg3', ['LG30000001', 'LG30000002']],
   ['searchTerm=%25', []],
@@ -61,12 +194,9 @@ test.each([
   expect(await serials(query)).toEqual(expected);
 });
 
-test.each(['pin', 'patient', 'provider', 'pin_cipher', 'password'])(
-  'orderBy=%s is refused with 422',
-  async (column) => {
-    expect((await viewer.rest('GET', `${PATH}?orderBy=${column}`)).status).toBe(422);
-  },
-);
+test.each(['pin', 'dme', 'pin_cipher', 'password'])('orderBy=%s is refused with 422', async (column) => {
+  expect((await viewer.rest('GET', `${PATH}?orderBy=${column}`)).status).toBe(422);
+});
 
 test.each(['pin=0042', 'pin_cipher[contain]=v1', 'patient[contain]=holder'])(
   'the filter %s is refused with 422 because it would reveal a hidden column',

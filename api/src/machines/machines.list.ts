@@ -1,19 +1,72 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { raw, type FilterQuery } from '@mikro-orm/core';
+import type { Viewer } from '../auth/viewer.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
+import { escapeLike, valueOf } from '../shared/list.conditions.ts';
 import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { plainText } from '../shared/text.rules.ts';
 import { Machine } from './machine.entity.ts';
 import { machineFilters } from './machines.list.rules.ts';
 
-/** The machine list: searchable, filterable and sortable columns. The search matches the serial number. */
+const columns = columnsOf(machineFilters, {
+  id: { property: 'id', sortBy: 'id' },
+  serial: { property: 'serial', sortBy: 'serial' },
+  model: { property: 'machineModel.name', sortBy: 'modelName' },
+  provider: { property: 'organization.name', sortBy: 'providerKey' },
+});
+
+/** Each finds the ids of machines by an index of its own; row-level security applies to every table that it reads. */
+const BY_SERIAL = 'select s.id from machines s where s.serial ilike ?';
+const PROVIDERS =
+  "from organizations o join organization_types t on t.id = o.type_id where t.kind = 'ep' and o.name ilike ?";
+/** Without a provider of that name no machine is read: a provider has many. */
+const BY_PROVIDER = `select s.id from machines s
+  where s.org_id = any (array(select o.id ${PROVIDERS})) and (select count(*) ${PROVIDERS}) > 0`;
+const BY_HOLDER = `select (select h.machine_id from device_history h where h.patient_id = p.id and h.end_date is null)
+  from patients p where p.search_text ilike ?`;
+
+/** The machines that a word finds: by serial number or id, or by the name of the provider. */
+function found(word: string): { sql: string; values: unknown[] }[] {
+  const like = `%${escapeLike(word)}%`;
+  const id = valueOf('integer', word);
+  return [
+    { sql: BY_SERIAL, values: [like] },
+    { sql: BY_PROVIDER, values: [like, like] },
+    ...(id === undefined ? [] : [{ sql: 'select ?::int', values: [id] }]),
+  ];
+}
+
+/**
+ * Selects a machine by any of several statements. One condition with `or` would be computed for every machine; the array
+ * is read once, before the machines.
+ */
+const inAnyOf = (parts: { sql: string; values: unknown[] }[]): FilterQuery<Machine> => ({
+  [raw(
+    (alias) => `${alias}.id = any (array(${parts.map(({ sql }) => sql).join(' union all ')}))`,
+    parts.flatMap(({ values }) => values),
+  )]: [],
+});
+
+const common = { entity: Machine, defaultOrder: 'id', maxPage: 500, counter: 'machines' } satisfies Partial<
+  ListDefinition<Machine>
+>;
+
+/** The column of the current patient, which is sorted by and never filtered by. */
+const patientBy = (sortBy: string) => ({ property: 'id', type: 'text', sortBy, isFilter: false }) as const;
+
+/** The machine list for users who may not read patients. Their column is empty, so its order is that of the ids. */
 export const machinesList: ListDefinition<Machine> = {
-  entity: Machine,
-  columns: columnsOf(machineFilters, {
-    id: { property: 'id', sortBy: 'id' },
-    serial: { property: 'serial', sortBy: 'serial' },
-    model: { property: 'machineModel.name' },
-    provider: { property: 'organization.name' },
-  }),
-  search: (word) => ({ serial: { $ilike: `%${escapeLike(word)}%` } }),
-  defaultOrder: 'id',
-  maxPage: 500,
-  counter: 'machines',
+  ...common,
+  columns: { ...columns, patient: patientBy('id') },
+  search: (word) => inAnyOf(found(word)),
 };
+
+/** The machine list for users who may read patients: also searchable by the current patient and sortable by the e-mail. */
+export const machinesWithHoldersList: ListDefinition<Machine> = {
+  ...common,
+  columns: { ...columns, patient: patientBy('holderEmail') },
+  search: (word) => inAnyOf([...found(word), { sql: BY_HOLDER, values: [`%${escapeLike(plainText(word))}%`] }]),
+};
+
+/** The machine list: searchable, filterable and sortable columns for the viewer. */
+export const machineList = (viewer: Viewer): ListDefinition<Machine> =>
+  canReadPatients(viewer) ? machinesWithHoldersList : machinesList;

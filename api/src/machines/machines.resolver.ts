@@ -28,7 +28,8 @@ export class MachinesResolver {
   }
 
   @Query(() => MachineConnection, {
-    description: 'The devices that the viewer may see; search matches the serial number.',
+    description:
+      "The devices that the viewer may see; search matches serial number, id and provider, and the current patient's name and e-mail for users who may read patients.",
   })
   machines(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Machine>> {
     return listMachines(ctx, args);

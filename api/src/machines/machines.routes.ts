@@ -1,20 +1,22 @@
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
+import { historiesOfMachines } from '../device-history/device-history.service.ts';
+import { referenceToRest } from '../organizations/organizations.wire.ts';
 import type { Machine } from './machine.entity.ts';
-import { machinesList } from './machines.list.ts';
+import { machineList } from './machines.list.ts';
 import { canReadPin } from './machines.policy.ts';
-import { findHolder, findProvider, readPin } from './machines.service.ts';
+import { findHolder, findOwner, findProvider, readPin } from './machines.service.ts';
 
 const PATH = '/api/machines/datatable';
 
 function columns(ctx: Context): DatatableColumn<Machine>[] {
-  const dme = async (machine: Machine) => {
-    const provider = await findProvider(ctx, machine);
-    return provider && { id: provider.id, name: provider.name };
-  };
+  const dme = async (machine: Machine) => referenceToRest(await findProvider(ctx, machine));
+  /** The newest assignment that the viewer may see. */
+  const assignment = async (machine: Machine) => (await ctx.loader(historiesOfMachines).load(machine.id))[0];
   return [
     { key: 'id', title: 'machines.csv.id', value: (machine) => machine.id },
+    { key: 'machine_id', value: (machine) => machine.id },
     { key: 'guid', value: (machine) => machine.guid },
     { key: 'serial', title: 'machines.csv.serial', value: (machine) => machine.serial },
     { key: 'model', title: 'machines.csv.model', value: (machine) => machine.model },
@@ -35,10 +37,17 @@ function columns(ctx: Context): DatatableColumn<Machine>[] {
       cell: async (machine) => (await findHolder(ctx, machine))?.email,
     },
     { key: 'dme', title: 'machines.csv.provider', value: dme, cell: async (machine) => (await dme(machine))?.name },
+    { key: 'organization', value: async (machine) => referenceToRest(await findOwner(ctx, machine)) },
     { key: 'created', value: (machine) => machine.createdAt },
+    { key: 'start_date', value: async (machine) => (await assignment(machine))?.startDate },
+    { key: 'end_date', value: async (machine) => (await assignment(machine))?.endDate },
   ];
 }
 
 export const machinesRoutes: Route[] = [
-  { method: 'GET', path: PATH, handler: (ctx, request) => datatable(ctx, request, PATH, machinesList, columns(ctx)) },
+  {
+    method: 'GET',
+    path: PATH,
+    handler: (ctx, request) => datatable(ctx, request, PATH, machineList(ctx.viewer), columns(ctx)),
+  },
 ];

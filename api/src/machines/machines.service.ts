@@ -7,7 +7,7 @@ import { connection, type ConnectionShape, type ListArgs } from '../shared/conne
 import type { Context } from '../shared/context.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { Machine } from './machine.entity.ts';
-import { machinesList } from './machines.list.ts';
+import { machineList } from './machines.list.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { canReadPin } from './machines.policy.ts';
 
@@ -26,7 +26,7 @@ export const findMachineBySerial = (ctx: Context, serial: string): Promise<Machi
 
 /** Returns a page of the machines that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
 export const listMachines = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Machine>> =>
-  connection(ctx, machinesList, args);
+  connection(ctx, machineList(ctx.viewer), args);
 
 /**
  * Returns the current patient of each machine, in the order of the machines' ids; null for none and for a patient that

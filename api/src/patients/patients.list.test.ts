@@ -172,7 +172,6 @@ describe('filters', () => {
   });
 
   test.each([
-    'password=x',
     'search_text[contain]=a',
     'last_name[like]=a',
     'last_name[$ne]=a',
@@ -216,6 +215,58 @@ describe('pages', () => {
       first_page_url: expect.stringContaining('page=1'),
       last_page_url: expect.stringContaining('page=2'),
     });
+  });
+
+  test.each(['utm_source=letter', '_=1732233600', 'foo=1', 'foo[]=1', 'password=x'])(
+    'an unknown query parameter is ignored: %s',
+    async (query) => {
+      const { status, body } = await viewer.rest('GET', `${PATH}?${query}`);
+      expect([status, body.total]).toEqual([200, 5]);
+    },
+  );
+
+  test.each(['filters[foo]=1', 'filters[foo][equal]=1', 'foo[equal]=1', 'filters[utm_source]=x'])(
+    'an unknown filter is refused with 422: %s',
+    async (query) => {
+      const { status, body } = await viewer.rest('GET', `${PATH}?${query}`);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['filters']]);
+    },
+  );
+
+  test('next_token reads the following rows next to page numbers, and the last page has none', async () => {
+    const address = `${PATH}?limit=2&orderBy=last_name`;
+    const all = names(await viewer.rest('GET', `${PATH}?orderBy=last_name`));
+    const first = (await viewer.rest('GET', address)).body;
+    expect(first).toMatchObject({ from: 1, to: 2, next_token: expect.any(String) });
+    expect(first.next_page_url).toContain('page=2');
+    const second = (await viewer.rest('GET', `${address}&next=${first.next_token}`)).body;
+    expect(second).toMatchObject({ current_page: 2, from: 3, to: 4, total: 5, last_page: 3 });
+    expect(names({ body: second })).toEqual(all.slice(2, 4));
+    expect(new URL(second.next_page_url).searchParams.get('next')).toBe(second.next_token);
+    expect(second.prev_page_url).toContain('page=1');
+    const { pathname, search } = new URL(second.next_page_url);
+    const third = (await viewer.rest('GET', pathname + search)).body;
+    expect(third).toMatchObject({ from: 5, to: 5, next_token: null, next_page_url: null });
+    expect(names({ body: third })).toEqual(all.slice(4));
+  });
+
+  test('a full last page has no next_token', async () => {
+    expect((await viewer.rest('GET', `${PATH}?limit=5`)).body.next_token).toBeNull();
+    expect((await viewer.rest('GET', `${PATH}?limit=4`)).body.next_token).not.toBeNull();
+  });
+
+  test.each(['x', '2', '2.x', '-1.WzFd', "2.WzEs'", '2.WyJ4Il0'])('next=%s is refused with 422', async (next) => {
+    const { status, body } = await viewer.rest('GET', `${PATH}?next=${encodeURIComponent(next)}`);
+    expect([status, body.code]).toEqual([422, 'list.cursor']);
+  });
+
+  test('page URLs keep the host that was asked', async () => {
+    const { port } = new URL(viewer.origin);
+    const { body } = await viewer.rest('GET', `${PATH}?limit=2`);
+    expect(body.next_page_url).toContain(`${viewer.origin}/api/patients/datatable`);
+    expect(body.path).toBe(`${viewer.origin}${PATH}`);
+    const named = await fetch(`http://localhost:${port}${PATH}?limit=2`, { headers: viewer.headers });
+    expect(((await named.json()) as { next_page_url: string }).next_page_url).toContain(`http://localhost:${port}/`);
   });
 
   test('the last page may be partly filled', async () => {

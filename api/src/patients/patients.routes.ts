@@ -1,9 +1,14 @@
-import { organizationsById } from '../organizations/organizations.service.ts';
-import { datatable, type DatatableColumn } from '../rest/datatable.ts';
+import { complianceOf } from '../compliance/compliance.service.ts';
+import { complianceMetResult } from '../compliance/compliance.wire.ts';
+import { organizationOf, organizationsById } from '../organizations/organizations.service.ts';
+import { referenceToRest } from '../organizations/organizations.wire.ts';
+import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
+import { rowId } from '../shared/node.ts';
 import type { Patient } from './patient.entity.ts';
 import { patientsList } from './patients.list.ts';
+import { findPatient } from './patients.service.ts';
 
 const PATH = '/api/patients/datatable';
 
@@ -27,10 +32,7 @@ function columns(ctx: Context): DatatableColumn<Patient>[] {
     {
       key: 'provider',
       title: 'patients.csv.provider',
-      value: async (patient) => {
-        const found = await provider(patient);
-        return found && { id: found.id, name: found.name };
-      },
+      value: async (patient) => referenceToRest(await provider(patient)),
       cell: async (patient) => (await provider(patient))?.name,
     },
     { key: 'therapy_start', title: 'patients.csv.therapy_start', value: (patient) => patient.therapyStart },
@@ -41,4 +43,20 @@ function columns(ctx: Context): DatatableColumn<Patient>[] {
 
 export const patientsRoutes: Route[] = [
   { method: 'GET', path: PATH, handler: (ctx, request) => datatable(ctx, request, PATH, patientsList, columns(ctx)) },
+  {
+    method: 'GET',
+    path: '/api/patients/{id}',
+    handler: async (ctx, { params }) => {
+      const patient = await findPatient(ctx, rowId('Patient', params.id!));
+      return {
+        body: {
+          data: {
+            ...(await rowToRest(columns(ctx), patient)),
+            organization: referenceToRest(await organizationOf(ctx, patient)),
+            compliance_met_result: complianceMetResult(await complianceOf(ctx, patient.id)),
+          },
+        },
+      };
+    },
+  },
 ];

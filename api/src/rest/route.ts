@@ -6,6 +6,8 @@ export interface RestRequest {
   /** Query: strings, or nested objects for `filters[key][sub]`. */
   query: Record<string, unknown>;
   body: Record<string, unknown>;
+  /** Scheme and host at which the client asked, for links to other pages. */
+  origin: string;
   cookieHeader: string | undefined;
   /** Value of the session cookie when its session is alive. */
   sessionId: string | null;

@@ -35,6 +35,23 @@ export function assertRepeatsAnswered(routes: Route[]): void {
   if (silent.length > 0) throw new Error(`These routes cannot answer a repeat: ${silent.map(operationOf).join(', ')}.`);
 }
 
+/**
+ * Returns the requested host with the scheme of our own address: a client that follows a link elsewhere loses its
+ * cookies. A proxy that ends TLS forwards plain HTTP.
+ */
+function originOf({ config }: App, host: string | undefined): string {
+  const { protocol } = new URL(config.publicUrl);
+  const asked = URL.parse(`${protocol}//${host}`);
+  return asked && asked.host === host ? asked.origin : config.publicUrl;
+}
+
+/** Orders routes so that a literal segment matches before a parameter: /api/patients/datatable before {id}. */
+export const literalFirst = (routes: readonly Route[]): Route[] => {
+  // A parameter sorts last: its brace follows every letter.
+  const keyOf = ({ path }: Route) => path.replace(/\{\w+\}/g, '{');
+  return routes.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0));
+};
+
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 async function send(response: Response, reply: Reply): Promise<void> {
@@ -81,6 +98,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     params: request.params as Record<string, string>,
     query: request.query as Record<string, unknown>,
     body: (request.body ?? {}) as Record<string, unknown>,
+    origin: originOf(app, request.headers.host),
     cookieHeader: request.headers.cookie,
     sessionId: null,
   };
@@ -123,7 +141,7 @@ export function restRouter(app: App, routes: Route[]): Router {
     devices
       .run(() => answer(app, route, request, response))
       .catch((error: unknown) => replyOf(error, 'en', reporter(app, operationOf(route))));
-  for (const route of routes) {
+  for (const route of literalFirst(routes)) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
     router[method](expressPath(route.path), async (request, response) =>
       send(

@@ -1,7 +1,7 @@
 import { type ClassType, Field, Int, ObjectType, ArgsType, InputType, registerEnumType } from 'type-graphql';
 import type { Context } from './context.ts';
 import { InvalidInput } from './errors.ts';
-import { countAll, countMatching, type RowCount } from './list.count.ts';
+import { assertSortable, countAll, countMatching, type RowCount } from './list.count.ts';
 import { readPage } from './list.page.ts';
 import { MAX_FILTERS, MAX_WORDS } from './list.price.ts';
 import { definitionOf, readSlice, type ListSource } from './list.ts';
@@ -197,6 +197,7 @@ export async function connection<T extends object>(
 ): Promise<ConnectionShape<T>> {
   assertOneWay(args);
   const size = sizeOf(args, definitionOf(ctx, source).maxPage);
+  await assertSortable(ctx, source, args);
   const matching = lazily(() => countMatching(ctx, source, args));
   const counts = { matching, all: lazily(() => countAll(ctx, source, args, matching)) };
   if (args.page != null) {

@@ -8,8 +8,13 @@ export interface ListColumn {
   /** Property path of the entity, such as `lastName` or `provider.name`. */
   property: string;
   type: ColumnType;
-  /** Indexed property of the entity by which the column sorts. Without it the column cannot be sorted by. */
+  /**
+   * Property of the entity by which the column sorts: indexed, or a lazy formula, whose value the database computes for
+   * each row. Without it the column cannot be sorted by.
+   */
   sortBy?: string;
+  /** False for a column that is sorted by and never filtered by. */
+  isFilter?: false;
   /** The values of a `choice`. */
   choices?: readonly string[];
   /**

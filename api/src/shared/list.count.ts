@@ -1,7 +1,16 @@
 import { raw, type EntityClass } from '@mikro-orm/core';
 import type { Context } from './context.ts';
-import { MAX_COUNT } from './list.rules.ts';
-import { definitionOf, whereOf, type ListDefinition, type ListQuery, type ListSource } from './list.ts';
+import { refusalOf } from './list.conditions.ts';
+import { MAX_COUNT, MAX_ROW } from './list.rules.ts';
+import {
+  computedOf,
+  definitionOf,
+  sortOf,
+  whereOf,
+  type ListDefinition,
+  type ListQuery,
+  type ListSource,
+} from './list.ts';
 
 /** A number of rows. `isCapped`: there are more, and they were not counted. */
 export interface RowCount {
@@ -60,3 +69,18 @@ export const countAll = <T extends object>(
   query: ListQuery,
   matching: () => Promise<RowCount>,
 ): Promise<RowCount> => (isNarrowed(query) ? countMatching(ctx, source, {}) : matching());
+
+/**
+ * Refuses an order by a computed value of more than 50,000 rows: the database computes and sorts all of them for each
+ * page.
+ */
+export async function assertSortable<T extends object>(
+  ctx: Context,
+  source: ListSource<T>,
+  query: ListQuery,
+): Promise<void> {
+  const definition = definitionOf(ctx, source);
+  if (!('populate' in computedOf(ctx, definition, sortOf(ctx, definition, query)))) return;
+  const { rows, isCapped } = await countMatching(ctx, source, query, MAX_ROW);
+  if (isCapped || rows > MAX_ROW) throw refusalOf('orderBy', 'list.order_by_many', { max: MAX_ROW });
+}

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { refusalOf } from './list.conditions.ts';
 import { countMatching } from './list.count.ts';
 import { MAX_ROW } from './list.rules.ts';
-import { definitionOf, orderOf, sortOf, whereOf, type ListQuery, type ListSource } from './list.ts';
+import { computedOf, definitionOf, orderOf, sortOf, whereOf, type ListQuery, type ListSource } from './list.ts';
 
 /** A page that begins after this row reads the ids of the skipped rows alone. */
 const DEEP = 1000;
@@ -18,8 +18,10 @@ export async function readPage<T extends object>(
 ): Promise<T[]> {
   const definition = definitionOf(ctx, source);
   const where = whereOf(definition, query) as never;
-  const orderBy = orderOf(sortOf(ctx, definition, query));
-  if (offset < DEEP) return ctx.em.find(definition.entity, where, { orderBy, limit, offset }) as Promise<T[]>;
+  const sort = sortOf(ctx, definition, query);
+  const [orderBy, computed] = [orderOf(sort), computedOf(ctx, definition, sort)];
+  if (offset < DEEP)
+    return ctx.em.find(definition.entity, where, { orderBy, limit, offset, ...computed }) as Promise<T[]>;
   if (offset + limit > MAX_ROW) {
     const { rows, isCapped } = await countMatching(ctx, source, query);
     if (isCapped || rows > offset) throw refusalOf('page', 'list.depth', { max: MAX_ROW });
@@ -32,5 +34,8 @@ export async function readPage<T extends object>(
     .orderBy(orderBy)
     .limit(limit, offset)
     .execute<{ id: number }[]>();
-  return ctx.em.find(definition.entity, { id: ids.map(({ id }) => id) } as never, { orderBy }) as Promise<T[]>;
+  return ctx.em.find(definition.entity, { id: ids.map(({ id }) => id) } as never, {
+    orderBy,
+    ...computed,
+  }) as Promise<T[]>;
 }

@@ -1,4 +1,4 @@
-import type { Cursor, EntityClass, FilterQuery } from '@mikro-orm/core';
+import { Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
 import { conditionOf, refusalOf, valueOf, type ListColumn, type ListFilter } from './list.conditions.ts';
 import { assertFewConditions, wordsOf } from './list.price.ts';
@@ -57,7 +57,7 @@ export function whereOf<T extends object>(definition: ListDefinition<T>, query: 
   assertFewConditions(query);
   const conditions = (query.filters ?? []).map((filter) => {
     const column = columnOf(definition, filter.field);
-    if (!column) throw refusalOf('filters', 'list.filter');
+    if (!column || column.isFilter === false) throw refusalOf('filters', 'list.filter');
     return conditionOf(column, filter);
   });
   conditions.push(...wordsOf(query.search).map((word) => definition.search(word)));
@@ -110,11 +110,35 @@ export async function readSlice<T extends object>(
     where: whereOf(definition, query) as never,
     orderBy: orderOf(sort),
     includeCount: false,
+    ...computedOf(ctx, definition, sort),
     ...('first' in slice
       ? { first: slice.first, after: cursor ?? undefined }
       : { last: slice.last, before: cursor ?? undefined }),
   }) as unknown as Promise<Cursor<T>>;
 }
+
+/** Returns the cursor of a row of the list in the order of the query: the rows after it follow by `readSlice`. */
+export function cursorOf<T extends object>(ctx: Context, source: ListSource<T>, query: ListQuery, row: T): string {
+  const definition = definitionOf(ctx, source);
+  const meta = ctx.em.getMetadata(definition.entity as EntityClass<object>);
+  return Cursor.for(meta, row, orderOf(sortOf(ctx, definition, query)));
+}
+
+/** The computed property of an order as an option of a read: its value is in the cursor of each row. */
+export function computedOf<T extends object>(
+  { em }: Context,
+  { entity }: ListDefinition<T>,
+  sort: { property: string }[],
+) {
+  const { properties } = em.getMetadata(entity as EntityClass<object>);
+  const computed = sort.map(({ property }) => property).filter((name) => properties[name as never]!['formula']);
+  return computed.length > 0 ? { populate: computed as never } : {};
+}
+
+/** A big integer, which the driver reads as text. */
+const BIG_ID = /^\d{1,18}$/;
+/** An instant as a cursor has it: a date column may hold one. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** Whether a decoded cursor fits this order: one value of the right type for each property, and no query syntax. */
 function isCursor(text: string, sort: { type: ListColumn['type'] }[]): boolean {
@@ -125,7 +149,10 @@ function isCursor(text: string, sort: { type: ListColumn['type'] }[]): boolean {
       values.length === sort.length &&
       sort.every(({ type }, index) => {
         const value: unknown = values[index];
-        return value === null ? index < sort.length - 1 : valueOf(type, String(value)) === value;
+        if (value === null) return index < sort.length - 1;
+        if (type === 'date' && typeof value === 'string' && INSTANT.test(value)) return true;
+        if (type === 'integer' && typeof value === 'string') return BIG_ID.test(value);
+        return valueOf(type, String(value)) === value;
       })
     );
   } catch {

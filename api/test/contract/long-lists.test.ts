@@ -34,11 +34,14 @@ const PARTS = new Set(['users', 'sessions', 'orgMessages']);
  * Queries that read a table, each with its reason. A common word or value ends them early; a rare one reads every row.
  *
  * - A provider is a row of another table: PostgreSQL reads patients or machines in order until it has found enough.
+ * - A machine's model, patient and provider are rows of other tables: an order by them sorts every row, and is refused for
+ *   more than 50,000 (042).
  * - The device index reads the patient of each row under row-level security; a small organization's are read at once.
  */
 const READS_ON: Record<string, RegExp> = {
   patients: /^provider /,
-  machines: /^provider /,
+  machines: /^(provider |by (model|provider) )/,
+  machinesWithHolders: /^(provider |by (model|patient|provider) )/,
   devices: /./,
   devicesWithHolders: /./,
 };
@@ -163,8 +166,8 @@ function queriesOf({ columns }: ListDefinition<object>): [string, ListQuery][] {
         { orderBy, orderDir },
       ]),
     ),
-    ...Object.entries(columns).flatMap(([field, { type, choices }]) =>
-      CONDITIONS[type].flatMap((condition) =>
+    ...Object.entries(columns).flatMap(([field, { type, choices, isFilter }]) =>
+      (isFilter === false ? [] : CONDITIONS[type]).flatMap((condition) =>
         (choices ?? [VALUES[field] ?? OF_TYPE[type]]).map((value): [string, ListQuery] => [
           `${field} ${condition} ${value}`,
           { filters: [{ field, condition, value }] },
@@ -245,6 +248,27 @@ describe('more matching rows than are counted', () => {
     expect(cards.get('COMPLIANCE_MET')).toEqual({ kind: 'COMPLIANCE_MET', count: 10_000, countIsCapped: true });
     expect(cards.get('SILENT')).toEqual({ kind: 'SILENT', count: 4, countIsCapped: false });
   });
+});
+
+describe('an order by a value of another table', () => {
+  const first = 2_000_001;
+  const table = async (column: string, filters: string) =>
+    (await viewer.rest('GET', `/api/machines/datatable?orderBy=${column}&limit=1&${filters}`)).body;
+  const makeMachines = (from: number, to: number) =>
+    admin.query(
+      `insert into machines (id, org_id, serial, model_id) select n, ${orgId}, 'R' || lpad(n::text, 9, '0'), 1 from generate_series(${from}, ${to}) n`,
+    );
+
+  test('sorts 50,000 rows and refuses 50,001', async () => {
+    await makeMachines(first, first + 50_000);
+    for (const column of ['model', 'patient', 'provider']) {
+      const few = `filters[id][greater_than_equal]=${first}&filters[id][less_than]=${first + 50_000}`;
+      expect((await table(column, few)).data).toHaveLength(1);
+      const many = await table(column, `filters[id][greater_than_equal]=${first}`);
+      expect([many.code, Object.keys(many.errors)]).toEqual(['list.order_by_many', ['orderBy']]);
+    }
+    expect((await table('serial', `filters[id][greater_than_equal]=${first}`)).data).toHaveLength(1);
+  }, 120_000);
 });
 
 describe('pages end at row 50,000', () => {

@@ -27,6 +27,7 @@ export const OPERATIONS: Record<string, readonly [permission: string, audit: 'wr
   'Query.patient': ['view.patient | viewAny.patient', 'read'],
   'Query.patients': ['view.patient | viewAny.patient', 'read'],
   'GET /api/patients/datatable': ['view.patient | viewAny.patient', 'read'],
+  'GET /api/patients/{id}': ['view.patient | viewAny.patient', 'read'],
   'Subscription.deviceHistoryChanged': ['view.patient | viewAny.patient', 'read'],
   'Subscription.settingsStatusChanged': ['view.patient | viewAny.patient', 'read'],
 

@@ -175,6 +175,7 @@ export const REST: Record<string, (things: Things) => Address> = {
   'GET /api/users/my-org': () => ({ path: {} }),
   'GET /api/users/datatable': () => ({ path: {} }),
   'GET /api/patients/datatable': () => ({ path: {} }),
+  'GET /api/patients/{id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{patient}/devices': ({ patient }) => ({ path: { patient: patient.id } }),
   'GET /api/patients/{patient}/devices/{history}/current_settings': ofDevice,
   'GET /api/patients/{patient}/devices/{history}/pending_settings': ofDevice,

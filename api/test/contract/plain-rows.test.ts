@@ -35,6 +35,7 @@ const ROOTS: Record<Exclude<keyof typeof lists, 'sessions'>, string> = {
   devices: 'devices',
   devicesWithHolders: 'devices',
   machines: 'machines',
+  machinesWithHolders: 'machines',
   orgMessages: 'orgMessages',
   patients: 'patients',
   users: 'users',
@@ -101,7 +102,8 @@ function listQuery(name: keyof typeof ROOTS): fc.Arbitrary<string> {
   const node = getNamedType(edge.getFields().node!.type) as GraphQLObjectType;
   const { columns } = lists[name];
   const sortable = Object.keys(columns).filter((column) => columns[column]!.sortBy);
-  const filter = fc.constantFrom(...Object.entries(columns)).chain(([field, { type, choices }]) =>
+  const filtered = Object.entries(columns).filter(([, { isFilter }]) => isFilter !== false);
+  const filter = fc.constantFrom(...filtered).chain(([field, { type, choices }]) =>
     fc.record({
       field: fc.constant(field),
       condition: fc.constantFrom(...CONDITIONS[type]),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { literalFirst } from '../../src/rest/router.ts';
 import { mergeAccess } from '../../src/auth/matrix.ts';
 import { open, read } from '../../src/auth/operation.ts';
 import { restOperations } from './operations.ts';
@@ -38,18 +39,23 @@ test('two access files that declare one operation are refused', () => {
 });
 
 test('no address matches two routes of one method: the order of the routes means nothing', () => {
-  const segments = (path: string) => path.split('/');
-  const overlap = (one: string, other: string) =>
-    segments(one).length === segments(other).length &&
-    segments(one).every((segment, index) => {
-      const across = segments(other)[index]!;
-      return segment === across || segment.startsWith('{') || across.startsWith('{');
-    });
+  // A literal segment matches before a parameter, in any order of the registry.
+  const shape = (path: string) => path.replace(/\{\w+\}/g, '{}');
   const clashes = restOperations.flatMap((one, index) =>
     restOperations
       .slice(index + 1)
-      .filter((other) => one.method === other.method && overlap(one.path, other.path))
+      .filter((other) => one.method === other.method && shape(one.path) === shape(other.path))
       .map((other) => `${one.operation} and ${other.operation}`),
   );
   expect(clashes).toEqual([]);
+});
+
+test('a literal segment of a path matches before a parameter, in any order of the routes', () => {
+  const paths = ['/api/{a}/z', '/api/b/{id}', '/api/b/table', '/api/b', '/api/b/{id}/c'];
+  const ordered = (given: string[]) => literalFirst(given.map((path) => ({ path }) as never)).map(({ path }) => path);
+  for (const given of [paths, paths.toReversed()]) {
+    const order = ordered(given);
+    expect(order.indexOf('/api/b/table')).toBeLessThan(order.indexOf('/api/b/{id}'));
+    expect(order.indexOf('/api/b/{id}')).toBeLessThan(order.indexOf('/api/{a}/z'));
+  }
 });

@@ -83,12 +83,13 @@ function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[]
     {
       id: 'patient',
       header: t('patient'),
+      sortable: true,
       cell: ({ currentPatient }) =>
         currentPatient && (
           <TextLink to={urls.patient(currentPatient.databaseId)}>{currentPatient.email ?? t('noEmail')}</TextLink>
         ),
     },
-    { id: 'provider', header: t('provider'), csv: ['dme'], cell: (machine) => machine.provider?.name },
+    { id: 'provider', header: t('provider'), sortable: true, csv: ['dme'], cell: (machine) => machine.provider?.name },
   ];
 }
 

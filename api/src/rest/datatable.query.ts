@@ -1,0 +1,100 @@
+import { InvalidInput } from '../shared/errors.ts';
+import { refusalOf, type ListFilter } from '../shared/list.conditions.ts';
+import type { ListQuery } from '../shared/list.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 500;
+const MAX_PAGE = 10_000;
+const RESERVED = new Set(['page', 'limit', 'orderBy', 'orderDir', 'searchTerm', 'next', 'csv', 'columns', 'filters']);
+/** Dates that any request may contain for the usage range; with a condition they are ordinary filters. */
+const RANGE = new Set(['start_date', 'end_date']);
+
+type Query = Record<string, unknown>;
+
+/** The place of a page in its list: a page number, or the rows after a cursor. */
+export interface Place {
+  page: number;
+  limit: number;
+  /** Rows before the page. */
+  skipped: number;
+  after: string | null;
+}
+
+/** Returns a query parameter that is a text; empty for any other. */
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * Returns page and limit; an invalid page becomes 1 and an invalid limit the default, as in Laravel paginators; a limit
+ * above 500 becomes 500.
+ */
+function whole(value: unknown, fallback: number, max: number): number {
+  const number = Number(text(value));
+  return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : fallback;
+}
+
+const isRecord = (value: unknown): value is Query =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Filters are `key=value` (equal) or `key[condition]=value`, bare or inside `filters`. An empty value means no filter. A
+ * bare value that names no column is no filter: existing clients add parameters of their own.
+ */
+function filtersOf(query: Query, isColumn: (name: string) => boolean): ListFilter[] {
+  const own = Object.entries(query).filter(
+    ([key, given]) =>
+      !RESERVED.has(key) && (isRecord(given) || isColumn(key)) && !(RANGE.has(key) && typeof given === 'string'),
+  );
+  const all = [...own, ...Object.entries(isRecord(query.filters) ? query.filters : {})];
+  return all.flatMap(([field, given]) =>
+    Object.entries(isRecord(given) ? given : { equal: given }).flatMap(([condition, value]): ListFilter[] => {
+      if (typeof value !== 'string') throw refusalOf('filters', 'list.filter');
+      return value === '' && !condition.startsWith('is_') ? [] : [{ field, condition, value }];
+    }),
+  );
+}
+
+function direction(value: unknown): 'ASC' | 'DESC' {
+  const wanted = text(value).toUpperCase() || 'ASC';
+  if (wanted !== 'ASC' && wanted !== 'DESC')
+    throw new InvalidInput([{ field: 'orderDir', code: 'list.order_by', message: 'list.order_by' }]);
+  return wanted;
+}
+
+/** Returns search, order and filters of a table's request. `isColumn`: whether the table has a column of that name. */
+export const queryOf = (query: Query, isColumn: (name: string) => boolean): ListQuery => ({
+  search: text(query.searchTerm),
+  orderBy: text(query.orderBy),
+  orderDir: direction(query.orderDir),
+  filters: filtersOf(query, isColumn),
+});
+
+/** Returns the page that a request asks for: by number, or by the `next_token` of the page before. Refuses another token. */
+export function placeOf(query: Query): Place {
+  const limit = whole(query.limit, DEFAULT_LIMIT, MAX_LIMIT);
+  const token = text(query.next);
+  if (token === '') {
+    const page = whole(query.page, 1, MAX_PAGE);
+    return { page, limit, skipped: (page - 1) * limit, after: null };
+  }
+  const [, rows, after] = /^(\d{1,10})\.([\w-]+)$/.exec(token) ?? [];
+  if (after === undefined) throw refusalOf('next', 'list.cursor');
+  const skipped = Number(rows);
+  return { page: Math.floor(skipped / limit) + 1, limit, skipped, after };
+}
+
+/** Returns the `next_token` of a page whose last row has the cursor: the rows before the next page, and the cursor. */
+export const tokenOf = (rows: number, cursor: string): string => `${rows}.${cursor}`;
+
+/** Returns the address of another page of a table: the same parameters with other ones in place of `page` and `next`. */
+export function pageUrl(address: URL, query: Query, place: { page: number } | { next: string }): string {
+  const url = new URL(address);
+  for (const [key, value] of Object.entries(query)) {
+    if (key === 'page' || key === 'next') continue;
+    if (typeof value === 'string') url.searchParams.set(key, value);
+    else
+      for (const [sub, inner] of Object.entries((value ?? {}) as Query))
+        url.searchParams.set(`${key}[${sub}]`, text(inner));
+  }
+  for (const [key, value] of Object.entries(place)) url.searchParams.set(key, String(value));
+  return url.href;
+}
