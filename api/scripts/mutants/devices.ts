@@ -74,7 +74,6 @@ export const deviceFaults: Faults[] = [
       ['/^[0-9]{4,8}$/', '/^[0-9]{4,9}$/'],
       ['/^[A-Z0-9]{1,32}$/', '/^[A-Z0-9]{1,33}$/'],
       ['value >= parent.startDate', 'value > parent.startDate'],
-      [' \\d{2}:\\d{2}:\\d{2}$/', ' \\d{2}:\\d{2}$/'],
     ],
   },
   {
@@ -82,6 +81,7 @@ export const deviceFaults: Faults[] = [
     file: 'api/src/shared/text.rules.ts',
     tests: [`${HISTORY}/equipment.rules.test.ts`, 'api/src/icode-reports/icode-reports.rules.test.ts'],
     faults: [
+      [' \\d{2}:\\d{2}:\\d{2}$/', ' \\d{2}:\\d{2}$/'],
       ['.toUpperCase();', ';'],
       ['(year % 4 === 0 && year % 100 !== 0) || year % 400 === 0', 'year % 4 === 0'],
       ['day <= (lengths[month - 1] ?? 0)', 'day <= 31'],

@@ -108,7 +108,7 @@ export const limitFaults: Faults[] = [
     file: 'api/src/rest/datatable.ts',
     tests: [`${CONTRACT}/price.test.ts`],
     faults: [
-      ['assertAffordable(ctx, source, query, limit);', ''],
+      ['assertAffordable(ctx, source, query, place.limit);', ''],
       ['const ROW = 3', 'const ROW = 2'],
       ["['matching', 'all']) > MAX_COST", "['matching']) > MAX_COST"],
     ],

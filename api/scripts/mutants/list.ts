@@ -4,6 +4,7 @@ import { deviceFaults } from './devices.ts';
 import { limitFaults } from './limits.ts';
 import type { Faults } from './fault.ts';
 import { serverFaults } from './server.ts';
+import { tableFaults } from './tables.ts';
 import { therapyFaults } from './therapy.ts';
 import { requestIdFaults } from './request-ids.ts';
 import { transportFaults } from './transports.ts';
@@ -16,6 +17,7 @@ export const FAULTS: Faults[] = [
   ...authFaults,
   ...requestIdFaults,
   ...transportFaults,
+  ...tableFaults,
   ...serverFaults,
   ...limitFaults,
   ...deviceFaults,

@@ -82,18 +82,6 @@ export const transportFaults: Faults[] = [
   },
   {
     area: 'lists',
-    file: 'api/src/rest/datatable.ts',
-    tests: ['api/src/patients/patients.list.test.ts'],
-    faults: [
-      ['const DEFAULT_LIMIT = 50', 'const DEFAULT_LIMIT = 25'],
-      ['const MAX_LIMIT = 500', 'const MAX_LIMIT = 501'],
-      ['limit, (page - 1) * limit)', 'limit, page * limit)'],
-      ['at.page < lastPage ? at.page + 1 : null', 'at.page <= lastPage ? at.page + 1 : null'],
-      ['from + data.length - 1', 'from + data.length'],
-    ],
-  },
-  {
-    area: 'lists',
     file: 'api/src/shared/list.conditions.ts',
     tests: ['api/src/patients/patients.list.test.ts'],
     faults: [
