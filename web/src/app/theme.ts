@@ -47,8 +47,8 @@ const airlog = defineConfig({
     breakpoints: { sm: '640px' },
     tokens: {
       fonts: {
-        body: { value: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
-        heading: { value: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
+        body: { value: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
+        heading: { value: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
         mono: { value: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
       },
     },

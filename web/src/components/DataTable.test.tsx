@@ -82,7 +82,7 @@ describe('the texts', () => {
 
   test.each([
     ['en', 'Showing 1 to 2 of more than 10,000 entries (filtered from 650000 total)'],
-    ['es', 'Mostrando 1 a 2 de más de 10.000 entradas (filtrado de 650000 en total)'],
+    ['es', 'Mostrando 1 a 2 de más de 10,000 entradas (filtrado de 650000 en total)'],
   ] as const)('the footer says that more rows match than were counted (%s)', async (language, text) => {
     await renderApp(<Example totalCount={10_000} totalCountIsCapped unfilteredCount={650_000} />, { language });
     expect(screen.getByText(text)).toBeInTheDocument();

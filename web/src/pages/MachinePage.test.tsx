@@ -105,7 +105,7 @@ test('the Spanish interface translates the page', async () => {
     'Creado 2026/03/8',
     'Proveedor Northside Respiratory',
   ]);
-  expect(screen.getByRole('region', { name: 'Historial' })).toHaveTextContent('presente');
+  expect(screen.getByRole('region', { name: 'Historial' })).toHaveTextContent('hasta hoy');
 });
 
 test.each([

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { graphql } from '../../gql/gql.ts';
 import type { DashboardCards_cardFragment, DashboardCardKind } from '../../gql/graphql.ts';
+import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
 import { filteredList } from './filteredList.ts';
 
 graphql(`
@@ -55,7 +56,7 @@ const Icon = chakra('span', {
 });
 
 function Card({ card }: { card: DashboardCards_cardFragment }) {
-  const { t, i18n } = useTranslation('dashboard');
+  const { t } = useTranslation('dashboard');
   const look = looks[card.kind];
   return (
     <LinkBox
@@ -82,7 +83,7 @@ function Card({ card }: { card: DashboardCards_cardFragment }) {
                 fontWeight="semibold"
                 fontVariantNumeric="tabular-nums"
               >
-                {card.count.toLocaleString(i18n.language)}
+                {card.count.toLocaleString(NUMBER_LOCALE)}
                 {card.countIsCapped ? '+' : ''}
               </Text>
             </Link>

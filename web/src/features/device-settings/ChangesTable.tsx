@@ -1,4 +1,5 @@
-import { Box, Table } from '@chakra-ui/react';
+import { Icon, Table } from '@chakra-ui/react';
+import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { SettingsValue } from './SettingsValue.tsx';
 
@@ -42,9 +43,9 @@ export function ChangesTable(props: { label: string; before: string; after: stri
                 <SettingsValue name={name} value={from} unit={unit} />
               </Table.Cell>
               <Table.Cell textAlign="end" bg="bg.changed" fontWeight="bold">
-                <Box as="span" aria-hidden="true" me="1.5">
-                  →
-                </Box>
+                <Icon asChild boxSize="3.5" me="1.5" verticalAlign="middle">
+                  <ArrowRight aria-hidden="true" />
+                </Icon>
                 <SettingsValue name={name} value={to} unit={unit} />
               </Table.Cell>
             </Table.Row>

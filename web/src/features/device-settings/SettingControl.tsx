@@ -3,7 +3,7 @@ import { memo, useState } from 'react';
 import { Controller, useFormState, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormField as LabeledField } from '../../components/FormField.tsx';
-import { decimalText, inLanguage, type StepRange } from './decimal.ts';
+import { decimalText, type StepRange } from './decimal.ts';
 import type { FormField, SettingsValues } from './settingsFormValues.ts';
 import { StepField } from './StepField.tsx';
 
@@ -138,12 +138,9 @@ function NumberControl({ field, value, onChange, onBlur, ref }: Bound) {
 
 /** The words that can replace a number (Auto, Off). Unchecking one restores the previous number. */
 function WordControl({ field, value, onChange, onBlur }: Bound) {
-  const { i18n } = useTranslation();
   const range = rangeOf(field);
   const isWord = field.choices.some((choice) => choice.value === value);
-  const [number, setNumber] = useState(
-    isWord ? decimalText(startNumber(field, range), range.step, i18n.language) : value,
-  );
+  const [number, setNumber] = useState(isWord ? decimalText(startNumber(field, range), range.step) : value);
   if (!isWord && number !== value) setNumber(value);
 
   return field.choices.map((choice) => (
@@ -182,7 +179,7 @@ function useHelp({ kind, unit, dependsOn, ...field }: FormField, fields: readonl
   }
   if (kind !== 'NUMBER') return undefined;
   const { min, max, step } = rangeOf(field);
-  const shown = (value: number) => decimalText(value, step, i18n.language);
-  const bounds = { min: shown(min), max: shown(max), step: inLanguage(String(step), i18n.language) };
+  const shown = (value: number) => decimalText(value, step);
+  const bounds = { min: shown(min), max: shown(max), step: String(step) };
   return t('form.range', { ...bounds, unit: unit ? ` ${unit.replace('H2O', 'H₂O')}` : '' });
 }

@@ -72,16 +72,16 @@ describe('the form', () => {
     expect(field('ramp_time')).toHaveValue('20');
   });
 
-  test('in Spanish takes and shows a decimal comma, and sends a point', async () => {
+  test('in Spanish takes a decimal comma too, and shows and sends a point', async () => {
     const { user, field, type, checked } = await openSettingsEditor({ language: 'es' });
-    expect(field('treat_p')).toHaveValue('8,0');
+    expect(field('treat_p')).toHaveValue('8.0');
     await type('treat_p', '9,5');
     await user.keyboard('{ArrowUp}');
-    expect(field('treat_p')).toHaveValue('10,0');
+    expect(field('treat_p')).toHaveValue('10.0');
     await type('treat_p', '9,5');
     await user.click(screen.getByText('Revisar los cambios'));
     const changes = await screen.findByLabelText('Cambios');
-    expect(rowsOf(changes)).toEqual([['treat_p', '8,0 cmH₂O', '→9,0 cmH₂O']]);
+    expect(rowsOf(changes)).toEqual([['treat_p', '8.0 cmH₂O', '9.0 cmH₂O']]);
     expect(checked.mock.calls[0]![0].input.values).toContainEqual({ name: 'treat_p', value: '9.5' });
   });
 });

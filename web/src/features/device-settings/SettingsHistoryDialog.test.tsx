@@ -111,8 +111,8 @@ test('columns are Collected and Source/Status, then one per setting, newest firs
   await open();
   expect(await lines()).toEqual([
     ['Collected', 'Source/Status', 'Treat PcmH₂O', 'Mask', 'Auto On'],
-    ['—None', 'Whitfield, Dana (Pending)submitted 05/03/2026 22:05:09', '▲changed: 9.5', 'Nasal', 'true'],
-    ['—None', 'Whitfield, Dana (Failed)submitted 05/02/2026 22:05:09', '▲changed: 12.0', 'Nasal', 'true'],
+    ['—None', 'Whitfield, Dana (Pending)submitted 05/03/2026 22:05:09', 'changed: 9.5', 'Nasal', 'true'],
+    ['—None', 'Whitfield, Dana (Failed)submitted 05/02/2026 22:05:09', 'changed: 12.0', 'Nasal', 'true'],
     ['—None', 'Reyes, Dana (Replaced)submitted 05/01/2026 22:05:09', '8.0', 'Nasal', 'true'],
     ['05/01/2026 10:37:10', 'Wireless', '8.0', 'Nasal', '—None'],
   ]);
@@ -260,7 +260,7 @@ test('the Spanish interface translates it and writes numbers with a comma', asyn
   expect(cells(within(table).getAllByRole('row')[1]!)).toEqual([
     '—Ninguno',
     'Whitfield, Dana (Pending)enviado 05/03/2026 22:05:09',
-    '▲cambiado: 9,5',
+    'cambiado: 9.5',
     'Nasal',
     'verdadero',
   ]);

@@ -16,8 +16,8 @@ describe('the review', () => {
     await user.click(screen.getByLabelText('auto_on_flag'));
     await press('Review changes');
     expect(rowsOf(await review())).toEqual([
-      ['treat_p', '8.0 cmH₂O', '→9.0 cmH₂O'],
-      ['auto_on_flag', 'true', '→false'],
+      ['treat_p', '8.0 cmH₂O', '9.0 cmH₂O'],
+      ['auto_on_flag', 'true', 'false'],
     ]);
     expect(screen.getByRole('heading', { name: 'Review changes' })).toHaveFocus();
     const submit = screen.getByText('Submit changes');
@@ -140,7 +140,7 @@ describe('settings.changed_meanwhile', () => {
       const notice = await screen.findByRole('alert');
       expect(notice).toHaveTextContent('The settings of this device changed while you were editing');
       expect(notice).toHaveTextContent('Changes submitted by Whitfield, Dana on 05/02/2026 at 22:05:09');
-      expect(rowsOf(within(notice).getByRole('region'))).toEqual([['Treat P', '8.0 cmH₂O', '→9.5 cmH₂O']]);
+      expect(rowsOf(within(notice).getByRole('region'))).toEqual([['Treat P', '8.0 cmH₂O', '9.5 cmH₂O']]);
       expect(field('treat_p')).toHaveValue('11');
       await press('Continue with my changes');
       expect(screen.queryByText('The settings of this device changed while you were editing')).not.toBeInTheDocument();

@@ -4,7 +4,7 @@ import type { SettingsRow } from './settingsDiff.ts';
 import { ChangedMark, SettingsValue } from './SettingsValue.tsx';
 
 /**
- * Setting, current and, while a change is pending, its pending value. A changed value is tinted, bold, marked ▲ and
+ * Setting, current and, while a change is pending, its pending value. A changed value is tinted, bold, marked and
  * announced.
  */
 export function SettingsTable(props: { label: string; rows: readonly SettingsRow[]; withPending: boolean }) {

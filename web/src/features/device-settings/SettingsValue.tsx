@@ -1,11 +1,11 @@
-import { Badge, Box, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Badge, Box, Icon, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Triangle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { inLanguage } from './decimal.ts';
 import { flagValue } from './settingsDiff.ts';
 
 /** A value with its unit. Names containing _flag show true or false; null shows a dash. */
 export function SettingsValue(props: { name: string; value: string | null; unit?: string | null }) {
-  const { t, i18n } = useTranslation('device-settings');
+  const { t } = useTranslation('device-settings');
   const { name, value, unit } = props;
   if (value === null) {
     return (
@@ -23,7 +23,7 @@ export function SettingsValue(props: { name: string; value: string | null; unit?
       </Badge>
     );
   }
-  const shown = inLanguage(value, i18n.language).replace('H2O', 'H₂O');
+  const shown = value.replace('H2O', 'H₂O');
   if (!unit) return <>{shown}</>;
   return (
     <Box as="span" whiteSpace="nowrap">
@@ -40,9 +40,9 @@ export function ChangedMark() {
   const { t } = useTranslation('device-settings');
   return (
     <>
-      <Box as="span" aria-hidden="true" fontSize="9px" me="1.5" verticalAlign="middle">
-        ▲
-      </Box>
+      <Icon asChild boxSize="2" me="1.5" verticalAlign="middle">
+        <Triangle aria-hidden="true" fill="currentColor" />
+      </Icon>
       <VisuallyHidden>{t('changed')}: </VisuallyHidden>
     </>
   );

@@ -27,10 +27,9 @@ export function StepField({
   label: string;
   ref?: Ref<HTMLInputElement>;
 }) {
-  const { t, i18n } = useTranslation('device-settings');
+  const { t } = useTranslation('device-settings');
   const number = parseDecimal(value);
-  const move = (direction: 1 | -1) =>
-    onChange(decimalText(stepFrom(number, direction, range), range.step, i18n.language));
+  const move = (direction: 1 | -1) => onChange(decimalText(stepFrom(number, direction, range), range.step));
 
   function pressed(event: KeyboardEvent) {
     const direction = ({ ArrowUp: 1, ArrowDown: -1 } as const)[event.key];

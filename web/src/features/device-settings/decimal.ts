@@ -5,7 +5,7 @@ export interface StepRange {
 }
 
 /**
- * Parses a typed number with a point or a comma, in either language: "8", "8.5", "8,5". Null when it is empty or not a
+ * Parses a typed number with a point or a comma, as people type it: "8", "8.5", "8,5". Null when it is empty or not a
  * number.
  */
 export function parseDecimal(text: string): number | null {
@@ -15,17 +15,9 @@ export function parseDecimal(text: string): number | null {
 
 const decimalsOf = (step: number) => String(step).split('.')[1]?.length ?? 0;
 
-/** Formats a number for a field, with as many decimals as its step: in steps of 0.5, 8 is 8.0, in Spanish 8,0. */
-export function decimalText(value: number, step: number, language: string): string {
-  return inLanguage(value.toFixed(Math.max(decimalsOf(step), decimalsOf(value))), language);
-}
-
-/**
- * Formats the server's "8.5" or "8.5 cmH2O" for a language; text that does not begin with a decimal number is
- * unchanged.
- */
-export function inLanguage(text: string, language: string): string {
-  return language === 'es' ? text.replace(/^(-?\d+)\.(\d+)(?=$| )/, '$1,$2') : text;
+/** Formats a number for a field, with as many decimals as its step: in steps of 0.5, 8 is 8.0. */
+export function decimalText(value: number, step: number): string {
+  return value.toFixed(Math.max(decimalsOf(step), decimalsOf(value)));
 }
 
 /**

@@ -26,21 +26,21 @@ export function fieldsOfMode({ modes }: SettingsForm, mode: string): readonly Fo
  * Returns the initial values of the form: the pending change if there is one, because a submit replaces it and must not
  * lose it by accident; else the current settings; else the factory defaults.
  */
-export function startValues(form: SettingsForm, from: 'current' | 'pending', language: string): SettingsValues {
+export function startValues(form: SettingsForm, from: 'current' | 'pending'): SettingsValues {
   const known = new Map([...mapOf(form.values), ...(from === 'pending' ? mapOf(form.pendingValues) : [])]);
   const fields = form.modes.flatMap((mode) => mode.fields);
   const mode = (from === 'pending' ? form.pendingMode : null) ?? form.currentMode ?? form.modes[0]?.mode ?? '';
   return {
     mode,
     values: Object.fromEntries(
-      fields.map((field) => [field.name, shownText(field, known.get(field.name) ?? field.initial, language)]),
+      fields.map((field) => [field.name, shownText(field, known.get(field.name) ?? field.initial)]),
     ),
   };
 }
 
-function shownText({ kind, step }: FormField, text: string, language: string): string {
+function shownText({ kind, step }: FormField, text: string): string {
   const number = kind === 'NUMBER' ? parseDecimal(text) : null;
-  return number === null ? text : decimalText(number, Number(step), language);
+  return number === null ? text : decimalText(number, Number(step));
 }
 
 /** Returns the settings of the mode for which the device reported no value: the form shows the factory default. */
@@ -55,7 +55,7 @@ export function droppedNames(form: SettingsForm, mode: string): string[] {
   return form.values.map(({ name }) => name).filter((name) => !kept.has(name));
 }
 
-/** Returns the settings of the chosen mode as the server expects them: decimal point in every language. */
+/** Returns the settings of the chosen mode as the server expects them: with a decimal point. */
 export function inputOf(
   form: SettingsForm,
   { mode, values }: SettingsValues,
@@ -83,9 +83,7 @@ export function sameSettings(form: SettingsForm, one: SettingsValues, other: Set
 
 /** Whether the pending change is this one. */
 export function isPendingChange(form: SettingsForm, input: SettingsValues): boolean {
-  return (
-    form.pending !== null && form.pendingMode !== null && sameSettings(form, startValues(form, 'pending', 'en'), input)
-  );
+  return form.pending !== null && form.pendingMode !== null && sameSettings(form, startValues(form, 'pending'), input);
 }
 
 interface Change {

@@ -9,7 +9,6 @@ import type { SettingsEditor_historyFragment, SubmitSettingsInput } from '../../
 import { useCheckSubmitSettings, useSubmitSettings } from '../../gql/hooks.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import type { ShownChange } from './ChangesTable.tsx';
-import { inLanguage } from './decimal.ts';
 import {
   fieldsOfMode,
   inputOf,
@@ -79,16 +78,14 @@ export function useSettingsEditor(props: {
 }) {
   const { history, onReload } = props;
   const { settingsForm: catalog } = history;
-  const { t, i18n } = useTranslation(['device-settings', 'rules']);
+  const { t } = useTranslation(['device-settings', 'rules']);
   const check = useCheckSubmitSettings();
   const send = useSubmitSettings();
   const record = catalog.pending ?? history.currentSettings;
   /** The version that the user has seen. The server refuses a change that is based on an older one. */
   const [seen, setSeen] = useState({ basis: catalog.basis, record });
   const [step, setStep] = useState<Step>({ kind: 'edit' });
-  const [start, setStart] = useState(() =>
-    startValues(catalog, catalog.pending ? 'pending' : 'current', i18n.language),
-  );
+  const [start, setStart] = useState(() => startValues(catalog, catalog.pending ? 'pending' : 'current'));
   const [attempted, setAttempted] = useState(false);
   /** Submitted without an answer: it may be pending. */
   const [unanswered, setUnanswered] = useState<Reviewed>();
@@ -98,10 +95,7 @@ export function useSettingsEditor(props: {
     { code, values: { other, ...numbers } = {} }: SettingsRefusal,
     labels: ReadonlyMap<string, string>,
   ): string => {
-    const shown = Object.fromEntries(
-      Object.entries(numbers).map(([key, number]) => [key, inLanguage(String(number), i18n.language)]),
-    );
-    return t(`rules:${code}`, { ...shown, ...(other && { other: labels.get(other) ?? other }) });
+    return t(`rules:${code}`, { ...numbers, ...(other && { other: labels.get(other) ?? other }) });
   };
   const submitForm: SubmitForm<SettingsValues> = useSubmitForm<SettingsValues>({
     defaultValues: start,
@@ -207,7 +201,7 @@ export function useSettingsEditor(props: {
     markSeen: () => setSeen({ basis: catalog.basis, record }),
     /** Resets the form. */
     startFrom: (from: 'current' | 'pending') => {
-      const next = startValues(catalog, from, i18n.language);
+      const next = startValues(catalog, from);
       setStart(next);
       form.reset(next);
     },

@@ -23,8 +23,8 @@ graphql(`
  * is a dash.
  */
 export function FigureText({ report, figure }: { report: ICodeFigureValues; figure: ICodeFigure }) {
-  const { t, i18n } = useTranslation('icode-reports');
-  const { text, orMore } = formatFigure(report, figure, i18n.language);
+  const { t } = useTranslation('icode-reports');
+  const { text, orMore } = formatFigure(report, figure);
   if (text === null)
     return (
       <chakra.abbr title={t('notReported')} textDecoration="none">

@@ -255,19 +255,19 @@ test('without a patient it shows the device with all its reports, and new ones a
   expect(form.getByLabelText('Device serial number')).toHaveValue(serial);
 });
 
-test('in Spanish decimals have a comma', async () => {
+test('Spanish writes decimals with a point, as in the United States, Puerto Rico and Mexico', async () => {
   await open([answers([aReport(1)])], { language: 'es' });
   expect(await screen.findByRole('dialog', { name: `Informes de iCode - ${serial}` })).toBeInTheDocument();
   expect(cells(await rowOf(/05\/01\/2026/))).toEqual([
     '05/01/2026',
     '30',
-    '86,67',
-    '86,67',
+    '86.67',
+    '86.67',
     '6:50',
-    '8,5',
-    '11,0',
-    '3,4',
-    '6,5',
+    '8.5',
+    '11.0',
+    '3.4',
+    '6.5',
     '2',
   ]);
 });

@@ -1,3 +1,5 @@
+import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+
 /** The figures of a report in the tables, in the documented order. */
 export const iCodeFigures = [
   'icodePeriod',
@@ -39,20 +41,16 @@ export function hoursAndMinutes(minutes: number): string {
 }
 
 /**
- * Formats a figure for a language: Comp % and Best 30 with 2 decimals, use as h:mm, pressures and indices with 1
- * decimal; 8.5 is 8,5 in Spanish. `text` is null when the code does not contain the figure, which is not zero. `orMore`
+ * Formats a figure: Comp % and Best 30 with 2 decimals, use as h:mm, pressures and indices with 1
+ * decimal. `text` is null when the code does not contain the figure, which is not zero. `orMore`
  * is true when the code says "this or more".
  */
-export function formatFigure(
-  report: ICodeFigureValues,
-  figure: ICodeFigure,
-  language: string,
-): { text: string | null; orMore: boolean } {
+export function formatFigure(report: ICodeFigureValues, figure: ICodeFigure): { text: string | null; orMore: boolean } {
   const value = report[figure];
   if (value === null) return { text: null, orMore: false };
   const digits = decimals[figure] ?? 0;
   const decimal = () =>
-    value.toLocaleString(language, {
+    value.toLocaleString(NUMBER_LOCALE, {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
       useGrouping: false,
