@@ -134,7 +134,7 @@ describe('the form', () => {
     const { user } = await open([], true);
     await user.type(screen.getByLabelText('iCode'), '123');
     await user.click(screen.getByRole('button', { name: 'Submit' }));
-    expect(await screen.findByText('An iCode has 16 or 17 digits.')).toBeInTheDocument();
+    expect(await screen.findByText('An iCode has 17 digits.')).toBeInTheDocument();
     expect(screen.getByText('This field is required.')).toBeInTheDocument();
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
