@@ -60,12 +60,14 @@ const foreign = [
   /A component suspended inside an `act` scope/,
 ];
 let complaints: string[] = [];
-let expected: RegExp[] = [];
+let expected: { pattern: RegExp; times: number }[] = [];
 const realError = console.error;
 
-/** Expects a console.error that the test causes on purpose; any other fails the test. */
-export function expectConsoleError(pattern: RegExp): void {
-  expected.push(pattern);
+/** Expects a console.error that the test causes on purpose; any other fails the test. Returns the count of its calls. */
+export function expectConsoleError(pattern: RegExp): () => number {
+  const known = { pattern, times: 0 };
+  expected.push(known);
+  return () => known.times;
 }
 
 beforeEach(() => {
@@ -76,7 +78,9 @@ beforeEach(() => {
   console.error = (...parts: unknown[]) => {
     const text = parts.map(String).join(' ');
     if (foreign.some((pattern) => pattern.test(text))) return;
-    if (!expected.some((pattern) => pattern.test(text))) complaints.push(text);
+    const known = expected.find(({ pattern }) => pattern.test(text));
+    if (known) known.times += 1;
+    else complaints.push(text);
   };
 });
 

@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { ConnectionHistoryDocument, NetworkStatusDocument, type ConnectionHistoryQuery } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
 import { Unreachable } from '../../lib/reach.ts';
+import { expectConsoleError } from '../../testing/setup.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { ConnectionHistory } from './ConnectionHistory.tsx';
 
@@ -145,6 +146,7 @@ test('Next and Prev change the page number', async () => {
 });
 
 test('the network status shows the last session, and Refresh queries the carrier again', async () => {
+  const logged = expectConsoleError(/^The network status was not loaded: SLOW$/);
   const { user } = await show([
     carrier('SLOW'),
     carrier(null, '2026-05-01T18:00:00Z', '2026-05-01T18:02:30Z'),
@@ -155,16 +157,19 @@ test('the network status shows the last session, and Refresh queries the carrier
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('Last session start')).toBeInTheDocument();
   expect(screen.getAllByText('05/01/2026 14:00:00')).toHaveLength(2);
+  expect(logged()).toBe(1);
 });
 
 test.each<[Problem, string]>([
   ['BROKEN', 'The carrier sent an invalid answer.'],
   ['ABSENT', 'The carrier does not know this SIM.'],
   ['BUSY', 'The carrier received too many requests. Try again in a moment.'],
-])('a carrier that is %s causes a message, and the sessions are still shown', async (problem, text) => {
+])('a carrier that is %s is logged and causes a message, and the sessions are still shown', async (problem, text) => {
+  const logged = expectConsoleError(new RegExp(`^The network status was not loaded: ${problem}$`));
   await show([carrier(problem), pageOf(1, [session(1)])]);
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(await rows()).toHaveLength(1);
+  expect(logged()).toBe(1);
 });
 
 test('a device without a module sends no query to the carrier', async () => {
@@ -173,7 +178,8 @@ test('a device without a module sends no query to the carrier', async () => {
   expect(screen.queryByText('Cellular network status')).not.toBeInTheDocument();
 });
 
-test('an empty history and a failure say so, and Retry loads it again', async () => {
+test('an empty history and a failure say so, the failure is logged, and Retry loads it again', async () => {
+  const logged = expectConsoleError(/^The connection history was not loaded: /);
   const failed: MockLink.MockedResponse = {
     request: { query: ConnectionHistoryDocument, variables: { id: 'h1', page: 1, limit: 10 } },
     error: new Unreachable(),
@@ -181,9 +187,11 @@ test('an empty history and a failure say so, and Retry loads it again', async ()
   const { user } = await show([carrier(null), failed, pageOf(1, [])]);
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No connections found for this device.')).toBeInTheDocument();
+  expect(logged()).toBe(1);
 });
 
 test('the Spanish interface translates the dialog', async () => {
+  expectConsoleError(/^The network status was not loaded: SLOW$/);
   await show([carrier('SLOW'), pageOf(1, [session(1, { connectionType: 'UNKNOWN' })])], { language: 'es' });
   expect(await screen.findByRole('dialog', { name: 'Historial de conexiones' })).toBeInTheDocument();
   expect((await rows())[0]?.at(-1)).toBe('Desconocida');

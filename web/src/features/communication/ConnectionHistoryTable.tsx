@@ -6,6 +6,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useConnectionHistoryQuery } from '../../gql/hooks.ts';
+import { useLogged } from '../../lib/useLogged.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 
 /** The known ways a session ends. Any other value is shown as the device sent it. */
@@ -57,6 +58,7 @@ export function ConnectionHistoryTable({ of }: { of: string }) {
     variables: { id: of, page, limit: connectionsPage },
     fetchPolicy: 'network-only',
   });
+  useLogged('The connection history was not loaded', error);
   const node = (data ?? previousData)?.node;
   const history = node && 'connectionHistory' in node ? node.connectionHistory : null;
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useNetworkStatusQuery } from '../../gql/hooks.ts';
+import { useLogged } from '../../lib/useLogged.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 
 graphql(`
@@ -50,6 +51,8 @@ export function NetworkStatus({ of }: { of: string }) {
   const node = data?.node;
   const status = node && 'module' in node ? node.module?.networkStatus : null;
   const problem = status ? status.problem : error ? 'BROKEN' : null;
+
+  useLogged('The network status was not loaded', error ?? problem);
 
   return (
     <Box borderWidth="1px" borderRadius="l2" p="3" mb="4" aria-busy={loading}>
