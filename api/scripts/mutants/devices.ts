@@ -142,6 +142,8 @@ export const deviceFaults: Faults[] = [
       ['LAST_NAME_LETTERS = 2', 'LAST_NAME_LETTERS = 3'],
       ['FIRST_NAME_LETTERS = 3', 'FIRST_NAME_LETTERS = 4'],
       [".normalize('NFC')", ''],
+      ['Math.min(kept, all.length - 1)', 'kept'],
+      ["granularity: 'grapheme'", "granularity: 'word'"],
     ],
   },
   {
@@ -195,7 +197,9 @@ export const deviceFaults: Faults[] = [
     file: `${HISTORY}/assign-device.service.ts`,
     tests: [`${HISTORY}/assign-device.routes.test.ts`],
     faults: [
-      ['!therapyStart || startDate >= therapyStart', '!therapyStart || startDate > therapyStart'],
+      ['therapyStart && startDate < therapyStart', 'therapyStart && startDate <= therapyStart'],
+      ['startDate < FIRST_START', 'startDate <= FIRST_START'],
+      ['startDate > lastStart', 'startDate >= lastStart'],
       ['hasPin: input.pinNumber !== null', 'hasPin: true'],
       ["if (machine && asks(only, 'pinNumber')) await checkPin(ctx, machine, input.pinNumber);", ''],
     ],

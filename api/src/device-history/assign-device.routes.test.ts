@@ -104,6 +104,32 @@ describe('POST /api/patients/{id}/devices', () => {
     expect(await assignments()).toEqual([]);
   });
 
+  test.each([
+    ['1999-12-31', 'The device cannot start before 01/01/2000.'],
+    ['0001-01-01', 'The device cannot start before 01/01/2000.'],
+    ['9999-12-31', /^The device cannot start more than a year ahead: \d{2}\/\d{2}\/\d{4} is the last day\.$/],
+  ])('refuses the start %s, in the check and on saving', async (startDate, message) => {
+    for (const path of ['check-add-device', 'devices']) {
+      const { status, body } = await viewer.rest(
+        'POST',
+        `/api/patients/${patient.id}/${path}`,
+        form({ start_date: startDate }),
+      );
+      expect([path, status, body.errors]).toEqual([path, 422, { start_date: [expect.stringMatching(message)] }]);
+    }
+  });
+
+  test('accepts a start on 01/01/2000 and one a year ahead, and refuses the day after', async () => {
+    const check = async (startDate: string) =>
+      (await viewer.rest('POST', `/api/patients/${patient.id}/check-add-device`, form({ start_date: startDate })))
+        .status;
+    const today = day(0);
+    const year = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+    expect(await check('2000-01-01')).toBe(204);
+    expect(await check(year)).toBe(204);
+    expect(await check(new Date(Date.parse(year) + 86_400_000).toISOString().slice(0, 10))).toBe(422);
+  });
+
   test("refuses a start before the patient's therapy, and accepts its first day", async () => {
     await fresh();
     patient = await makePatient(viewer.orgId, { therapy_start: day(-5) });

@@ -2,6 +2,7 @@ import { Machine } from '../machines/machine.entity.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
+import { yearAfter } from '../shared/dates.ts';
 import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
 import { asks, displayDate, readForm } from './device-form.ts';
@@ -39,21 +40,26 @@ export async function checkEquipment(ctx: Context, patientId: number, raw: unkno
   if (!machine && asks(only, 'serialNumber'))
     refuse([{ field: 'serialNumber', code: 'serial.unknown', message: 'device.unknown' }]);
   if (machine && asks(only, 'pinNumber')) await checkPin(ctx, machine, input.pinNumber);
-  if (input.startDate && asks(only, 'startDate')) refuseBeforeTherapy(patient, input.startDate);
+  if (input.startDate && asks(only, 'startDate')) refuseStart(ctx, patient, input.startDate);
   return { patient, machine, input };
 }
 
-/** Refuses a first night before the patient's therapy. */
-export function refuseBeforeTherapy({ therapyStart }: Patient, startDate: string): void {
-  if (!therapyStart || startDate >= therapyStart) return;
-  refuse([
-    {
-      field: 'startDate',
-      code: 'device.start_before_therapy',
-      message: 'device.start_before_therapy',
-      values: { date: displayDate(therapyStart) },
-    },
-  ]);
+/** No device of this kind is older. */
+const FIRST_START = '2000-01-01';
+
+/**
+ * Refuses a first night before the patient's therapy or before 2000, and one more than a year ahead: nearly always a
+ * typing error, which the question about the distance from today would let pass (decisions/043).
+ */
+export function refuseStart({ today }: Context, { therapyStart }: Patient, startDate: string): void {
+  const lastStart = yearAfter(today);
+  const refusedAt = (
+    code: 'device.start_before_therapy' | 'device.start_too_early' | 'device.start_too_late',
+    date: string,
+  ) => refuse([{ field: 'startDate', code, message: code, values: { date: displayDate(date) } }]);
+  if (startDate < FIRST_START) refusedAt('device.start_too_early', FIRST_START);
+  if (startDate > lastStart) refusedAt('device.start_too_late', lastStart);
+  if (therapyStart && startDate < therapyStart) refusedAt('device.start_before_therapy', therapyStart);
 }
 
 /**

@@ -5,7 +5,7 @@ import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse, type InvalidInput } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
-import { distanceOf, refuseBeforeTherapy } from './assign-device.service.ts';
+import { distanceOf, refuseStart } from './assign-device.service.ts';
 import { inCompliancePeriod } from './compliance-period.ts';
 import { asks, readForm, refuseOtherThan } from './device-form.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
@@ -71,7 +71,7 @@ export async function checkUpdateForm(
   refuseOtherThan(checked, { serialNumber: input.serialNumber }, only);
   if (asks(only, 'pinNumber')) await checkChangedPin(ctx, checked);
   if (asks(only, 'startDate') && input.startDate && input.startDate !== history.startDate)
-    refuseBeforeTherapy(patient, input.startDate);
+    refuseStart(ctx, patient, input.startDate);
   if (asks(only, 'endDate')) refuseFutureEnd(ctx, checked);
   return checked;
 }

@@ -175,6 +175,13 @@ describe('updateDevice', () => {
     await Promise.all([changed.return?.(undefined), statuses.return?.(undefined)]);
   });
 
+  test('refuses a changed start before 2000, but still ends a device with an older start', async () => {
+    expect(await codesOf({ startDate: '1999-12-31' })).toEqual(everywhere('device.start_too_early'));
+    expect(await codesOf({ startDate: '9999-12-31' })).toEqual(everywhere('device.start_too_late'));
+    await admin.query("update device_history set start_date = '1999-12-31' where id = $1", [id]);
+    expect((await update({ startDate: '1999-12-31', endDate: day(-1) })).userErrors).toEqual([]);
+  });
+
   test('refuses a changed start before the therapy, but still ends a device with an older start', async () => {
     await admin.query('update patients set therapy_start = $1 where id = $2', [day(-15), patient.id]);
     expect(await codesOf({ startDate: day(-16) })).toEqual(everywhere('device.start_before_therapy'));
