@@ -1305,6 +1305,30 @@ GRANT UPDATE ON patients TO airlog_definer;
 GRANT UPDATE (assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, note, address1, address2, city, state, zip, country, phone, mobile_phone)
   ON patients TO airlog_org, airlog_support;
 
+-- -------------------- published_events
+
+CREATE TABLE published_events (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  channels jsonb NOT NULL,
+  data text NOT NULL,
+  excluded_socket_id text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT published_events_pkey PRIMARY KEY (id),
+  CONSTRAINT published_events_data_check CHECK (length(data) <= 20480),
+  CONSTRAINT published_events_excluded_socket_id_check CHECK (length(excluded_socket_id) <= 40),
+  CONSTRAINT published_events_name_check CHECK (length(name) >= 1 AND length(name) <= 200)
+);
+
+CREATE INDEX published_events_created ON published_events USING btree (created_at);
+
+ALTER TABLE published_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON published_events FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+
+GRANT SELECT ON published_events TO airlog_auth;
+GRANT INSERT ON published_events TO airlog_auth;
+GRANT DELETE ON published_events TO airlog_auth;
+
 -- -------------------- request_ids
 
 CREATE TABLE request_ids (

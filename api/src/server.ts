@@ -9,6 +9,7 @@ import { graphqlServer } from './graphql/server.ts';
 import { health } from './health.ts';
 import { graphqlSocket } from './realtime/graphql-ws.ts';
 import { pusherEndpoint } from './realtime/pusher.ts';
+import { publishing } from './realtime/pusher.publish.ts';
 import { watchSessions } from './realtime/session-watch.ts';
 import { routeUpgrades } from './realtime/upgrades.ts';
 import { UNSUPPORTED } from './rest/body.ts';
@@ -51,6 +52,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.use(sendAway(app.availability));
   web.use(compressed());
   web.use(health(app));
+  web.use(publishing(app));
   web.use(express.json({ limit: BODY_LIMIT, type: ['application/json', 'application/graphql-response+json'] }));
   web.use(express.urlencoded({ limit: BODY_LIMIT, extended: true }));
   web.use('/graphql', graphqlHandler(app, graphql));

@@ -6,6 +6,7 @@ import type { Faults } from './fault.ts';
 import { serverFaults } from './server.ts';
 import { tableFaults } from './tables.ts';
 import { therapyFaults } from './therapy.ts';
+import { publishingFaults } from './publishing.ts';
 import { requestIdFaults } from './request-ids.ts';
 import { transportFaults } from './transports.ts';
 import { webFormFaults } from './web-forms.ts';
@@ -18,6 +19,7 @@ export const FAULTS: Faults[] = [
   ...requestIdFaults,
   ...transportFaults,
   ...tableFaults,
+  ...publishingFaults,
   ...serverFaults,
   ...limitFaults,
   ...deviceFaults,

@@ -1,21 +1,40 @@
 import { hostname } from 'node:os';
 import { livingSessions } from '../auth/session.read.ts';
-import { orgMessageChannel } from '../org-messages/org-messages.policy.ts';
+import { orgMessageChannel, ORG_MESSAGE } from '../org-messages/org-messages.policy.ts';
 import { orgMessagesFor } from '../org-messages/org-messages.service.ts';
 import type { App } from '../shared/context.ts';
 import type { PusherConnections } from './pusher.connections.ts';
 import { channelEvent } from './pusher.frames.ts';
-import type { Topics } from './topics.ts';
+import type { Topic, Topics } from './topics.ts';
 
 type Sent = Topics['org-message.sent'];
+
+/** Deliveries that run until they are closed. */
+export interface Deliveries {
+  close(): Promise<void>;
+}
 
 /**
  * Delivers each message to the recipient's sockets on the channel of their organization; no other user's socket gets
  * the frame. Messages that arrive together are read together: two statements for any number of messages and sockets.
  */
-export function deliverOrgMessages(app: App, connections: PusherConnections): { close(): Promise<void> } {
-  const events = app.pubsub.subscribe('org-message.sent');
-  let waiting: Sent[] = [];
+export const deliverOrgMessages = (app: App, connections: PusherConnections): Deliveries =>
+  inBatches(
+    app,
+    'org-message.sent',
+    ({ userId }) => connections.hasUser(userId),
+    (batch) => deliver(app, connections, batch),
+  );
+
+/** Calls `deliverAll` with the wanted events of a topic that have arrived together, one batch after another. */
+export function inBatches<T extends Topic>(
+  app: App,
+  topic: T,
+  isWanted: (event: Topics[T]) => boolean,
+  deliverAll: (batch: Topics[T][]) => Promise<void>,
+): Deliveries {
+  const events = app.pubsub.subscribe(topic);
+  let waiting: Topics[T][] = [];
   let work: Promise<void> | null = null;
 
   const flush = async (): Promise<void> => {
@@ -24,15 +43,15 @@ export function deliverOrgMessages(app: App, connections: PusherConnections): { 
       await new Promise((resolve) => setImmediate(resolve));
       const batch = waiting;
       waiting = [];
-      await deliver(app, connections, batch).catch((error: unknown) =>
-        app.log.error({ err: error, messages: batch.length }, 'messages were not delivered'),
+      await deliverAll(batch).catch((error: unknown) =>
+        app.log.error({ err: error, topic, events: batch.length }, 'events were not delivered'),
       );
     }
     work = null;
   };
   const listening = (async () => {
     for await (const event of events) {
-      if (!connections.hasUser(event.userId)) continue;
+      if (!isWanted(event)) continue;
       waiting.push(event);
       work ??= flush();
     }
@@ -64,7 +83,7 @@ async function deliver(app: App, connections: PusherConnections, batch: Sent[]):
   const alive = new Set(living.map(({ sessionHash }) => sessionHash.toString('hex')));
   for (const row of rows) {
     const channel = orgMessageChannel(row.orgId);
-    const frame = channelEvent('org.message.delivery', channel, {
+    const frame = channelEvent(ORG_MESSAGE, channel, {
       payload: { user_id: row.userId, hostname: row.hostname, message: row.html },
       hostname: hostname(),
     });

@@ -30,6 +30,9 @@ export const signinSuccess = (userData: string): string =>
   frame('pusher:signin_success', asText({ user_data: userData }));
 export const channelEvent = (event: string, channel: string, data: unknown): string =>
   JSON.stringify({ event, channel, data: asText(data) });
+/** An event of an existing backend, whose `data` is text already. */
+export const relayedEvent = (event: string, channel: string, data: string): string =>
+  JSON.stringify({ event, channel, data });
 export const PING = frame('pusher:ping');
 export const PONG = frame('pusher:pong');
 

@@ -26,6 +26,19 @@ export function signUser({ key, secret }: PusherKey, socketId: string, userData:
   return `${key}:${hmac(secret, `${socketId}::user::${userData}`)}`;
 }
 
+/** Returns the signature of a request of the publishing API: its method, path, and query parameters sorted by name. */
+export function signPublishing(
+  { secret }: PusherKey,
+  method: string,
+  path: string,
+  query: Record<string, unknown>,
+): string {
+  const signed = Object.keys(query)
+    .sort()
+    .map((name) => `${name}=${String(query[name])}`);
+  return hmac(secret, [method, path, signed.join('&')].join('\n'));
+}
+
 /** Whether a client's `auth` is exactly the signature, compared in constant time. */
 export function isSignature(expected: string, auth: unknown): boolean {
   if (typeof auth !== 'string') return false;

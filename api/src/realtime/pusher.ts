@@ -5,6 +5,7 @@ import { forgetSockets, ownerOf } from './broadcasting.service.ts';
 import { PusherConnection, type ConnectionHost } from './pusher.connection.ts';
 import { PusherConnections } from './pusher.connections.ts';
 import { deliverOrgMessages } from './pusher.deliveries.ts';
+import { relayPublishedEvents } from './pusher.relay.ts';
 import { connectionEstablished, pusherError, PusherCode } from './pusher.frames.ts';
 import type { SocketEndpoint } from './upgrades.ts';
 import { newSocketId } from './socket-id.ts';
@@ -31,7 +32,7 @@ export function pusherEndpoint(app: App): SocketEndpoint {
     clientTracking: false,
   });
   const connections = new PusherConnections();
-  const deliveries = deliverOrgMessages(app, connections);
+  const deliveries = [deliverOrgMessages(app, connections), relayPublishedEvents(app, connections)];
   const sockets = new Set<WebSocket>();
   let gone: string[] = [];
 
@@ -102,7 +103,7 @@ export function pusherEndpoint(app: App): SocketEndpoint {
       const late = setTimeout(() => sockets.forEach((socket) => socket.terminate()), GOODBYE_MS);
       await Promise.all(closed);
       clearTimeout(late);
-      await deliveries.close();
+      await Promise.all(deliveries.map((one) => one.close()));
       await forget().catch(failed);
     },
   };

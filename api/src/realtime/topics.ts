@@ -1,6 +1,7 @@
 /** Events that are pushed live. Ids only: each receiver reads the rows with its own rights. */
 export interface Topics {
   'device-history.changed': { patientId: number; historyId: number };
+  'event.published': { eventId: number };
   'org-message.sent': { messageId: number; userId: number };
   'settings.status-changed': { patientId: number; historyId: number; recordId: number };
 }
@@ -13,6 +14,7 @@ export type Announcement = { [T in Topic]: { topic: T; data: Topics[T] } }[Topic
 /** The id by which receivers choose the events of a topic. */
 export const KEY_OF = {
   'device-history.changed': 'patientId',
+  'event.published': 'eventId',
   'org-message.sent': 'userId',
   'settings.status-changed': 'patientId',
 } as const satisfies { [T in Topic]: keyof Topics[T] };

@@ -163,7 +163,7 @@ export function restRouter(app: App, routes: Route[]): Router {
       response.set('Allow', allowed.join(', ')).status(405).json({ message });
     });
   }
-  router.all(/^\/(api|device|oauth|broadcasting)(\/|$)/, (request, response) => {
+  router.all(/^\/(api|apps|device|oauth|broadcasting)(\/|$)/, (request, response) => {
     response.status(404).json({ message: `The route ${request.path.slice(1)} could not be found.` });
   });
   return router;

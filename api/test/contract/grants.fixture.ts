@@ -67,6 +67,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   user_credentials: { auth: { select: 'all', insert: 'all', update: 'all' } },
   sessions: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
   attempt_counters: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  published_events: { auth: { select: 'all', insert: 'all', delete: true } },
   socket_owners: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
 
   // Added to and never changed.

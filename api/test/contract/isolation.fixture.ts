@@ -141,6 +141,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       { socket_id: `${org_id}.1`, org_id, user_id, session_hash: '\\x00', created_at: new Date() },
       [],
     );
+    await put('published_events', { name: 'event', channels: ['a'], data: '{}', created_at: new Date() }, []);
     await put('attempt_counters', { key: `key:${org_id}`, attempts: 1, window_started_at: new Date() }, []);
     await put(
       'audit_log',

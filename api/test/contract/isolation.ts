@@ -195,6 +195,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
       },
       NO, // no such assignment
     ],
+    ['published_events', 'auth', { name: 'event', channels: ['a'], data: '{}', created_at: new Date() }, OK],
     ['list_counts', 'definer', { list: 'patients', org_id: w.a, visible_location_ids: [], rows: 1 }, OK],
     ['attempt_counters', 'auth', { key: 'new', attempts: 1, window_started_at: new Date() }, OK],
   ];

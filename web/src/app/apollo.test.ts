@@ -189,3 +189,31 @@ test('a new query aborts the one that it replaces', async () => {
   await waitFor(() => expect(aborted).toEqual([true, false]));
   reading.unsubscribe();
 });
+
+test('no socket is opened until something on the page is subscribed to', async () => {
+  const opened: string[] = [];
+  const real = globalThis.WebSocket;
+  globalThis.WebSocket = class extends EventTarget {
+    constructor(url: string) {
+      super();
+      opened.push(url);
+    }
+    close() {}
+  } as unknown as typeof WebSocket;
+  try {
+    const client = createApolloClient();
+    expect(opened).toEqual([]);
+    const subscription = gql`
+      subscription Anything {
+        orgMessageDelivered {
+          message
+        }
+      }
+    `;
+    const running = client.subscribe({ query: subscription }).subscribe({ error: () => undefined });
+    await waitFor(() => expect(opened).toEqual(['ws://localhost/graphql']));
+    running.unsubscribe();
+  } finally {
+    globalThis.WebSocket = real;
+  }
+});
