@@ -10,6 +10,7 @@ import { graphql } from '../gql/gql.ts';
 import { useViewerQuery } from '../gql/hooks.ts';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
 import { changeLanguage } from '../lib/i18n.ts';
+import { reloadServed } from '../lib/sessionGuard.ts';
 import { loginUrl } from '../lib/urls.ts';
 import { ViewerContext } from '../lib/viewer.ts';
 
@@ -67,6 +68,11 @@ export function SessionGate() {
     void changeLanguage(i18n, locale.toLowerCase());
   }, [i18n, locale]);
 
+  const isSignedOut = data !== undefined && !viewer;
+  useEffect(() => {
+    if (isSignedOut) reloadServed();
+  }, [isSignedOut]);
+
   if (viewer) {
     return (
       <ViewerContext value={viewer}>
@@ -78,7 +84,7 @@ export function SessionGate() {
       </ViewerContext>
     );
   }
-  if (data) return <Navigate to={loginUrl(pathname + search)} replace />;
+  if (isSignedOut) return <Navigate to={loginUrl(pathname + search)} replace />;
   return (
     <Box as="main" p="6" maxW="40rem" mx="auto">
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={4} />}

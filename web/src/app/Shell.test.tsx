@@ -179,6 +179,22 @@ describe('a session that expires', () => {
     },
   };
 
+  test('reloads the page again when it ends again after a new sign-in', async () => {
+    sessionExpired();
+    sessionExpired();
+    expect(reload).toHaveBeenCalledTimes(1);
+    // The reloaded page finds no session, and the user signs in.
+    await renderApp(null, {
+      routes: [...routes, { path: '/login', element: <p>the sign-in page</p> }],
+      path: '/patients',
+      viewer: null,
+      mocks: [viewerIs(null)],
+    });
+    await screen.findByText('the sign-in page');
+    sessionExpired();
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+
   test('reloads the page when there is no unsaved input', async () => {
     await renderShell();
     act(() => sessionExpired());

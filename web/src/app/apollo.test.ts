@@ -5,7 +5,7 @@ import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { withTimeout } from '../lib/http.ts';
 import { page } from '../lib/page.ts';
-import { reloadOnce, sessionExpired, sessionRenewed } from '../lib/sessionGuard.ts';
+import { reloadOnce, reloadServed, sessionExpired, sessionRenewed } from '../lib/sessionGuard.ts';
 import { socketId } from '../lib/socketId.ts';
 import { trackWork } from '../lib/unsavedWork.ts';
 import { fakeServer, json } from '../testing/fakeServer.ts';
@@ -81,6 +81,13 @@ test('when the server keeps answering 401 the page reloads once in 30 seconds, n
   expect(reloadOnce(1_001_000)).toBe(false);
   expect(reloadOnce(1_029_999)).toBe(false);
   expect(reloadOnce(1_030_001)).toBe(true);
+  expect(reload).toHaveBeenCalledTimes(2);
+});
+
+test('after a reload that found no session, the 401 of the next session reloads at once', () => {
+  expect(reloadOnce(2_000_000)).toBe(true);
+  reloadServed();
+  expect(reloadOnce(2_000_001)).toBe(true);
   expect(reload).toHaveBeenCalledTimes(2);
 });
 

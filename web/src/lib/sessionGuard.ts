@@ -27,6 +27,15 @@ export function reloadOnce(now = Date.now()): boolean {
   return true;
 }
 
+/** The server says that there is no session: the reload has done its work, and a 401 of the next session reloads again. */
+export function reloadServed(): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Without storage no reload was noted.
+  }
+}
+
 /**
  * Handles an expired session (document 000: any 401 on a call other than login reloads the page). While a form has
  * unsaved input the page stays, and the user signs in again on top of it (ADR 017).
