@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { violations } from './axe.ts';
 import { isPaper, screens, walk } from './screens.ts';
-import { useStage, visitor } from './stage.ts';
+import { signIn, useStage, visitor } from './stage.ts';
 
 useStage();
 
@@ -22,4 +22,32 @@ test('axe finds nothing on a phone, where nothing is wider than the screen', asy
       }),
     ),
   ).toEqual([]);
+});
+
+test('a card of a list on a phone shows its identity and three fields', async () => {
+  const page = await visitor({ viewport: { width: 390, height: 844 }, isMobile: true });
+  await signIn(page, 'ep.admin', '/patients');
+  const shown = page.locator('tbody tr').first().locator('td:visible');
+  await shown.first().waitFor();
+  expect(await shown.evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-label')).sort())).toEqual([
+    'Birth date',
+    'Email',
+    'ID',
+    'Name',
+  ]);
+});
+
+test('the page of a machine fits 320 pixels', async () => {
+  const page = await visitor({ viewport: { width: 320, height: 700 }, isMobile: true });
+  await signIn(page, 'ep.admin', '/machines/1');
+  await page.getByRole('heading', { name: 'Assignments' }).waitFor();
+  await page.getByRole('button', { name: 'Connection History of the Machine' }).waitFor();
+  const outside = await page
+    .locator('main')
+    .evaluate((main) =>
+      [...main.querySelectorAll('button')]
+        .filter((button) => button.getBoundingClientRect().right > main.getBoundingClientRect().right - 16)
+        .map((button) => button.textContent),
+    );
+  expect(outside).toEqual([]);
 });

@@ -1,6 +1,9 @@
 import { useMemo } from 'react';
 import type { DataTableColumn } from './DataTable.tsx';
 
+/** Fields of a row on a phone, after its identity. The order of the columns is the user's. */
+const PHONE_FIELDS = 3;
+
 /**
  * The rows of a table: plain elements, styled by the table (dataTableCss.ts) and rendered again only when rows or
  * columns change, because five hundred rows must not wait for a color or a spinner. Part of DataTable.
@@ -11,25 +14,25 @@ export function DataTableRows<Row extends object>(props: {
   columns: readonly DataTableColumn<Row>[];
 }) {
   const { rows, columns } = props;
-  return useMemo(
-    () =>
-      rows.map((row) => (
-        <tr key={props.rowKey(row)} role="row">
-          {columns.map((column) => (
-            <td
-              key={column.id}
-              role="cell"
-              data-label={column.header}
-              data-identity={column.identity}
-              data-align={column.align}
-              data-nowrap={column.nowrap}
-            >
-              {column.cell(row)}
-            </td>
-          ))}
-        </tr>
-      )),
+  return useMemo(() => {
+    const more = new Set(columns.filter(({ identity }) => !identity).slice(PHONE_FIELDS));
+    return rows.map((row) => (
+      <tr key={props.rowKey(row)} role="row">
+        {columns.map((column) => (
+          <td
+            key={column.id}
+            role="cell"
+            data-label={column.header}
+            data-identity={column.identity}
+            data-more={more.has(column)}
+            data-align={column.align}
+            data-nowrap={column.nowrap}
+          >
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+    ));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key of a row hangs on the row alone
-    [rows, columns],
-  );
+  }, [rows, columns]);
 }

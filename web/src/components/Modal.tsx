@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { DialogConnectionBanner } from './ConnectionBanner.tsx';
 import { CloseContext, useRequestClose, type ClosingProps } from './useRequestClose.ts';
 
-const widths = { sm: '400px', md: '560px', lg: '760px', xl: '960px', 'l-md': '640px' };
+const widths = { sm: '400px', md: '560px', lg: '760px', xl: '960px', 'l-md': '640px', full: '100dvw' };
 
 /**
- * A dialog with a title, a body that scrolls and a footer that stays in sight. Full screen on a phone.
+ * A dialog with a title, a body that scrolls and a footer that stays in sight. Full screen on a phone, or of size `full`.
  *
  *   <Modal open={open} onClose={close} title={t('title')} size="l-md" footer={<Button …/>}>…</Modal>
  *
@@ -24,6 +24,8 @@ export function Modal(
 ) {
   const { t } = useTranslation('components');
   const { root, requestClose } = useRequestClose(props);
+  /** Of a measure on wider screens; a full dialog keeps that of a phone. */
+  const wide = <Measure extends string>(measure: Measure) => (props.size === 'full' ? undefined : measure);
 
   return (
     <Dialog.Root {...root} scrollBehavior="inside" placement="center">
@@ -32,10 +34,10 @@ export function Modal(
         <Dialog.Positioner>
           <Dialog.Content
             maxW={{ base: '100dvw', sm: widths[props.size ?? 'md'] }}
-            h={{ base: '100dvh', sm: 'auto' }}
-            maxH={{ base: '100dvh', sm: 'calc(100dvh - 4rem)' }}
-            my={{ base: '0', sm: 'auto' }}
-            borderRadius={{ base: '0', sm: 'l3' }}
+            h={{ base: '100dvh', sm: wide('auto') }}
+            maxH={{ base: '100dvh', sm: wide('calc(100dvh - 4rem)') }}
+            my={{ base: '0', sm: wide('auto') }}
+            borderRadius={{ base: '0', sm: wide('l3') }}
           >
             <CloseContext value={requestClose}>
               <Dialog.Header pe="12" py="4">

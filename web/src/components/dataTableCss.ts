@@ -24,7 +24,7 @@ export const regionCss: SystemStyleObject = {
 
 /**
  * The style of a table's body. Below 640 px a row is a card: each cell on its own line with its column's name
- * (data-label), the identity first and larger. The roles on the elements keep it a table for screen readers.
+ * (data-label), the identity first and larger, then three fields; the page of the row has the rest. The roles on the elements keep it a table for screen readers.
  */
 export const tableCss = (density: Density): SystemStyleObject => ({
   '& thead tr': {
@@ -44,10 +44,13 @@ export const tableCss = (density: Density): SystemStyleObject => ({
     borderBottomWidth: '1px',
     textAlign: 'start',
     verticalAlign: 'middle',
+    // A name of 120 letters must not widen the table.
+    maxWidth: '22rem',
+    overflowWrap: 'break-word',
   },
   '& tbody tr:last-of-type td': { borderBottomWidth: '0' },
   '& tbody td[data-align=end]': { textAlign: { base: 'start', sm: 'end' } },
-  '& tbody td[data-nowrap=true]': { whiteSpace: 'nowrap' },
+  '& tbody td[data-nowrap=true]': { whiteSpace: 'nowrap', overflow: { sm: 'hidden' }, textOverflow: 'ellipsis' },
   '& tbody td[data-empty]': { textAlign: 'center', py: '10', color: 'fg.muted' },
   smDown: {
     display: 'block',
@@ -55,6 +58,7 @@ export const tableCss = (density: Density): SystemStyleObject => ({
     '& tbody': { display: 'flex', flexDirection: 'column', gap: '3' },
     '& tbody tr': { display: 'flex', flexDirection: 'column', borderWidth: '1px', borderRadius: 'l3', padding: '3' },
     '& tbody td': {
+      maxWidth: 'none',
       display: 'flex',
       gap: '3',
       border: '0!',
@@ -62,7 +66,7 @@ export const tableCss = (density: Density): SystemStyleObject => ({
       textAlign: 'start',
       overflowWrap: 'anywhere',
     },
-    '& tbody td:empty': { display: 'none' },
+    '& tbody td:empty, & tbody td[data-more=true]': { display: 'none' },
     '& tbody td[data-label]::before': {
       content: 'attr(data-label)',
       flex: '0 0 40%',

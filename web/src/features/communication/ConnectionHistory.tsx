@@ -16,7 +16,7 @@ export function ConnectionHistory(props: { of: string; name: string; hasModule: 
   const { isOpen, open, close } = useConnectionHistoryAddress(props.name);
   return (
     <>
-      <Button size="sm" variant="outline" onClick={open}>
+      <Button size="sm" variant="outline" flexShrink="1" whiteSpace="normal" h="auto" minH="9" onClick={open}>
         <History />
         {t(props.whole ? 'history.ofMachine' : 'history.title')}
       </Button>

@@ -71,7 +71,8 @@ export function DeviceHistoryCard(props: {
       display="flex"
       gap="3"
       p="3"
-      minW={{ base: '260px', lg: '0' }}
+      minW={{ base: 'min(260px, 100%)', lg: '0' }}
+      maxW="100%"
       scrollSnapAlign="start"
       flexShrink="0"
       borderWidth="1px"

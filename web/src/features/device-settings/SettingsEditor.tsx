@@ -64,6 +64,24 @@ const fragment = graphql(`
   }
 `);
 
+/** The actions stay in sight below a long form. The browser scrolls a focused field clear of them. */
+const footer = {
+  justify: 'flex-end',
+  gap: '3',
+  flexWrap: 'wrap',
+  position: 'sticky',
+  bottom: '0',
+  zIndex: '1',
+  mt: '6',
+  mx: '-4',
+  mb: '-4',
+  px: '4',
+  py: '3',
+  bg: 'bg.panel',
+  borderTopWidth: '1px',
+  borderBottomRadius: 'l3',
+} as const;
+
 /** Edits or adds the settings of a device: the form, the review of the changes, and the submitted change. */
 export function SettingsEditor(props: {
   history: FragmentType<typeof fragment>;
@@ -138,7 +156,7 @@ export function SettingsEditor(props: {
           </Alert.Content>
         </Alert.Root>
       ) : null}
-      <Card>
+      <Card css={{ '& :is(input, select, button)': { scrollMarginBottom: '20' } }}>
         <form
           {...editor.element}
           onSubmit={(event) => {
@@ -152,7 +170,7 @@ export function SettingsEditor(props: {
             onLeave={editor.revalidate}
             onChanged={editor.revalidateErrors}
           />
-          <HStack justify="flex-end" gap="3" mt="6" flexWrap="wrap">
+          <HStack {...footer}>
             <Button asChild variant="outline">
               <Link to={props.patientPage}>{t('form.cancel')}</Link>
             </Button>

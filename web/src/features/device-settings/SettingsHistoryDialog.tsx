@@ -87,7 +87,7 @@ export function SettingsHistoryDialog(props: {
       open
       onClose={props.onClose}
       title={t('history.title', { serial: props.serial })}
-      size="xl"
+      size="full"
       footer={
         <>
           <Button asChild variant="outline" me="auto">
