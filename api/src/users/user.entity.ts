@@ -25,13 +25,8 @@ export class User extends LegacyNode {
   @Field(() => String, { description: 'Family name.' })
   lastName!: string;
 
-  @Property({ type: 'text', nullable: true })
-  phone!: string | null;
-
-  @Property({ type: 'text' })
-  userType!: 'Organization' | 'Location' | 'Group';
-
-  @Property({ type: 'text' })
+  /** Written by its user, read by the sign-in alone: a column that is not granted must be lazy. */
+  @Property({ type: 'text', lazy: true })
   locale!: 'en' | 'es';
 
   @Property({ type: 'boolean' })
