@@ -42,8 +42,16 @@ GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airl
 --     org.ep.admin, org.ep.staff
 -- delete.device
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- export.device
+--     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
+--     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician,
+--     support.admin, support.staff
+-- export.patient
+--     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
+--     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician,
+--     support.admin, support.staff
 -- export.user
---     org.clinical.admin, org.ep.admin
+--     org.clinical.admin, org.ep.admin, support.admin
 -- org.user.device
 --     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
 --     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician
@@ -408,28 +416,35 @@ CREATE TABLE audit_log (
   actor_type text NOT NULL DEFAULT 'session'::text,
   operation text NOT NULL,
   outcome text NOT NULL,
-  patient_id integer,
   subject text,
   properties jsonb NOT NULL DEFAULT '{}'::jsonb,
   ip text,
   request_id text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  patient_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  session text,
+  read_at timestamp with time zone,
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
-  CONSTRAINT audit_log_outcome_check CHECK (outcome = ANY (ARRAY['done'::text, 'denied'::text, 'refused'::text, 'read'::text]))
+  CONSTRAINT audit_log_outcome_check CHECK (outcome = ANY (ARRAY['done'::text, 'denied'::text, 'refused'::text, 'read'::text, 'exported'::text]))
 );
 
 CREATE INDEX audit_log_org ON audit_log USING btree (org_id, created_at DESC);
+CREATE INDEX audit_log_patients ON audit_log USING gin (patient_ids);
 
 ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON audit_log FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY own ON audit_log FOR SELECT TO airlog_org USING (org_id = ctx_org() AND actor_user_id = ctx_user());
 CREATE POLICY own_insert ON audit_log FOR INSERT TO airlog_org
-  WITH CHECK (org_id = ctx_org() AND actor_user_id = ctx_user());
-CREATE POLICY support ON audit_log FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+  WITH CHECK (org_id = ctx_org() AND actor_user_id = ctx_user() AND outcome = 'done'::text);
+CREATE POLICY own_insert_support ON audit_log FOR INSERT TO airlog_support
+  WITH CHECK (org_id = ctx_org() AND actor_user_id = ctx_user() AND outcome = 'done'::text);
+CREATE POLICY support ON audit_log FOR SELECT TO airlog_support USING (true);
 
 GRANT SELECT ON audit_log TO airlog_org, airlog_support;
-GRANT INSERT (org_id, actor_user_id, actor_type, operation, outcome, patient_id, subject, properties, ip, request_id)
-  ON audit_log TO airlog_auth, airlog_org, airlog_support;
+GRANT INSERT (org_id, actor_user_id, operation, outcome, properties, ip, request_id, patient_ids, session)
+  ON audit_log TO airlog_org, airlog_support;
+GRANT INSERT (org_id, actor_user_id, operation, outcome, properties, ip, request_id, patient_ids, session, read_at)
+  ON audit_log TO airlog_auth;
 
 -- -------------------- clinical_types
 
@@ -1096,9 +1111,11 @@ CREATE TABLE organizations (
   disallow_external_device_edit boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  export_to_csv_access smallint NOT NULL DEFAULT 1,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_clinical_type_id_fkey FOREIGN KEY (clinical_type_id) REFERENCES clinical_types(id),
   CONSTRAINT organizations_type_id_fkey FOREIGN KEY (type_id) REFERENCES organization_types(id),
+  CONSTRAINT organizations_export_to_csv_access_check CHECK (export_to_csv_access = ANY (ARRAY[0, 1, 2])),
   CONSTRAINT organizations_name_check CHECK (length(name) >= 1 AND length(name) <= 255)
 );
 
@@ -1750,6 +1767,8 @@ CREATE POLICY own_update_support ON users FOR UPDATE TO airlog_support USING (or
 CREATE POLICY support ON users FOR SELECT TO airlog_support USING (true);
 CREATE POLICY visible ON users FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 
-GRANT SELECT ON users TO airlog_auth, airlog_definer, airlog_org, airlog_support;
+GRANT SELECT ON users TO airlog_auth, airlog_definer;
+GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at)
+  ON users TO airlog_org, airlog_support;
 GRANT UPDATE ON users TO airlog_auth, airlog_definer;
 GRANT UPDATE (first_name, last_name, phone, locale) ON users TO airlog_org, airlog_support;

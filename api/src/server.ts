@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, STATUS_CODES, type Server } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
-import { assertMatrixComplete, assertRepeatsDeclared } from './auth/matrix.ts';
+import { assertMatrixComplete, assertReadsDeclared, assertRepeatsDeclared, matrix } from './auth/matrix.ts';
 import { compressed } from './compressed.ts';
 import { closeHttp, drain, sendAway } from './drain.ts';
 import { graphqlHandler } from './graphql/http.ts';
@@ -38,6 +38,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   assertMatrixComplete([...rootOperations(schema), ...routes.map(operationOf)]);
   assertRepeatsDeclared([...mutations(schema), ...routes.filter(isWriting).map(operationOf)]);
   assertRepeatsAnswered(routes);
+  assertReadsDeclared(matrix);
 
   const web = express();
   const http = createHttpServer(web);

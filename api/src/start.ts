@@ -13,6 +13,7 @@ import { Availability } from './shared/availability.ts';
 import type { Config } from './shared/config.ts';
 import type { App } from './shared/context.ts';
 import { createLogger } from './shared/logger.ts';
+import { ReadLog } from './shared/read-log.ts';
 
 export interface Portal {
   app: App;
@@ -54,6 +55,8 @@ export async function startPortal(
     await prepare(url, applied);
     const db = await openDatabase(logins, {}, { prepare: config.databasePrepare, pipeline: true });
     closing.push(() => db.close());
+    const readLog = new ReadLog(db, log);
+    closing.push(() => readLog.close());
     const pubsub = new PubSub(logins.org, log);
     await pubsub.start();
     closing.push(() => pubsub.close());
@@ -62,6 +65,7 @@ export async function startPortal(
       config,
       db,
       pubsub,
+      readLog,
       queue,
       log,
       availability: new Availability(),

@@ -16,5 +16,6 @@ export const viewerWith = (facts: Partial<ViewerFacts> = {}): Viewer =>
     roleLabels: [],
     permissions: [],
     locationIds: null,
+    exportAccess: 1,
     ...facts,
   });

@@ -1,10 +1,16 @@
 import type { Context } from '../shared/context.ts';
-import { Forbidden } from '../shared/errors.ts';
+import { AuditFull, Forbidden } from '../shared/errors.ts';
+import type { Reading } from '../shared/read-log.ts';
 import { matrix } from './matrix.ts';
+import { addShown, sessionOf } from './reading.ts';
 
-/** Checks an operation against the matrix; throws Unauthenticated or Forbidden. The transport records the denial. */
+/**
+ * Checks an operation against the matrix; throws Unauthenticated or Forbidden. The transport records the denial. Throws
+ * AuditFull when the audit log takes no more reads.
+ */
 export function authorizeOperation(ctx: Context, operation: string): void {
-  const { permission } = matrix[operation]!;
+  const { permission, audit } = matrix[operation]!;
+  if (audit === 'read' && ctx.app.readLog.isFull) throw new AuditFull();
   if (permission === 'public') return;
   if (permission === 'device') {
     if (ctx.principal.kind !== 'device') throw new Forbidden();
@@ -21,46 +27,62 @@ export function authorizeOperation(ctx: Context, operation: string): void {
 export async function recordDenial(ctx: Context, operation: string): Promise<void> {
   await ctx.asAuth('write', (em) =>
     em.execute(
-      `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id) values (?, ?, ?, 'denied', ?, ?)`,
-      [ctx.viewer.orgId, ctx.viewer.userId, operation, ctx.request.ip, ctx.request.id],
+      `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id, session) values (?, ?, ?, 'denied', ?, ?, ?)`,
+      [ctx.viewer.orgId, ctx.viewer.userId, operation, ctx.request.ip, ctx.request.id, sessionOf(ctx)],
     ),
   );
+}
+
+/**
+ * Writes the audit line of a file before it is sent: without the line there is no file. It takes the place of the line
+ * of reading.
+ */
+export async function recordExport(
+  ctx: Context,
+  operation: string,
+  properties: Record<string, unknown>,
+): Promise<void> {
+  const patients = ctx.takeShown() ?? [];
+  await ctx.asAuth('write', (em) =>
+    em.execute(
+      `insert into audit_log (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session)
+       values (?, ?, ?, 'exported', ?::int[], ?, ?, ?, ?)`,
+      [
+        ctx.viewer.orgId,
+        ctx.viewer.userId,
+        operation,
+        `{${[...patients].join(',')}}`,
+        JSON.stringify(properties),
+        ctx.request.ip,
+        ctx.request.id,
+        sessionOf(ctx),
+      ],
+    ),
+  );
+  ctx.readings.clear();
 }
 
 /** Writes one audit line for a completed operation, in the same transaction: neither exists without the other. */
 export async function recordDone(
   ctx: Context,
-  operation: string,
+  reading: Reading | undefined,
   properties: Record<string, unknown> = {},
 ): Promise<void> {
-  if (matrix[operation]?.audit !== 'write' || !ctx.signedIn) return;
+  if (!reading || matrix[reading.operation]!.audit !== 'write') return;
+  addShown(ctx, reading);
+  for (const id of reading.patients) reading.recorded.add(id);
   await ctx.em.execute(
-    `insert into audit_log (org_id, actor_user_id, operation, outcome, properties, ip, request_id) values (?, ?, ?, 'done', ?, ?, ?)`,
+    `insert into audit_log (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session)
+     values (?, ?, ?, 'done', ?::int[], ?, ?, ?, ?)`,
     [
-      ctx.viewer.orgId,
-      ctx.viewer.userId,
-      operation,
+      reading.orgId,
+      reading.userId,
+      reading.operation,
+      `{${[...reading.recorded].join(',')}}`,
       JSON.stringify({ ...properties, ...ctx.noted }),
       ctx.request.ip,
       ctx.request.id,
+      sessionOf(ctx),
     ],
-  );
-}
-
-/**
- * Support staff sees every organization, so each of its reads of patient data writes an audit line. `properties`: the
- * objects read, by ids and never by names.
- */
-export async function recordSupportRead(
-  ctx: Context,
-  operation: string,
-  properties: Record<string, unknown> = {},
-): Promise<void> {
-  if (matrix[operation]?.audit !== 'read' || !ctx.viewer.isSupport) return;
-  await ctx.asAuth('write', (em) =>
-    em.execute(
-      `insert into audit_log (org_id, actor_user_id, operation, outcome, properties, ip, request_id) values (?, ?, ?, 'read', ?, ?, ?)`,
-      [ctx.viewer.orgId, ctx.viewer.userId, operation, JSON.stringify(properties), ctx.request.ip, ctx.request.id],
-    ),
   );
 }

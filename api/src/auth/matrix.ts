@@ -57,6 +57,20 @@ export function assertRepeatsDeclared(writing: string[]): void {
   if (silent.length > 0) throw new Error(`These operations do not declare their repeat: ${silent.join(', ')}.`);
 }
 
+/**
+ * Throws with every operation that shows data of patients without stating whose, or leaves no audit line. Devices see
+ * their own data only, and their reports are the record.
+ */
+export function assertReadsDeclared(operations: Record<string, Operation>): void {
+  const silent = Object.entries(operations).filter(
+    ([, { permission, phi, audit, shows }]) => phi && (!shows || (audit === 'none' && permission !== 'device')),
+  );
+  if (silent.length > 0)
+    throw new Error(
+      `These operations do not declare whose data their audit line names: ${silent.map(([name]) => name).join(', ')}.`,
+    );
+}
+
 /** Compares the matrix with what the server really serves. Throws with every difference: default deny, at boot. */
 export function assertMatrixComplete(served: string[]): void {
   const missing = served.filter((operation) => !Object.hasOwn(matrix, operation));

@@ -1,4 +1,5 @@
 import type { ShapeLimits } from '../shared/shape.ts';
+import type { ExportPermission } from './export.policy.ts';
 import type { Permission } from './permissions.ts';
 
 /**
@@ -7,13 +8,27 @@ import type { Permission } from './permissions.ts';
  */
 export type Repeat = 'once' | 'harmless';
 
+/**
+ * Whose data an answer shows, in its audit line. rows: the patients of the rows in the answer; in GraphQL found by the
+ * types of the rows (graphql/shown-rows.ts). subject: the patient that the request names. none: data of no patient in
+ * particular, such as the SIM of a device.
+ */
+export type Shows = 'rows' | 'subject' | 'none';
+
 export interface Operation {
   /** public: anyone; session: a signed-in user; device: a device at the gateway; otherwise the permission, or any of several. */
   permission: 'public' | 'session' | 'device' | Permission | readonly Permission[];
   /** The response may contain patient data. */
   phi: boolean;
-  /** write: one audit row in the same transaction. read: one audit row when support staff reads. none: no audit row. */
+  /**
+   * write: one audit line in the same transaction. read: one audit line soon after the answer (decisions/038). none: no
+   * audit line.
+   */
   audit: 'write' | 'read' | 'none';
+  /** Required with `phi`. */
+  shows?: Shows;
+  /** The permission for the file of the same rows (csv=true); without it there is none. */
+  export?: ExportPermission;
   /** Points of a GraphQL root field before its children (limits.ts). */
   cost: number;
   /** Limits of the body that the documents set higher than the default (shared/shape.ts). REST only. */
@@ -33,24 +48,36 @@ export const READ_PATIENT = ['view.patient', 'viewAny.patient'] as const;
 export const READ_DEVICE = ['org.user.device', 'support.user.device', 'viewAny.device'] as const;
 
 /** An operation that reads patient data. */
-export const read = (permission: Operation['permission']): Operation => ({
+export const read = (permission: Operation['permission'], shows: Shows): Operation => ({
   permission,
   phi: true,
   audit: 'read',
+  shows,
   cost: 1,
 });
 
-/** An operation that changes patient data. `repeat`: what the same request does when it arrives a second time. */
+/**
+ * An operation that changes patient data, of the patient that its request names. `repeat`: what the same request does
+ * when it arrives a second time.
+ */
 export const write = (permission: Operation['permission'], repeat: Repeat): Operation => ({
   permission,
   phi: true,
   audit: 'write',
+  shows: 'subject',
   cost: 10,
   repeat,
 });
 
-/** An operation of a device at the gateway. It writes no audit row: the report of the device is itself the record. */
-export const device: Operation = { permission: 'device', phi: true, audit: 'none', cost: 1, repeat: 'harmless' };
+/** An operation of a device at the gateway. It writes no audit line: the report of the device is itself the record. */
+export const device: Operation = {
+  permission: 'device',
+  phi: true,
+  audit: 'none',
+  shows: 'none',
+  cost: 1,
+  repeat: 'harmless',
+};
 
 /** An operation on the caller's own session, without patient data. */
 export const open = (permission: 'public' | 'session'): Operation => ({

@@ -2,6 +2,8 @@
 export const PERMISSIONS = [
   'create.device',
   'delete.device',
+  'export.device',
+  'export.patient',
   'export.user',
   'org.user.device',
   'send.org.message',

@@ -18,7 +18,7 @@ type Row = ViewerFacts & { stage: SessionStage; secondsIdle: number };
 const SESSION = `
   select s.stage, extract(epoch from now() - s.last_seen_at)::int as "secondsIdle",
          u.id as "userId", u.org_id as "orgId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.locale,
-         o.timezone, t.is_clinical as "isClinical", case t.kind when 'support' then 'support' else 'org' end as host,
+         o.timezone, o.export_to_csv_access as "exportAccess", t.is_clinical as "isClinical", case t.kind when 'support' then 'support' else 'org' end as host,
          coalesce((select array_agg(r.name order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as roles,
          coalesce((select array_agg(r.label order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as "roleLabels",
          coalesce((select array_agg(distinct p.permission) from user_roles ur join role_permissions p on p.role_id = ur.role_id where ur.user_id = u.id), '{}') as permissions,

@@ -5,6 +5,7 @@ import { validate } from '../shared/validate.ts';
 import { clearAttempts, countAttempt } from './counters.ts';
 import { clearedCookies, sessionCookies } from './cookies.ts';
 import { verifyPassword } from './password.ts';
+import { sessionName } from './reading.ts';
 import { findSession, type SessionStage, type SignedInSession } from './session.read.ts';
 import { signInRules } from './sign-in.rules.ts';
 
@@ -41,8 +42,9 @@ export async function signIn(ctx: Context, raw: unknown): Promise<SignedInSessio
     throw refused();
   }
   await clearAttempts(ctx, key);
-  await recordSignIn(ctx, account, 'done');
-  return startSession(ctx, account);
+  const id = randomBytes(32).toString('base64url');
+  await recordSignIn(ctx, account, 'done', id);
+  return startSession(ctx, account, id);
 }
 
 async function findAccount(ctx: Context, email: string): Promise<Account | null> {
@@ -65,18 +67,18 @@ async function lockAccount(ctx: Context, email: string) {
 }
 
 /** An unknown address belongs to no organization's log. The statement runs anyway, so that it takes the same time. */
-async function recordSignIn(ctx: Context, account: Account | null, outcome: 'done' | 'denied') {
+async function recordSignIn(ctx: Context, account: Account | null, outcome: 'done' | 'denied', id?: string) {
   await ctx.asAuth('write', (em) =>
     em.execute(
-      `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id) select org_id, id, 'signIn', ?, ?, ? from users where id = ?`,
-      [outcome, ctx.request.ip, ctx.request.id, account?.user_id ?? null],
+      `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id, session)
+       select org_id, id, 'signIn', ?, ?, ?, ? from users where id = ?`,
+      [outcome, ctx.request.ip, ctx.request.id, id ? sessionName(hashSessionId(id)) : null, account?.user_id ?? null],
     ),
   );
 }
 
 /** Every sign-in gets a new id: an id from the browser is never adopted, and the old session ends. */
-async function startSession(ctx: Context, account: Account): Promise<SignedInSession> {
-  const id = randomBytes(32).toString('base64url');
+async function startSession(ctx: Context, account: Account, id: string): Promise<SignedInSession> {
   const stage: SessionStage = account.second_factor ? 'verify' : 'full';
   await ctx.asAuth('write', async (em) => {
     if (ctx.request.sessionHash) await em.execute('delete from sessions where id_hash = ?', [ctx.request.sessionHash]);

@@ -18,6 +18,8 @@ export interface ViewerFacts {
   permissions: Permission[];
   /** Null: the whole organization. A list: users of type Location or Group see only these locations. */
   locationIds: number[] | null;
+  /** Who may save lists as files (`export_to_csv_access`). 0: no one; 1: all who see the list; 2: administrators. */
+  exportAccess: 0 | 1 | 2;
 }
 
 /** The signed-in staff member, loaded again for each request, so that a changed role takes effect at once. */

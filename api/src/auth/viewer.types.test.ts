@@ -19,6 +19,9 @@ const granted: [Field, 'org' | 'support', Permission][] = [
   ['viewerCanUploadICodes', 'org', 'upload.device.icode'],
   ['viewerCanSendOrgMessages', 'support', 'send.org.message'],
   ['viewerCanUseGraphiql', 'org', 'view.graphiql'],
+  ['viewerCanExportPatients', 'org', 'export.patient'],
+  ['viewerCanExportDevices', 'org', 'export.device'],
+  ['viewerCanExportUsers', 'org', 'export.user'],
 ];
 const fields: Field[] = [
   'viewerCanReadPatients',
@@ -27,6 +30,9 @@ const fields: Field[] = [
   'viewerCanUploadICodes',
   'viewerCanSendOrgMessages',
   'viewerCanUseGraphiql',
+  'viewerCanExportPatients',
+  'viewerCanExportDevices',
+  'viewerCanExportUsers',
 ];
 const shown = (of: ViewerType) => fields.filter((field) => of[field]);
 
@@ -43,7 +49,6 @@ describe('what a viewer may do', () => {
     ['org', 'support.user.device'],
     ['support', 'org.user.device'],
     ['org', 'send.org.message'],
-    ['org', 'export.user'],
     ['org', 'update.device'],
   ])('on the %s portal %s gives nothing of it', (host, permission) => {
     expect(shown(viewer(host, [permission]))).toEqual([]);

@@ -4,10 +4,11 @@ import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
 import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
-import type { Locale } from '../shared/messages.ts';
+import { translate, type Locale } from '../shared/messages.ts';
 import { Payload } from '../shared/payload.ts';
 import { User } from '../users/user.entity.ts';
 import { canListUsers } from '../users/users.policy.ts';
+import { canExportDevices, canExportPatients, canExportUsers, exportNotice } from './export.policy.ts';
 import { canUseGraphiql } from './graphiql.policy.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -83,6 +84,33 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may open GraphiQL and read the schema.' })
   get viewerCanUseGraphiql(): boolean {
     return canUseGraphiql(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may save lists of patients as a CSV file.' })
+  get viewerCanExportPatients(): boolean {
+    return canExportPatients(this.session);
+  }
+
+  @Field(() => Boolean, {
+    description: 'True when the user may save lists of devices, their settings and their sessions as a CSV file.',
+  })
+  get viewerCanExportDevices(): boolean {
+    return canExportDevices(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may save the list of users as a CSV file.' })
+  get viewerCanExportUsers(): boolean {
+    return canExportUsers(this.session);
+  }
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Why the organization keeps the user from saving lists as files, in the viewer's language; null when it does not.",
+  })
+  get exportNotice(): string | null {
+    const notice = exportNotice(this.session);
+    return notice && translate(this.locale, notice);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, ObjectType, registerEnumType } from 'type-graphql';
+import type { PatientData } from '../shared/patient-data.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 
 @Entity({ tableName: 'modules' })
@@ -51,7 +52,7 @@ const CONNECTION_TYPES: Record<number, ConnectionType> = { 1: 'Wireless', 2: 'Ap
 
 @Entity({ tableName: 'connections' })
 @ObjectType({ description: 'One session between the device and the server.' })
-export class ConnectionRecord {
+export class ConnectionRecord implements PatientData {
   @PrimaryKey({ type: 'bigint' })
   id!: string;
 
@@ -93,5 +94,9 @@ export class ConnectionRecord {
   })
   get minutes(): number | null {
     return this.endTime && Math.round((this.endTime.getTime() - this.startTime.getTime()) / 6000) / 10;
+  }
+
+  patientShown(): number {
+    return this.patientId;
   }
 }

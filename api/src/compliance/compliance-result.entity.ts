@@ -1,8 +1,9 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import type { PatientData } from '../shared/patient-data.ts';
 
 /** The last computed result of a rule for a patient. The state follows from the dates and today's date (`stateOn`). */
 @Entity({ tableName: 'compliance_results' })
-export class ComplianceResult {
+export class ComplianceResult implements PatientData {
   @PrimaryKey({ type: 'integer' })
   patientId!: number;
 
@@ -43,4 +44,8 @@ export class ComplianceResult {
 
   @Property({ type: 'datetime' })
   computedAt!: Date;
+
+  patientShown(): number {
+    return this.patientId;
+  }
 }

@@ -41,6 +41,7 @@ export function organizationRow(overrides: Row = {}): Row {
     timezone: 'America/New_York',
     physician_can_add_missing_pin: false,
     disallow_external_device_edit: false,
+    export_to_csv_access: 1,
     created_at: new Date(),
     visible_org_ids: [],
     ...overrides,

@@ -3,13 +3,14 @@ import { Entity, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/d
 import { Field, ObjectType } from 'type-graphql';
 import { DateScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
+import type { PatientData } from '../shared/patient-data.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 
 @Entity({ tableName: 'device_history' })
 @ObjectType({ implements: LegacyNode, description: 'One assignment of a machine to a patient; "device" on screen.' })
-export class DeviceHistory extends LegacyNode {
+export class DeviceHistory extends LegacyNode implements PatientData {
   /** Derived: never set when a row is created. */
   declare [OptionalProps]?: 'globalId' | 'databaseId' | 'isActive' | 'isAssignedToPatient';
 
@@ -60,5 +61,9 @@ export class DeviceHistory extends LegacyNode {
   @Field(() => Boolean, { description: 'True when the patient has the device now.' })
   get isAssignedToPatient(): boolean {
     return this.isActive;
+  }
+
+  patientShown(): number {
+    return this.patient.id;
   }
 }

@@ -1,6 +1,7 @@
 import type { Route, RestRequest } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
+import { patientsOf } from '../shared/patient-data.ts';
 import {
   assignDevice,
   checkAssignment,
@@ -17,9 +18,11 @@ const listing = (
 ): Route => ({
   method: 'GET',
   path,
-  handler: async (ctx, request) => ({
-    body: { data: await Promise.all((await list(ctx, request)).map((history) => toRest(ctx, history))) },
-  }),
+  handler: async (ctx, request) => {
+    const histories = await list(ctx, request);
+    ctx.shows(patientsOf(histories));
+    return { body: { data: await Promise.all(histories.map((history) => toRest(ctx, history))) } };
+  },
 });
 
 const created = showing(201);

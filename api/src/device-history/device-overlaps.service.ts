@@ -40,7 +40,11 @@ export class OverlapRefused extends InvalidInput {
     refusal: Refusal,
     override readonly facts: { conflict: Conflict | null; machineHistory: Conflict[] },
   ) {
-    super([refusal], facts);
+    super(
+      [refusal],
+      facts,
+      facts.machineHistory.map(({ patientDatabaseId }) => patientDatabaseId),
+    );
   }
 }
 

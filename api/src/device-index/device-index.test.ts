@@ -181,7 +181,7 @@ describe('the list is only for users who may open a serial link', () => {
 });
 
 test('a user who may not read patients cannot see, search or filter by the patient of a device', async () => {
-  const reader = await asViewer({ orgId: viewer.orgId, can: ['org.user.device'] });
+  const reader = await asViewer({ orgId: viewer.orgId, can: ['org.user.device', 'export.device'] });
   expect((await reader.rest('GET', PATH)).body.data[0]).toMatchObject({
     serial: 'AA10000001',
     patient: null,

@@ -2,11 +2,14 @@ import { read, READ_PATIENT, write, type Access } from '../auth/operation.ts';
 
 /** The operations of this folder and the permission that each needs. */
 export const deviceSettingsAccess: Access = {
-  'GET /api/patients/{patient}/devices/{history}/current_settings': read(READ_PATIENT),
-  'GET /api/patients/{patient}/devices/{history}/pending_settings': read(READ_PATIENT),
-  'GET /api/patients/{patient}/devices/{history}/settings_history': read(READ_PATIENT),
+  'GET /api/patients/{patient}/devices/{history}/current_settings': read(READ_PATIENT, 'subject'),
+  'GET /api/patients/{patient}/devices/{history}/pending_settings': read(READ_PATIENT, 'subject'),
+  'GET /api/patients/{patient}/devices/{history}/settings_history': {
+    ...read(READ_PATIENT, 'subject'),
+    export: 'export.device',
+  },
   'Mutation.cancelPendingSettings': write('update.device.settings', 'once'),
   'Mutation.submitSettings': write('update.device.settings', 'once'),
-  'Query.checkSubmitSettings': read('update.device.settings'),
-  'Subscription.settingsStatusChanged': read(READ_PATIENT),
+  'Query.checkSubmitSettings': read('update.device.settings', 'subject'),
+  'Subscription.settingsStatusChanged': read(READ_PATIENT, 'rows'),
 };

@@ -1,5 +1,6 @@
 import { findHistory } from '../device-history/device-history.service.ts';
-import { csvFile, csvLines } from '../rest/csv.ts';
+import { csvLines } from '../rest/csv.ts';
+import { authorizeExport, exportFile, wantsFile } from '../rest/export.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import type { MessageKey } from '../shared/messages.ts';
@@ -47,10 +48,11 @@ const answer =
   };
 
 async function settingsHistory(ctx: Context, request: RestRequest): Promise<Reply> {
+  if (wantsFile(request)) authorizeExport(ctx, request);
   const { id } = await findDevice(ctx, request);
   const rows = await wholeHistory(ctx, id);
   const names = await ctx.loader(settingNamesOf).load(id);
-  if (request.query.csv === 'true') return historyFile(ctx, rows, names);
+  if (wantsFile(request)) return historyFile(ctx, request, rows, names);
   const labels = historyLabels(names, ctx.locale);
   return {
     body: {
@@ -61,7 +63,12 @@ async function settingsHistory(ctx: Context, request: RestRequest): Promise<Repl
 }
 
 /** The rows of the modal as a file: one column per setting, titles in the viewer's language. */
-function historyFile(ctx: Context, rows: readonly HistoryRow[], names: readonly SettingName[]): Reply {
+function historyFile(
+  ctx: Context,
+  request: RestRequest,
+  rows: readonly HistoryRow[],
+  names: readonly SettingName[],
+): Promise<Reply> {
   const titles: MessageKey[] = [
     'settings.csv.collected',
     'settings.csv.source_status',
@@ -78,7 +85,7 @@ function historyFile(ctx: Context, rows: readonly HistoryRow[], names: readonly 
       titleOf(record, ctx.locale);
     return [record.collected, status, record.submittedBy, record.submittedAt, ...names.map((name) => values.get(name))];
   };
-  return csvFile(ctx, titles, [csvLines(rows.map(cells))]);
+  return exportFile(ctx, request, { titles, pieces: [csvLines(rows.map(cells))], rows: rows.length });
 }
 
 export const deviceSettingsRoutes: Route[] = [

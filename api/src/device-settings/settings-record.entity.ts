@@ -2,6 +2,7 @@ import type { OptionalProps, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../shared/scalars.ts';
+import type { PatientData } from '../shared/patient-data.ts';
 import { Node } from '../shared/node.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 
@@ -15,7 +16,7 @@ export type SettingsFailure = 'refused' | 'expired' | 'device-ended';
   implements: Node,
   description: 'One set of settings: collected from the device, or submitted and not yet delivered.',
 })
-export class SettingsRecord extends Node {
+export class SettingsRecord extends Node implements PatientData {
   /** Derived: never set when a row is created. */
   declare [OptionalProps]?: 'globalId';
 
@@ -105,4 +106,8 @@ export class SettingsRecord extends Node {
 
   @Property({ type: 'datetime' })
   createdAt!: Date;
+
+  patientShown(): number {
+    return this.patientId;
+  }
 }

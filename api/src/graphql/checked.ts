@@ -21,6 +21,7 @@ export async function checked<P extends Payload>(
     return Object.assign(payload, await work());
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
+    ctx.shows(error.patients);
     return Object.assign(payload, error.facts, { userErrors: userErrorsOf(ctx, error) });
   }
 }

@@ -2,5 +2,5 @@ import { read, type Access } from '../auth/operation.ts';
 
 /** The operations of this folder and the permission that each needs. */
 export const nodeAccess: Access = {
-  'Query.node': read('session'),
+  'Query.node': read('session', 'rows'),
 };

@@ -5,8 +5,9 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
+import { authorizeOperation, recordDenial, recordDone } from '../auth/authorize.ts';
 import { matrix } from '../auth/matrix.ts';
+import { addShown, beginReading } from '../auth/reading.ts';
 import { once } from '../auth/request-ids.ts';
 import { findSession } from '../auth/session.read.ts';
 import { entities } from '../db/entities.ts';
@@ -14,8 +15,11 @@ import { isUnavailable } from '../rest/errors.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden, Unauthenticated } from '../shared/errors.ts';
 import { fromGlobalId, Node } from '../shared/node.ts';
+import { patientsOf } from '../shared/patient-data.ts';
 import type { Payload } from '../shared/payload.ts';
+import type { Reading } from '../shared/read-log.ts';
 import { checked, payloadClassOf, type PayloadClass } from './checked.ts';
+import { assertShownDeclared, noteShownRows } from './shown-rows.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, Context>;
 
@@ -32,9 +36,12 @@ export const mutations = (schema: GraphQLSchema): string[] =>
   rootOperations(schema).filter((operation) => operation.startsWith('Mutation.'));
 
 /**
- * Applies the matrix to every root field and a transaction to every mutation. No resolver can be added without both.
+ * Applies the matrix to every root field and a transaction to every mutation, and has every field state the patients
+ * that it shows. No resolver can be added without all three.
  */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
+  assertShownDeclared(schema, matrix, rootTypes(schema));
+  noteShownRows(schema);
   for (const type of rootTypes(schema)) {
     for (const field of Object.values(type.getFields())) {
       const operation = `${type.name}.${field.name}`;
@@ -75,10 +82,18 @@ function recorded(operation: string, next: Resolver): Resolver {
 function query(operation: string, next: Resolver): Resolver {
   return async (root, args, ctx, info) => {
     authorizeOperation(ctx, operation);
+    const reading = beginReading(ctx, operation, String(info.path.key));
     const answer: unknown = await next(root, args, ctx, info);
-    if (ctx.signedIn) await recordSupportRead(ctx, operation, subjectsOf({ answer }));
+    if (reading) answered(ctx, reading, { answer });
     return answer;
   };
+}
+
+/** Services of any field look rows up, so the patients that they state count where the request names one. */
+function answered(ctx: Context, reading: Reading, answer: Record<string, unknown>): void {
+  reading.isAnswered = true;
+  reading.properties = subjectsOf(answer, reading);
+  if (matrix[reading.operation]!.shows === 'subject') addShown(ctx, reading);
 }
 
 /**
@@ -89,25 +104,33 @@ function query(operation: string, next: Resolver): Resolver {
 function mutation(operation: string, type: PayloadClass, next: Resolver): Resolver {
   return async (root, args, ctx, info) => {
     authorizeOperation(ctx, operation);
+    const reading = beginReading(ctx, operation, String(info.path.key));
     const work = async () => (await next(root, args, ctx, info)) as Partial<Payload>;
     if (matrix[operation]!.permission === 'public') {
       const payload = await checked(ctx, type, work);
       if (ctx.signedIn) await ctx.open('read');
       return payload;
     }
-    const payload = await checked(ctx, type, () =>
+    const carriedOut = () =>
       ctx.run('write', () =>
         once(ctx, operation, args, {
           run: async () => {
             const done = await work();
-            await recordDone(ctx, operation, subjectsOf({ ...done }));
+            ctx.shows(patientsOf(Object.values(done).flat()));
+            await recordDone(ctx, reading, subjectsOf({ ...done }));
             return done;
           },
           kept: keptOf,
           again: (kept) => revived(ctx, kept),
         }),
-      ),
+      );
+    const payload = await checked(ctx, type, () =>
+      carriedOut().catch((error: unknown) => {
+        ctx.takeShown(); // of the rows that were looked up a refusal shows nothing, unless it names their patients
+        throw error;
+      }),
     );
+    if (reading) addShown(ctx, reading);
     const name = String(info.path.key);
     if (payload.userErrors.length === 0) ctx.committed.set(name, 'read');
     try {
@@ -133,17 +156,20 @@ function event(operation: string, next: Resolver): Resolver {
     authorizeOperation(ctx, operation);
     ctx.startOperation();
     await ctx.open('read');
+    const reading = beginReading(ctx, operation, String(info.path.key));
     const answer = (await next(root, args, ctx, info)) as Record<string, unknown>;
-    await recordSupportRead(ctx, operation, subjectsOf(answer));
+    if (reading) answered(ctx, reading, answer);
     return answer;
   };
 }
 
 const isNode = (value: unknown): value is Node => value instanceof Node;
 
-function subjectsOf(payload: Record<string, unknown>): Record<string, unknown> {
-  const nodes = Object.values(payload).flat().filter(isNode);
-  return { subjects: nodes.map((node) => `${node.constructor.name}:${node.id}`) };
+/** The nodes of an answer, behind those that aliases of the same field have shown. */
+function subjectsOf(answer: Record<string, unknown>, before?: Reading): Record<string, unknown> {
+  const nodes = Object.values(answer).flat().filter(isNode);
+  const known = (before?.properties.subjects ?? []) as string[];
+  return { subjects: [...known, ...nodes.map((node) => `${node.constructor.name}:${node.id}`)] };
 }
 
 type Kept = Record<string, unknown>;

@@ -5,6 +5,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, visit, type DocumentNode, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { canUseGraphiql } from '../auth/graphiql.policy.ts';
+import { recordReads } from '../auth/reading.ts';
 import type { Context } from '../shared/context.ts';
 import { failedToOpen, publicError } from './errors.ts';
 import { assertAffordable, documentRules, MAX_TOKENS } from './limits.ts';
@@ -64,6 +65,7 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
         },
         async willSendResponse({ contextValue, response }) {
           await contextValue?.close();
+          if (contextValue) recordReads(contextValue);
           response.http.headers.set('cache-control', 'no-store, private');
           if (contextValue) response.http.headers.set('x-request-id', contextValue.request.id);
           if (response.body.kind !== 'single') return;

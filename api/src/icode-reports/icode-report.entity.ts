@@ -3,6 +3,7 @@ import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/l
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
+import type { PatientData } from '../shared/patient-data.ts';
 import { Patient } from '../patients/patient.entity.ts';
 
 const decimal = new DecimalType('number');
@@ -12,7 +13,7 @@ const decimal = new DecimalType('number');
   implements: LegacyNode,
   description: 'Usage statistics decoded from an iCode. All figures are device-reported.',
 })
-export class ICodeReport extends LegacyNode {
+export class ICodeReport extends LegacyNode implements PatientData {
   declare [OptionalProps]?: 'createdAt' | 'globalId' | 'databaseId';
 
   @PrimaryKey({ type: 'integer' })
@@ -112,4 +113,8 @@ export class ICodeReport extends LegacyNode {
   @Property({ type: 'datetime' })
   @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the code was entered.' })
   createdAt!: Date;
+
+  patientShown(): number | null {
+    return this.patient?.id ?? null;
+  }
 }

@@ -1,6 +1,7 @@
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { renameRefusals } from '../shared/errors.ts';
+import { patientsOf } from '../shared/patient-data.ts';
 import type { ICodeReport } from './icode-report.entity.ts';
 import { checkReports, createReports, listReports, submitterOf } from './icode-reports.service.ts';
 
@@ -40,6 +41,12 @@ const inputOf = ({ body: { patient_id, serial, codes } }: RestRequest) => ({
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
+/** The body of an answer with reports. */
+function toBody(ctx: Context, reports: ICodeReport[]) {
+  ctx.shows(patientsOf(reports));
+  return Promise.all(reports.map((report) => toJson(ctx, report)));
+}
+
 /** Errors under the documented field names. */
 const inSnakeCase = <T>(work: Promise<T>): Promise<T> =>
   renameRefusals(
@@ -53,7 +60,7 @@ export const iCodeReportsRoutes: Route[] = [
     path: '/api/icode-reports',
     handler: async (ctx, { query }) => {
       const reports = await listReports(ctx, { serial: text(query.serial), patientId: text(query.patient_id) });
-      return { body: await Promise.all(reports.map((report) => toJson(ctx, report))) };
+      return { body: await toBody(ctx, reports) };
     },
   },
   {
@@ -62,7 +69,7 @@ export const iCodeReportsRoutes: Route[] = [
     check: (ctx, request) => inSnakeCase(checkReports(ctx, inputOf(request))),
     handler: async (ctx, request) => {
       const { reports } = await inSnakeCase(createReports(ctx, inputOf(request)));
-      return { status: 201, body: { data: await Promise.all(reports.map((report) => toJson(ctx, report))) } };
+      return { status: 201, body: { data: await toBody(ctx, reports) } };
     },
   },
 ];

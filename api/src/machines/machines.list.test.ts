@@ -226,7 +226,7 @@ describe('the PIN', () => {
   });
 
   test('is hidden from all other users, whose file has no such column', async () => {
-    const reader = await asViewer({ orgId: viewer.orgId, can: ['org.user.device', 'view.patient'] });
+    const reader = await asViewer({ orgId: viewer.orgId, can: ['org.user.device', 'view.patient', 'export.device'] });
     expect((await reader.gql(query, { id: held.id })).data.machine).toMatchObject({ hasPin: true, pin: null });
     expect((await reader.rest('GET', PATH)).body.data[0]).toMatchObject({ pin: null, has_pin: true });
     const { text } = await reader.rest('GET', `${PATH}?csv=true`);

@@ -3,6 +3,7 @@ import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { historiesOfMachines } from '../device-history/device-history.service.ts';
 import { referenceToRest } from '../organizations/organizations.wire.ts';
+import { patientsOf } from '../shared/patient-data.ts';
 import type { Machine } from './machine.entity.ts';
 import { machineList } from './machines.list.ts';
 import { canReadPin } from './machines.policy.ts';
@@ -13,7 +14,11 @@ const PATH = '/api/machines/datatable';
 function columns(ctx: Context): DatatableColumn<Machine>[] {
   const dme = async (machine: Machine) => referenceToRest(await findProvider(ctx, machine));
   /** The newest assignment that the viewer may see. */
-  const assignment = async (machine: Machine) => (await ctx.loader(historiesOfMachines).load(machine.id))[0];
+  const assignment = async (machine: Machine) => {
+    const [newest] = await ctx.loader(historiesOfMachines).load(machine.id);
+    ctx.shows(patientsOf([newest]));
+    return newest;
+  };
   return [
     { key: 'id', title: 'machines.csv.id', value: (machine) => machine.id },
     { key: 'machine_id', value: (machine) => machine.id },
@@ -32,6 +37,7 @@ function columns(ctx: Context): DatatableColumn<Machine>[] {
       title: 'machines.csv.patient',
       value: async (machine) => {
         const patient = await findHolder(ctx, machine);
+        ctx.shows(patientsOf([patient]));
         return patient && { id: patient.id, email: patient.email };
       },
       cell: async (machine) => (await findHolder(ctx, machine))?.email,

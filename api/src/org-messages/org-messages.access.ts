@@ -3,8 +3,8 @@ import { open, read, write, type Access } from '../auth/operation.ts';
 /** The operations of this folder and the permission that each needs. */
 export const orgMessagesAccess: Access = {
   'Mutation.sendOrgMessage': { ...write('send.org.message', 'once'), phi: false },
-  'Query.checkSendOrgMessage': { ...read('send.org.message'), phi: false, audit: 'none' },
-  'Query.orgMessageRecipients': { ...read('send.org.message'), phi: false, audit: 'none' },
-  'Query.orgMessages': { ...read('send.org.message'), phi: false, audit: 'none' },
+  'Query.checkSendOrgMessage': { ...read('send.org.message', 'none'), phi: false, audit: 'none' },
+  'Query.orgMessageRecipients': { ...read('send.org.message', 'none'), phi: false, audit: 'none' },
+  'Query.orgMessages': { ...read('send.org.message', 'none'), phi: false, audit: 'none' },
   'Subscription.orgMessageDelivered': open('session'),
 };

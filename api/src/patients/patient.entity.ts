@@ -3,6 +3,7 @@ import { Entity, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/d
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { DateScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
+import type { PatientData } from '../shared/patient-data.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
@@ -22,7 +23,7 @@ registerEnumType(SexEnum, {
 
 @Entity({ tableName: 'patients' })
 @ObjectType({ implements: LegacyNode, description: 'A person on respiratory therapy.' })
-export class Patient extends LegacyNode {
+export class Patient extends LegacyNode implements PatientData {
   @PrimaryKey({ type: 'integer' })
   declare id: number;
 
@@ -122,4 +123,8 @@ export class Patient extends LegacyNode {
 
   @OneToMany(() => DeviceHistory, (history) => history.patient)
   devices = new Collection<DeviceHistory>(this);
+
+  patientShown(): number {
+    return this.id;
+  }
 }

@@ -11,6 +11,7 @@ import {
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { createContext, isOwnOrigin } from '../auth/authenticate.ts';
+import { recordReads } from '../auth/reading.ts';
 import { publicError } from '../graphql/errors.ts';
 import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
 import { assertAllowed } from '../graphql/server.ts';
@@ -102,6 +103,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
       onNext: async (_context, _id, _payload, { contextValue }, result) => {
         const ctx = contextValue as Context;
         await ctx.close();
+        recordReads(ctx);
         return result.errors
           ? { ...result, errors: result.errors.map((error) => publicError(error.toJSON(), error, ctx)) as never }
           : undefined;

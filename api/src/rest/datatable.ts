@@ -6,8 +6,10 @@ import { readPage } from '../shared/list.page.ts';
 import { isComputed, MAX_COST, priceOf } from '../shared/list.price.ts';
 import { cursorOf, definitionOf, readSlice, type ListQuery, type ListSource } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
-import { csvFile, csvLines } from './csv.ts';
+import { patientsOf } from '../shared/patient-data.ts';
+import { csvLines } from './csv.ts';
 import { pageUrl, placeOf, queryOf, text, tokenOf, type Place } from './datatable.query.ts';
+import { authorizeExport, exportFile, wantsFile } from './export.ts';
 import { paginator } from './paginator.ts';
 import type { Reply, RestRequest } from './route.ts';
 
@@ -61,7 +63,7 @@ async function rowsOf<T extends object>(
 
 /**
  * Returns a documented table: page or next, limit, orderBy, orderDir, searchTerm, filters; `csv=true` returns all
- * matching rows as a file.
+ * matching rows as a file, for viewers with the operation's permission.
  */
 export async function datatable<T extends object>(
   ctx: Context,
@@ -70,6 +72,7 @@ export async function datatable<T extends object>(
   source: ListSource<T>,
   columns: DatatableColumn<T>[],
 ): Promise<Reply> {
+  if (wantsFile(request)) authorizeExport(ctx, request);
   const definition = definitionOf(ctx, source);
   const query = queryOf(
     request.query,
@@ -78,9 +81,10 @@ export async function datatable<T extends object>(
   const place = placeOf(request.query);
   assertAffordable(ctx, source, query, place.limit);
   await assertSortable(ctx, source, query);
-  if (request.query.csv === 'true')
-    return exported(ctx, source, query, columnsWanted(columns, text(request.query.columns)));
+  if (wantsFile(request))
+    return exported(ctx, request, source, query, columnsWanted(columns, text(request.query.columns)));
   const { rows, cursor } = await rowsOf(ctx, source, query, place);
+  ctx.shows(patientsOf(rows));
   const matching = await countMatching(ctx, source, query);
   const all = await countAll(ctx, source, query, async () => matching);
   const end = place.skipped + rows.length;
@@ -116,6 +120,7 @@ function columnsWanted<T>(columns: DatatableColumn<T>[], names: string): Datatab
  */
 async function exported<T extends object>(
   ctx: Context,
+  request: RestRequest,
   source: ListSource<T>,
   query: ListQuery,
   columns: DatatableColumn<T>[],
@@ -126,6 +131,7 @@ async function exported<T extends object>(
       { field: 'csv', code: 'export.too_many', message: 'export.too_many', values: { max: MAX_EXPORT } },
     ]);
   const chunks: string[] = [];
+  let rows = 0;
   let after: string | null = null;
   do {
     const chunk: Cursor<T> = await readSlice(ctx, source, query, { first: EXPORT_CHUNK, after });
@@ -133,12 +139,14 @@ async function exported<T extends object>(
       chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))),
     );
     chunks.push(csvLines(cells));
+    rows += cells.length;
     ctx.em.clear(); // 100,000 rows are a file as text, but as entities they fill the process's memory
     after = chunk.hasNextPage ? chunk.endCursor : null;
   } while (after !== null);
-  return csvFile(
-    ctx,
-    columns.map(({ title }) => title!),
-    chunks,
-  );
+  return exportFile(ctx, request, {
+    titles: columns.map(({ title }) => title!),
+    pieces: chunks,
+    rows,
+    selection: { ...query, columns: columns.map(({ key }) => key) },
+  });
 }

@@ -2,6 +2,7 @@ import { CANCELED } from '../db/deadline.ts';
 import type { App } from '../shared/context.ts';
 import {
   answered,
+  AuditFull,
   BadRequest,
   CsrfMismatch,
   Forbidden,
@@ -44,7 +45,7 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   });
   if (error instanceof InvalidInput) return { status: 422, body: validationBody(error.refusals, locale, error.facts) };
   if (error instanceof Unauthenticated) return say(401, 'unauthenticated');
-  if (error instanceof Forbidden) return say(403, 'forbidden');
+  if (error instanceof Forbidden) return say(403, error.reason);
   if (error instanceof NotFound) return say(404, 'not_found');
   if (error instanceof CsrfMismatch) return say(419, 'csrf_mismatch');
   if (error instanceof TooMany) return say(429, 'too_many', { 'Retry-After': String(error.retryAfter) });
@@ -85,6 +86,7 @@ export const isTimedOut = (error: unknown): boolean => (error as { code?: string
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
+    error instanceof AuditFull ||
     UNAVAILABLE.has(code ?? '') ||
     /timeout exceeded when trying to connect|Connection terminated|not queryable/i.test(message ?? '')
   );

@@ -1,6 +1,8 @@
 import type { Context } from '../shared/context.ts';
 
 export interface RestRequest {
+  /** The operation by its name in the matrix. */
+  operation: string;
   /** Path parameters by their documented names. */
   params: Record<string, string>;
   /** Query: strings, or nested objects for `filters[key][sub]`. */

@@ -3,13 +3,15 @@ import { pipeline } from 'node:stream/promises';
 import { Router, type Request, type Response } from 'express';
 import { assertOwnSite, assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { createDeviceContext } from '../auth/device.ts';
-import { authorizeOperation, recordDenial, recordDone, recordSupportRead } from '../auth/authorize.ts';
+import { authorizeOperation, recordDenial, recordDone } from '../auth/authorize.ts';
 import { readSessionId } from '../auth/cookies.ts';
 import { matrix } from '../auth/matrix.ts';
+import { addShown, beginReading, recordReads } from '../auth/reading.ts';
 import { once } from '../auth/request-ids.ts';
 import type { App, Context } from '../shared/context.ts';
-import { Forbidden } from '../shared/errors.ts';
+import { Forbidden, InvalidInput } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
+import type { Reading } from '../shared/read-log.ts';
 import { assertShape, SHAPE } from '../shared/shape.ts';
 import { assertParsed } from './body.ts';
 import { replyOf, reporter } from './errors.ts';
@@ -62,7 +64,7 @@ async function send(response: Response, reply: Reply): Promise<void> {
   else response.json(reply.body);
 }
 
-async function perform(ctx: Context, route: Route, request: RestRequest): Promise<Reply> {
+async function perform(ctx: Context, route: Route, request: RestRequest, reading?: Reading): Promise<Reply> {
   if (route.guest) return route.handler(ctx, request);
   const { params, query, body } = request;
   return ctx.run(isWriting(route) ? 'write' : 'read', () =>
@@ -73,7 +75,7 @@ async function perform(ctx: Context, route: Route, request: RestRequest): Promis
       {
         run: async () => {
           const reply = await route.handler(ctx, request);
-          await recordDone(ctx, operationOf(route), params);
+          await recordDone(ctx, reading, params);
           return reply;
         },
         kept: ({ subject }) => subject,
@@ -81,6 +83,16 @@ async function perform(ctx: Context, route: Route, request: RestRequest): Promis
       },
     ),
   );
+}
+
+/** Throws when the answer contains data of patients and no service or adapter stated whose. */
+function answered(ctx: Context, reading: Reading, reply: Reply, params: Record<string, string>): void {
+  addShown(ctx, reading);
+  const { phi, shows } = matrix[reading.operation]!;
+  const hasData = reply.body !== undefined && phi && shows !== 'none';
+  if (hasData && !reading.isStated) throw new Error(`${reading.operation} does not state whose data it shows.`);
+  reading.isAnswered = true;
+  reading.properties = params;
 }
 
 async function answer(app: App, route: Route, request: Request, response: Response): Promise<Reply> {
@@ -94,7 +106,9 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
   };
   let ctx: Context | undefined;
+  let reading: Reading | undefined;
   const rest: RestRequest = {
+    operation: operationOf(route),
     params: request.params as Record<string, string>,
     query: request.query as Record<string, unknown>,
     body: (request.body ?? {}) as Record<string, unknown>,
@@ -114,22 +128,26 @@ async function answer(app: App, route: Route, request: Request, response: Respon
       assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
     authorizeOperation(ctx, operationOf(route));
     assertParsed(request);
+    reading = beginReading(ctx, operationOf(route));
     if (precognitive) {
       const only = fieldsToValidate(request.headers);
       const bound = ctx;
       await runCheck(() => bound.run('read', () => route.check!(bound, rest, only)), only);
       return { status: 204, headers: { 'Precognition-Success': 'true' } };
     }
-    const reply = await perform(ctx, route, rest);
-    if (!route.guest) await recordSupportRead(ctx, operationOf(route), rest.params);
+    const reply = await perform(ctx, route, rest, reading);
+    if (reading) answered(ctx, reading, reply, rest.params);
     return reply;
   } catch (error) {
     if (error instanceof Forbidden && ctx?.signedIn) await recordDenial(ctx, operationOf(route));
+    if (error instanceof InvalidInput) for (const id of error.patients) reading?.patients.add(id);
     return replyOf(
       error,
       ctx?.locale ?? preferredLocale(request.headers['accept-language']),
       reporter(app, operationOf(route), ctx?.request.id),
     );
+  } finally {
+    if (ctx) recordReads(ctx);
   }
 }
 

@@ -16,6 +16,7 @@ import { cached } from './cached.ts';
 import type { Config } from './config.ts';
 import { Unauthenticated } from './errors.ts';
 import type { Locale } from './messages.ts';
+import type { Reading, ReadLog } from './read-log.ts';
 
 /** Deadlock, serialization failure, lock timeout. */
 const SERIALIZATION_CONFLICTS = new Set(['40P01', '40001', '55P03']);
@@ -33,6 +34,8 @@ export interface App {
   config: Config;
   db: Database;
   pubsub: PubSub;
+  /** Audit lines of reads that are not written yet. */
+  readLog: ReadLog;
   queue: JobQueue;
   log: Logger;
   availability: Availability;
@@ -66,6 +69,10 @@ export class Context {
   /** Mutations of the running GraphQL operation by their names in the response: committed, and whether read again. */
   readonly committed = new Map<string, 'read' | 'unread'>();
 
+  /** The operations of this request and what they have shown, by their names in the response (auth/reading.ts). */
+  readonly readings = new Map<string, Reading>();
+
+  private shown: Set<number> | undefined;
   private details: Record<string, unknown> = {};
   private unit: Unit | undefined;
   private loaders = new Map<unknown, DataLoader<never, unknown>>();
@@ -150,6 +157,22 @@ export class Context {
       if (!known.some((one) => isDeepStrictEqual(one, value))) known.push(value);
       this.details[name] = known.length === 1 ? known[0] : known;
     }
+  }
+
+  /**
+   * States whose data the running operation shows, for its audit line: `findVisible` and lists do, and a service or an
+   * adapter that shows the data of other patients does too.
+   */
+  shows(patientIds: Iterable<number>): void {
+    this.shown ??= new Set();
+    for (const id of patientIds) this.shown.add(id);
+  }
+
+  /** Returns the patients of `shows` and forgets them; undefined when the operation stated none, not even "none". */
+  takeShown(): ReadonlySet<number> | undefined {
+    const { shown } = this;
+    this.shown = undefined;
+    return shown;
   }
 
   /** Announces a change with the commit of the running transaction; a failed transaction announces nothing. */

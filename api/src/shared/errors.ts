@@ -12,10 +12,14 @@ export interface Refusal {
 /** A business refusal: `userErrors` in GraphQL, 422 in REST, `setError` in a form. */
 export class InvalidInput extends Error {
   override name = 'InvalidInput';
-  /** `facts`: fields of the payload that explain the refusal. A feature that has some names and types them in a subclass. */
+  /**
+   * `facts`: fields of the payload that explain the refusal. A feature that has some names and types them in a subclass.
+   * `patients`: whose data the facts are.
+   */
   constructor(
     readonly refusals: Refusal[],
     readonly facts: object = {},
+    readonly patients: readonly number[] = [],
   ) {
     super(refusals.map((refusal) => `${refusal.field}: ${refusal.code}`).join(', '));
   }
@@ -37,9 +41,12 @@ export class Unauthenticated extends Error {
   override name = 'Unauthenticated';
 }
 
-/** The object is visible, but the operation is not allowed. */
+/** The object is visible, but the operation is not allowed. `reason`: the documented text, if there is one. */
 export class Forbidden extends Error {
   override name = 'Forbidden';
+  constructor(readonly reason: MessageKey = 'forbidden') {
+    super(reason);
+  }
 }
 
 /** The object does not exist or is not visible: the same answer, byte for byte. */
@@ -63,6 +70,11 @@ export class TooMany extends Error {
 /** The operation takes more of the server than one request may: it is refused, and repeating it does not help. */
 export class TooExpensive extends Error {
   override name = 'TooExpensive';
+}
+
+/** Reads of patient data wait for the audit log, which does not take them: no more is read until it does. */
+export class AuditFull extends Error {
+  override name = 'AuditFull';
 }
 
 /** A request that cannot be read at all (malformed JSON, wrong content type, too large). */
@@ -99,6 +111,6 @@ export async function renameRefusals<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    throw new InvalidInput(error.refusals.flatMap(rename), factsOf(error));
+    throw new InvalidInput(error.refusals.flatMap(rename), factsOf(error), error.patients);
   }
 }

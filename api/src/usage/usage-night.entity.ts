@@ -1,11 +1,12 @@
 import { DecimalType } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import type { PatientData } from '../shared/patient-data.ts';
 
 const decimal = new DecimalType('number');
 
 /** One night of use as one source reported it. A missing night has no row: missing is not zero use. */
 @Entity({ tableName: 'usage_nights' })
-export class UsageNight {
+export class UsageNight implements PatientData {
   @PrimaryKey({ type: 'bigint' })
   id!: string;
 
@@ -46,4 +47,8 @@ export class UsageNight {
 
   @Property({ type: decimal, nullable: true })
   leak!: number | null;
+
+  patientShown(): number {
+    return this.patientId;
+  }
 }

@@ -163,6 +163,26 @@ describe('users', () => {
     expect(await as(who, `update users set active = false where id = ${self}`)).toBe(REFUSED);
   });
 
+  test.each(['a', 'limited', 'support', 'c'] as const)(
+    'show their name, address and state, and no other column: %s',
+    async (who) => {
+      for (const column of ['phone', 'user_type', 'locale', 'locked_at', 'created_at', 'visible_org_ids'])
+        expect([column, await as(who, `select ${column} from users`)]).toEqual([column, REFUSED]);
+      expect(await as(who, 'select * from users')).toBe(REFUSED);
+      expect(
+        await as(who, 'select id, org_id, email, first_name, last_name, active, locked, email_verified_at from users'),
+      ).not.toEqual(REFUSED);
+    },
+  );
+
+  test.each(['a', 'limited', 'support', 'c', 'device', 'jobs'] as const)(
+    'have secrets that no role but that of the sign-in reads: %s',
+    async (who) => {
+      for (const table of ['user_credentials', 'sessions', 'attempt_counters', 'socket_owners'])
+        expect([table, await as(who, `select from ${table}`)]).toEqual([table, REFUSED]);
+    },
+  );
+
   test('at other locations are not read by staff of a location', async () => {
     expect(await as('limited', 'select id from users order by id')).toEqual([{ id: world.userA }]);
     expect(await as('a', 'select id from users order by id')).toEqual(
@@ -194,6 +214,29 @@ describe('the audit log', () => {
     expect(await as('support', insert(world, 'created_at', "'2020-01-01'"))).toBe(REFUSED);
     expect(await as('auth', insert(world, 'created_at', "'2020-01-01'"))).toBe(REFUSED);
     expect(await as('a', insert(world, 'request_id', "'r'"))).toBe(1);
+    for (const who of ['a', 'support'] as const)
+      expect(await as(who, insert(world, 'read_at', "'2020-01-01'"))).toBe(REFUSED);
+  });
+
+  test.each(['a', 'limited', 'support'] as const)(
+    'takes from a transaction of staff only the line of what the user did: %s',
+    async (who) => {
+      const line = (orgId: number, userId: number, outcome: string) =>
+        `insert into audit_log (org_id, actor_user_id, operation, outcome, patient_ids) values (${orgId}, ${userId}, 'x', '${outcome}', '{1}')`;
+      const { a, b, userA, userB, colleague } = world;
+      const [orgId, userId] = who === 'support' ? [b, userB] : [a, userA];
+      expect(await as(who, line(orgId, userId, 'done'))).toBe(1);
+      for (const outcome of ['read', 'exported', 'denied', 'refused'])
+        expect([outcome, await as(who, line(orgId, userId, outcome))]).toEqual([outcome, REFUSED]);
+      expect(await as(who, line(a, colleague, 'done'))).toBe(REFUSED);
+    },
+  );
+
+  test('is not changed or emptied by the role that adds the lines of reads, nor read by it', async () => {
+    const line = `insert into audit_log (org_id, actor_user_id, operation, outcome, read_at) values (${world.b}, ${world.userB}, 'x', 'read', now())`;
+    expect(await as('auth', line)).toBe(1);
+    for (const sql of ["update audit_log set outcome = 'done'", 'delete from audit_log', 'select id from audit_log'])
+      expect([sql, await as('auth', sql)]).toEqual([sql, REFUSED]);
   });
 
   test.each(['a', 'limited'] as const)("shows %s the user's own lines only", async (who) => {

@@ -29,9 +29,13 @@ const PREFERENCES: Rights = {
   update: 'hidden_columns column_order page_size density updated_at',
 };
 const REQUEST_IDS: Rights = { select: 'all', insert: 'all', update: 'answer' };
-const COLLEAGUE: Rights = { select: 'all', update: 'first_name last_name phone locale' };
-// The number and the time are the database's.
-const AUDIT_LINE = 'org_id actor_user_id actor_type operation outcome patient_id subject properties ip request_id';
+// What lists and names show. The phone number, the type and the language are read by the sign-in alone.
+const COLLEAGUE: Rights = {
+  select: 'id org_id email first_name last_name active locked email_verified_at',
+  update: 'first_name last_name phone locale',
+};
+// The number and the time are the database's. Only the sign-in's role adds lines of reads, which are older than their rows.
+const AUDIT_LINE = 'org_id actor_user_id operation outcome patient_ids properties ip request_id session';
 
 /**
  * Table, role (without airlog_), rights. A table or a role that is not named has none. airlog_limited has the rights of airlog_org: its rows are
@@ -74,7 +78,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   audit_log: {
     org: { select: 'all', insert: AUDIT_LINE },
     support: { select: 'all', insert: AUDIT_LINE },
-    auth: { insert: AUDIT_LINE },
+    auth: { insert: `${AUDIT_LINE} read_at` },
   },
   org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
 

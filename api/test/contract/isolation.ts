@@ -66,7 +66,6 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
   const audit = (org_id: number, actor_user_id: number) => ({
     org_id,
     actor_user_id,
-    actor_type: 'session',
     operation: 'x',
     outcome: 'done',
     properties: {},
@@ -110,7 +109,9 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['audit_log', 'a', audit(w.a, w.userB), NO],
     ['audit_log', 'limited', audit(w.b, w.userA), NO],
     ['audit_log', 'auth', audit(w.b, w.userB), OK],
-    ['audit_log', 'support', audit(w.a, w.userA), OK],
+    ['audit_log', 'support', audit(w.b, w.userB), OK],
+    ['audit_log', 'support', audit(w.b, w.userA), NO],
+    ['audit_log', 'support', audit(w.a, w.userB), NO],
     ['audit_log', 'anonymous', audit(w.a, w.userA), NO],
     ['patients', 'a', patient(w.a, { location_id: w.a2 }), OK],
     ['patients', 'limited', patient(w.a, { location_id: w.a1 }), OK],

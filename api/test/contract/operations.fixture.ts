@@ -6,10 +6,16 @@
  *   public   anyone             session  any signed-in user        device  a device at the gateway
  *   a | b    a user who holds one of the permissions
  *
- *   write    one line in the transaction of each call              read    a line when support staff calls it
+ *   write    one line in the transaction of each call              read    one line after the answer
  *   none     no line: no data of patients, or the row itself is the record
+ *
+ *   rows     the line names the patients of the rows in the answer subject  it names the patient that the request names
+ *   none     the answer shows no patient: counts, or a device without its patient
  */
-export const OPERATIONS: Record<string, readonly [permission: string, audit: 'write' | 'read' | 'none']> = {
+export const OPERATIONS: Record<
+  string,
+  readonly [permission: string, audit: 'write' | 'read' | 'none', shows?: 'rows' | 'subject' | 'none']
+> = {
   // Signing in and the viewer's own settings.
   'Query.viewer': ['public', 'none'],
   'Mutation.signIn': ['public', 'none'],
@@ -22,73 +28,93 @@ export const OPERATIONS: Record<string, readonly [permission: string, audit: 'wr
   'GET /api/users/my-org': ['session', 'none'],
 
   // Patients. A node takes the permission of its type as well (node.service.ts), the dashboard that of each card.
-  'Query.node': ['session', 'read'],
-  'Query.dashboard': ['session', 'read'],
-  'Query.patient': ['view.patient | viewAny.patient', 'read'],
-  'Query.patients': ['view.patient | viewAny.patient', 'read'],
-  'GET /api/patients/datatable': ['view.patient | viewAny.patient', 'read'],
-  'GET /api/patients/{id}': ['view.patient | viewAny.patient', 'read'],
-  'Subscription.deviceHistoryChanged': ['view.patient | viewAny.patient', 'read'],
-  'Subscription.settingsStatusChanged': ['view.patient | viewAny.patient', 'read'],
+  'Query.node': ['session', 'read', 'rows'],
+  'Query.dashboard': ['session', 'read', 'none'],
+  'Query.patient': ['view.patient | viewAny.patient', 'read', 'rows'],
+  'Query.patients': ['view.patient | viewAny.patient', 'read', 'rows'],
+  'GET /api/patients/datatable': ['view.patient | viewAny.patient', 'read', 'rows'],
+  'GET /api/patients/{id}': ['view.patient | viewAny.patient', 'read', 'subject'],
+  'Subscription.deviceHistoryChanged': ['view.patient | viewAny.patient', 'read', 'rows'],
+  'Subscription.settingsStatusChanged': ['view.patient | viewAny.patient', 'read', 'rows'],
 
   // Devices: {host}.user.device, with the host org or support, or viewAny.device.
-  'Query.devices': ['org.user.device | support.user.device | viewAny.device', 'read'],
-  'Query.machine': ['org.user.device | support.user.device | viewAny.device', 'read'],
-  'Query.machines': ['org.user.device | support.user.device | viewAny.device', 'read'],
-  'GET /api/devices/datatable': ['org.user.device | support.user.device | viewAny.device', 'read'],
-  'GET /api/machines/datatable': ['org.user.device | support.user.device | viewAny.device', 'read'],
-  'GET /api/machines/{id}/history': ['org.user.device | support.user.device | viewAny.device', 'read'],
-  'GET /api/machines/{guid}/connection-history': ['org.user.device | support.user.device | viewAny.device', 'read'],
-  'GET /api/machines/{serial}/iccid-data': ['org.user.device | support.user.device | viewAny.device', 'read'],
-  'GET /api/aeris/{iccid}/device-details': ['org.user.device | support.user.device | viewAny.device', 'read'],
+  'Query.devices': ['org.user.device | support.user.device | viewAny.device', 'read', 'rows'],
+  'Query.machine': ['org.user.device | support.user.device | viewAny.device', 'read', 'rows'],
+  'Query.machines': ['org.user.device | support.user.device | viewAny.device', 'read', 'rows'],
+  'GET /api/devices/datatable': ['org.user.device | support.user.device | viewAny.device', 'read', 'rows'],
+  'GET /api/machines/datatable': ['org.user.device | support.user.device | viewAny.device', 'read', 'rows'],
+  'GET /api/machines/{id}/history': ['org.user.device | support.user.device | viewAny.device', 'read', 'rows'],
+  'GET /api/machines/{guid}/connection-history': [
+    'org.user.device | support.user.device | viewAny.device',
+    'read',
+    'rows',
+  ],
+  'GET /api/machines/{serial}/iccid-data': ['org.user.device | support.user.device | viewAny.device', 'read', 'none'],
+  'GET /api/aeris/{iccid}/device-details': ['org.user.device | support.user.device | viewAny.device', 'read', 'none'],
 
   // The devices of a patient are a part of the patient.
-  'GET /api/patients/{patient}/devices': ['view.patient | viewAny.patient', 'read'],
-  'GET /api/patients/{patient}/devices/{history}/current_settings': ['view.patient | viewAny.patient', 'read'],
-  'GET /api/patients/{patient}/devices/{history}/pending_settings': ['view.patient | viewAny.patient', 'read'],
-  'GET /api/patients/{patient}/devices/{history}/settings_history': ['view.patient | viewAny.patient', 'read'],
-  'GET /api/patients/{patient}/devices/{history}/connection_history': ['view.patient | viewAny.patient', 'read'],
+  'GET /api/patients/{patient}/devices': ['view.patient | viewAny.patient', 'read', 'subject'],
+  'GET /api/patients/{patient}/devices/{history}/current_settings': [
+    'view.patient | viewAny.patient',
+    'read',
+    'subject',
+  ],
+  'GET /api/patients/{patient}/devices/{history}/pending_settings': [
+    'view.patient | viewAny.patient',
+    'read',
+    'subject',
+  ],
+  'GET /api/patients/{patient}/devices/{history}/settings_history': [
+    'view.patient | viewAny.patient',
+    'read',
+    'subject',
+  ],
+  'GET /api/patients/{patient}/devices/{history}/connection_history': [
+    'view.patient | viewAny.patient',
+    'read',
+    'subject',
+  ],
 
   // "Add Device needs create.device."
-  'Query.checkAssignDevice': ['create.device', 'read'],
-  'Mutation.assignDevice': ['create.device', 'write'],
-  'GET /api/patients/{id}/check-if-active-devices': ['create.device', 'read'],
-  'POST /api/patients/{id}/check-add-device': ['create.device', 'read'],
-  'POST /api/patients/{id}/check-date-overlaps': ['create.device', 'read'],
-  'POST /api/patients/{id}/devices': ['create.device', 'write'],
+  'Query.checkAssignDevice': ['create.device', 'read', 'subject'],
+  'Mutation.assignDevice': ['create.device', 'write', 'subject'],
+  'GET /api/patients/{id}/check-if-active-devices': ['create.device', 'read', 'subject'],
+  'POST /api/patients/{id}/check-add-device': ['create.device', 'read', 'subject'],
+  'POST /api/patients/{id}/check-date-overlaps': ['create.device', 'read', 'subject'],
+  'POST /api/patients/{id}/devices': ['create.device', 'write', 'subject'],
   // Asked by both dialogs.
-  'POST /api/patients/{id}/distance-from-today': ['create.device | update.device', 'read'],
+  'POST /api/patients/{id}/distance-from-today': ['create.device | update.device', 'read', 'subject'],
 
   // "Edit/End needs update.device." A change of dates has the compliance calculated again.
-  'Query.checkUpdateDevice': ['update.device', 'read'],
-  'Mutation.updateDevice': ['update.device', 'write'],
-  'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps': ['update.device', 'read'],
-  'PATCH /api/patients/{id}/check-update-device/{machineId}': ['update.device', 'read'],
-  'PATCH /api/patients/{id}/devices/{deviceId}': ['update.device', 'write'],
-  'Mutation.recalculateCompliance': ['update.device', 'write'],
-  'POST /api/dashboard/initial-compliance/patients/{id}/compliance': ['update.device', 'write'],
+  'Query.checkUpdateDevice': ['update.device', 'read', 'subject'],
+  'Mutation.updateDevice': ['update.device', 'write', 'subject'],
+  'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps': ['update.device', 'read', 'subject'],
+  'PATCH /api/patients/{id}/check-update-device/{machineId}': ['update.device', 'read', 'subject'],
+  'PATCH /api/patients/{id}/devices/{deviceId}': ['update.device', 'write', 'subject'],
+  'Mutation.recalculateCompliance': ['update.device', 'write', 'subject'],
+  'POST /api/dashboard/initial-compliance/patients/{id}/compliance': ['update.device', 'write', 'subject'],
 
   // Add Pin: update.device.pin.
-  'Query.checkAddDevicePin': ['update.device.pin', 'read'],
-  'Mutation.addDevicePin': ['update.device.pin', 'write'],
-  'POST /api/patients/{id}/devices/{machineId}/check-add-pin': ['update.device.pin', 'read'],
-  'POST /api/patients/{id}/devices/{deviceId}/add-pin': ['update.device.pin', 'write'],
+  'Query.checkAddDevicePin': ['update.device.pin', 'read', 'subject'],
+  'Mutation.addDevicePin': ['update.device.pin', 'write', 'subject'],
+  'POST /api/patients/{id}/devices/{machineId}/check-add-pin': ['update.device.pin', 'read', 'subject'],
+  'POST /api/patients/{id}/devices/{deviceId}/add-pin': ['update.device.pin', 'write', 'subject'],
 
   // "Delete needs delete.device."
-  'Mutation.deleteDevice': ['delete.device', 'write'],
-  'DELETE /api/patients/{id}/devices/{deviceId}': ['delete.device', 'write'],
+  'Mutation.deleteDevice': ['delete.device', 'write', 'subject'],
+  'DELETE /api/patients/{id}/devices/{deviceId}': ['delete.device', 'write', 'subject'],
 
   // "Editing or adding settings needs update.device.settings."
-  'Query.checkSubmitSettings': ['update.device.settings', 'read'],
-  'Mutation.submitSettings': ['update.device.settings', 'write'],
-  'Mutation.cancelPendingSettings': ['update.device.settings', 'write'],
+  'Query.checkSubmitSettings': ['update.device.settings', 'read', 'subject'],
+  'Mutation.submitSettings': ['update.device.settings', 'write', 'subject'],
+  'Mutation.cancelPendingSettings': ['update.device.settings', 'write', 'subject'],
 
   // "iCode Reports is shown to all" who see the patient. "Add iCode Report needs upload.device.icode."
-  'Query.icodeReports': ['view.patient | viewAny.patient', 'read'],
-  'GET /api/icode-reports': ['view.patient | viewAny.patient', 'read'],
-  'Query.checkCreateICodeReports': ['upload.device.icode', 'read'],
-  'Mutation.createICodeReports': ['upload.device.icode', 'write'],
-  'POST /api/icode-reports': ['upload.device.icode', 'write'],
+  'Query.icodeReports': ['view.patient | viewAny.patient', 'read', 'rows'],
+  'GET /api/icode-reports': ['view.patient | viewAny.patient', 'read', 'rows'],
+  'Query.checkCreateICodeReports': ['upload.device.icode', 'read', 'subject'],
+  'Mutation.createICodeReports': ['upload.device.icode', 'write', 'subject'],
+  'POST /api/icode-reports': ['upload.device.icode', 'write', 'subject'],
 
   // Staff and messages to staff: no data of patients.
   'Query.users': ['view.user', 'none'],
@@ -104,12 +130,12 @@ export const OPERATIONS: Record<string, readonly [permission: string, audit: 'wr
   'POST /broadcasting/user-auth': ['session', 'none'],
 
   // The device gateway.
-  'POST /device/v1/sessions': ['device', 'none'],
-  'POST /device/v1/sessions/{session}/end': ['device', 'none'],
-  'POST /device/v1/settings/fetch': ['device', 'none'],
-  'POST /device/v1/settings/{record}/answer': ['device', 'none'],
-  'POST /device/v1/settings/report': ['device', 'none'],
-  'POST /device/v1/nights': ['device', 'none'],
+  'POST /device/v1/sessions': ['device', 'none', 'none'],
+  'POST /device/v1/sessions/{session}/end': ['device', 'none', 'none'],
+  'POST /device/v1/settings/fetch': ['device', 'none', 'none'],
+  'POST /device/v1/settings/{record}/answer': ['device', 'none', 'none'],
+  'POST /device/v1/settings/report': ['device', 'none', 'none'],
+  'POST /device/v1/nights': ['device', 'none', 'none'],
 };
 
 /** The permissions of which an operation takes one; or public, session or device alone. */

@@ -32,8 +32,8 @@ test.each([
 
 test('two access files that declare one operation are refused', () => {
   const own = { 'Query.viewer': open('public') };
-  expect(() => mergeAccess([own, { 'Query.patient': read('view.patient') }])).not.toThrow();
-  expect(() => mergeAccess([own, { 'Query.viewer': read('view.patient') }])).toThrow(
+  expect(() => mergeAccess([own, { 'Query.patient': read('view.patient', 'rows') }])).not.toThrow();
+  expect(() => mergeAccess([own, { 'Query.viewer': read('view.patient', 'rows') }])).toThrow(
     'Two access files declare Query.viewer.',
   );
 });

@@ -97,6 +97,8 @@ const ofParent = (table: 'patients' | 'machines', alias: string, key: string, ch
 const SHAPES = (table: string): Record<string, string> => ({
   [OWN]: 'own rows',
   '((org_id = ctx_org()) AND (actor_user_id = ctx_user()))': 'own rows, signed by the user',
+  "((org_id = ctx_org()) AND (actor_user_id = ctx_user()) AND (outcome = 'done'::text))":
+    'the user, for what their transaction did',
   '((org_id = ctx_org()) AND (user_id = ctx_user()))': "the user's own rows",
   '((org_id = ctx_org()) AND (id = ctx_user()))': 'the user',
   [VISIBLE]: 'shareable roots',
@@ -137,7 +139,7 @@ describe('every policy', () => {
       if (roles.join() === 'airlog_device')
         return !expressions.every((expression) => OF_A_DEVICE(table).includes(expression));
       // Support staff sees every row of the organizations, but of users' own rows only their own, like any user.
-      const own = ['request_ids', 'table_preferences'].includes(table) || name === 'own_update_support';
+      const own = ['request_ids', 'table_preferences'].includes(table) || /^own_(update|insert)_support$/.test(name);
       if (roles.join() === 'airlog_support' && own)
         return !expressions.every((expression) => /^the user/.test(SHAPES(table)[expression] ?? ''));
       return seesAll

@@ -213,19 +213,20 @@ describe('a subscription', () => {
     await until(() => listeners() === 0);
   });
 
-  test('leaves an audit line for each event that support staff reads, naming the patient', async () => {
+  test('leaves an audit line for each event that staff reads, naming the patient', async () => {
     const [owner, support] = [await asViewer(), await asViewer({ kind: 'support' })];
     const { patient, announce, history } = await patientWithDevice(owner);
-    const { events } = await listen(support, patient.id);
+    const heard = [await listen(support, patient.id), await listen(owner, patient.id)];
     await announce();
-    await until(() => events.length === 1);
+    await announce();
+    await until(() => heard.every(({ events }) => events.length === 2));
+    await running().app.readLog.flush();
     const { rows } = await admin.query(
-      "select outcome, properties from audit_log where operation = 'Subscription.deviceHistoryChanged' and actor_user_id = $1",
-      [support.userId],
+      "select outcome, patient_ids, properties from audit_log where operation = 'Subscription.deviceHistoryChanged' and actor_user_id = any ($1)",
+      [[support.userId, owner.userId]],
     );
-    expect(rows).toEqual([
-      { outcome: 'read', properties: { subjects: [`Patient:${patient.id}`, `DeviceHistory:${history}`] } },
-    ]);
+    const properties = { subjects: [`Patient:${patient.id}`, `DeviceHistory:${history}`] };
+    expect(rows).toEqual(Array(4).fill({ outcome: 'read', patient_ids: [patient.id], properties }));
   });
 
   test('checks the permission again at each event', async () => {

@@ -44,8 +44,9 @@ export function demoOrganizations(created: string) {
         type_id: ORGANIZATION_TYPES.clinical,
         clinical_type_id: 1,
         disallow_external_device_edit: true,
+        export_to_csv_access: 2,
       }),
-      organization(ORG.harbor, { type_id: ORGANIZATION_TYPES.ep }),
+      organization(ORG.harbor, { type_id: ORGANIZATION_TYPES.ep, export_to_csv_access: 0 }),
       organization(ORG.support, { type_id: ORGANIZATION_TYPES.support }),
       organization(ORG.draft, {
         type_id: ORGANIZATION_TYPES.clinical,

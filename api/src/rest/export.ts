@@ -1,0 +1,30 @@
+import { recordExport } from '../auth/authorize.ts';
+import { exportRefusal } from '../auth/export.policy.ts';
+import { matrix } from '../auth/matrix.ts';
+import type { Context } from '../shared/context.ts';
+import { Forbidden } from '../shared/errors.ts';
+import type { MessageKey } from '../shared/messages.ts';
+import { csvFile } from './csv.ts';
+import type { Reply, RestRequest } from './route.ts';
+
+/** Whether the client wants a file of all rows instead of a page. */
+export const wantsFile = ({ query }: RestRequest): boolean => query.csv === 'true';
+
+/** Throws Forbidden, with the documented text, when the viewer may not save the rows of this operation as a file. */
+export function authorizeExport({ viewer }: Context, { operation }: RestRequest): void {
+  const permission = matrix[operation]!.export;
+  if (!permission) throw new Error(`${operation} declares no permission for its file.`);
+  const refusal = exportRefusal(viewer, permission);
+  if (refusal) throw new Forbidden(refusal);
+}
+
+/** Returns the file, after its line is in the audit log: the number of rows, and `selection`, which chose them. */
+export async function exportFile(
+  ctx: Context,
+  request: RestRequest,
+  file: { titles: MessageKey[]; pieces: Iterable<string>; rows: number; selection?: Record<string, unknown> },
+): Promise<Reply> {
+  authorizeExport(ctx, request);
+  await recordExport(ctx, request.operation, { ...request.params, rows: file.rows, ...file.selection });
+  return csvFile(ctx, file.titles, file.pieces);
+}

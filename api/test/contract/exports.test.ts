@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Permission } from '../../src/auth/permissions.ts';
+import { admin, asViewer, makeOrganization, running, usePortal, type TestViewer } from '../harness.ts';
+import { restOperations } from './operations.ts';
+import { arrange, REST, type Things } from './permissions.fixture.ts';
+
+usePortal();
+
+/** Document 001, section 6. */
+const DISABLED = 'The option to Export to .CSV has been disabled by your Admin';
+const RESTRICTED = 'This action is restricted to Admin users only';
+
+/** Every path with a file: what it takes to see the list, and what it takes to save it. */
+const FILES: [operation: string, seen: Permission, saved: Permission, patient: boolean][] = [
+  ['GET /api/patients/datatable', 'view.patient', 'export.patient', false],
+  ['GET /api/devices/datatable', 'org.user.device', 'export.device', false],
+  ['GET /api/machines/datatable', 'org.user.device', 'export.device', false],
+  ['GET /api/machines/{guid}/connection-history', 'org.user.device', 'export.device', false],
+  ['GET /api/patients/{patient}/devices/{history}/connection_history', 'view.patient', 'export.device', true],
+  ['GET /api/patients/{patient}/devices/{history}/settings_history', 'view.patient', 'export.device', true],
+  ['GET /api/users/datatable', 'view.user', 'export.user', false],
+];
+
+let orgId: number;
+let things: Things;
+beforeAll(async () => {
+  orgId = await makeOrganization();
+  things = await arrange(orgId, await asViewer({ orgId, can: ['view.patient'] }));
+});
+
+const read = (who: TestViewer, operation: string, query = '', of = things) => {
+  const { path } = restOperations.find((route) => route.operation === operation)!;
+  const { path: parameters } = REST[operation]!(of);
+  const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(parameters[name]));
+  return who.rest('GET', `${address}?${query}`);
+};
+const save = (who: TestViewer, operation: string, query = '', of = things) =>
+  read(who, operation, `csv=true${query}`, of);
+
+interface Line {
+  operation: string;
+  outcome: string;
+  patients: number[];
+  properties: Record<string, unknown>;
+}
+async function linesOf({ userId }: TestViewer): Promise<Line[]> {
+  await running().app.readLog.flush();
+  const { rows } = await admin.query<Line>(
+    'select operation, outcome, patient_ids as patients, properties from audit_log where actor_user_id = $1 order by id',
+    [userId],
+  );
+  return rows;
+}
+
+test('no other path has a file', async () => {
+  const viewer = await asViewer({ orgId });
+  const others = restOperations.filter(
+    ({ operation, method }) => method === 'GET' && operation in REST && !FILES.some(([file]) => file === operation),
+  );
+  expect(others.length).toBeGreaterThan(5);
+  for (const { operation } of others)
+    expect([operation, (await save(viewer, operation)).headers.get('content-type')]).not.toEqual([
+      operation,
+      expect.stringContaining('text/csv'),
+    ]);
+});
+
+describe.each(FILES)('%s with csv=true', (operation, seen, saved, ofPatient) => {
+  test('is a file for holders of the permission, and leaves one line with its number of rows', async () => {
+    const viewer = await asViewer({ orgId, can: [seen, saved] });
+    const { status, headers, text } = await save(viewer, operation);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const rows = text.trimEnd().split('\r\n').length - 1;
+    expect(await linesOf(viewer)).toEqual([
+      {
+        operation,
+        outcome: 'exported',
+        patients: ofPatient ? [things.patient.id] : [],
+        properties: expect.objectContaining({ rows }),
+      },
+    ]);
+    const { body } = await read(viewer, operation);
+    expect(rows).toBe(body.total ?? body.data.length);
+  });
+
+  test('is refused with the documented text without it, and leaves the line of a denial', async () => {
+    const viewer = await asViewer({ orgId, can: [seen] });
+    const { status, body } = await save(viewer, operation);
+    expect([status, body]).toEqual([403, { message: RESTRICTED }]);
+    expect((await linesOf(viewer)).map(({ outcome }) => outcome)).toEqual(['denied']);
+  });
+});
+
+describe('export_to_csv_access of the organization', () => {
+  const FILE = 'GET /api/patients/datatable';
+  const answerTo = async (access: number, can: Permission[], locale: 'en' | 'es' = 'en') => {
+    const own = await makeOrganization('ep', { export_to_csv_access: access });
+    const viewer = await asViewer({ orgId: own, can, locale });
+    const { status, body } = await viewer.rest('GET', '/api/patients/datatable?csv=true');
+    const { data } = await viewer.gql(
+      '{ viewer { viewerCanExportPatients viewerCanExportDevices viewerCanExportUsers exportNotice } }',
+    );
+    return [status, body?.message ?? null, data.viewer];
+  };
+  const fields = (patients: boolean, users: boolean, notice: string | null) => ({
+    viewerCanExportPatients: patients,
+    viewerCanExportDevices: false,
+    viewerCanExportUsers: users,
+    exportNotice: notice,
+  });
+
+  test('0 disables files for everyone, administrators too', async () => {
+    expect(await answerTo(0, ['view.patient', 'export.patient', 'export.user'])).toEqual([
+      403,
+      DISABLED,
+      fields(false, false, DISABLED),
+    ]);
+  });
+
+  test('1 leaves them to all who hold the permission of the list', async () => {
+    expect(await answerTo(1, ['view.patient', 'export.patient'])).toEqual([200, null, fields(true, false, null)]);
+    expect(await answerTo(1, ['view.patient'])).toEqual([403, RESTRICTED, fields(false, false, null)]);
+  });
+
+  test('2 leaves them to administrators, who hold export.user too', async () => {
+    expect(await answerTo(2, ['view.patient', 'export.patient'])).toEqual([
+      403,
+      RESTRICTED,
+      fields(false, false, RESTRICTED),
+    ]);
+    expect(await answerTo(2, ['view.patient', 'export.patient', 'export.user'])).toEqual([
+      200,
+      null,
+      fields(true, true, null),
+    ]);
+  });
+
+  test('is explained in the language of the user', async () => {
+    const spanish = 'Su administrador ha desactivado la opción de exportar a .CSV';
+    expect(await answerTo(0, ['view.patient'], 'es')).toEqual([403, spanish, fields(false, false, spanish)]);
+  });
+
+  test('is asked for each file again', async () => {
+    const own = await makeOrganization();
+    const viewer = await asViewer({ orgId: own });
+    const of = await arrange(own, viewer);
+    expect((await save(viewer, FILE, '', of)).status).toBe(200);
+    await admin.query('update organizations set export_to_csv_access = 0 where id = $1', [own]);
+    expect((await save(viewer, FILE, '', of)).status).toBe(403);
+  });
+});
+
+test.each([
+  'org.ep.admin',
+  'org.ep.staff',
+  'org.clinical.admin',
+  'org.clinical.staff',
+  'org.physician',
+  'location.ep.admin',
+  'location.ep.staff',
+  'location.clinical.staff',
+  'group.ep.admin',
+  'group.ep.staff',
+  'group.clinical.staff',
+])('%s may save each list that it sees', async (role) => {
+  const viewer = await asViewer({ orgId, roles: [role] });
+  for (const [operation] of FILES) {
+    const sees = (await read(viewer, operation)).status === 200;
+    expect([operation, (await save(viewer, operation)).status]).toEqual([operation, sees ? 200 : 403]);
+  }
+});
+
+test('the line of a file has its search, filters, order and columns', async () => {
+  const viewer = await asViewer({ orgId });
+  const query = '&columns=last_name&searchTerm=a&orderBy=last_name&orderDir=desc&filters[last_name][contain]=quill';
+  expect((await save(viewer, 'GET /api/patients/datatable', query)).status).toBe(200);
+  expect((await linesOf(viewer))[0]!.properties).toEqual({
+    rows: expect.any(Number),
+    search: 'a',
+    orderBy: 'last_name',
+    orderDir: 'DESC',
+    filters: [{ field: 'last_name', condition: 'contain', value: 'quill' }],
+    columns: ['last_name'],
+  });
+});
+
+test('without its line there is no file', async () => {
+  const viewer = await asViewer({ orgId });
+  await admin.query('revoke insert on audit_log from airlog_auth');
+  try {
+    const { status, text } = await save(viewer, 'GET /api/patients/datatable');
+    expect([status, text.includes('Quill')]).toEqual([500, false]);
+  } finally {
+    await admin.query(
+      'grant insert (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session, read_at) on audit_log to airlog_auth',
+    );
+  }
+  expect((await save(viewer, 'GET /api/patients/datatable')).status).toBe(200);
+});
