@@ -25,6 +25,10 @@ graphql(`
       viewerCanUploadICodes
       viewerCanSendOrgMessages
       viewerCanUseGraphiql
+      viewerCanExportPatients
+      viewerCanExportDevices
+      viewerCanExportUsers
+      exportNotice
       realtimeKey
       tablePreferences {
         table

@@ -365,7 +365,7 @@ describe('the CSV file', () => {
       density: null,
     };
     const named: DataTableColumn<Row>[] = [{ ...columns[0]!, csv: ['last_name', 'first_name'] }, columns[1]!];
-    const { user } = await renderApp(<Example columns={named} csvPath="/api/people/datatable" />, {
+    const { user } = await renderApp(<Example columns={named} csvPath="/api/people/datatable" canExport />, {
       path: '/?q=ada&sort=-city&page=2&f[city]=contain:a&f[born]=greater_than:2020-01-01&f[born]=less_than:2021-01-01',
       viewer: { ...testViewer, tablePreferences: [mine] },
     });
@@ -382,9 +382,28 @@ describe('the CSV file', () => {
     [{}, 'Invalid request. Try again later'],
   ])("refused with %j shows the server's message, else an invalid request", async (body, text) => {
     server.answer = () => json(422, body);
-    const { user } = await renderApp(<Example csvPath="/api/people/datatable" />);
+    const { user } = await renderApp(<Example csvPath="/api/people/datatable" canExport />);
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
     expect(await screen.findByText(text)).toBeInTheDocument();
+    toaster.remove();
+  });
+
+  test('is not offered to a viewer without the permission', async () => {
+    await renderApp(<Example csvPath="/api/people/datatable" />);
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument();
+  });
+
+  test.each([
+    'The option to Export to .CSV has been disabled by your Admin',
+    'This action is restricted to Admin users only',
+  ])('says why, and requests nothing, where the organization keeps the viewer from it: %s', async (exportNotice) => {
+    const calls = server.calls.length;
+    const { user } = await renderApp(<Example csvPath="/api/people/datatable" />, {
+      viewer: { ...testViewer, exportNotice },
+    });
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText(exportNotice)).toBeInTheDocument();
+    expect(server.calls).toHaveLength(calls);
     toaster.remove();
   });
 });

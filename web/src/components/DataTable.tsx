@@ -51,6 +51,8 @@ export interface DataTableProps<Row> {
   filters?: readonly FilterField[];
   /** REST address of the list, for the export of the same query and columns. */
   csvPath?: string;
+  /** Whether the viewer may save the file. */
+  canExport?: boolean;
   /** Text of an empty table: 'No Records Found' (document 000), or 'No data to show' (document 001). */
   empty?: 'noRecords' | 'noData';
   /** Actions next to the search. */

@@ -27,6 +27,7 @@ export function DataTableToolbar<Row extends object>(
       <HStack gap="2" ms="auto">
         {csvPath ? (
           <ExportButton
+            allowed={props.canExport ?? false}
             url={table.csvHref(
               csvPath,
               shown.flatMap(({ id, csv }) => csv ?? [id]),

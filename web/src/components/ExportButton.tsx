@@ -4,14 +4,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadTable } from '../lib/download.ts';
 import { HttpError } from '../lib/http.ts';
+import { useViewer } from '../lib/viewer.ts';
 import { toaster } from './Toaster.tsx';
 
-/** Saves a table as a CSV file. A refusal shows the server's error or message, or else that the request was invalid. */
-export function ExportButton({ url }: { url: string }) {
+/**
+ * Saves a table as a CSV file. It is hidden from a viewer without the permission; where the organization keeps the
+ * viewer from saving files, it says so. A refusal shows the server's error or message, or else that the request was
+ * invalid.
+ */
+export function ExportButton({ url, allowed }: { url: string; allowed: boolean }) {
   const { t } = useTranslation('components');
+  const { exportNotice } = useViewer();
   const [busy, setBusy] = useState(false);
+  if (!allowed && !exportNotice) return null;
 
   async function save() {
+    if (!allowed) return void toaster.error({ title: exportNotice });
     setBusy(true);
     try {
       await downloadTable(url);

@@ -32,6 +32,8 @@ export interface ListDefinition<Data, Row, Texts extends Namespace> {
   filters: (t: TFunction<Texts>, viewer: ListViewer) => FilterField[];
   /** REST address of the same list, for the CSV export. */
   csvPath: string;
+  /** Whether the viewer may save the file. */
+  canExport: (viewer: Viewer) => boolean;
 }
 
 /** Returns the definition; the types of query, columns and filters are checked against each other. */
@@ -86,6 +88,7 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
         error={error}
         onRetry={() => void refetch()}
         csvPath={list.csvPath}
+        canExport={list.canExport(viewer)}
       />
     </>
   );

@@ -28,6 +28,10 @@ export const testViewer: Viewer = {
   viewerCanUploadICodes: true,
   viewerCanSendOrgMessages: false,
   viewerCanUseGraphiql: true,
+  viewerCanExportPatients: true,
+  viewerCanExportDevices: true,
+  viewerCanExportUsers: false,
+  exportNotice: null,
   realtimeKey: null,
   tablePreferences: [],
   user: {

@@ -154,4 +154,5 @@ export const deviceList = defineList({
   columns: deviceColumns,
   filters: deviceFilterFields,
   csvPath: '/api/devices/datatable',
+  canExport: ({ viewerCanExportDevices }) => viewerCanExportDevices,
 });

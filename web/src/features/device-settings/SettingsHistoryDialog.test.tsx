@@ -4,9 +4,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { DeviceSettings_historyFragmentDoc, SettingsHistoryDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/i18n.ts';
+import { page } from '../../lib/page.ts';
 import { Unreachable } from '../../lib/reach.ts';
+import { fakeServer } from '../../testing/fakeServer.ts';
 import { InCache } from '../../testing/InCache.tsx';
-import { renderApp } from '../../testing/renderApp.tsx';
+import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { DeviceSettings } from './DeviceSettings.tsx';
 import type { HistoryRow } from './settingsHistory.ts';
 import { deviceSettings, settingsNews } from './settingsFixtures.ts';
@@ -87,13 +89,17 @@ const answer = (
 
 async function open(
   mocks: MockLink.MockedResponse[] = [answer(rows)],
-  { path = '/?settingsHistory=5', language }: { path?: string; language?: Language } = {},
+  {
+    path = '/?settingsHistory=5',
+    language,
+    viewer = testViewer,
+  }: { path?: string; language?: Language; viewer?: typeof testViewer } = {},
 ) {
   const view = await renderApp(
     <InCache fragment={DeviceSettings_historyFragmentDoc} fragmentName="DeviceSettings_history" data={deviceSettings()}>
       <DeviceSettings history={deviceSettings() as never} />
     </InCache>,
-    { mocks: [...mocks, settingsNews()], path, language },
+    { mocks: [...mocks, settingsNews()], path, language, viewer },
   );
   return { ...view, dialog: () => screen.findByRole('dialog', { name: /A3900010001$/ }) };
 }
@@ -154,12 +160,22 @@ test("'Only changes' and the search reduce rows and columns, and say how many ar
   expect(within_.getByText('No setting matches.')).toBeInTheDocument();
 });
 
-test('the export is the REST path with csv=true', async () => {
-  const { dialog } = await open();
-  expect(within(await dialog()).getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
-    'href',
-    '/api/patients/7/devices/5/settings_history?csv=true',
-  );
+describe('the export', () => {
+  const server = fakeServer();
+
+  test('is the REST path with csv=true', async () => {
+    const save = jest.spyOn(page, 'save').mockImplementation(() => {});
+    server.answer = () => new Response('Collected');
+    const { user, dialog } = await open();
+    await user.click(within(await dialog()).getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
+    expect(server.calls.map(({ url }) => url)).toEqual(['/api/patients/7/devices/5/settings_history?csv=true']);
+  });
+
+  test('is not offered to a viewer without the permission', async () => {
+    const { dialog } = await open([answer(rows)], { viewer: { ...testViewer, viewerCanExportDevices: false } });
+    expect(within(await dialog()).queryByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument();
+  });
 });
 
 describe('the address of the history', () => {

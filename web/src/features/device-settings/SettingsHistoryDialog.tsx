@@ -1,14 +1,16 @@
-import { Button, HStack, Input, InputGroup, Switch, Text } from '@chakra-ui/react';
-import { Download, Search } from 'lucide-react';
+import { Box, Button, HStack, Input, InputGroup, Switch, Text } from '@chakra-ui/react';
+import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { ExportButton } from '../../components/ExportButton.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useSettingsHistoryQuery } from '../../gql/hooks.ts';
+import { useViewer } from '../../lib/viewer.ts';
 import { filterHistory, type SettingsHistory } from './settingsHistory.ts';
 import { SettingsHistoryTable } from './SettingsHistoryTable.tsx';
 
@@ -56,6 +58,7 @@ export function SettingsHistoryDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation('device-settings');
+  const { viewerCanExportDevices } = useViewer();
   const { data, error, refetch, fetchMore } = useSettingsHistoryQuery({
     variables: { id: props.id },
     fetchPolicy: 'cache-and-network',
@@ -90,12 +93,9 @@ export function SettingsHistoryDialog(props: {
       size="full"
       footer={
         <>
-          <Button asChild variant="outline" me="auto">
-            <a href={props.csv} download>
-              <Download aria-hidden="true" />
-              {t('history.csv')}
-            </a>
-          </Button>
+          <Box me="auto">
+            <ExportButton url={props.csv} allowed={viewerCanExportDevices} />
+          </Box>
           {history?.hasMore ? (
             <Button
               variant="outline"

@@ -104,4 +104,5 @@ export const machineList = defineList({
   columns: machineColumns,
   filters: machineFilterFields,
   csvPath: '/api/machines/datatable',
+  canExport: ({ viewerCanExportDevices }) => viewerCanExportDevices,
 });

@@ -163,4 +163,5 @@ export const patientList = defineList({
   columns: patientColumns,
   filters: patientFilterFields,
   csvPath: '/api/patients/datatable',
+  canExport: ({ viewerCanExportPatients }) => viewerCanExportPatients,
 });

@@ -86,4 +86,5 @@ export const userList = defineList({
   columns: userColumns,
   filters: userFilterFields,
   csvPath: '/api/users/datatable',
+  canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
 });
