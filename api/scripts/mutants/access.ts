@@ -42,10 +42,14 @@ export const accessFaults: Faults[] = [
     file: 'api/src/device-history/device-history.access.ts',
     tests: MATRIX,
     faults: [
-      ["'GET /api/machines/{id}/history': read(READ_DEVICE)", "'GET /api/machines/{id}/history': read('session')"],
+      ["'GET /api/machines/{id}/history': read(READ_DEVICE,", "'GET /api/machines/{id}/history': read('session',"],
       ["'Mutation.deleteDevice': write('delete.device',", "'Mutation.deleteDevice': write('update.device',"],
       ["'Mutation.addDevicePin': write(", "'Mutation.addDevicePin': read("],
-      ["read(['create.device', 'update.device'])", "read('create.device')"],
+      [
+        "'Query.checkAssignDevice': read('create.device', 'subject')",
+        "'Query.checkAssignDevice': read('create.device', 'none')",
+      ],
+      ["read(['create.device', 'update.device'],", "read('create.device',"],
     ],
   },
   {
@@ -54,10 +58,10 @@ export const accessFaults: Faults[] = [
     tests: MATRIX,
     faults: [
       [
-        "'GET /api/machines/datatable': read(READ_DEVICE)",
-        "'GET /api/machines/datatable': { ...read(READ_DEVICE), audit: 'none' }",
+        "...read(READ_DEVICE, 'rows'), export: 'export.device'",
+        "...read(READ_DEVICE, 'rows'), export: 'export.device', audit: 'none'",
       ],
-      ["'Query.machines': read(READ_DEVICE)", "'Query.machines': read('viewAny.device')"],
+      ["'Query.machines': read(READ_DEVICE,", "'Query.machines': read('viewAny.device',"],
     ],
   },
   {
@@ -70,7 +74,7 @@ export const accessFaults: Faults[] = [
     area: 'matrix',
     file: 'api/src/patients/patients.access.ts',
     tests: MATRIX,
-    faults: [["'Query.patients': read(READ_PATIENT)", "'Query.patients': read('session')"]],
+    faults: [["'Query.patients': read(READ_PATIENT,", "'Query.patients': read('session',"]],
   },
   {
     area: 'matrix',
@@ -166,9 +170,27 @@ export const accessFaults: Faults[] = [
   },
   {
     area: 'row security',
-    file: `${MIGRATIONS}/006-audit.sql`,
+    file: `${MIGRATIONS}/023-reads-in-the-audit-log.sql`,
     tests: ROWS,
-    faults: [['with check (org_id = ctx_org() and actor_user_id = ctx_user())', 'with check (org_id = ctx_org())']],
+    faults: [
+      [
+        'to airlog_org\n  with check (org_id = ctx_org() and actor_user_id = ctx_user()',
+        'to airlog_org\n  with check (org_id = ctx_org()',
+      ],
+      [
+        'to airlog_support\n  with check (org_id = ctx_org() and actor_user_id = ctx_user()',
+        'to airlog_support\n  with check (org_id = ctx_org()',
+      ],
+    ],
+  },
+  {
+    area: 'grants',
+    file: `${MIGRATIONS}/024-files-and-columns-of-users.sql`,
+    tests: GRANTS,
+    faults: [
+      ['active, locked, email_verified_at) on users', 'active, locked, email_verified_at, phone) on users'],
+      ['revoke select on users from airlog_org, airlog_support;', ''],
+    ],
   },
   {
     area: 'attacks',

@@ -132,12 +132,8 @@ export const authFaults: Faults[] = [
     file: 'api/src/auth/authorize.ts',
     tests: ['api/test/contract/audit.test.ts'],
     faults: [
-      ["audit !== 'read' || !ctx.viewer.isSupport) return;", "audit !== 'read' || ctx.viewer.isSupport) return;"],
-      ["audit !== 'write' || !ctx.signedIn) return;", "audit !== 'read' || !ctx.signedIn) return;"],
-      [
-        '[ctx.viewer.orgId, ctx.viewer.userId, operation, JSON.stringify(properties)',
-        "[ctx.viewer.orgId, ctx.viewer.userId, operation, '{}'",
-      ],
+      ["audit !== 'write') return;", "audit !== 'read') return;"],
+      ['for (const id of reading.patients) reading.recorded.add(id);', ''],
     ],
   },
 ];

@@ -3,11 +3,12 @@ import { authFaults } from './auth.ts';
 import { deviceFaults } from './devices.ts';
 import { limitFaults } from './limits.ts';
 import type { Faults } from './fault.ts';
+import { publishingFaults } from './publishing.ts';
+import { readFaults } from './reads.ts';
+import { requestIdFaults } from './request-ids.ts';
 import { serverFaults } from './server.ts';
 import { tableFaults } from './tables.ts';
 import { therapyFaults } from './therapy.ts';
-import { publishingFaults } from './publishing.ts';
-import { requestIdFaults } from './request-ids.ts';
 import { transportFaults } from './transports.ts';
 import { webFormFaults } from './web-forms.ts';
 import { webFaults } from './web.ts';
@@ -16,6 +17,7 @@ import { webFaults } from './web.ts';
 export const FAULTS: Faults[] = [
   ...accessFaults,
   ...authFaults,
+  ...readFaults,
   ...requestIdFaults,
   ...transportFaults,
   ...tableFaults,

@@ -9,12 +9,10 @@ export const transportFaults: Faults[] = [
     file: 'api/src/rest/router.ts',
     tests: [`${CONTRACT}/audit.test.ts`],
     faults: [
-      ['if (!route.guest) await recordSupportRead(ctx, operationOf(route), rest.params);', ''],
-      [
-        'await recordSupportRead(ctx, operationOf(route), rest.params)',
-        'await recordSupportRead(ctx, operationOf(route))',
-      ],
-      ['await recordDone(ctx, operationOf(route), params);', ''],
+      ['if (reading) answered(ctx, reading, reply, rest.params);', ''],
+      ['  reading.properties = params;\n', ''],
+      ['await recordDone(ctx, reading, params);', ''],
+      ['if (ctx) recordReads(ctx);', ''],
     ],
   },
   {
@@ -22,8 +20,9 @@ export const transportFaults: Faults[] = [
     file: 'api/src/graphql/root-fields.ts',
     tests: [`${CONTRACT}/audit.test.ts`],
     faults: [
-      ['await recordDone(ctx, operation, subjectsOf({ ...done }));', ''],
-      ['if (ctx.signedIn) await recordSupportRead(ctx, operation, subjectsOf({ answer }));', ''],
+      ['await recordDone(ctx, reading, subjectsOf({ ...done }));', ''],
+      ['if (reading) answered(ctx, reading, { answer });', ''],
+      ["shows === 'subject') addShown(ctx, reading);", "shows === 'rows') addShown(ctx, reading);"],
     ],
   },
   {
@@ -31,7 +30,7 @@ export const transportFaults: Faults[] = [
     file: 'api/src/graphql/root-fields.ts',
     tests: [`${CONTRACT}/sockets.test.ts`],
     faults: [
-      ['await recordSupportRead(ctx, operation, subjectsOf(answer));', ''],
+      ['if (reading) answered(ctx, reading, answer);', ''],
       ["ctx.signedIn = session?.stage === 'full' ? session.viewer : null;", ''],
     ],
   },

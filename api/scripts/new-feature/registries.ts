@@ -44,6 +44,13 @@ const API: Record<string, Insertion[]> = {
     importLine('{ SampleItem }', '../sample-items/sample-item.entity.ts'),
     before("  ['User', {", "  ['SampleItem', { entity: SampleItem, operation: 'Query.sampleItems' }],"),
   ],
+  'api/src/graphql/shown-rows.ts': [
+    'CreateSampleItemCheck',
+    'CreateSampleItemPayload',
+    'SampleItem',
+    'SampleItemConnection',
+    'SampleItemEdge',
+  ].map((type) => sortedLine('WITHOUT_PATIENTS = new Set([', ']);', `  '${type}',`)),
   'api/src/lists.ts': [
     importLine('{ sampleItemsList }', './sample-items/sample-items.list.ts'),
     sortedLine('export const lists = {', '};', '  sampleItems: sampleItemsList,'),
@@ -90,6 +97,12 @@ const CONTRACT: Record<string, Insertion[]> = {
       "  ['viewerCanManageSampleItems', 'org', 'view.user'],",
     ),
     before("  'viewerCanUseGraphiql',", "  'viewerCanManageSampleItems',"),
+  ],
+  'api/test/contract/exports.test.ts': [
+    before(
+      "  ['GET /api/users/datatable',",
+      "  ['GET /api/sample-items/datatable', 'view.user', 'export.user', false],",
+    ),
   ],
   'api/test/contract/foreign-ids.test.ts': [
     before('  /** SIM of the', '  sampleItem: number;'),

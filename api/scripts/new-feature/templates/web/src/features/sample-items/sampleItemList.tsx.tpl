@@ -71,4 +71,5 @@ export const sampleItemList = defineList({
   columns: sampleItemColumns,
   filters: sampleItemFilterFields,
   csvPath: '/api/sample-items/datatable',
+  canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
 });
