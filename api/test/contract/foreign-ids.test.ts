@@ -154,6 +154,7 @@ const GRAPHQL: Record<string, Call> = {
 
 type Address = { path: Record<string, number | string>; body?: unknown; query?: string };
 const REST: Record<string, (ids: Things, own: Things) => Address> = {
+  'GET /api/patients/{id} {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{patient}/devices {patient}': ({ patient }) => ({ path: { patient: patient.id } }),
   'GET /api/patients/{patient}/devices/{history}/current_settings {patient}': ({ patient }, own) => ({
     path: { patient: patient.id, history: own.history },
