@@ -4,6 +4,7 @@ import { Machine } from '../machines/machine.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
+import { DateScalar } from '../shared/scalars.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import {
   canAddPin,
@@ -13,7 +14,14 @@ import {
   canEditDevice,
   serialPath,
 } from './device-history.policy.ts';
-import { devicesOfPatients, hasActiveDevice, historiesOfMachines, patientName } from './device-history.service.ts';
+import {
+  activeSerialsOf,
+  devicesOfPatients,
+  firstUsageDateOf,
+  hasActiveDevice,
+  historiesOfMachines,
+  patientName,
+} from './device-history.service.ts';
 import { shownPin } from './device-pin.service.ts';
 
 @Resolver(() => DeviceHistory)
@@ -95,6 +103,21 @@ export class PatientDevicesResolver {
   @FieldResolver(() => [DeviceHistory], { description: 'Devices that the patient has or had, newest first.' })
   devices(@Root() patient: Patient, @Ctx() ctx: Context): Promise<DeviceHistory[]> {
     return ctx.loader(devicesOfPatients).load(patient.id);
+  }
+
+  @FieldResolver(() => DateScalar, {
+    nullable: true,
+    description: "First usage date: the earliest start date of the patient's devices; null without devices.",
+  })
+  async firstUsageDate(@Root() patient: Patient, @Ctx() ctx: Context): Promise<string | null> {
+    return firstUsageDateOf(await ctx.loader(devicesOfPatients).load(patient.id));
+  }
+
+  @FieldResolver(() => [String], {
+    description: "Serial numbers of the patient's active devices, those without an end date; at most one.",
+  })
+  async activeSerials(@Root() patient: Patient, @Ctx() ctx: Context): Promise<string[]> {
+    return activeSerialsOf(await ctx.loader(devicesOfPatients).load(patient.id));
   }
 
   @FieldResolver(() => Boolean, { description: 'True when the patient has a device now.' })

@@ -88,6 +88,16 @@ export async function listForMachine(ctx: Context, machineId: number): Promise<D
   return ctx.loader(historiesOfMachines).load(machineId);
 }
 
+/** Returns the earliest start of a patient's devices: the first usage date; null without devices. */
+export const firstUsageDateOf = (devices: readonly DeviceHistory[]): string | null =>
+  devices.map(({ startDate }) => startDate).sort()[0] ?? null;
+
+/** Returns the serial numbers of a patient's active devices. */
+export const activeSerialsOf = (devices: readonly DeviceHistory[]): Promise<string[]> =>
+  Promise.all(
+    devices.filter(({ isActive }) => isActive).map(async ({ machine }) => (await machine.loadOrFail()).serial),
+  );
+
 /** Whether a patient has a device now. */
 export async function hasActiveDevice(ctx: Context, patientId: number): Promise<boolean> {
   return (await ctx.loader(devicesOfPatients).load(patientId)).some((history) => history.isActive);

@@ -1,5 +1,6 @@
 import { complianceOf } from '../compliance/compliance.service.ts';
 import { complianceMetResult } from '../compliance/compliance.wire.ts';
+import { activeSerialsOf, devicesOfPatients, firstUsageDateOf } from '../device-history/device-history.service.ts';
 import { organizationOf, organizationsById } from '../organizations/organizations.service.ts';
 import { referenceToRest } from '../organizations/organizations.wire.ts';
 import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts';
@@ -48,10 +49,13 @@ export const patientsRoutes: Route[] = [
     path: '/api/patients/{id}',
     handler: async (ctx, { params }) => {
       const patient = await findPatient(ctx, rowId('Patient', params.id!));
+      const devices = await ctx.loader(devicesOfPatients).load(patient.id);
       return {
         body: {
           data: {
             ...(await rowToRest(columns(ctx), patient)),
+            first_usage_date: firstUsageDateOf(devices),
+            active_serials: await activeSerialsOf(devices),
             organization: referenceToRest(await organizationOf(ctx, patient)),
             compliance_met_result: complianceMetResult(await complianceOf(ctx, patient.id)),
           },
