@@ -1,6 +1,10 @@
 import type pg from 'pg';
+import { therapyNights } from '../src/db/demo/nights.ts';
+import { Random } from '../src/db/demo/random.ts';
+import { TOUR } from '../src/db/demo/tour.ts';
 import { encodeIc1 } from '../src/icode-reports/ic1.codec.ts';
 import { figuresOf, PRINTED_PERIODS, type Night } from '../src/icode-reports/icode.figures.ts';
+import { addDays } from '../src/shared/dates.ts';
 import { isCalendarDate, normalizeSerial } from '../src/shared/text.rules.ts';
 import { readOnly } from './simulate/database.ts';
 
@@ -42,6 +46,18 @@ async function nightsOf(client: pg.ClientBase, machineId: number, date: string):
   return rows;
 }
 
+/** The free device of the tour was worn before it came to the portal, which therefore has no nights of it. */
+function memoryOfTour(serial: string, collected: string): Night[] {
+  if (serial !== TOUR.freeSerial) return [];
+  const nights = therapyNights(
+    new Random(TOUR.newPatientId),
+    addDays(collected, -TOUR.freeNights),
+    addDays(collected, -1),
+    true,
+  );
+  return nights.map(({ date, minutes, ...figures }) => ({ night: date, minutes: minutes ?? 0, ...figures }));
+}
+
 async function memoryOf(client: pg.ClientBase, serial: string, date: string | undefined) {
   const machine = await findMachine(client, serial);
   const collected = date ?? machine.today;
@@ -49,7 +65,8 @@ async function memoryOf(client: pg.ClientBase, serial: string, date: string | un
     throw new Error(
       `${collected} is in the future: a device shows the codes of today, ${machine.today}, at the latest.`,
     );
-  return { machine, collected, nights: await nightsOf(client, machine.id, collected) };
+  const nights = await nightsOf(client, machine.id, collected);
+  return { machine, collected, nights: nights.length > 0 ? nights : memoryOfTour(machine.serial, collected) };
 }
 
 const inFours = (code: string) => code.replace(/(\d{4})(?=\d)/g, '$1 ');

@@ -127,6 +127,20 @@ describe('npm run simulate -- icode', () => {
     );
   });
 
+  test('the free device of the tour has 40 nights, the same on every call, so that the tour ends in real figures', async () => {
+    await makeMachine((await asViewer()).orgId, { serial: 'A3900012345' });
+    const print = async () => {
+      const lines: string[] = [];
+      await printICodes(admin, 'A3900012345', undefined, (line) => lines.push(line));
+      return lines;
+    };
+    const lines = await print();
+    expect(lines[0]).toMatch(/ 40 nights in memory/);
+    expect(lines.filter((line) => / +0 +0 +0 +- +- /.test(line))).toEqual([]);
+    expect(lines.find((line) => line.startsWith('  30 d'))).toMatch(/ +[12]?\d|30 +[1-9]/);
+    expect(await print()).toEqual(lines);
+  });
+
   test('a device without nights shows zeros', async () => {
     const machine = await makeMachine((await asViewer()).orgId);
     const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { admin, anonymous, running, scratchDatabase, usePortal } from '../../test/harness.ts';
+import { admin, anonymous, asViewer, running, scratchDatabase, usePortal } from '../../test/harness.ts';
 import { TEST_KEY } from '../../test/secrets.ts';
 import { recomputeComplianceJob } from '../compliance/compliance.jobs.ts';
 import { decryptColumn } from '../shared/cipher.ts';
@@ -215,6 +215,22 @@ test("the manual's tour finds its patients, its free machine and the PIN", async
   expect(settings.rows[0]!.values).not.toEqual(settings.rows[1]!.values);
   expect(await count('device_history where patient_id = 1 and end_date is not null')).toBe(1);
   expect(await count('icode_reports where patient_id = 1')).toBeGreaterThan(0);
+});
+
+test('devices show every value of edit_allowed: pass, the warning of ventilators, and each notice', async () => {
+  const support = await asViewer({ kind: 'support' });
+  const query =
+    '{ devices(first: 100) { edges { node { editAllowed machine { model } } } pageInfo { hasNextPage endCursor } } }';
+  const { data } = await support.gql(query);
+  const nodes = data.devices.edges.map(
+    ({ node }: { node: { editAllowed: string; machine: { model: string } } }) => node,
+  );
+  const shown = new Set(nodes.map(({ editAllowed }: { editAllowed: string }) => editAllowed));
+  expect([...shown].sort()).toEqual(['DEVICE_ENDED', 'NO_MODULE', 'NO_PIN', 'NO_VENTILATOR', 'PASS']);
+  const ventilators = nodes.filter(({ machine }: { machine: { model: string } }) => machine.model === 'RESmart Y-30T');
+  expect(new Set(ventilators.map(({ editAllowed }: { editAllowed: string }) => editAllowed))).toEqual(
+    new Set(['NO_VENTILATOR', 'PASS']),
+  );
 });
 
 test('running it again adds nothing; a larger number adds the missing patients next to rows that users added since', async () => {

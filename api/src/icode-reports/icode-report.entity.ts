@@ -14,7 +14,15 @@ const decimal = new DecimalType('number');
   description: 'Usage statistics decoded from an iCode. All figures are device-reported.',
 })
 export class ICodeReport extends LegacyNode implements PatientData {
-  declare [OptionalProps]?: 'createdAt' | 'globalId' | 'databaseId';
+  declare [OptionalProps]?:
+    | 'createdAt'
+    | 'globalId'
+    | 'databaseId'
+    | 'measuredAhi'
+    | 'measuredSni'
+    | 'measuredLeak'
+    | 'measuredPressure'
+    | 'measuredP95';
 
   @PrimaryKey({ type: 'integer' })
   declare id: number;
@@ -71,30 +79,71 @@ export class ICodeReport extends LegacyNode implements PatientData {
   minutes!: number;
 
   @Property({ type: decimal, nullable: true })
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Average pressure in cmH2O; null when the code does not contain it.',
-  })
   pressure!: number | null;
 
   @Property({ type: decimal, nullable: true })
-  @Field(() => Float, {
-    nullable: true,
-    description: '95th percentile of pressure in cmH2O; null when the code does not contain it.',
-  })
   p95!: number | null;
 
   @Property({ type: decimal })
-  @Field(() => Float, { description: 'Apnea-hypopnea index, events per hour.' })
   ahi!: number;
 
   @Property({ type: decimal })
-  @Field(() => Float, { description: 'Snoring index, snores per hour.' })
   sni!: number;
 
   @Property({ type: 'integer' })
-  @Field(() => Int, { description: 'High leak, percent of the time.' })
   leak!: number;
+
+  // Without use there is nothing to measure: no figure is better than a perfect one. REST keeps the number of the code.
+
+  @Field(() => Float, {
+    name: 'ahi',
+    nullable: true,
+    description: 'Apnea-hypopnea index, events per hour; null when the device recorded no use.',
+  })
+  get measuredAhi(): number | null {
+    return this.measured(this.ahi);
+  }
+
+  @Field(() => Float, {
+    name: 'sni',
+    nullable: true,
+    description: 'Snoring index, snores per hour; null when the device recorded no use.',
+  })
+  get measuredSni(): number | null {
+    return this.measured(this.sni);
+  }
+
+  @Field(() => Int, {
+    name: 'leak',
+    nullable: true,
+    description: 'High leak, percent of the time; null when the device recorded no use.',
+  })
+  get measuredLeak(): number | null {
+    return this.measured(this.leak);
+  }
+
+  @Field(() => Float, {
+    name: 'pressure',
+    nullable: true,
+    description: 'Average pressure in cmH2O; null when the code does not contain it or the device recorded no use.',
+  })
+  get measuredPressure(): number | null {
+    return this.measured(this.pressure);
+  }
+
+  @Field(() => Float, {
+    name: 'p95',
+    nullable: true,
+    description:
+      '95th percentile of pressure in cmH2O; null when the code does not contain it or the device recorded no use.',
+  })
+  get measuredP95(): number | null {
+    return this.measured(this.p95);
+  }
+
+  private measured(figure: number | null): number | null {
+    return this.minutes === 0 ? null : figure;
+  }
 
   @Property({ type: 'array' })
   @Field(() => [String], { description: "Names of the figures whose value means 'or more'." })

@@ -496,6 +496,22 @@ const gqlInput = (overrides = {}) => ({
 });
 
 describe('iCodes over GraphQL', () => {
+  test.each([
+    [0, { pressure: null, p95: null, ahi: null, sni: null, leak: null }],
+    [10, { pressure: 8, p95: 10, ahi: 0, sni: 0, leak: 0 }],
+  ])('with %i minutes of use the measured figures are %j; REST has the numbers of the code', async (minutes, shown) => {
+    const { patient: owner, machine } = await assigned();
+    const figures = { period: 30, compliantDays: 0, best30: 0, minutes, pressure: 8, p95: 10, ahi: 0, sni: 0, leak: 0 };
+    const codes = [{ collected: DAY, icode: encodeIc1(machine.serial, figures) }];
+    const { body } = await post({ patient_id: owner.id, serial: machine.serial, codes });
+    expect(body.data).toMatchObject([{ minutes, pressure: 8, p95: 10, ahi: 0, sni: 0, leak: 0 }]);
+    const { data } = await viewer.gql(
+      'query ($id: ID!) { patient(id: $id) { icodeReports { minutes pressure p95 ahi sni leak } } }',
+      { id: owner.id },
+    );
+    expect(data.patient.icodeReports).toEqual([{ minutes, ...shown }]);
+  });
+
   test('creating returns the reports with their percentages and the patient with these reports', async () => {
     const input = { ...gqlInput(), codes: [{ collected: DAY, icode: OTHER_CODE }] };
     expect((await viewer.gql(CHECK, { input })).data).toEqual({ checkCreateICodeReports: { userErrors: [] } });

@@ -131,7 +131,7 @@ function addPatient(
       machine_id: machine.id,
       start_date: episode.start,
       end_date: episode.end,
-      has_pin: story.pin === 'confirmed',
+      has_pin: story.pin === 'confirmed' || (story.pin === 'odd-unconfirmed' && cohort % 2 === 0),
       created_by: STAFF[machine.org_id as keyof typeof STAFF].id,
       created_at: instant(episode.start, random.int(46_800, 75_600)),
     });

@@ -33,8 +33,11 @@ export interface Story {
   icodes: number;
   /** Terminal types of the sessions in addition to 1 (Wireless); null is shown as Unknown. */
   terminals: readonly (number | null)[];
-  /** unknown: the machine has no PIN on record. unconfirmed: it has one, but it was not entered for this assignment. */
-  pin: 'confirmed' | 'unconfirmed' | 'unknown';
+  /**
+   * unknown: the machine has no PIN on record. unconfirmed: it has one, but it was not entered for this assignment;
+   * odd-unconfirmed: in every other cohort.
+   */
+  pin: 'confirmed' | 'unconfirmed' | 'odd-unconfirmed' | 'unknown';
 }
 
 const story = (
@@ -79,7 +82,7 @@ export const STORIES: readonly Story[] = [
   story('single', 3, 'wireless', ['past', 'current', 'void'], { terminals: [3, null, 9] }),
   story('single', 1, 'wireless', ['past', 'current'], { pin: 'unknown' }),
   story('single', 2, 'sd+qr', ['defaults'], { icodes: 1, pin: 'unconfirmed' }),
-  story('single', 6, 'wireless', ['current', 'pending']),
+  story('single', 6, 'wireless', ['current', 'pending'], { pin: 'odd-unconfirmed' }),
 ];
 
 /** Models of the machines in stock, in addition to those that the stories use. */

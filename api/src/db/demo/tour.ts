@@ -8,6 +8,8 @@ export const TOUR = {
   /** A free device of Northside Respiratory in Albany. */
   freeSerial: 'A3900012345',
   freePin: '4321',
+  /** Nights in the memory of the free device, so that its codes have figures. */
+  freeNights: 40,
 } as const;
 
 /** Serial of the current device of patient 1. */

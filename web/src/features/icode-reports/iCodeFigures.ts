@@ -15,8 +15,11 @@ export const iCodeFigures = [
 
 export type ICodeFigure = (typeof iCodeFigures)[number];
 
-export type ICodeFigureValues = Record<Exclude<ICodeFigure, 'pressure' | 'p95'>, number> &
-  Record<'pressure' | 'p95', number | null> & { saturated: readonly string[] };
+/** Null when the device recorded no use, or the code does not contain them. */
+type Measured = 'pressure' | 'p95' | 'ahi' | 'sni' | 'leak';
+
+export type ICodeFigureValues = Record<Exclude<ICodeFigure, Measured>, number> &
+  Record<Measured, number | null> & { saturated: readonly string[] };
 
 const decimals: Partial<Record<ICodeFigure, number>> = {
   compliancePercent: 2,
