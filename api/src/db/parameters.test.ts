@@ -32,6 +32,7 @@ describe('the text of a query is the same for other values', () => {
     ],
     ['select a from t where b = ? or c = ?', [null, 'x'], 'select a from t where b = null or c = $1', ['x']],
     ['select count(*) from t', [], 'select count(*) from t', []],
+    ['\n  select a\n    from t where b = ?', [7], 'select a\n    from t where b = $1::int', [7]],
   ])('%s', (sql, values, text, kept) => {
     expect(parameterized(sql, values)).toEqual({ text, values: kept });
   });

@@ -37,7 +37,8 @@ function withArrays(sql: string, values: readonly unknown[]): { sql: string; val
  * the table. Returns null when the query is better planned for its values (a pattern search), is not a query, or holds a
  * value or a text that this rule does not know.
  */
-export function parameterized(sql: string, given: readonly unknown[]): { text: string; values: unknown[] } | null {
+export function parameterized(written: string, given: readonly unknown[]): { text: string; values: unknown[] } | null {
+  const sql = written.trimStart();
   if (!/^(select|with)\s/i.test(sql) || /[$;\\]|\?\?|\slike\s|\silike\s/i.test(sql)) return null;
   if (sql.startsWith('select set_config(')) return null; // settings are read by the connection (portal-client.ts)
   if (/'[^']*\?[^']*'/.test(sql) || sql.split('?').length - 1 !== given.length) return null;
