@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { cached } from '../shared/cached.ts';
 
@@ -46,11 +47,13 @@ export function portalClient(wire: Wire): typeof pg.Client {
     private fault: unknown;
     private generation = 0;
     private readonly names = new Set<string>();
+    private gathering = false;
 
     // @ts-expect-error -- the driver's overloads; the portal calls one of them
     override query(text: unknown, values?: unknown, callback?: unknown): unknown {
       if (typeof text !== 'string' || typeof values === 'function' || callback)
         return super.query(text as string, values as never, callback as never);
+      this.gather();
       if (BEGIN.test(text)) {
         this.role = '';
         this.fault = undefined;
@@ -60,6 +63,18 @@ export function portalClient(wire: Wire): typeof pg.Client {
       if (role === undefined) return this.explained(this.named(text, (values ?? []) as unknown[]));
       this.role = role;
       return this.ahead(text);
+    }
+
+    /** Statements that are sent before anything is waited for leave in one write, which costs more than its content. */
+    private gather(): void {
+      if (this.gathering || !wire.pipeline) return;
+      const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+      this.gathering = true;
+      stream.cork();
+      process.nextTick(() => {
+        this.gathering = false;
+        stream.uncork();
+      });
     }
 
     /** Sends a statement whose answer no one needs. */

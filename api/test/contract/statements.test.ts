@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Database } from '../../src/db/orm.ts';
 import { openDatabase } from '../../src/db/orm.ts';
 import { openUnit, withPrincipal, type Principal } from '../../src/db/principal.ts';
@@ -10,6 +11,8 @@ usePortal();
 const ONE = { org: 1, support: 1 };
 const QUERY = 'select id from patients where id > ? order by id';
 const own = new Map<number, number>();
+/** What a stream calls to write one chunk, or several at once. */
+const WIRE = Socket.prototype as unknown as Record<'_write' | '_writev', (...args: unknown[]) => void>;
 let principals: Principal[];
 let db: Database;
 
@@ -114,6 +117,35 @@ test('a query whose table has changed since is refused once and planned again', 
       expect(await read()).toContainEqual(expect.objectContaining({ extra: null }));
   } finally {
     await admin.query('alter table machine_models drop column extra');
+    await on.close();
+  }
+});
+
+test.each([
+  [true, 1],
+  [false, 3],
+])('with pipelining %s, the settings and the first query leave in %i writes with BEGIN', async (pipeline, writes) => {
+  const on = await openDatabase(running().app.db.logins, ONE, { prepare: false, pipeline });
+  const written: string[] = [];
+  const { _write: write, _writev: writeMany } = WIRE;
+  const spies = [
+    jest.spyOn(WIRE, '_write').mockImplementation(function (this: unknown, ...args) {
+      written.push(String(args[0]));
+      write.apply(this, args);
+    }),
+    jest.spyOn(WIRE, '_writev').mockImplementation(function (this: unknown, ...args) {
+      written.push((args[0] as { chunk: unknown }[]).map(({ chunk }) => String(chunk)).join());
+      writeMany.apply(this, args);
+    }),
+  ];
+  try {
+    await ids(on, principals[0]!);
+    await ids(on, principals[0]!);
+    const opening = written.slice(written.findLastIndex((text) => text.includes('start transaction')));
+    expect(opening.slice(0, writes).join()).toMatch(/start transaction.*set_config.*from patients/s);
+    expect(opening[0]!.includes('from patients')).toBe(pipeline);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
     await on.close();
   }
 });
