@@ -14,6 +14,8 @@ const AT_ONCE = 100;
 const ROUNDS = 5;
 const LIMIT_MS = 60_000;
 const IDLE_MS = 20_000;
+/** After this time the last subscription has begun. */
+const SETTLE_MS = 3000;
 
 /** Open sockets that count how many of them received a message. */
 class Crowd {
@@ -66,13 +68,42 @@ async function forEachSocket(work: (index: number) => Promise<unknown>): Promise
     await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => work(start + offset)));
 }
 
-const sessionHash = (index: number) => `\\x${createHash('sha256').update(`bench ${index}`).digest('hex')}`;
+const sessionId = (index: number) => `bench-${index}`;
+const sessionHash = (index: number) => `\\x${createHash('sha256').update(sessionId(index)).digest('hex')}`;
+
+/** Opens a GraphQL socket of a signed-in user who waits for messages. */
+async function openGraphqlSocket(port: number, index: number): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/graphql`, 'graphql-transport-ws', {
+    headers: { cookie: `airlog_session=${sessionId(index)}` },
+    perMessageDeflate: false,
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'connection_init' }));
+  await once(socket, 'message');
+  const query = 'subscription { orgMessageDelivered { message } }';
+  socket.send(JSON.stringify({ id: 'messages', type: 'subscribe', payload: { query } }));
+  return socket;
+}
+
+/** Share of one core that the portal and its backends use while every user has an idle GraphQL socket. */
+async function idleGraphqlSockets(portal: { pid: number; port: number }, admin: pg.Client): Promise<number> {
+  const sockets: WebSocket[] = [];
+  try {
+    await forEachSocket(async (index) => sockets.push(await openGraphqlSocket(portal.port, index)));
+    await wait(SETTLE_MS);
+    const idle = await cpuDuring({ pid: portal.pid, application: 'airlog' }, admin, () => wait(IDLE_MS));
+    return (idle.node + idle.pg) / IDLE_MS;
+  } finally {
+    for (const socket of sockets) socket.terminate();
+  }
+}
 
 interface Rounds {
   /** Milliseconds to the last frame: from the start of the transaction, and from the first notification. */
   times: { all: number; delivery: number }[];
-  /** CPU time of the portal and its backends while the sockets are idle, as a share of one core. */
+  /** CPU time of the portal and its backends while the sockets are idle, as a share of one core: Pusher and GraphQL. */
   idle: number;
+  idleGraphql: number;
 }
 
 /**
@@ -153,7 +184,9 @@ async function portalRounds(
       );
     }
     await admin.query('unlisten airlog');
-    return { times, idle: (idle.node + idle.pg) / IDLE_MS };
+    crowd.close();
+    const idleGraphql = await idleGraphqlSockets({ pid, port }, admin);
+    return { times, idle: (idle.node + idle.pg) / IDLE_MS, idleGraphql };
   } finally {
     crowd.close();
     await admin.query('delete from users where org_id = $1', [orgId]);
@@ -185,7 +218,7 @@ export async function benchSockets(
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
-    const { times, idle } = await portalRounds(portal, realtime, admin);
+    const { times, idle, idleGraphql } = await portalRounds(portal, realtime, admin);
     const half = (samples: number[]) => percentile(samples, 0.5);
     const all = half(times.map((time) => time.all));
     const delivery = half(times.map((time) => time.delivery));
@@ -196,7 +229,8 @@ export async function benchSockets(
       { name: `${name} portal, from the first notification`, value: `${delivery.toFixed(0)} ms` },
       { name: `${name} bare ws`, value: `${bare.toFixed(0)} ms` },
       { name: `${name} portal from the first notification ÷ bare`, value: `${(delivery / bare).toFixed(1)}×` },
-      { name: `${SOCKETS} idle sockets, share of a core`, value: `${(idle * 100).toFixed(1)} %` },
+      { name: `${SOCKETS} idle Pusher sockets, share of a core`, value: `${(idle * 100).toFixed(1)} %` },
+      { name: `${SOCKETS} idle GraphQL sockets, share of a core`, value: `${(idleGraphql * 100).toFixed(1)} %` },
     ];
   } finally {
     await admin.end();
