@@ -21,6 +21,7 @@ import { DeviceSettingsResolver, PatientDeviceResolver } from './device-settings
 import { SettingsRecordResolver } from './device-settings/settings-record.resolver.ts';
 import { SubmitSettingsResolver } from './device-settings/submit-settings.resolver.ts';
 import { NodeResolver } from './graphql/node.resolver.ts';
+import { answeringOnce } from './graphql/by-level.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
 import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
@@ -66,13 +67,12 @@ const unused = () => {
 
 /** The schema as the code describes it, with each root field behind the authorization matrix. */
 export async function createSchema(): Promise<GraphQLSchema> {
-  return guardRootFields(
-    await buildSchema({
-      resolvers,
-      validate: false,
-      emitSchemaFile: false,
-      skipCheck: true, // graphql validates the schema once, when the server starts
-      pubSub: { publish: unused, subscribe: unused },
-    }),
-  );
+  const schema = await buildSchema({
+    resolvers,
+    validate: false,
+    emitSchemaFile: false,
+    skipCheck: true, // graphql validates the schema once, when the server starts
+    pubSub: { publish: unused, subscribe: unused },
+  });
+  return answeringOnce(guardRootFields(schema));
 }

@@ -1,74 +1,21 @@
-import { Cursor, type EntityMetadata, type EntityProperty } from '@mikro-orm/core';
+import { Cursor } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
+import { flatPage, NotInPage, type Part } from './flat-pages.ts';
+import {
+  columnsOf,
+  isPlain,
+  prototypeOf,
+  shapeOf,
+  thinFill,
+  type Cells,
+  type Meta,
+  type Property,
+  type Row,
+} from './plain-shapes.ts';
 import { conditionOf, orderOf, type Where } from './plain-where.ts';
 
-type Meta = EntityMetadata<object>;
-type Property = EntityProperty<object>;
-type Row = Record<string, unknown>;
-type Cells = Record<string, unknown>;
-
-/** Column types whose value is the same in a row and in an entity. */
-const AS_READ = new Set(['int', 'text', 'boolean', 'date', 'uuid']);
-
-/** A relation of a plain row: finds the row among those already read before it asks for it. */
-class PlainRef {
-  constructor(
-    private readonly reader: PlainRows,
-    private readonly meta: Meta,
-    readonly id: unknown,
-  ) {}
-
-  isInitialized(): boolean {
-    return this.reader.seen(this.meta).has(this.id);
-  }
-
-  unwrap(): Row | undefined {
-    return this.reader.seen(this.meta).get(this.id);
-  }
-
-  async load(): Promise<Row | null> {
-    return this.unwrap() ?? this.reader.loader(this.meta).load(this.id);
-  }
-
-  async loadOrFail(): Promise<Row> {
-    const row = await this.load();
-    if (!row) throw new Error(`${this.meta.className} not found`);
-    return row;
-  }
-}
-
-interface Shape {
-  columns: string[];
-  joins: string[];
-  make: (cells: Cells) => Row;
-}
-
-const columnsOf = (meta: Meta) => meta.props.filter(({ kind, lazy }) => (kind === 'scalar' || kind === 'm:1') && !lazy);
-const isPlain = (meta: Meta): boolean =>
-  meta.primaryKeys.length === 1 &&
-  columnsOf(meta).every(
-    (property) =>
-      property.fieldNames.length === 1 &&
-      property.persist !== false &&
-      !property.formula &&
-      (property.kind === 'm:1'
-        ? !property.eager || isPlain(property.targetMeta!)
-        : AS_READ.has(property.columnTypes[0]!) || property.columnTypes[0]!.startsWith('timestamptz')),
-  );
-
-const prototypes = new WeakMap<Meta, object>();
-/** Returns the entity's prototype with plain properties in place of those with which the library tracks changes. */
-function prototypeOf(meta: Meta): object {
-  let prototype = prototypes.get(meta);
-  if (!prototype) {
-    const value = { value: undefined, writable: true, configurable: true };
-    const own = meta.props.filter(({ fieldNames, kind }) => fieldNames || kind !== 'scalar');
-    prototype = Object.create(meta.prototype, Object.fromEntries(own.map(({ name }) => [name, value]))) as object;
-    prototypes.set(meta, prototype);
-  }
-  return prototype;
-}
+type FindOptions = Row & { populate?: string[]; limit?: number; offset?: number };
 
 /**
  * Reads the rows of one reading transaction as plain objects of their classes, with the library's answers: the same
@@ -77,6 +24,7 @@ function prototypeOf(meta: Meta): object {
  */
 export class PlainRows {
   private readonly rows = new Map<Meta, Map<unknown, Row>>();
+  private ahead: { meta: Meta; parts: Part[]; answers: WeakMap<object, unknown> } | undefined;
   private readonly loaders = new Map<Meta, DataLoader<unknown, Row | null>>();
 
   constructor(private readonly em: EntityManager) {}
@@ -88,9 +36,75 @@ export class PlainRows {
     return rows;
   }
 
+  /** Has the next page of a table read together with these parts of an answer; returns the answers of its rows. */
+  lookAhead(meta: Meta, parts: Part[]): WeakMap<object, unknown> {
+    const answers = new WeakMap<object, unknown>();
+    this.ahead = { meta, parts, answers };
+    return answers;
+  }
+
+  /**
+   * Returns a page of rows, each with the table's own keys and the order's properties alone, and notes their answers;
+   * null when no page was announced, or when it cannot be read together.
+   */
+  async page(meta: Meta, where: Where, { orderBy = {}, limit, offset }: FindOptions): Promise<Row[] | null> {
+    const { ahead } = this;
+    this.ahead = undefined;
+    const condition = conditionOf(meta, where);
+    const order = orderOf(meta, orderBy as Row);
+    if (ahead?.meta !== meta || !condition || !order) return null;
+    const sorted = [orderBy].flat().flatMap((one) => Object.keys(one as Row));
+    const keys = columnsOf(meta).filter(({ kind, primary }) => kind === 'm:1' || primary);
+    try {
+      const own = [...new Set([...keys.map(({ name }) => name), ...sorted])];
+      const platform = this.em.getPlatform();
+      const flat = flatPage(meta, ahead.parts, own, (text) => platform.parseDate(text));
+      const inner = `select t0.* from "${meta.tableName}" t0${condition.sql}${order} limit ?${offset ? ' offset ?' : ''}`;
+      const columns = flat.columns.map((column, nth) => `${column} as c${nth}`).join(', ');
+      const found = await this.em.execute<Cells[]>(
+        `select ${columns} from (${inner}) t0 ${flat.joins.join(' ')}${order}${flat.order}`,
+        [...condition.values, limit, ...(offset ? [offset] : [])],
+      );
+      const fills = own.map((name) => thinFill(meta.properties[name as never] as Property, flat.cellOf(name)));
+      return flat.fold(found).map(({ cells, answer }) => {
+        const row = Object.create(prototypeOf(meta)) as Row;
+        for (const fill of fills) fill(row, cells, this);
+        ahead.answers.set(row, answer);
+        return row;
+      });
+    } catch (error) {
+      if (error instanceof NotInPage) return null;
+      throw error;
+    }
+  }
+
   clear(): void {
     this.rows.clear();
     this.loaders.clear();
+  }
+
+  parseDate(text: string): Date {
+    return this.em.getPlatform().parseDate(text);
+  }
+
+  /** Returns the rows of these ids if this transaction has read all of them, else null. */
+  private known(meta: Meta, where: Where): Row[] | null {
+    const [[name, condition] = [], ...others] = Object.entries(where);
+    const ids = (condition as { $in?: unknown[] } | undefined)?.$in;
+    if (others.length > 0 || meta.primaryKeys.length !== 1 || name !== meta.primaryKeys[0] || !Array.isArray(ids))
+      return null;
+    const rows = [...new Set(ids)].map((id) => this.seen(meta).get(id));
+    return rows.every((row) => row !== undefined) ? rows : null;
+  }
+
+  /** Returns a row that a statement of its own has read; null when only the library can make it. */
+  map(meta: Meta, found: Row): Row | null {
+    const shape = isPlain(meta) ? shapeOf(meta, []) : null;
+    if (!shape || shape.joins.length > 0) return null;
+    return shape.make(
+      this,
+      Object.fromEntries(columnsOf(meta).map(({ fieldNames: [column] }, nth) => [`c${nth}`, found[column!]])),
+    );
   }
 
   /** Returns the loader of a relation's rows: those that many rows ask for are read together. */
@@ -110,90 +124,27 @@ export class PlainRows {
   }
 
   /** Returns the rows that match, or null when only the library can read them. */
-  async find(
-    meta: Meta,
-    where: Where,
-    {
-      orderBy = {},
-      populate = [],
-      limit,
-      offset,
-      ...other
-    }: Row & { populate?: string[]; limit?: number; offset?: number } = {},
-  ): Promise<Row[] | null> {
+  async find(meta: Meta, where: Where, options?: FindOptions): Promise<Row[] | null> {
+    const known = options ? null : this.known(meta, where);
+    if (known) return known;
+    const { orderBy = {}, populate = [], limit, offset, ...other } = options ?? {};
     if (Object.keys(other).length > 0 || !isPlain(meta)) return null;
     if (populate.some((name) => !this.isJoinable(meta, name))) return null;
     const condition = conditionOf(meta, where);
     const order = orderOf(meta, orderBy as Row);
     if (!condition || order === null) return null;
-    const shape = this.shapeOf(meta, populate, { columns: [], joins: [] });
+    const shape = shapeOf(meta, populate);
     const page = `${limit === undefined ? '' : ' limit ?'}${offset ? ' offset ?' : ''}`;
     const cells = await this.em.execute<Cells[]>(
       `select ${shape.columns.join(', ')} from "${meta.tableName}" t0${shape.joins.join('')}${condition.sql}${order}${page}`,
       [...condition.values, ...(limit === undefined ? [] : [limit]), ...(offset ? [offset] : [])],
     );
-    return cells.map(shape.make);
+    return cells.map((row) => shape.make(this, row));
   }
 
   private isJoinable(meta: Meta, name: string): boolean {
     const property = meta.properties[name as never] as Property | undefined;
     return property?.kind === 'm:1' && isPlain(property.targetMeta!);
-  }
-
-  private shapeOf(meta: Meta, populate: string[], into: Pick<Shape, 'columns' | 'joins'>): Shape {
-    const alias = `t${into.joins.length}`;
-    const [key] = meta.primaryKeys as string[];
-    let keyCell = '';
-    const fills = columnsOf(meta).map((property): ((row: Row, cells: Cells) => void) => {
-      const { name } = property;
-      const cell = `c${into.columns.length}`;
-      into.columns.push(`${alias}."${property.fieldNames[0]}" as ${cell}`);
-      if (name === key) keyCell = cell;
-      if (property.kind === 'm:1') return this.relation(property, cell, alias, populate.includes(name), into);
-      if (property.columnTypes[0]!.startsWith('timestamptz')) {
-        const platform = this.em.getPlatform();
-        return (row, cells) => {
-          row[name] = cells[cell] === null ? null : platform.parseDate(cells[cell] as string);
-        };
-      }
-      return (row, cells) => {
-        row[name] = cells[cell];
-      };
-    });
-    const prototype = prototypeOf(meta);
-    const seen = this.seen(meta);
-    const make = (cells: Cells): Row => {
-      const known = seen.get(cells[keyCell]);
-      const row = known ?? (Object.create(prototype) as Row);
-      if (!known) seen.set(cells[keyCell], row);
-      // A row read again keeps its values; its relations may be joined now.
-      for (const fill of fills) fill(known ? {} : row, cells);
-      return row;
-    };
-    return { ...into, make };
-  }
-
-  private relation(
-    { name, ref, eager, targetMeta, fieldNames }: Property,
-    cell: string,
-    alias: string,
-    wanted: boolean,
-    into: Pick<Shape, 'columns' | 'joins'>,
-  ): (row: Row, cells: Cells) => void {
-    const target = targetMeta!;
-    let join: Shape | undefined;
-    let joinedKey = '';
-    if (wanted || eager) {
-      const at = `t${into.joins.length + 1}`;
-      into.joins.push(` left join "${target.tableName}" ${at} on ${at}."id" = ${alias}."${fieldNames[0]}"`);
-      joinedKey = `c${into.columns.length}`;
-      join = this.shapeOf(target, [], into);
-    }
-    return (row, cells) => {
-      const id = cells[cell];
-      const joined = join && cells[joinedKey] !== null ? join.make(cells) : null;
-      row[name] = id === null ? null : ref ? new PlainRef(this, target, id) : joined;
-    };
   }
 }
 
@@ -205,8 +156,12 @@ export function plainReader(em: EntityManager): EntityManager {
   const rows = new PlainRows(em);
   const metaOf = (entity: never) => em.getMetadata().get(entity) as unknown as Meta;
   const own = {
-    find: async (entity: never, where: Where, options?: Row) =>
-      (await rows.find(metaOf(entity), where, options)) ?? em.find(entity, where as never, options as never),
+    async find(entity: never, where: Where, options?: FindOptions): Promise<unknown> {
+      const meta = metaOf(entity);
+      // With an offset it is a page of a list.
+      const page = options?.offset === undefined ? null : await rows.page(meta, where, options);
+      return page ?? (await rows.find(meta, where, options)) ?? em.find(entity, where as never, options as never);
+    },
     async findOne(entity: never, where: Where, options?: Row): Promise<unknown> {
       const meta = metaOf(entity);
       const entries = Object.entries(where);
@@ -219,21 +174,38 @@ export function plainReader(em: EntityManager): EntityManager {
     async findByCursor(entity: never, options: Row & { where: Where; first?: number }): Promise<unknown> {
       const { where, orderBy, first, after, last, before, includeCount } = options;
       const plain = first !== undefined && after == null && last == null && before == null && includeCount === false;
-      const found = plain ? await rows.find(metaOf(entity), where, { orderBy, limit: first + 1 }) : null;
+      const page = { orderBy, limit: (first ?? 0) + 1 };
+      const found = plain
+        ? ((await rows.page(metaOf(entity), where, page)) ?? (await rows.find(metaOf(entity), where, page)))
+        : null;
       return found
         ? new Cursor(found, undefined as never, { ...options, overfetch: true } as never, metaOf(entity) as never)
         : em.findByCursor(entity, options as never);
     },
+    map: (entity: never, found: Row) => rows.map(metaOf(entity), found) ?? (em.map(entity, found) as unknown),
     clear(): void {
       rows.clear();
       em.clear();
     },
   };
-  return new Proxy(em, {
+  const reader = new Proxy(em, {
     get(target, name) {
       if (Object.hasOwn(own, name)) return own[name as keyof typeof own];
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
+  readers.set(reader, rows);
+  return reader;
+}
+
+const readers = new WeakMap<EntityManager, PlainRows>();
+
+/**
+ * Has the next page of an entity in a reading transaction read together with these parts of an answer; returns the
+ * answers of its rows, or null when the transaction does not find plain rows.
+ */
+export function lookAhead(em: EntityManager, entity: object, parts: Part[]): WeakMap<object, unknown> | null {
+  const meta = em.getMetadata().find(entity as never) as unknown as Meta | undefined;
+  return meta ? (readers.get(em)?.lookAhead(meta, parts) ?? null) : null;
 }

@@ -7,6 +7,7 @@ import { GraphQLError, visit, type DocumentNode, type GraphQLFormattedError, typ
 import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import { recordReads } from '../auth/reading.ts';
 import type { Context } from '../shared/context.ts';
+import { executingByLevel } from './by-level.ts';
 import { failedToOpen, publicError } from './errors.ts';
 import { assertAffordable, documentRules, MAX_TOKENS } from './limits.ts';
 import { perDocument } from './per-document.ts';
@@ -99,6 +100,7 @@ export function graphqlServer(schema: GraphQLSchema): ApolloServer<Context> {
       // It wraps every field, and no answer may be cached.
       ApolloServerPluginCacheControlDisabled(),
       transactions(schema),
+      executingByLevel(schema),
       errors(),
     ],
   });

@@ -1,0 +1,148 @@
+import type { EntityMetadata, EntityProperty } from '@mikro-orm/core';
+import type { PlainRows } from './plain-rows.ts';
+
+export type Meta = EntityMetadata<object>;
+export type Property = EntityProperty<object>;
+export type Row = Record<string, unknown>;
+export type Cells = Record<string, unknown>;
+
+/** Column types whose value is the same in a row and in an entity. */
+const AS_READ = new Set(['int', 'bigint', 'text', 'boolean', 'date', 'uuid', 'jsonb']);
+
+/** A relation of a plain row: finds the row among those already read before it asks for it. */
+class PlainRef {
+  constructor(
+    private readonly reader: PlainRows,
+    private readonly meta: Meta,
+    readonly id: unknown,
+  ) {}
+
+  isInitialized(): boolean {
+    return this.reader.seen(this.meta).has(this.id);
+  }
+
+  unwrap(): Row | undefined {
+    return this.reader.seen(this.meta).get(this.id);
+  }
+
+  async load(): Promise<Row | null> {
+    return this.unwrap() ?? this.reader.loader(this.meta).load(this.id);
+  }
+
+  async loadOrFail(): Promise<Row> {
+    const row = await this.load();
+    if (!row) throw new Error(`${this.meta.className} not found`);
+    return row;
+  }
+}
+
+interface Shape {
+  columns: string[];
+  joins: string[];
+  make: (reader: PlainRows, cells: Cells) => Row;
+}
+type Fill = (row: Row, cells: Cells, reader: PlainRows) => void;
+
+export const columnsOf = (meta: Meta) =>
+  meta.props.filter(({ kind, lazy }) => (kind === 'scalar' || kind === 'm:1') && !lazy);
+export const isPlain = (meta: Meta): boolean =>
+  columnsOf(meta).every(
+    (property) =>
+      property.fieldNames.length === 1 &&
+      property.persist !== false &&
+      !property.formula &&
+      (property.kind === 'm:1'
+        ? !property.eager || isPlain(property.targetMeta!)
+        : AS_READ.has(property.columnTypes[0]!) || property.columnTypes[0]!.startsWith('timestamptz')),
+  );
+
+const prototypes = new WeakMap<Meta, object>();
+/** Returns the entity's prototype with plain properties in place of those with which the library tracks changes. */
+export function prototypeOf(meta: Meta): object {
+  let prototype = prototypes.get(meta);
+  if (!prototype) {
+    const value = { value: undefined, writable: true, configurable: true };
+    const own = meta.props.filter(({ fieldNames, kind }) => fieldNames || kind !== 'scalar');
+    prototype = Object.create(meta.prototype, Object.fromEntries(own.map(({ name }) => [name, value]))) as object;
+    prototypes.set(meta, prototype);
+  }
+  return prototype;
+}
+
+const keyOf = (row: Cells, cells: string[]): unknown =>
+  cells.length === 1 ? row[cells[0]!] : cells.map((cell) => String(row[cell])).join();
+
+function relation(
+  { name, ref, eager, targetMeta, fieldNames }: Property,
+  cell: string,
+  alias: string,
+  wanted: boolean,
+  into: Pick<Shape, 'columns' | 'joins'>,
+): Fill {
+  const target = targetMeta!;
+  let join: Shape | undefined;
+  let joinedKey = '';
+  if (wanted || eager) {
+    const at = `t${into.joins.length + 1}`;
+    into.joins.push(` left join "${target.tableName}" ${at} on ${at}."id" = ${alias}."${fieldNames[0]}"`);
+    joinedKey = `c${into.columns.length}`;
+    join = makeShape(target, [], into);
+  }
+  return (row, cells, reader) => {
+    const id = cells[cell];
+    const joined = join && cells[joinedKey] !== null ? join.make(reader, cells) : null;
+    row[name] = id === null ? null : ref ? new PlainRef(reader, target, id) : joined;
+  };
+}
+
+function fillOf(property: Property, cell: string): Fill {
+  const { name } = property;
+  if (!property.columnTypes[0]!.startsWith('timestamptz')) return (row, cells) => void (row[name] = cells[cell]);
+  return (row, cells, reader) => {
+    row[name] = cells[cell] === null ? null : reader.parseDate(cells[cell] as string);
+  };
+}
+
+/** A relation of a row whose columns were not all read refers to its row, and does not hold it. */
+export const thinFill = (property: Property, cell: string): Fill =>
+  property.kind === 'm:1' && property.ref
+    ? relation({ ...property, eager: false }, cell, '', false, { columns: [], joins: [] })
+    : property.kind === 'm:1'
+      ? () => undefined
+      : fillOf(property, cell);
+
+function makeShape(meta: Meta, populate: string[], into: Pick<Shape, 'columns' | 'joins'>): Shape {
+  const alias = `t${into.joins.length}`;
+  const keyCells: string[] = [];
+  const fills = columnsOf(meta).map((property) => {
+    const cell = `c${into.columns.length}`;
+    into.columns.push(`${alias}."${property.fieldNames[0]}" as ${cell}`);
+    if (property.primary) keyCells.push(cell);
+    return property.kind === 'm:1'
+      ? relation(property, cell, alias, populate.includes(property.name), into)
+      : fillOf(property, cell);
+  });
+  const prototype = prototypeOf(meta);
+  const make = (reader: PlainRows, cells: Cells): Row => {
+    const seen = reader.seen(meta);
+    const key = keyOf(cells, keyCells);
+    const known = seen.get(key);
+    const row = known ?? (Object.create(prototype) as Row);
+    if (!known) seen.set(key, row);
+    // A row read again keeps its values; its relations may be joined now.
+    for (const fill of fills) fill(known ? {} : row, cells, reader);
+    return row;
+  };
+  return { ...into, make };
+}
+
+const shapes = new WeakMap<Meta, Map<string, Shape>>();
+/** Returns how a table's rows are read together with some of their relations; made once. */
+export function shapeOf(meta: Meta, populate: string[]): Shape {
+  let known = shapes.get(meta);
+  if (!known) shapes.set(meta, (known = new Map()));
+  const key = populate.join();
+  let shape = known.get(key);
+  if (!shape) known.set(key, (shape = makeShape(meta, populate, { columns: [], joins: [] })));
+  return shape;
+}

@@ -1,0 +1,190 @@
+import { HeaderMap, type ApolloServerPlugin } from '@apollo/server';
+import {
+  getArgumentValues,
+  getVariableValues,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+} from 'graphql';
+import { lookAhead } from '../db/plain-rows.ts';
+import type { Context } from '../shared/context.ts';
+import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level.plan.ts';
+import { aheadPlanOf, type AheadPlan } from './look-ahead.ts';
+import { perDocument } from './per-document.ts';
+
+/** Off: GraphQL's own execution runs every operation. */
+export const byLevel = { isOn: true, looksAhead: true };
+
+/** What the root field of a request answered, for an execution that follows. */
+const answers = new WeakMap<Context['request'], Promise<unknown>>();
+
+/** A result with an error, which GraphQL's own execution puts together. */
+class NotPlain extends Error {}
+
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+const NO_ARGUMENTS = Object.freeze({});
+type Info = Omit<GraphQLResolveInfo, 'fieldName' | 'fieldNodes' | 'returnType' | 'parentType' | 'path'>;
+type Plan = LevelPlan & { ahead: AheadPlan | null };
+type Path = GraphQLResolveInfo['path'];
+
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+
+/** One query that runs level by level. */
+class LevelQuery {
+  /** Whether the root field has answered. */
+  hasRoot = false;
+
+  constructor(
+    readonly ctx: Context,
+    readonly info: Info,
+    readonly ahead: { fields: SelectedField[]; answers: WeakMap<object, unknown> } | null,
+  ) {}
+
+  /** Returns the completed values of a field, one for each source. */
+  async values(selected: SelectedField, sources: readonly unknown[], prev: Path | undefined): Promise<unknown[]> {
+    const { field, key, parent, nodes } = selected;
+    if (!field) return sources.map(() => parent.name);
+    const path: Path = { prev, key, typename: parent.name };
+    const args = field.args.length > 0 ? getArgumentValues(field, nodes[0]!, this.info.variableValues) : NO_ARGUMENTS;
+    const info: GraphQLResolveInfo = {
+      ...this.info,
+      fieldName: field.name,
+      fieldNodes: nodes,
+      returnType: field.type,
+      parentType: parent,
+      path,
+    };
+    let found = sources.map((source) => field.resolve!(source, args, this.ctx, info));
+    if (!prev) answers.set(this.ctx.request, Promise.resolve(found[0]));
+    if (found.some(isPromise)) found = await Promise.all(found);
+    this.hasRoot = true;
+    return this.completed(selected, found, info);
+  }
+
+  private async completed(selected: SelectedField, found: unknown[], info: GraphQLResolveInfo): Promise<unknown[]> {
+    const { isList, isRequired, isItemRequired, objects, leaf } = selected;
+    if (!isList && leaf) return found.map((value) => leafOf(selected, value, isRequired));
+    if (!isList) return this.objects(objects!, found, isRequired, info);
+    const lists = found.map((value) => {
+      if (value == null && !isRequired) return null;
+      if (!Array.isArray(value)) throw new NotPlain();
+      return value as unknown[];
+    });
+    const items = lists.flatMap((list) => list ?? []);
+    const flat = items.some(isPromise) ? await Promise.all(items) : items;
+    const done = leaf
+      ? flat.map((value) => leafOf(selected, value, isItemRequired))
+      : await this.objects(objects!, flat, isItemRequired, info);
+    let at = 0;
+    return lists.map((list) => list && done.slice(at, (at += list.length)));
+  }
+
+  private async objects(
+    { type, fields }: NonNullable<SelectedField['objects']>,
+    found: unknown[],
+    isRequired: boolean,
+    info: GraphQLResolveInfo,
+  ): Promise<unknown[]> {
+    const present = found.filter((value) => value != null);
+    if (isRequired && present.length < found.length) throw new NotPlain();
+    for (const value of present)
+      if (value instanceof Error || (type.isTypeOf && type.isTypeOf(value, this.ctx, info) !== true))
+        throw new NotPlain();
+    if (this.ahead?.fields === fields) {
+      const { answers } = this.ahead;
+      const known = found.map((row) => answers.get(row as object));
+      if (!known.includes(undefined)) return known;
+    }
+    // All fields of the level ask before any of them waits, so that they share their loaders' statements.
+    const columns = present.length > 0 ? await settled(fields.map((one) => this.values(one, present, info.path))) : [];
+    const made = present.map((_, row) => {
+      const object: Record<string, unknown> = {};
+      for (let nth = 0; nth < fields.length; nth += 1) object[fields[nth]!.key] = columns[nth]![row];
+      return object;
+    });
+    let at = 0;
+    return found.map((value) => (value == null ? null : made[at++]));
+  }
+}
+
+function leafOf({ leaf }: SelectedField, value: unknown, isRequired: boolean): unknown {
+  if (value == null && !isRequired) return null;
+  if (value == null || value instanceof Error) throw new NotPlain();
+  const serialized: unknown = leaf!.serialize(value);
+  if (serialized == null) throw new NotPlain();
+  return serialized;
+}
+
+/** Waits for all, so that nothing still reads when the first error is thrown. */
+async function settled<T>(work: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+async function dataOf(
+  schema: GraphQLSchema,
+  { operation, fragments, root, ahead }: Plan,
+  ctx: Context,
+  variables: Record<string, unknown>,
+): Promise<Record<string, unknown> | null> {
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  if (!coerced) return null;
+  const answersOf = ahead && byLevel.looksAhead && ctx.signedIn && lookAhead(ctx.em, ahead.entity, ahead.parts);
+  const query = new LevelQuery(
+    ctx,
+    { schema, fragments, rootValue: undefined, operation, variableValues: coerced },
+    answersOf ? { fields: ahead.fields, answers: answersOf } : null,
+  );
+  try {
+    const [value] = await query.values(root, [undefined], undefined);
+    return { [root.key]: value };
+  } catch (error) {
+    answers.get(ctx.request)?.catch(() => undefined);
+    if (query.hasRoot && SQLSTATE.test((error as { code?: string }).code ?? '')) await readAgain(ctx);
+    return null;
+  }
+}
+
+/** A failed statement ended the transaction: everything is read again in a new one, so that the same field fails. */
+async function readAgain(ctx: Context): Promise<void> {
+  answers.delete(ctx.request);
+  await ctx.open('read').catch((error: Error) => {
+    const failed = Promise.reject(error);
+    failed.catch(() => undefined);
+    answers.set(ctx.request, failed);
+  });
+}
+
+/** Wraps the query fields of a schema, so that a second execution of an operation reuses what they answered. */
+export function answeringOnce(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getQueryType()!.getFields())) {
+    const resolve = field.resolve as GraphQLFieldResolver<unknown, Context>;
+    field.resolve = (root, args, ctx: Context, info) => answers.get(ctx.request) ?? resolve(root, args, ctx, info);
+  }
+  return schema;
+}
+
+/**
+ * Executes a query level by level instead of row by row: a field is resolved for all rows of its level, then completed
+ * for all of them. Every field runs its resolver, so permissions, masks and the audit are the schema's own. An answer
+ * with an error, and an operation without a plan, is left to GraphQL's own execution (decisions/039).
+ */
+export function executingByLevel(schema: GraphQLSchema): ApolloServerPlugin<Context> {
+  const planOf = perDocument((document): Plan | null => {
+    const plan = levelPlanOf(schema, document);
+    return plan && { ...plan, ahead: aheadPlanOf(plan.root) };
+  });
+  return {
+    async requestDidStart() {
+      return {
+        async responseForOperation({ contextValue, document, request }) {
+          const plan = byLevel.isOn ? planOf(document) : null;
+          const data = plan && (await dataOf(schema, plan, contextValue, request.variables ?? {}));
+          if (!data) return null;
+          return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: { data } } };
+        },
+      };
+    },
+  };
+}
