@@ -64,7 +64,7 @@ export class DeviceHistoryResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      "The PIN. Null without update.device.pin, until it is entered, and after the assignment ended if the device belongs neither to the viewer's organization nor to a patient that the viewer may see.",
+      "The PIN. Null without update.device.pin, until it is entered, when it cannot be decrypted, and after the assignment ended if the device belongs neither to the viewer's organization nor to a patient that the viewer may see.",
   })
   async pin(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string | null> {
     return shownPin(ctx, history, await history.machine.loadOrFail());

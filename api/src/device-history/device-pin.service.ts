@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { guess } from '../auth/counters.ts';
 import { signOut } from '../auth/session.service.ts';
 import type { Machine } from '../machines/machine.entity.ts';
-import { holdsOrOwns } from '../machines/machines.service.ts';
+import { clearPin, holdsOrOwns } from '../machines/machines.service.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
@@ -53,11 +53,11 @@ export async function recordPin(ctx: Context, machine: Machine, entered: string 
 }
 
 /**
- * Returns the PIN of an assignment as the viewer may see it: null without the permission, when none was entered, and
- * when the device has moved to an organization that the viewer's does not work with.
+ * Returns the PIN of an assignment as the viewer may see it: null without the permission, when none was entered, when
+ * it is damaged, and when the device has moved to an organization that the viewer's does not work with.
  */
 export async function shownPin(ctx: Context, history: DeviceHistory, machine: Machine): Promise<string | null> {
   if (machine.pinCipher === null || !canSeePin(ctx.viewer, history)) return null;
   if (!history.isActive && !(await holdsOrOwns(ctx, machine))) return null;
-  return decryptColumn(ctx.app.config.encryptionKey, machine.pinCipher);
+  return clearPin(ctx, machine);
 }

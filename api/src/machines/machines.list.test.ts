@@ -1,12 +1,16 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
+import { encryptColumn } from '../shared/cipher.ts';
 import {
+  admin,
   asViewer,
   makeHistory,
   makeMachine,
   makeOrganization,
   makePatient,
   type Ref,
+  running,
   type TestViewer,
   usePortal,
 } from '../../test/harness.ts';
@@ -232,6 +236,66 @@ describe('the PIN', () => {
     const { text } = await reader.rest('GET', `${PATH}?csv=true`);
     expect(text).toContain('ID,Serial,Model,Patient,Provider');
     expect(text).not.toContain('0042');
+  });
+});
+
+describe('a PIN that the key does not decrypt', () => {
+  let owner: TestViewer;
+  let support: TestViewer;
+  let damaged: Ref & { serial: string };
+
+  beforeAll(async () => {
+    owner = await asViewer();
+    support = await asViewer({ kind: 'support' });
+    damaged = await makeMachine(owner.orgId, { serial: 'LG30000077', pin: '0042' });
+    await makeMachine(owner.orgId, { serial: 'LG30000078', pin: '0078' });
+    // The same text under another key.
+    await admin.query('update machines set pin_cipher = $2 where id = $1', [
+      damaged.id,
+      encryptColumn(randomBytes(32), '0042'),
+    ]);
+  });
+
+  test('is empty on its row of the table, which says that there is one; the other rows have theirs', async () => {
+    for (const viewer of [owner, support]) {
+      const { status, body } = await viewer.rest('GET', `${PATH}?searchTerm=lg3000007&orderBy=serial`);
+      expect([status, body.data]).toMatchObject([
+        200,
+        [
+          { serial: 'LG30000077', pin: null, has_pin: true },
+          { serial: 'LG30000078', pin: '0078', has_pin: true },
+        ],
+      ]);
+    }
+  });
+
+  test('is empty in the file and in GraphQL, and is logged without its text', async () => {
+    const logged = jest.spyOn(running().app.log, 'error');
+    const { text } = await owner.rest('GET', `${PATH}?csv=true&columns=serial,pin`);
+    expect(text.replace('\ufeff', '').trimEnd().split('\r\n')).toEqual([
+      'Serial,PIN',
+      'LG30000077,',
+      'LG30000078,0078',
+    ]);
+    const { data, errors } = await owner.gql('query ($id: ID!) { machine(id: $id) { hasPin pin } }', {
+      id: damaged.id,
+    });
+    expect([data.machine, errors]).toEqual([{ hasPin: true, pin: null }, undefined]);
+    expect(logged.mock.calls.map(([fields]) => fields)).toEqual([
+      { err: expect.objectContaining({ message: expect.any(String) }), machineId: damaged.id },
+      { err: expect.objectContaining({ message: expect.any(String) }), machineId: damaged.id },
+    ]);
+    expect(JSON.stringify(logged.mock.calls)).not.toMatch(/v1\./);
+    logged.mockRestore();
+  });
+
+  test('is empty on the page of the patient who has the machine', async () => {
+    const patient = await makePatient(owner.orgId);
+    await makeHistory(patient, damaged, { has_pin: true });
+    const { data } = await owner.gql('query ($id: ID!) { patient(id: $id) { devices { serial hasPin pin } } }', {
+      id: patient.id,
+    });
+    expect(data.patient.devices).toEqual([{ serial: 'LG30000077', hasPin: true, pin: null }]);
   });
 });
 

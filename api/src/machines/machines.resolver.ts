@@ -43,7 +43,7 @@ export class MachinesResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      "The PIN. Null when it is unknown, when the viewer lacks both update.device.pin and viewAny.device, and when the device belongs neither to the viewer's organization nor to a patient that the viewer may see.",
+      "The PIN. Null when it is unknown or cannot be decrypted, when the viewer lacks both update.device.pin and viewAny.device, and when the device belongs neither to the viewer's organization nor to a patient that the viewer may see.",
   })
   pin(@Root() machine: Machine, @Ctx() ctx: Context): Promise<string | null> {
     return readPin(ctx, machine);

@@ -57,12 +57,23 @@ export async function holdsOrOwns(ctx: Context, machine: Machine): Promise<boole
   );
 }
 
-/** Returns the PIN in clear text; null when it is unknown or hidden from this viewer. */
+/**
+ * Returns the known PIN of a machine for a page. A PIN that the key does not decrypt is null and logged: one damaged
+ * row must not fail the page, which still says that the machine has a PIN.
+ */
+export function clearPin({ app }: Context, { id, pinCipher }: Machine): string | null {
+  try {
+    return decryptColumn(app.config.encryptionKey, pinCipher!);
+  } catch (error) {
+    app.log.error({ err: error, machineId: id }, 'a PIN could not be decrypted');
+    return null;
+  }
+}
+
+/** Returns the PIN in clear text; null when it is unknown, damaged, or hidden from this viewer. */
 export async function readPin(ctx: Context, machine: Machine): Promise<string | null> {
   if (machine.pinCipher === null || !canReadPin(ctx.viewer)) return null;
-  return ctx.viewer.can('viewAny.device') || (await holdsOrOwns(ctx, machine))
-    ? decryptColumn(ctx.app.config.encryptionKey, machine.pinCipher)
-    : null;
+  return ctx.viewer.can('viewAny.device') || (await holdsOrOwns(ctx, machine)) ? clearPin(ctx, machine) : null;
 }
 
 /** Returns the organization that owns the machine; null when the viewer shares no patient with it. */
