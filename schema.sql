@@ -120,7 +120,7 @@ CREATE FUNCTION ctx_locations()
  RETURNS integer[]
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$ select coalesce(string_to_array(nullif(current_setting('app.location_ids', true), ''), ',')::int[], '{}') $function$;
+AS $function$ select coalesce(('{' || nullif(current_setting('app.location_ids', true), '') || '}')::int[], '{}') $function$;
 
 CREATE FUNCTION ctx_machine()
  RETURNS integer
@@ -139,6 +139,19 @@ CREATE FUNCTION ctx_user()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.user_id', true), '')::int $function$;
+
+CREATE FUNCTION device_index_of(lowest integer, highest integer)
+ RETURNS SETOF device_index
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select h.id, h.org_id, h.machine_id, p.visible_org_ids, p.location_id, h.start_date, h.end_date, m.serial, m.model_id, p.last_name,
+      plain_text(m.serial) || ' ' || p.search_text
+    from device_history h join patients p on p.id = h.patient_id join machines m on m.id = h.machine_id
+   where h.id between lowest and highest
+$function$;
+ALTER FUNCTION device_index_of(integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION device_index_of(integer,integer) FROM PUBLIC;
 
 CREATE FUNCTION device_of_serial(wanted text)
  RETURNS TABLE(id integer, org_id integer)
@@ -223,6 +236,14 @@ CREATE FUNCTION is_staff_of_an_organization()
  LANGUAGE sql
  STABLE
 AS $function$ select current_user in ('airlog_org', 'airlog_limited') $function$;
+
+CREATE FUNCTION letter_pairs(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select ' ' || regexp_replace(value, '(..)', '\1 ', 'g') || ' ' || regexp_replace(substr(value, 2), '(..)', '\1 ', 'g') || ' '
+$function$;
 
 CREATE FUNCTION list_rows_changed()
  RETURNS trigger
@@ -339,6 +360,20 @@ AS $function$
     'ŁłØøĐđÐðĦħŦŧı', 'llooddddhhtti'))
 $function$;
 
+CREATE FUNCTION rebuild_device_index()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  lock table device_index in share row exclusive mode;
+  merge into device_index i using device_index_of(-2147483648, 2147483647) now on i.history_id = now.history_id
+    when matched and i.* is distinct from now.* then update set org_id = now.org_id, machine_id = now.machine_id, visible_org_ids = now.visible_org_ids, location_id = now.location_id,
+      start_date = now.start_date, end_date = now.end_date, serial = now.serial, model_id = now.model_id, last_name = now.last_name, search_text = now.search_text
+    when not matched then insert values (now.history_id, now.org_id, now.machine_id, now.visible_org_ids, now.location_id,
+      now.start_date, now.end_date, now.serial, now.model_id, now.last_name, now.search_text);
+end $function$;
+REVOKE EXECUTE ON FUNCTION rebuild_device_index() FROM PUBLIC;
+
 CREATE FUNCTION rebuild_device_states()
  RETURNS void
  LANGUAGE plpgsql
@@ -364,6 +399,18 @@ begin
   insert into list_counts (list, org_id, visible_location_ids, rows) select * from counted_lists();
 end $function$;
 REVOKE EXECUTE ON FUNCTION rebuild_list_counts() FROM PUBLIC;
+
+CREATE FUNCTION refresh_device_index(histories integer[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update device_index i set org_id = now.org_id, machine_id = now.machine_id, visible_org_ids = now.visible_org_ids, location_id = now.location_id, start_date = now.start_date,
+      end_date = now.end_date, serial = now.serial, model_id = now.model_id, last_name = now.last_name, search_text = now.search_text
+    from unnest(histories) h (id) cross join lateral device_index_of(h.id, h.id) now
+   where i.history_id = h.id and i.* is distinct from now.*
+$function$;
+ALTER FUNCTION refresh_device_index(integer[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION refresh_device_index(integer[]) FROM PUBLIC;
 
 CREATE FUNCTION refuse(what text)
  RETURNS void
@@ -614,17 +661,17 @@ CREATE TABLE device_history (
   CONSTRAINT device_history_check CHECK (end_date >= start_date)
 );
 
-CREATE INDEX device_history_end ON device_history USING btree (end_date NULLS FIRST, id);
 CREATE INDEX device_history_machine ON device_history USING btree (machine_id, start_date DESC);
 CREATE UNIQUE INDEX device_history_one_active_per_machine ON device_history USING btree (machine_id) WHERE end_date IS NULL;
 CREATE UNIQUE INDEX device_history_one_active_per_patient ON device_history USING btree (patient_id) WHERE end_date IS NULL;
 CREATE INDEX device_history_patient ON device_history USING btree (patient_id, start_date DESC);
-CREATE INDEX device_history_start ON device_history USING btree (start_date, id);
 
 CREATE TRIGGER device_history_changed AFTER INSERT OR DELETE OR UPDATE ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_changed();
 CREATE TRIGGER device_history_deleted_by_partner BEFORE DELETE ON device_history FOR EACH ROW
   EXECUTE FUNCTION assignment_deleted_by_partner();
+CREATE TRIGGER device_history_index AFTER INSERT OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
+  EXECUTE FUNCTION device_history_index();
 CREATE TRIGGER device_history_states AFTER INSERT OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_states();
 CREATE TRIGGER list_rows_added AFTER INSERT ON device_history REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
@@ -663,6 +710,22 @@ begin
 end $function$;
 ALTER FUNCTION device_history_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION device_history_changed() FROM PUBLIC;
+CREATE FUNCTION device_history_index()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into device_index select * from device_index_of(new.id, new.id);
+  else
+    perform refresh_device_index(array[new.id]);
+  end if;
+  return null;
+end $function$;
+ALTER FUNCTION device_history_index() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION device_history_index() FROM PUBLIC;
 CREATE FUNCTION device_history_states()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -696,6 +759,44 @@ GRANT SELECT ON device_history TO airlog_definer, airlog_device, airlog_jobs, ai
 GRANT INSERT ON device_history TO airlog_org, airlog_support;
 GRANT UPDATE (start_date, end_date, has_pin) ON device_history TO airlog_org, airlog_support;
 GRANT DELETE ON device_history TO airlog_org, airlog_support;
+
+-- -------------------- device_index
+
+CREATE TABLE device_index (
+  history_id integer NOT NULL,
+  org_id integer NOT NULL,
+  machine_id integer NOT NULL,
+  visible_org_ids integer[] NOT NULL,
+  location_id integer,
+  start_date date NOT NULL,
+  end_date date,
+  serial text NOT NULL,
+  model_id integer NOT NULL,
+  last_name text NOT NULL,
+  search_text text NOT NULL,
+  CONSTRAINT device_index_pkey PRIMARY KEY (history_id),
+  CONSTRAINT device_index_model_id_fkey FOREIGN KEY (model_id) REFERENCES machine_models(id),
+  CONSTRAINT device_index_org_id_history_id_fkey FOREIGN KEY (org_id, history_id) REFERENCES device_history(org_id, id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
+CREATE INDEX device_index_end ON device_index USING btree (end_date NULLS FIRST, history_id) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX device_index_model ON device_index USING btree (model_id, history_id) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX device_index_page ON device_index USING btree (history_id) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX device_index_place ON device_index USING btree (location_id, history_id) INCLUDE (visible_org_ids);
+CREATE INDEX device_index_search ON device_index USING gin (search_text gin_trgm_ops);
+CREATE INDEX device_index_start ON device_index USING btree (start_date, history_id) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX device_index_visible ON device_index USING gin (visible_org_ids);
+
+ALTER TABLE device_index ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON device_index FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY location ON device_index AS RESTRICTIVE FOR ALL TO airlog_limited
+  USING (location_id = ANY (ctx_locations()));
+CREATE POLICY support ON device_index FOR SELECT TO airlog_support USING (true);
+CREATE POLICY visible ON device_index FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
+
+GRANT SELECT ON device_index TO airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON device_index TO airlog_definer;
+GRANT UPDATE ON device_index TO airlog_definer;
 
 -- -------------------- device_states
 
@@ -885,6 +986,7 @@ CREATE TABLE machines (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   visible_location_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  serial_pairs text NOT NULL GENERATED ALWAYS AS (letter_pairs(serial)) STORED,
   CONSTRAINT machines_pkey PRIMARY KEY (id),
   CONSTRAINT machines_guid_key UNIQUE (guid),
   CONSTRAINT machines_org_id_id_key UNIQUE (org_id, id),
@@ -899,6 +1001,7 @@ CREATE INDEX machines_model ON machines USING btree (model_id, id);
 CREATE INDEX machines_page ON machines USING btree (id) INCLUDE (visible_org_ids, visible_location_ids);
 CREATE INDEX machines_place ON machines USING gin (visible_location_ids);
 CREATE INDEX machines_serial ON machines USING btree (serial, id) INCLUDE (visible_org_ids, visible_location_ids);
+CREATE INDEX machines_serial_pairs ON machines USING gin (serial_pairs gin_trgm_ops);
 CREATE INDEX machines_serial_search ON machines USING gin (serial gin_trgm_ops);
 CREATE INDEX machines_visible ON machines USING gin (visible_org_ids);
 
@@ -908,11 +1011,25 @@ CREATE TRIGGER list_rows_deleted AFTER DELETE ON machines REFERENCING OLD TABLE 
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_shared AFTER UPDATE ON machines FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.visible_location_ids IS DISTINCT FROM new.visible_location_ids)
   EXECUTE FUNCTION list_rows_shared();
+CREATE TRIGGER machine_device_index AFTER UPDATE OF serial, model_id ON machines FOR EACH ROW WHEN (old.serial IS DISTINCT FROM new.serial OR old.model_id IS DISTINCT FROM new.model_id)
+  EXECUTE FUNCTION machine_device_index();
 CREATE TRIGGER machines_pin_added BEFORE UPDATE OF pin_cipher ON machines FOR EACH ROW
   EXECUTE FUNCTION machine_pin_added();
 CREATE TRIGGER machines_visible_orgs BEFORE INSERT OR UPDATE OF org_id, location_id, visible_org_ids, visible_location_ids ON machines FOR EACH ROW
   EXECUTE FUNCTION machine_visible_orgs();
 
+CREATE FUNCTION machine_device_index()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform refresh_device_index(array(select h.id from device_history h where h.machine_id = new.id order by h.id));
+  return null;
+end $function$;
+ALTER FUNCTION machine_device_index() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION machine_device_index() FROM PUBLIC;
 CREATE FUNCTION machine_pin_added()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1239,6 +1356,8 @@ CREATE TRIGGER list_rows_deleted AFTER DELETE ON patients REFERENCING OLD TABLE 
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_shared AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
   EXECUTE FUNCTION list_rows_shared();
+CREATE TRIGGER patient_device_index AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id OR old.last_name IS DISTINCT FROM new.last_name OR old.search_text IS DISTINCT FROM new.search_text)
+  EXECUTE FUNCTION patient_device_index();
 CREATE TRIGGER patient_states AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
   EXECUTE FUNCTION patient_states();
 CREATE TRIGGER patients_partner_changes BEFORE UPDATE OF assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, address1, address2, city, state, zip, country, phone, mobile_phone ON patients FOR EACH ROW
@@ -1248,6 +1367,18 @@ CREATE TRIGGER patients_share_names AFTER INSERT OR UPDATE OF visible_org_ids, o
 CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_visible_orgs();
 
+CREATE FUNCTION patient_device_index()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform refresh_device_index(array(select h.id from device_history h where h.patient_id = new.id order by h.id));
+  return null;
+end $function$;
+ALTER FUNCTION patient_device_index() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_device_index() FROM PUBLIC;
 CREATE FUNCTION patient_partner_changes()
  RETURNS trigger
  LANGUAGE plpgsql

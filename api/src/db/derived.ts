@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
-/** What triggers keep in tables of their own: the counts of the long lists, and the states of the assignments. */
+/** What triggers keep in tables of their own: the counts of the long lists, the states of the assignments, and their index. */
 export interface Difference {
-  table: 'list_counts' | 'device_states';
+  table: 'list_counts' | 'device_states' | 'device_index';
   /** The row, with the kept and the true values. */
   row: Record<string, unknown>;
 }
@@ -15,19 +15,21 @@ export async function wrongDerived(client: pg.ClientBase): Promise<Difference[]>
        full join counted_lists() counted using (list, org_id, visible_location_ids)
       where kept.rows is distinct from counted.rows limit 100`,
   );
-  const states = await client.query<Record<string, unknown>>(
-    `select to_jsonb(kept) as kept, to_jsonb(derived) as derived
-       from device_states kept full join device_states_of(-2147483648, 2147483647) derived using (history_id)
-      where kept.* is distinct from derived.* limit 100`,
-  );
-  return [
-    ...counts.rows.map((row): Difference => ({ table: 'list_counts', row })),
-    ...states.rows.map((row): Difference => ({ table: 'device_states', row })),
-  ];
+  const differences = counts.rows.map((row): Difference => ({ table: 'list_counts', row }));
+  for (const table of ['device_states', 'device_index'] as const) {
+    const { rows } = await client.query<Record<string, unknown>>(
+      `select to_jsonb(kept) as kept, to_jsonb(derived) as derived
+         from ${table} kept full join ${table}_of(-2147483648, 2147483647) derived using (history_id)
+        where kept.* is distinct from derived.* limit 100`,
+    );
+    differences.push(...rows.map((row): Difference => ({ table, row })));
+  }
+  return differences;
 }
 
-/** Derives both tables again, after rows that were written without triggers. Writers of the lists wait until it ends. */
+/** Derives the tables again, after rows that were written without triggers. Writers of the lists wait until it ends. */
 export async function rebuildDerived(client: pg.ClientBase): Promise<void> {
   await client.query('select rebuild_device_states()');
+  await client.query('select rebuild_device_index()');
   await client.query('select rebuild_list_counts()');
 }

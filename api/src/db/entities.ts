@@ -1,6 +1,7 @@
 import { ConnectionRecord, Module } from '../communication/communication.entity.ts';
 import { ComplianceResult } from '../compliance/compliance-result.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import { DeviceIndexEntry } from '../device-index/device-index.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
 import { Machine, MachineModel } from '../machines/machine.entity.ts';
@@ -17,6 +18,7 @@ export const entities = [
   ComplianceResult,
   ConnectionRecord,
   DeviceHistory,
+  DeviceIndexEntry,
   ICodeReport,
   Location,
   Machine,

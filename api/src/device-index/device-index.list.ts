@@ -1,78 +1,90 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import { MachineModel } from '../machines/machine.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
 import type { CONDITIONS } from '../shared/list.rules.ts';
 import { columnsOf, type ListDefinition } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
+import { DeviceIndexEntry } from './device-index.entity.ts';
 import { deviceFilters, deviceHolderFilters, SETTINGS_STATES } from './device-index.list.rules.ts';
 
+type DeviceList = ListDefinition<DeviceHistory, DeviceIndexEntry>;
 type DateCondition = (typeof CONDITIONS)['date'][number];
 
-/** Midnight at the start of a calendar date, or of a later one, in the zone of the viewer's organization. */
-const midnight = (date: string, days = 0) =>
-  `(date '${date}' + ${days})::timestamp at time zone (select timezone from organizations where id = ctx_org())`;
+/** Midnight at the start of a calendar date, or of a later one: a constant, so that the database knows how many rows follow. */
+const midnight = (date: string, zone: string, days = 0) =>
+  `((date '${date}' + ${days})::timestamp at time zone '${zone.replaceAll("'", "''")}')`;
 
 /** Conditions on the day of a time, as ranges of the time: an index finds them. */
-const ON_DAY: Record<DateCondition, (time: string, date: string) => string> = {
-  equal: (time, date) => `${time} >= ${midnight(date)} and ${time} < ${midnight(date, 1)}`,
-  not_equal: (time, date) => `(${time} < ${midnight(date)} or ${time} >= ${midnight(date, 1)} or ${time} is null)`,
-  greater_than: (time, date) => `${time} >= ${midnight(date, 1)}`,
-  less_than: (time, date) => `${time} < ${midnight(date)}`,
+const ON_DAY: Record<DateCondition, (time: string, date: string, zone: string) => string> = {
+  equal: (time, date, zone) => `${time} >= ${midnight(date, zone)} and ${time} < ${midnight(date, zone, 1)}`,
+  not_equal: (time, date, zone) =>
+    `(${time} < ${midnight(date, zone)} or ${time} >= ${midnight(date, zone, 1)} or ${time} is null)`,
+  greater_than: (time, date, zone) => `${time} >= ${midnight(date, zone, 1)}`,
+  less_than: (time, date, zone) => `${time} < ${midnight(date, zone)}`,
   is_null: (time) => `${time} is null`,
   is_not_null: (time) => `${time} is not null`,
 };
 
 /** Rows whose state, which triggers keep, meets a condition. */
-const inState = (h: string, condition: string) =>
-  `exists (select from device_states s where s.history_id = ${h}.id and ${condition})`;
+const inState = (row: string, condition: string) =>
+  `exists (select from device_states s where s.history_id = ${row}.history_id and ${condition})`;
+
+const othersThan = (state: string) =>
+  SETTINGS_STATES.filter((other) => other !== state)
+    .map((other) => `'${other}'`)
+    .join();
 
 const columns = columnsOf(deviceFilters, {
   id: { property: 'id', sortBy: 'id' },
-  serial: { property: 'machine.serial' },
-  model: { property: 'machine.machineModel.name' },
+  serial: { property: 'serial', searchedIn: 'searchText' },
+  model: { property: 'machineModel.name', lookup: { entity: MachineModel, key: 'model_id' } },
   start_date: { property: 'startDate', sortBy: 'startDate' },
   end_date: { property: 'endDate', sortBy: 'endDate' },
   // The day of the newest session within the assignment (lastConnectionsOfHistories).
   last_connection: {
     property: 'id',
-    rowsWhere: (condition, date, h) => inState(h, ON_DAY[condition as DateCondition]('s.last_session_at', date)),
+    rowsWhere: (condition, date, row, zone) =>
+      inState(row, ON_DAY[condition as DateCondition]('s.last_session_at', date, zone)),
   },
   // Computed in TypeScript by settingsStateOf, for the rows that are shown.
   settings_state: {
     property: 'id',
     choices: SETTINGS_STATES,
-    rowsOf: (state, h) => inState(h, `s.settings_state = '${state}'`),
+    rowsOf: (state, row) => inState(row, `s.settings_state = '${state}'`),
+    rowsExcept: (state, row) => inState(row, `s.settings_state in (${othersThan(state)})`),
   },
 });
 
 const common = {
   entity: DeviceHistory,
-  // Every assignment has its patient. With this condition the database starts from the patients that the viewer may see
-  // instead of from all assignments.
-  where: { patient: { lastName: { $ne: null } } },
+  index: DeviceIndexEntry,
   defaultOrder: 'id',
   maxPage: 500,
   counter: 'device_history',
-} satisfies Partial<ListDefinition<DeviceHistory>>;
+} satisfies Partial<DeviceList>;
 
-const bySerial = (word: string) => ({ machine: { serial: { $ilike: `%${escapeLike(word)}%` } } });
+const bySerialOrPatient = (word: string) => ({ searchText: { $ilike: `%${escapeLike(plainText(word))}%` } });
 
 /** The device index without the columns that reveal who has a device. */
-export const devicesList: ListDefinition<DeviceHistory> = { ...common, columns, search: bySerial };
+export const devicesList: DeviceList = {
+  ...common,
+  columns,
+  // The first condition has the index, the second one is the answer.
+  search: (word) => ({ ...bySerialOrPatient(word), serial: { $ilike: `%${escapeLike(word)}%` } }),
+};
 
 /** The device index for users who may read patients: also searchable and filterable by patient. */
-export const devicesWithHoldersList: ListDefinition<DeviceHistory> = {
+export const devicesWithHoldersList: DeviceList = {
   ...common,
   columns: {
     ...columns,
-    ...columnsOf(deviceHolderFilters, { patient: { property: 'patient.lastName', searchedIn: 'patient.searchText' } }),
+    ...columnsOf(deviceHolderFilters, { patient: { property: 'lastName', searchedIn: 'searchText' } }),
   },
-  search: (word) => ({
-    $or: [bySerial(word), { patient: { searchText: { $ilike: `%${escapeLike(plainText(word))}%` } } }],
-  }),
+  search: bySerialOrPatient,
 };
 
 /** The device index: searchable, filterable and sortable columns for the viewer. */
-export const deviceList = (viewer: Viewer): ListDefinition<DeviceHistory> =>
+export const deviceList = (viewer: Viewer): DeviceList =>
   canReadPatients(viewer) ? devicesWithHoldersList : devicesList;

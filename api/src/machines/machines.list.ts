@@ -1,35 +1,37 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { Viewer } from '../auth/viewer.ts';
+import { Organization } from '../organizations/organization.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
-import { escapeLike, valueOf } from '../shared/list.conditions.ts';
+import { escapeLike, isShort, pairPattern, valueOf } from '../shared/list.conditions.ts';
 import { columnsOf, type ListDefinition } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
-import { Machine } from './machine.entity.ts';
+import { Machine, MachineModel } from './machine.entity.ts';
 import { machineFilters } from './machines.list.rules.ts';
 
 const columns = columnsOf(machineFilters, {
   id: { property: 'id', sortBy: 'id' },
-  serial: { property: 'serial', sortBy: 'serial' },
-  model: { property: 'machineModel.name', sortBy: 'modelName' },
-  provider: { property: 'organization.name', sortBy: 'providerKey' },
+  serial: { property: 'serial', sortBy: 'serial', pairsIn: 'serialPairs' },
+  model: { property: 'machineModel.name', sortBy: 'modelName', lookup: { entity: MachineModel, key: 'model_id' } },
+  provider: { property: 'organization.name', sortBy: 'providerKey', lookup: { entity: Organization, key: 'org_id' } },
 });
 
 /** Each finds the ids of machines by an index of its own; row-level security applies to every table that it reads. */
 const BY_SERIAL = 'select s.id from machines s where s.serial ilike ?';
+const BY_LETTERS = 'select s.id from machines s where s.serial_pairs ilike ?';
 const PROVIDERS =
   "from organizations o join organization_types t on t.id = o.type_id where t.kind = 'ep' and o.name ilike ?";
 /** Without a provider of that name no machine is read: a provider has many. */
 const BY_PROVIDER = `select s.id from machines s
   where s.org_id = any (array(select o.id ${PROVIDERS})) and (select count(*) ${PROVIDERS}) > 0`;
-const BY_HOLDER = `select (select h.machine_id from device_history h where h.patient_id = p.id and h.end_date is null)
-  from patients p where p.search_text ilike ?`;
+/** The device index has the text of the patient, and who sees it. */
+const BY_HOLDER = 'select i.machine_id from device_index i where i.end_date is null and i.search_text ilike ?';
 
 /** The machines that a word finds: by serial number or id, or by the name of the provider. */
 function found(word: string): { sql: string; values: unknown[] }[] {
   const like = `%${escapeLike(word)}%`;
   const id = valueOf('integer', word);
   return [
-    { sql: BY_SERIAL, values: [like] },
+    isShort(word) ? { sql: BY_LETTERS, values: [pairPattern(word)] } : { sql: BY_SERIAL, values: [like] },
     { sql: BY_PROVIDER, values: [like, like] },
     ...(id === undefined ? [] : [{ sql: 'select ?::int', values: [id] }]),
   ];

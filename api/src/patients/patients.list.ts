@@ -1,3 +1,4 @@
+import { Organization } from '../organizations/organization.entity.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
 import { columnsOf, type ListDefinition } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
@@ -17,7 +18,7 @@ export const patientsList: ListDefinition<Patient> = {
     birth_date: { property: 'birthDate', sortBy: 'birthDate' },
     phone: { property: 'phone' },
     current_serial: { property: 'currentSerial', searchedIn: 'searchText', sortBy: 'currentSerial' },
-    provider: { property: 'provider.name' },
+    provider: { property: 'provider.name', lookup: { entity: Organization, key: 'dme_id' } },
     therapy_start: { property: 'therapyStart', sortBy: 'therapyStart' },
     last_report: { property: 'lastReport', sortBy: 'lastReport' },
     is_rules_active: { property: 'isRulesActive' },

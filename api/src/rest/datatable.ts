@@ -1,10 +1,9 @@
-import type { Cursor } from '@mikro-orm/core';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, TooExpensive } from '../shared/errors.ts';
 import { assertSortable, countAll, countMatching } from '../shared/list.count.ts';
 import { readPage } from '../shared/list.page.ts';
 import { isComputed, MAX_COST, priceOf } from '../shared/list.price.ts';
-import { cursorOf, definitionOf, readSlice, type ListQuery, type ListSource } from '../shared/list.ts';
+import { cursorOf, definitionOf, readSlice, type ListQuery, type ListSource, type RowSlice } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import { csvLines } from './csv.ts';
@@ -54,7 +53,7 @@ async function rowsOf<T extends object>(
   { limit, skipped, after }: Place,
 ): Promise<ReadRows<T>> {
   if (after !== null) {
-    const slice: Cursor<T> = await readSlice(ctx, source, query, { first: limit, after });
+    const slice: RowSlice<T> = await readSlice(ctx, source, query, { first: limit, after });
     return { rows: slice.items, cursor: slice.hasNextPage ? slice.endCursor : null };
   }
   const rows = await readPage(ctx, source, query, limit, skipped);
@@ -134,7 +133,7 @@ async function exported<T extends object>(
   let rows = 0;
   let after: string | null = null;
   do {
-    const chunk: Cursor<T> = await readSlice(ctx, source, query, { first: EXPORT_CHUNK, after });
+    const chunk: RowSlice<T> = await readSlice(ctx, source, query, { first: EXPORT_CHUNK, after });
     const cells = await Promise.all(
       chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))),
     );

@@ -223,7 +223,7 @@ export async function connection<T extends object>(
     startCursor: rows.startCursor,
     endCursor: rows.endCursor,
   };
-  return { edges: rows.items.map((node) => ({ cursor: rows.from(node as never), node })), pageInfo, counts };
+  return { edges: rows.items.map((node) => ({ cursor: rows.from(node), node })), pageInfo, counts };
 }
 
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {

@@ -137,9 +137,14 @@ export class Context {
     return loader;
   }
 
+  /** The time zone of the viewer's organization. */
+  get timezone(): string {
+    return this.signedIn?.facts.timezone ?? 'America/New_York';
+  }
+
   /** Today's calendar date, YYYY-MM-DD, in the organization's time zone. */
   get today(): string {
-    return calendarOf(this.signedIn?.facts.timezone ?? 'America/New_York').format(this.app.now());
+    return calendarOf(this.timezone).format(this.app.now());
   }
 
   /** The details that services noted in the running transaction, for its audit line. */

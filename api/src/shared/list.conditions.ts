@@ -1,4 +1,4 @@
-import { raw } from '@mikro-orm/core';
+import { raw, type EntityClass } from '@mikro-orm/core';
 import { InvalidInput } from './errors.ts';
 import { CONDITIONS, type ColumnType } from './list.rules.ts';
 import type { MessageKey, MessageValues } from './messages.ts';
@@ -21,10 +21,18 @@ export interface ListColumn {
    * SQL of the rows of one choice, for a table's alias: an indexable condition instead of a comparison with `property`.
    */
   rowsOf?: (choice: string, alias: string) => string;
-  /** SQL of the rows that meet a condition on a calendar date, for a table's alias, in the same way. */
-  rowsWhere?: (condition: string, date: string, alias: string) => string;
+  /** SQL of the rows of all other choices, where their index finds those too. Without it, the negation of `rowsOf`. */
+  rowsExcept?: (choice: string, alias: string) => string;
+  /** SQL of the rows that meet a condition on a calendar date in a time zone, for a table's alias, in the same way. */
+  rowsWhere?: (condition: string, date: string, alias: string, timezone: string) => string;
   /** Property path with this column's text in search form, among others: its index finds the rows first. */
   searchedIn?: string;
+  /** Property with the pairs of letters of this column's text: its index finds a text of one or two letters. */
+  pairsIn?: string;
+  /**
+   * The small table whose `name` the column shows, and the column that refers to it: names are looked up before the rows.
+   */
+  lookup?: { entity: EntityClass<object>; key: string };
 }
 
 export interface ListFilter {
@@ -67,18 +75,19 @@ const OPERATORS: Record<string, string> = {
 
 /**
  * Returns one filter as conditions on its property. A negation also matches missing values: a patient without e-mail
- * does not contain '@'.
+ * does not contain '@'. `timezone`: of the viewer's organization.
  */
-export function conditionOf(column: ListColumn, { condition, value }: ListFilter): unknown {
-  const { property, type, choices, rowsOf, rowsWhere } = column;
+export function conditionOf(column: ListColumn, { condition, value }: ListFilter, timezone: string): unknown {
+  const { property, type, choices, rowsOf, rowsExcept, rowsWhere } = column;
   if (!(CONDITIONS[type] as readonly string[]).includes(condition)) throw refusalOf('filters', 'list.filter');
   const on = (operand: unknown) => nested(property, operand);
-  if (rowsWhere) return sqlOf((alias) => rowsWhere(condition, dateOf(condition, value), alias));
+  if (rowsWhere) return sqlOf((alias) => rowsWhere(condition, dateOf(condition, value), alias, timezone));
   if (condition === 'is_null') return on(null);
   if (condition === 'is_not_null') return on({ $ne: null });
   const operand = valueOf(type, (value ?? '').slice(0, 255));
   if (operand === undefined || (type === 'choice' && !choices?.includes(String(operand))))
     throw refusalOf('filters', 'list.filter');
+  if (rowsExcept && condition === 'not_equal') return sqlOf((alias) => rowsExcept(String(operand), alias));
   if (rowsOf) return sqlOf((alias) => choiceOf(rowsOf(String(operand), alias), condition === 'equal'));
   const like = escapeLike(String(operand));
   const found = (matches: unknown) => searched(column, String(operand), matches);
@@ -101,7 +110,7 @@ export function conditionOf(column: ListColumn, { condition, value }: ListFilter
 }
 
 /** Bare, not compared with true: only then does the planner turn its subqueries into joins. */
-const sqlOf = (condition: (alias: string) => string) => ({ [raw((alias) => `(${condition(alias)})`)]: [] });
+export const sqlOf = (condition: (alias: string) => string) => ({ [raw((alias) => `(${condition(alias)})`)]: [] });
 
 /** `exists` and `is not null` are never null, and their plain negation is a join or an index condition too. */
 const choiceOf = (sql: string, wanted: boolean) =>
@@ -116,8 +125,17 @@ function dateOf(condition: string, value: string | null | undefined): string {
 }
 
 /** A text that matches is part of the searched text, whose index finds the few rows that can match. */
-const searched = ({ searchedIn }: ListColumn, text: string, matches: unknown): unknown =>
-  searchedIn ? { $and: [nested(searchedIn, { $ilike: `%${escapeLike(plainText(text))}%` }), matches] } : matches;
+function searched({ searchedIn, pairsIn }: ListColumn, text: string, matches: unknown): unknown {
+  if (pairsIn && isShort(text)) return { $and: [{ [pairsIn]: { $ilike: pairPattern(text) } }, matches] };
+  return searchedIn ? { $and: [nested(searchedIn, { $ilike: `%${escapeLike(plainText(text))}%` }), matches] } : matches;
+}
+
+/** Whether a text is too short for an index of trigrams. */
+export const isShort = (text: string): boolean => [...text].length <= 2;
+
+/** Returns the pattern of one or two letters in a text that is stored as pairs of letters (`letter_pairs`). */
+export const pairPattern = (text: string): string =>
+  [...text].length === 2 ? `% ${escapeLike(text)} %` : `% ${escapeLike(text)}%`;
 
 function nested(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;

@@ -1,10 +1,11 @@
-import { raw, type EntityClass } from '@mikro-orm/core';
+import { raw } from '@mikro-orm/core';
 import type { Context } from './context.ts';
 import { refusalOf } from './list.conditions.ts';
 import { MAX_COUNT, MAX_ROW } from './list.rules.ts';
 import {
   computedOf,
   definitionOf,
+  foundIn,
   sortOf,
   whereOf,
   type ListDefinition,
@@ -35,9 +36,9 @@ export async function countMatching<T extends object>(
   if (definition.counter && !('list' in source) && !isNarrowed(query))
     return { rows: await keptCount(ctx, definition.counter), isCapped: false };
   const found = ctx.em
-    .createQueryBuilder(definition.entity as EntityClass<object>)
+    .createQueryBuilder(foundIn(definition))
     .select(raw('1'))
-    .where(whereOf(definition, query) as never)
+    .where((await whereOf(ctx, definition, query)) as never)
     .limit(most + 1);
   const [count] = await ctx.em.execute<[{ rows: number }]>(
     `select count(*)::int as rows from (${found.getFormattedQuery()}) found`,

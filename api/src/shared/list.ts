@@ -1,6 +1,7 @@
 import { Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
 import { conditionOf, refusalOf, valueOf, type ListColumn, type ListFilter } from './list.conditions.ts';
+import { lookedUp } from './list.lookup.ts';
 import { assertFewConditions, wordsOf } from './list.price.ts';
 import type { FilterTypes } from './list.rules.ts';
 
@@ -15,15 +16,23 @@ export function columnsOf<F extends FilterTypes>(
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { ...column, type: types[name]! }]));
 }
 
-/** The sortable, filterable and searchable columns of a table. No other column reaches the database. */
-export interface ListDefinition<T extends object> {
+/**
+ * The sortable, filterable and searchable columns of a table. No other column reaches the database. `I`: the table that
+ * finds the rows, the list's own unless it has an index.
+ */
+export interface ListDefinition<T extends object, I extends object = T> {
   entity: EntityClass<T>;
+  /**
+   * A narrow table with one row for each row of the list, with the same id and under the same row-level security: search,
+   * filters, orders and counts read it alone, and the rows of a page are then read by their ids.
+   */
+  index?: EntityClass<I>;
   /** Documented column name (snake_case, as in REST) to property. */
   columns: Record<string, ListColumn>;
   /** The rows that match one search word; a row must match all words. */
-  search: (word: string) => FilterQuery<T>;
-  /** A condition that every row meets, added so that the database uses an index. */
-  where?: FilterQuery<T>;
+  search: (word: string) => FilterQuery<I>;
+  /** The condition of a part of a list (ListSource). */
+  where?: FilterQuery<object>;
   /** Name of the column that orders the list by default. */
   defaultOrder: string;
   maxPage: number;
@@ -31,16 +40,21 @@ export interface ListDefinition<T extends object> {
   counter?: 'patients' | 'machines' | 'device_history';
 }
 
+/** A list, whatever finds its rows. */
+export type AnyList<T extends object> = ListDefinition<T, object>;
+
 /** A registered list, or those of its rows that also meet `within`. */
-export type ListSource<T extends object> = ListDefinition<T> | { list: ListDefinition<T>; within: FilterQuery<T> };
+export type ListSource<T extends object> = AnyList<T> | { list: AnyList<T>; within: FilterQuery<object> };
 
 /** Returns the definition of a source. Throws when the list is not in lists.ts: the contract tests read every list from there. */
-export function definitionOf<T extends object>({ app }: Context, source: ListSource<T>): ListDefinition<T> {
+export function definitionOf<T extends object>({ app }: Context, source: ListSource<T>): AnyList<T> {
   const list = 'list' in source ? source.list : source;
   if (!app.lists.has(list)) throw new Error(`A list of ${list.entity.name} is not registered in lists.ts.`);
-  if (!('list' in source)) return list;
-  return { ...list, where: list.where ? ({ $and: [list.where, source.within] } as FilterQuery<T>) : source.within };
+  return 'list' in source ? { ...list, where: source.within } : list;
 }
+
+/** Returns the table that finds the rows of a list. */
+export const foundIn = ({ entity, index }: AnyList<object>) => (index ?? entity) as EntityClass<{ id: number }>;
 
 export interface ListQuery {
   search?: string | null;
@@ -49,38 +63,44 @@ export interface ListQuery {
   filters?: ListFilter[] | null;
 }
 
-const columnOf = <T extends object>({ columns }: ListDefinition<T>, name: string): ListColumn | undefined =>
+const columnOf = ({ columns }: AnyList<object>, name: string): ListColumn | undefined =>
   Object.hasOwn(columns, name) ? columns[name] : undefined;
 
-/** Returns the rows that match search and filters. Refuses unknown columns and conditions, and too many of them. */
-export function whereOf<T extends object>(definition: ListDefinition<T>, query: ListQuery): FilterQuery<T> {
+/**
+ * Returns the rows that match search and filters, as a condition on `foundIn`. Refuses unknown columns and conditions,
+ * and too many of them.
+ */
+export async function whereOf(
+  ctx: Context,
+  definition: AnyList<object>,
+  query: ListQuery,
+): Promise<FilterQuery<object>> {
   assertFewConditions(query);
-  const conditions = (query.filters ?? []).map((filter) => {
-    const column = columnOf(definition, filter.field);
-    if (!column || column.isFilter === false) throw refusalOf('filters', 'list.filter');
-    return conditionOf(column, filter);
-  });
+  const conditions = await Promise.all(
+    (query.filters ?? []).map(async (filter) => {
+      const column = columnOf(definition, filter.field);
+      if (!column || column.isFilter === false) throw refusalOf('filters', 'list.filter');
+      return column.lookup ? lookedUp(ctx, column, filter) : conditionOf(column, filter, ctx.timezone);
+    }),
+  );
   conditions.push(...wordsOf(query.search).map((word) => definition.search(word)));
   if (definition.where) conditions.push(definition.where);
-  return (conditions.length > 0 ? { $and: conditions } : {}) as FilterQuery<T>;
+  return (conditions.length > 0 ? { $and: conditions } : {}) as FilterQuery<object>;
 }
 
 /**
  * Returns the requested order, with the id last so that the order is total. A missing value sorts as smallest, so that
  * one index serves both directions.
  */
-export function sortOf<T extends object>(
+export function sortOf(
   { em }: Context,
-  definition: ListDefinition<T>,
+  definition: AnyList<object>,
   query: ListQuery,
 ): { property: string; type: ListColumn['type']; direction: string }[] {
   const column = columnOf(definition, query.orderBy || definition.defaultOrder);
   if (!column?.sortBy) throw refusalOf('orderBy', 'list.order_by');
   const direction = query.orderDir ?? 'ASC';
-  const properties = em.getMetadata(definition.entity as EntityClass<object>).properties as Record<
-    string,
-    { nullable?: boolean }
-  >;
+  const properties = em.getMetadata(foundIn(definition)).properties as Record<string, { nullable?: boolean }>;
   const nulls = properties[column.sortBy]!.nullable ? (direction === 'ASC' ? ' NULLS FIRST' : ' NULLS LAST') : '';
   const first = { property: column.sortBy, type: column.type, direction: direction + nulls };
   return column.sortBy === 'id' ? [first] : [first, { property: 'id', type: 'integer', direction }];
@@ -92,6 +112,25 @@ export const orderOf = (sort: { property: string; direction: string }[]) =>
 
 export type Slice = { first: number; after?: string | null } | { last: number; before?: string | null };
 
+/** Returns the rows of the list that `foundIn` has found, in the order of their ids. `options`: of the read. */
+export async function rowsById<T extends object>(
+  { em }: Context,
+  { entity }: AnyList<T>,
+  found: readonly { id: number }[],
+  options: object = {},
+): Promise<T[]> {
+  const ids = found.map(({ id }) => id);
+  const rows = (await em.find(entity, { id: { $in: ids } } as never, options)) as (T & { id: number })[];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Rows after or before a cursor, and the cursors of this slice. */
+export type RowSlice<T> = Pick<Cursor<object>, 'startCursor' | 'endCursor' | 'hasNextPage' | 'hasPrevPage'> & {
+  items: T[];
+  from: (row: T) => string;
+};
+
 /**
  * Returns the rows after or before a cursor (keyset: the same cost on every page). Refuses a cursor of another list or
  * order.
@@ -101,20 +140,24 @@ export async function readSlice<T extends object>(
   source: ListSource<T>,
   query: ListQuery,
   slice: Slice,
-): Promise<Cursor<T>> {
+): Promise<RowSlice<T>> {
   const definition = definitionOf(ctx, source);
   const sort = sortOf(ctx, definition, query);
   const [field, cursor] = 'first' in slice ? ['after', slice.after] : ['before', slice.before];
   if (cursor != null && !isCursor(cursor, sort)) throw refusalOf(field!, 'list.cursor');
-  return ctx.em.findByCursor(definition.entity, {
-    where: whereOf(definition, query) as never,
+  const found = (await ctx.em.findByCursor(foundIn(definition), {
+    where: (await whereOf(ctx, definition, query)) as never,
     orderBy: orderOf(sort),
     includeCount: false,
     ...computedOf(ctx, definition, sort),
     ...('first' in slice
       ? { first: slice.first, after: cursor ?? undefined }
       : { last: slice.last, before: cursor ?? undefined }),
-  }) as unknown as Promise<Cursor<T>>;
+  })) as unknown as Cursor<{ id: number }>;
+  const { startCursor, endCursor, hasNextPage, hasPrevPage } = found;
+  const at = { startCursor, endCursor, hasNextPage, hasPrevPage, from: (row: T) => found.from(row as never) };
+  if (!definition.index) return { ...at, items: found.items as unknown as T[] };
+  return { ...at, items: await rowsById(ctx, definition, found.items) };
 }
 
 /** Returns the cursor of a row of the list in the order of the query: the rows after it follow by `readSlice`. */
@@ -125,12 +168,8 @@ export function cursorOf<T extends object>(ctx: Context, source: ListSource<T>, 
 }
 
 /** The computed property of an order as an option of a read: its value is in the cursor of each row. */
-export function computedOf<T extends object>(
-  { em }: Context,
-  { entity }: ListDefinition<T>,
-  sort: { property: string }[],
-) {
-  const { properties } = em.getMetadata(entity as EntityClass<object>);
+export function computedOf({ em }: Context, definition: AnyList<object>, sort: { property: string }[]) {
+  const { properties } = em.getMetadata(foundIn(definition));
   const computed = sort.map(({ property }) => property).filter((name) => properties[name as never]!['formula']);
   return computed.length > 0 ? { populate: computed as never } : {};
 }

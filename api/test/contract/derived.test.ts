@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { wrongDerived } from '../../src/db/derived.ts';
+import { rebuildDerived, wrongDerived } from '../../src/db/derived.ts';
 import { Random } from '../../src/db/demo/random.ts';
 import { userRow } from '../../src/db/factories.ts';
 import {
@@ -61,6 +61,8 @@ function change(random: Random): string {
     `update patients set location_id = ${location} where id = ${patient}`,
     `update patients set dme_id = ${random.pick([provider, 'null'])} where id in (${patient}, ${patient})`,
     `update patients set (clinician_org_id, clinician_id) = (${random.chance(0.5) ? `${clinic}, ${clinician}` : 'null, null'}) where id = ${patient}`,
+    `update patients set last_name = '${random.pick(['Á', 'B', 'C'])}', email = '${random.int(1, 9)}@example.test' where id = ${patient}`,
+    `update machines set serial = 'E${random.int(100_000_000, 999_999_999)}', model_id = ${random.int(1, 6)} where id = ${one('machines')}`,
     `delete from patients p where id = ${patient} and not exists (select from device_history h where h.patient_id = p.id)`,
     `insert into machines (org_id, location_id, serial, model_id) values (${org}, ${location}, 'D${random.int(100_000_000, 999_999_999)}', 1)`,
     `insert into modules (org_id, machine_id, serial) select m.org_id, m.id, 'M' from machines m where m.id = ${one('machines')} on conflict do nothing`,
@@ -115,7 +117,7 @@ async function write(seed: number): Promise<{ done: number; refused: number }> {
   return result;
 }
 
-test('after random concurrent changes, with refusals and rollbacks, every count and every state is what its rows say', async () => {
+test('after random concurrent changes, with refusals and rollbacks, every count, every state and every line of the device index is what its rows say', async () => {
   const results = await Promise.all(Array.from({ length: WRITERS }, (_, nth) => write(nth + 1)));
   const done = results.reduce((sum, result) => sum + result.done, 0);
   expect(done).toBeGreaterThan((WRITERS * TRANSACTIONS) / 3);
@@ -135,16 +137,22 @@ test('a time zone that changes moves the days of the assignments', async () => {
   expect(await last()).toEqual({ last_session_at: null });
 });
 
-test('--verify finds a count and a state that a missing trigger left wrong', async () => {
+test('--verify finds a count, a state and a line of the index that a missing trigger left wrong, and --rebuild derives them again', async () => {
   await admin.query('begin');
   await admin.query('set local session_replication_role = replica');
   await admin.query(`insert into patients (org_id, first_name, last_name) values (${world.org}, 'Not', 'Counted')`);
   await admin.query(
     `update device_states set settings_state = 'void' where history_id = (select min(history_id) from device_states where settings_state <> 'void')`,
   );
+  await admin.query(
+    `update patients set last_name = 'Renamed' where id = (select max(patient_id) from device_history)`,
+  );
   const tables = (await wrongDerived(admin)).map(({ table }) => table);
+  await rebuildDerived(admin);
+  const left = await wrongDerived(admin);
   await admin.query('rollback');
-  expect([...new Set(tables)]).toEqual(['list_counts', 'device_states']);
+  expect([...new Set(tables)]).toEqual(['list_counts', 'device_states', 'device_index']);
+  expect(left).toEqual([]);
 });
 
 test('the changes of a count are folded, so that reading it stays cheap', async () => {

@@ -100,6 +100,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   device_history: { org: ASSIGNMENT, support: ASSIGNMENT, device: READ, jobs: READ, definer: READ },
   // Derived by triggers only.
   device_states: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },
+  device_index: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },
   list_counts: { org: READ, support: READ, definer: { select: 'all', insert: 'all', delete: true } },
   settings_records: {
     org: SETTINGS,

@@ -227,10 +227,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   );
   const [h1, h2, hb] = histories as [number, number, number];
   // Written by triggers.
-  rows.set(
-    'device_states',
-    rows.get('device_history')!.map(({ key, seenBy }) => ({ key, seenBy: seenBy.filter((who) => who !== 'device') })),
-  );
+  for (const table of ['device_states', 'device_index'])
+    rows.set(
+      table,
+      rows.get('device_history')!.map(({ key, seenBy }) => ({ key, seenBy: seenBy.filter((who) => who !== 'device') })),
+    );
   const { rows: counts } = await client.query<{ key: string; org: number; locations: number[] }>(
     'select id::text as key, org_id as org, visible_location_ids as locations from list_counts',
   );

@@ -197,6 +197,22 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
       NO, // no such assignment
     ],
     ['published_events', 'auth', { name: 'event', channels: ['a'], data: '{}', created_at: new Date() }, OK],
+    [
+      'device_index',
+      'definer',
+      {
+        history_id: w.h1 + 1000,
+        org_id: w.a,
+        machine_id: w.m1,
+        visible_org_ids: [w.a],
+        start_date: '2026-01-01',
+        serial: 'S',
+        model_id: 1,
+        last_name: 'L',
+        search_text: 's l',
+      },
+      NO, // no such assignment
+    ],
     ['list_counts', 'definer', { list: 'patients', org_id: w.a, visible_location_ids: [], rows: 1 }, OK],
     ['attempt_counters', 'auth', { key: 'new', attempts: 1, window_started_at: new Date() }, OK],
   ];

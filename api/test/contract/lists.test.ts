@@ -8,20 +8,19 @@ import { connection } from '../../src/shared/connection.ts';
 import { Context } from '../../src/shared/context.ts';
 import { escapeLike } from '../../src/shared/list.conditions.ts';
 import { countMatching } from '../../src/shared/list.count.ts';
-import type { ListDefinition } from '../../src/shared/list.ts';
+import { foundIn, type AnyList } from '../../src/shared/list.ts';
 import { plainText } from '../../src/shared/text.rules.ts';
 
 usePortal();
 
-type AnyList = ListDefinition<object>;
-const registered = Object.entries(lists) as unknown as [string, AnyList][];
+const registered = Object.entries(lists) as unknown as [string, AnyList<object>][];
 /** A list that is only read as a part, and the part. */
 const PARTS: Record<string, string> = { sessions: 'machine_id = 1' };
 /** A formula is computed for each row: a list that is ordered by it has at most 50,000 rows (list.count.ts). */
-const isComputed = (definition: AnyList, property: string): boolean =>
+const isComputed = (definition: AnyList<object>, property: string): boolean =>
   Boolean(
     (
-      running().app.db.pools.org.getMetadata().get(definition.entity).properties as Record<
+      running().app.db.pools.org.getMetadata().get(foundIn(definition)).properties as Record<
         string,
         { formula?: unknown }
       >
@@ -42,11 +41,13 @@ beforeAll(async () => {
 
 describe.each(sorts)('%s by %s', (name, property, definition) => {
   test.each(['asc', 'desc'])('%s is read from an index, under row-level security too', async (direction) => {
-    const meta = running().app.db.pools.org.getMetadata().get(definition.entity);
     if (isComputed(definition, property)) return;
+    const meta = running().app.db.pools.org.getMetadata().get(foundIn(definition));
+    const [id] = meta.getPrimaryProps()[0]!.fieldNames;
     const { fieldNames, nullable } = meta.properties[property as never] as { fieldNames: string[]; nullable?: boolean };
     const nulls = nullable ? (direction === 'asc' ? 'nulls first' : 'nulls last') : '';
-    const order = property === 'id' ? `id ${direction}` : `${fieldNames[0]} ${direction} ${nulls}, id ${direction}`;
+    const order =
+      property === 'id' ? `${id} ${direction}` : `${fieldNames[0]} ${direction} ${nulls}, ${id} ${direction}`;
     await admin.query('begin');
     try {
       await admin.query(
@@ -54,7 +55,7 @@ describe.each(sorts)('%s by %s', (name, property, definition) => {
       );
       await admin.query("select set_config('app.org_id', $1, true)", [String(orgId)]);
       const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
-        `explain select id from ${meta.tableName} where ${PARTS[name] ?? 'true'} order by ${order} limit 50`,
+        `explain select ${id} from ${meta.tableName} where ${PARTS[name] ?? 'true'} order by ${order} limit 50`,
       );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).not.toMatch(/-> +Sort/); // an incremental sort behind an index reads a page's rows only
@@ -72,11 +73,11 @@ test('text is searched without case and accents, in the rows and in the search',
   }
 });
 
-test.each(registered)('%s: % and _ are letters to the person who searches', (_name, { entity, search }) => {
+test.each(registered)('%s: % and _ are letters to the person who searches', (_name, definition) => {
   const found = running()
     .app.db.pools.org.em.fork()
-    .createQueryBuilder(entity)
-    .where(search('50%_') as never);
+    .createQueryBuilder(foundIn(definition))
+    .where(definition.search('50%_') as never);
   expect(found.getFormattedQuery()).toContain('%50\\\\%\\\\_%');
 });
 
