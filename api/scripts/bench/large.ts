@@ -134,7 +134,8 @@ const show = (time: number | string) =>
 
 /**
  * Prints the milliseconds of every list, search, filter, page and card over HTTP, by role, at 10,000 patients and at
- * `patients`; above 300 ms in bold. `database`: an address whose demo data are measured instead of seeding them.
+ * `patients`; above 300 ms in bold. `database`: an address whose demo data are measured instead of seeding them;
+ * their PINs are shown only with the ENCRYPTION_KEY under which they were written.
  */
 export async function benchLarge(patients: number, database?: string): Promise<void> {
   const small = await seeded(SMALL);

@@ -3,6 +3,7 @@ import { authFaults } from './auth.ts';
 import { deviceFaults } from './devices.ts';
 import { limitFaults } from './limits.ts';
 import type { Faults } from './fault.ts';
+import { longListFaults } from './long-lists.ts';
 import { publishingFaults } from './publishing.ts';
 import { readFaults } from './reads.ts';
 import { requestIdFaults } from './request-ids.ts';
@@ -24,6 +25,7 @@ export const FAULTS: Faults[] = [
   ...publishingFaults,
   ...serverFaults,
   ...limitFaults,
+  ...longListFaults,
   ...deviceFaults,
   ...therapyFaults,
   ...webFaults,

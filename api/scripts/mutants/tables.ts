@@ -36,7 +36,7 @@ export const tableFaults: Faults[] = [
     file: 'api/src/machines/machines.list.ts',
     tests: ['api/src/machines/machines.list.test.ts'],
     faults: [
-      ['and h.end_date is null', ''],
+      ['i.end_date is null and ', ''],
       ["t.kind = 'ep' and o.name", 'o.name'],
       ["{ ...columns, patient: patientBy('id') }", "{ ...columns, patient: patientBy('holderEmail') }"],
       ['canReadPatients(viewer) ? machinesWithHoldersList : machinesList', 'machinesWithHoldersList'],
