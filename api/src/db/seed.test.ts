@@ -285,10 +285,26 @@ test('a database with other data is left unchanged', async () => {
 describe('the rows are consistent, including those of the bulk writer and copies of a cohort', () => {
   const COPIES = 12;
   let before: number;
+  let indexes: string[];
+  /** Every index and constraint of the database, as SQL. */
+  const indexesNow = async () =>
+    (
+      await admin.query<{ sql: string }>(
+        `select indexdef as sql from pg_indexes where schemaname = 'public'
+          union all select conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1`,
+      )
+    ).rows.map(({ sql }) => sql);
+
   beforeAll(async () => {
     before = await count('patients');
+    indexes = await indexesNow();
     const more = { today: TODAY, patients: PATIENTS + 20 + COPIES * 20, template: 1 };
     expect(await seedDemo(running().adminUrl, running().app.config, more)).toBe(more.patients);
+  });
+
+  test('every index and constraint that was dropped for the copies is there again', async () => {
+    expect(indexes.length).toBeGreaterThan(100);
+    expect(await indexesNow()).toEqual(indexes);
   });
 
   test('copies have the patients, machines, assignments and states of their cohort, and other names', async () => {

@@ -5,7 +5,8 @@ import { addDays } from './demo/calendar.ts';
 import { demoCohort } from './demo/cohort.ts';
 import type { DemoCohort, IdBase } from './demo/cohort-machines.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/logins.ts';
-import { makeTemplate, writeCopy } from './demo/multiply.ts';
+import { withoutIndexes } from './demo/indexes.ts';
+import { COPIED_TABLES, makeTemplate, writeCopy } from './demo/multiply.ts';
 import { rebuildDerived } from './derived.ts';
 import { demoOrganizations } from './demo/organizations.ts';
 import { COHORT } from './demo/stories.ts';
@@ -131,15 +132,18 @@ async function addCopies(
   const { client, encryptionKey, superuser, nightDays } = job;
   const cohorts = generate(job, done, size, { patient: 0, machine: 0, history: 0 });
   const template = await makeTemplate(client, cohorts, encryptionKey, Math.min(nightDays, READING_DAYS));
-  for (let from = done; from < wanted; from += size) {
-    const count = Math.min(size, wanted - from);
-    await inTransaction(client, async () => {
-      const base = await reserveIds(client, count);
-      if (superuser) await withoutTriggers(client);
-      await writeCopy(client, template, from + 1, count, base);
-    });
-    report(from + count);
-  }
+  const copy = async () => {
+    for (let from = done; from < wanted; from += size) {
+      const count = Math.min(size, wanted - from);
+      await writeCopy(client, template, from + 1, count, await reserveIds(client, count));
+      report(from + count);
+    }
+  };
+  await inTransaction(client, async () => {
+    if (!superuser) return copy();
+    await withoutTriggers(client);
+    await withoutIndexes(client, COPIED_TABLES, copy);
+  });
 }
 
 /**
@@ -155,16 +159,23 @@ async function addCohorts(job: Job, done: number, count: number, triggers: boole
   await writeReadings(client, made);
 }
 
+const SEEDED =
+  'device_states, device_index, list_counts, organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, icode_reports, compliance_results';
+
 /** Derives the columns that one row could not know when it was written, and updates the planner's statistics. */
-async function finish(client: pg.Client): Promise<void> {
+async function finish(client: pg.Client, isLarge: boolean): Promise<void> {
+  await client.query(`analyze ${SEEDED}`);
   // Without triggers, the shared names of the patients are not derived row by row: these two statements derive them
   // from all patients at once.
   await client.query('update organizations set visible_org_ids = visible_org_ids');
   await client.query('update users set visible_org_ids = visible_org_ids');
-  await rebuildDerived(client);
-  await client.query(
-    'analyze device_states, list_counts, organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, icode_reports, compliance_results',
+  await inTransaction(client, () =>
+    isLarge
+      ? withoutIndexes(client, ['device_states', 'device_index'], () => rebuildDerived(client))
+      : rebuildDerived(client),
   );
+  // Which pages have visible rows only is known after a vacuum: until then no index answers without its table.
+  await client.query(`vacuum (analyze) ${SEEDED}`);
 }
 
 /**
@@ -213,7 +224,8 @@ export function seedDemo(
     }
     reportProgress(done);
     const before = isFirst ? 0 : done;
-    if (wanted - done > COPIES * template) {
+    const isLarge = wanted - done > COPIES * template;
+    if (isLarge) {
       await addCopies(job, template, done, wanted, reportProgress);
       done = wanted;
     }
@@ -224,7 +236,7 @@ export function seedDemo(
       done += count;
       reportProgress(done);
     }
-    if (done > before) await finish(client);
+    if (done > before) await finish(client, isLarge && superuser);
     return done * COHORT.patients;
   });
 }

@@ -28,6 +28,8 @@ const TABLES = {
   nights: 'usage_nights',
   compliance: 'compliance_results',
 } as const;
+/** The tables that copies are written to. */
+export const COPIED_TABLES: readonly string[] = Object.values(TABLES);
 const STATEMENT_ROWS = 4000;
 
 /** The column of a reading's time. */
