@@ -70,7 +70,10 @@ export const readFaults: Faults[] = [
     area: 'reads',
     file: 'api/src/rest/router.ts',
     tests: READS,
-    faults: [['for (const id of error.patients) reading?.patients.add(id);', 'void 0;']],
+    faults: [
+      ['for (const id of error.patients) reading?.patients.add(id);', 'void 0;'],
+      ['if (hasData && !reading.isStated)', 'if (false)'],
+    ],
   },
   {
     area: 'reads',

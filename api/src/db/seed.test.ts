@@ -52,6 +52,8 @@ describe('every state that the documents name exists', () => {
     ['a draft organization', 'organizations where draft'],
     ['an active organization', 'organizations where active and not draft'],
     ['an inactive organization', 'organizations where not active and not draft'],
+    ['an organization that saves no list as a file', 'organizations where export_to_csv_access = 0'],
+    ['an organization whose administrators save files', 'organizations where export_to_csv_access = 2'],
     ['a locked user', 'users where locked'],
     ['an invited user', 'users where email_verified_at is null and active'],
     ['an inactive user', 'users where not active'],

@@ -6,6 +6,7 @@ import { ReadLog } from '../../src/shared/read-log.ts';
 import { hashSessionId } from '../../src/auth/session.service.ts';
 import { read } from '../../src/auth/operation.ts';
 import { assertShownDeclared } from '../../src/graphql/shown-rows.ts';
+import { Context } from '../../src/shared/context.ts';
 import { startPortal } from '../../src/start.ts';
 import { countQueries } from '../count-queries.ts';
 import {
@@ -213,7 +214,9 @@ describe('lines are written after the answers', () => {
     const first = await countQueries(() => get(viewer));
     await running().app.readLog.flush();
     const flush = jest.spyOn(running().app.readLog, 'flush').mockResolvedValue();
-    const during = await auditStatements(() => Promise.all(Array.from({ length: 30 }, () => get(viewer))));
+    const during = await auditStatements(async () => {
+      for (let round = 0; round < 30; round++) expect((await get(viewer)).status).toBe(200);
+    });
     flush.mockRestore();
     expect(during).toEqual([]);
     expect(await auditStatements(() => running().app.readLog.flush())).toHaveLength(1);
@@ -272,11 +275,41 @@ describe('lines that cannot be written', () => {
     requestId: 'r',
     session: null,
   });
+  /** A log of reads whose database takes nothing. */
   const refusing = () => {
     const log = { warn: jest.fn(), error: jest.fn() };
     const db = { pools: { auth: { em: { fork: () => ({ execute: () => Promise.reject(new Error('no')) }) } } } };
     return { log, readLog: new ReadLog(db as never, log as never) };
   };
+
+  /** A log of reads whose database takes everything; `taken` is the number of lines of each statement. */
+  function taking(during: (statement: number, readLog: ReadLog) => void = () => undefined) {
+    const taken: number[] = [];
+    const execute = (_sql: string, [lines]: [string]) => {
+      taken.push((JSON.parse(lines) as unknown[]).length);
+      during(taken.length, readLog);
+      return Promise.resolve([]);
+    };
+    const db = { pools: { auth: { em: { fork: () => ({ execute }) } } } };
+    const readLog = new ReadLog(db as never, {} as never);
+    return { taken, readLog };
+  }
+
+  test('are none when more arrive while others are written', async () => {
+    const { taken, readLog } = taking((statement, log) => {
+      if (statement === 1) for (let index = 0; index < 3; index++) log.add(line(1));
+    });
+    readLog.add(line(1));
+    await readLog.flush();
+    expect(taken).toEqual([1, 3]);
+  });
+
+  test('are none when many wait: a statement takes a thousand', async () => {
+    const { taken, readLog } = taking();
+    for (let index = 0; index < 2500; index++) readLog.add(line(1));
+    await readLog.flush();
+    expect([taken.reduce((sum, lines) => sum + lines), Math.max(...taken)]).toEqual([2500, 1000]);
+  });
 
   test.each([
     [20_000, 1],
@@ -330,6 +363,14 @@ describe('the server does not start with a root field', () => {
     expect(refusal('Compliance', read('session', 'subject'))).not.toThrow();
     expect(refusal('Patient', read('session', 'rows'))).not.toThrow();
   });
+});
+
+test('an answer of REST with data of patients, whose handler does not say whose, is a fault', async () => {
+  const viewer = await staff();
+  jest.spyOn(Context.prototype, 'shows').mockImplementation(() => undefined);
+  for (const path of ['/api/patients/datatable', `/api/patients/${ids[0]}/devices`])
+    expect([path, (await viewer.rest('GET', path)).status]).toEqual([path, 500]);
+  expect((await viewer.rest('GET', '/api/users/my-org')).status).toBe(200);
 });
 
 test('every mapped table with a patient says whose data a row is', () => {

@@ -130,10 +130,18 @@ describe('signing in', () => {
     await signIn(email, 'incorrect');
     await signIn(email);
     const { rows } = await harness.admin.query(
-      'select outcome, audit_log::text as line from audit_log where actor_user_id = $1 order by id',
+      'select outcome, session, audit_log::text as line from audit_log where actor_user_id = $1 order by id',
       [id],
     );
-    expect(rows.map(({ outcome }) => outcome)).toEqual(['denied', 'done']);
+    const { rows: sessions } = await harness.admin.query<{ name: string }>(
+      "select left(encode(id_hash, 'hex'), 16) as name from sessions where user_id = $1",
+      [id],
+    );
+    // The lines of what the user does in this session have the same name.
+    expect(rows.map(({ outcome, session }) => [outcome, session])).toEqual([
+      ['denied', null],
+      ['done', sessions[0]!.name],
+    ]);
     expect(rows.map(({ line }) => line).join()).not.toMatch(/incorrect|correct horse/);
   });
 
