@@ -38,6 +38,12 @@ export function DateRangeProvider({ children }: { children: ReactNode }) {
   return <DateRangeContext value={value}>{children}</DateRangeContext>;
 }
 
+/** Returns the part of a range that can have use: from the first usage date on. Null when no day is left. */
+export function usagePart({ start, end }: DateRange, firstUsageDate: string | null): DateRange | null {
+  const used = firstUsageDate && firstUsageDate > start ? firstUsageDate : start;
+  return firstUsageDate !== null && used <= end ? { start: used, end } : null;
+}
+
 /** Returns the shared usage range, null until an address or a page sets it. */
 export function useDateRangeSeed() {
   const value = useContext(DateRangeContext);

@@ -13,7 +13,7 @@ const device = (databaseId: number) =>
     databaseId,
     serial: `A${databaseId}`,
     model: `Model ${databaseId}`,
-    patient: { __typename: 'Patient', id: 'p7', databaseId: 7, viewerCanUploadICode: true },
+    patient: { __typename: 'Patient', id: 'p7', databaseId: 7, viewerCanUploadICode: true, activeSerials: [] },
     module: { __typename: 'Module', serial: `M${databaseId}`, version: null, type: null, iccid: null },
   });
 
@@ -30,6 +30,7 @@ const patientWith = (...devices: ReturnType<typeof device>[]) => ({
   clinician: { __typename: 'User', id: 'u1', firstName: 'Grace', lastName: 'Okonkwo' },
   viewerCanAssignDevice: true,
   viewerCanUploadICode: true,
+  activeSerials: [],
   viewerCanRecalculateCompliance: true,
   compliance: {
     __typename: 'Compliance',

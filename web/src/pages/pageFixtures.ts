@@ -10,7 +10,13 @@ export function aDeviceOnPage(change: Partial<DeviceOnPage> & { databaseId: numb
   const { databaseId } = change;
   return {
     ...aDevice({ databaseId }),
-    patient: { __typename: 'Patient', id: `p${databaseId}`, databaseId: databaseId * 10, viewerCanUploadICode: true },
+    patient: {
+      __typename: 'Patient',
+      id: `p${databaseId}`,
+      databaseId: databaseId * 10,
+      viewerCanUploadICode: true,
+      activeSerials: [],
+    },
     isActive: (change.endDate ?? null) === null,
     historySize: 0,
     editAllowed: 'PASS',

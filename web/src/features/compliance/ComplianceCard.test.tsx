@@ -157,7 +157,14 @@ test('Nights lists the counted nights, newest first, with source and minutes', a
   const nights = {
     request: { query: ComplianceNightsDocument, variables: { patientId: 'p7' } },
     result: {
-      data: { patient: { __typename: 'Patient', id: 'p7', compliance: { __typename: 'Compliance', ledger } } },
+      data: {
+        patient: {
+          __typename: 'Patient',
+          id: 'p7',
+          firstUsageDate: '2026-01-01',
+          compliance: { __typename: 'Compliance', ledger },
+        },
+      },
     },
   };
   const { user } = await show(met, { mocks: { mocks: [nights] } });
@@ -180,6 +187,42 @@ test('Nights lists the counted nights, newest first, with source and minutes', a
   ]);
   // The card's data stays next to the dialog's.
   expect(screen.getByText('The rule was met with the night of 01/24/2026.')).toBeInTheDocument();
+});
+
+test('Nights obeys start_date and end_date of the address, from the first usage date on, until all are shown', async () => {
+  const ledger = [3, 2, 1].map((day) => ({
+    __typename: 'ComplianceNight' as const,
+    date: `2026-01-0${day}`,
+    day,
+    minutes: 300,
+    source: 'WIRELESS' as const,
+    state: 'COMPLIANT' as const,
+  }));
+  const nights = {
+    request: { query: ComplianceNightsDocument, variables: { patientId: 'p7' } },
+    result: {
+      data: {
+        patient: {
+          __typename: 'Patient',
+          id: 'p7',
+          firstUsageDate: '2026-01-02',
+          compliance: { __typename: 'Compliance', ledger },
+        },
+      },
+    },
+  };
+  const path = '/?start_date=2026-01-01&end_date=2026-01-02';
+  const { user } = await show(met, { mocks: { mocks: [nights], path } });
+  await user.click(screen.getByRole('button', { name: 'Nights' }));
+  expect(await screen.findByText('Nights from 01/02/2026 to 01/02/2026')).toBeInTheDocument();
+  const dates = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+  expect(dates()).toEqual(['01/02/2026']);
+  await user.click(screen.getByRole('button', { name: 'Show all nights' }));
+  expect(dates()).toEqual(['01/03/2026', '01/02/2026', '01/01/2026']);
 });
 
 test('a failure shows a message, and the button is enabled again', async () => {

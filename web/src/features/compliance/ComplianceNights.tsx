@@ -1,4 +1,4 @@
-import { Button, Table } from '@chakra-ui/react';
+import { Button, HStack, Table, Text } from '@chakra-ui/react';
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,12 +9,14 @@ import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { ComplianceNightsQuery } from '../../gql/graphql.ts';
 import { useComplianceNightsQuery } from '../../gql/hooks.ts';
+import { usagePart, useDateRangeSeed } from '../../lib/dateRange.tsx';
 import { formatDate } from '../../lib/dates.ts';
 
 graphql(`
   query ComplianceNights($patientId: ID!) {
     patient(id: $patientId) {
       id
+      firstUsageDate
       compliance {
         ledger {
           date
@@ -55,26 +57,43 @@ function Ledger({ patientId }: { patientId: string }) {
     variables: { patientId },
     fetchPolicy: 'cache-and-network',
   });
-  const nights = data?.patient?.compliance.ledger;
+  const { range, setRange } = useDateRangeSeed();
+  const used = range && usagePart(range, data?.patient?.firstUsageDate ?? null);
+  const isShown = ({ date }: Night) => !range || (used !== null && used.start <= date && date <= used.end);
+  const nights = data?.patient?.compliance.ledger.filter(isShown);
   if (error && !nights) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!nights) return <SkeletonLines lines={6} />;
   return (
-    <Table.Root size="sm" fontSize="13px" aria-label={t('ledger.title')}>
-      <Table.Header>
-        <Table.Row>
-          <Table.ColumnHeader>{t('ledger.date')}</Table.ColumnHeader>
-          <Table.ColumnHeader textAlign="end">{t('ledger.day')}</Table.ColumnHeader>
-          <Table.ColumnHeader textAlign="end">{t('ledger.use')}</Table.ColumnHeader>
-          <Table.ColumnHeader>{t('ledger.source')}</Table.ColumnHeader>
-          <Table.ColumnHeader>{t('ledger.counts')}</Table.ColumnHeader>
-        </Table.Row>
-      </Table.Header>
-      <Table.Body>
-        {nights.map((night) => (
-          <NightRow key={night.date} night={night} />
-        ))}
-      </Table.Body>
-    </Table.Root>
+    <>
+      {range ? (
+        <HStack justify="space-between" flexWrap="wrap" mb="3">
+          <Text fontSize="13px">
+            {used
+              ? t('ledger.range', { from: formatDate(used.start), to: formatDate(used.end) })
+              : t('ledger.noneInRange')}
+          </Text>
+          <Button size="xs" variant="ghost" onClick={() => setRange(null)}>
+            {t('ledger.showAll')}
+          </Button>
+        </HStack>
+      ) : null}
+      <Table.Root size="sm" fontSize="13px" aria-label={t('ledger.title')}>
+        <Table.Header>
+          <Table.Row>
+            <Table.ColumnHeader>{t('ledger.date')}</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end">{t('ledger.day')}</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end">{t('ledger.use')}</Table.ColumnHeader>
+            <Table.ColumnHeader>{t('ledger.source')}</Table.ColumnHeader>
+            <Table.ColumnHeader>{t('ledger.counts')}</Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {nights.map((night) => (
+            <NightRow key={night.date} night={night} />
+          ))}
+        </Table.Body>
+      </Table.Root>
+    </>
   );
 }
 

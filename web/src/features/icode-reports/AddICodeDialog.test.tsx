@@ -33,10 +33,15 @@ const answer = (
   },
 });
 
-async function open(mocks: MockLink.MockedResponse[] = [], anonymous = false) {
+async function open(mocks: MockLink.MockedResponse[] = [], anonymous = false, isActive = true) {
   const handlers = { onClose: jest.fn(), onSaved: jest.fn(), onUncertain: jest.fn() };
   const view = await renderApp(
-    <AddICodeDialog patientId={anonymous ? null : 'p7'} serial={anonymous ? null : serial} {...handlers} />,
+    <AddICodeDialog
+      patientId={anonymous ? null : 'p7'}
+      serial={anonymous ? null : serial}
+      isActive={isActive}
+      {...handlers}
+    />,
     { mocks },
   );
   const { user } = view;
@@ -72,6 +77,16 @@ describe('the form', () => {
     expect(dates()).toEqual([formatDate(now)]);
     expect(screen.getByLabelText('iCode')).toHaveAttribute('placeholder', '01234567890123456');
     expect(screen.queryByText(/anonymous/)).not.toBeInTheDocument();
+  });
+
+  test.each([
+    [true, 0],
+    [false, 1],
+  ])('a device that is active (%p) has %i notices that it is not', async (isActive, notices) => {
+    await open([], false, isActive);
+    expect(screen.queryAllByText(new RegExp(`^${serial} is not an active device of this patient`))).toHaveLength(
+      notices,
+    );
   });
 
   test('the anonymous upload says that nothing is saved to a patient record, and its serial is editable', async () => {

@@ -13,9 +13,9 @@ import { useICodeForm, type ICodeFormOwner } from './useICodeForm.ts';
 
 /**
  * 'Add iCode Report': 1 to 4 codes of one device. Without a patient it is the anonymous upload, with an editable
- * serial.
+ * serial. `isActive`: the patient has the device now; codes of an earlier device are accepted with a notice.
  */
-export function AddICodeDialog(props: ICodeFormOwner) {
+export function AddICodeDialog({ isActive = true, ...props }: ICodeFormOwner & { isActive?: boolean }) {
   const { t } = useTranslation('icode-reports');
   const { submitForm, rows, waiting, timedOut, now, paste } = useICodeForm(props);
   const { control, register, formState } = submitForm.form;
@@ -45,6 +45,7 @@ export function AddICodeDialog(props: ICodeFormOwner) {
           <Alert.Title fontWeight="normal">{t('add.anonymous')}</Alert.Title>
         </Alert.Root>
       ) : null}
+      {isActive ? null : <Notice status="info" text={t('add.notActive', { serial: props.serial })} />}
       <FormErrors message={errors.codes?.root?.message ?? errors.codes?.message} />
       {timedOut ? <Notice status="info" text={t('add.timedOut')} /> : null}
       {waiting.length > 0 ? (

@@ -9,7 +9,13 @@ import type { ICodeReportPicker } from './useICodeReportPicker.ts';
  * The 'Add iCode Report' button of a device and its dialog, for viewers who may upload iCodes. Without a patient the
  * upload is anonymous.
  */
-export function AddICodeReport(props: { patientId: string | null; serial: string; picker: ICodeReportPicker }) {
+export function AddICodeReport(props: {
+  patientId: string | null;
+  serial: string;
+  /** Whether the patient has the device now; true without a patient. */
+  isActive: boolean;
+  picker: ICodeReportPicker;
+}) {
   const { t } = useTranslation('icode-reports');
   const [open, setOpen] = useState(false);
   return (
@@ -22,6 +28,7 @@ export function AddICodeReport(props: { patientId: string | null; serial: string
         <AddICodeDialog
           patientId={props.patientId}
           serial={props.serial}
+          isActive={props.isActive}
           onClose={() => setOpen(false)}
           onSaved={(reports) => {
             props.picker.mark(reports.map(({ databaseId }) => databaseId));

@@ -51,7 +51,13 @@ async function open(mocks: MockLink.MockedResponse[], options: Options = {}) {
 /** The data that the patient page's query has loaded before these components render. */
 function PatientInCache({ may, children }: { may: boolean; children: ReactNode }) {
   const client = useApolloClient();
-  const data = { __typename: 'Patient' as const, id: 'p7', databaseId: 7, viewerCanUploadICode: may };
+  const data = {
+    __typename: 'Patient' as const,
+    id: 'p7',
+    databaseId: 7,
+    viewerCanUploadICode: may,
+    activeSerials: [],
+  };
   useState(() => client.writeFragment({ fragment: ICodeReportsPanel_patient, data }));
   return children;
 }

@@ -49,7 +49,12 @@ function OpenDialog({ patient: from, serial, onClose }: Props & { serial: string
         picker={picker}
         action={
           (patient ? patient.viewerCanUploadICode : viewerCanUploadICodes) ? (
-            <AddICodeReport patientId={patientId} serial={serial} picker={picker} />
+            <AddICodeReport
+              patientId={patientId}
+              serial={serial}
+              isActive={patient?.activeSerials.includes(serial) ?? true}
+              picker={picker}
+            />
           ) : null
         }
       />

@@ -15,6 +15,7 @@ export const ICodeReportsPanel_patient = graphql(`
     id
     databaseId
     viewerCanUploadICode
+    activeSerials
   }
 `);
 
@@ -40,7 +41,12 @@ function Panel({ patient: from, serial }: Props) {
         picker={picker}
         action={
           patient.viewerCanUploadICode ? (
-            <AddICodeReport patientId={patient.id} serial={serial} picker={picker} />
+            <AddICodeReport
+              patientId={patient.id}
+              serial={serial}
+              isActive={patient.activeSerials.includes(serial)}
+              picker={picker}
+            />
           ) : null
         }
       />
