@@ -74,6 +74,8 @@ test('a change is typed, reviewed, submitted once, shown to others without a rel
   for (const each of [page, colleague])
     await each.getByText('Changes submitted by Ellery, Morgan').waitFor({ state: 'detached' });
   await colleague.getByText('Collected via Wireless').waitFor();
+  // The rest of the page follows too: the device connected just now.
+  for (const each of [page, colleague]) await each.getByText('a few seconds ago').waitFor();
   expect(await pendingOf(colleague).innerText()).toContain('17.5');
   await tab.getByRole('listitem').filter({ hasText: 'Collected' }).locator('time').waitFor();
   expect(reloads).toBe(0);

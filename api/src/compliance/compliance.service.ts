@@ -125,7 +125,9 @@ export async function recalculateCompliance(
  */
 export async function recomputeCompliance(ctx: Context, patientId: number): Promise<Compliance | null> {
   const patient = await ctx.em.findOne(Patient, { id: patientId });
-  return patient ? store(ctx, patient) : null;
+  if (!patient) return null;
+  ctx.publish('device-history.changed', { patientId, historyId: 0 });
+  return store(ctx, patient);
 }
 
 /**

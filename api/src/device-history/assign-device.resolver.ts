@@ -49,7 +49,8 @@ export class AssignDeviceResolver {
   }
 
   @Subscription(() => DeviceHistoryChange, {
-    description: 'A device of the patient was assigned, changed or deleted.',
+    description:
+      'A device of the patient was assigned, changed or deleted, or reported: a session, nights, compliance, or iCodes.',
     subscribe: ({ args, context }) =>
       deviceHistoryEvents(context as Context, rowId('Patient', (args as { patientId: string }).patientId)),
   })

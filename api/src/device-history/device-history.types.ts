@@ -91,7 +91,8 @@ export class AssignDevicePayload extends AssignmentPayload {
 export class DeviceHistoryChange {
   @Field(() => DeviceHistory, {
     nullable: true,
-    description: 'The assignment that changed; null when it was deleted or when changes may have been missed.',
+    description:
+      'The assignment that changed; null when it was deleted, when the change concerns all of them, or when changes may have been missed.',
   })
   deviceHistory!: DeviceHistory | null;
 

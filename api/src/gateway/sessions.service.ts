@@ -25,6 +25,7 @@ interface Facts {
   iccid: string | null;
   org_id: number | null;
   patient_id: number | null;
+  history_id: number | null;
   pending: boolean;
 }
 
@@ -44,13 +45,14 @@ export async function openSession(ctx: Context, raw: unknown): Promise<OpenedSes
   const { iccid = null, terminalType, deviceTime } = await validate(sessionRules, raw);
   const now = ctx.app.now();
   const [facts] = await ctx.em.execute<Facts[]>(
-    `select m.id as machine_id, m.org_id as machine_org_id, mo.iccid, h.org_id, h.patient_id, pg_advisory_xact_lock(3, h.id),
+    `select m.id as machine_id, m.org_id as machine_org_id, mo.iccid, h.org_id, h.patient_id, h.id as history_id, pg_advisory_xact_lock(3, h.id),
             exists (select from settings_records s where s.history_id = h.id and s.status = 'pending' and (s.expires_at is null or s.expires_at > ?)) as pending
        from machines m left join modules mo on mo.machine_id = m.id left join device_history h on h.machine_id = m.id and h.end_date is null`,
     [now],
   );
   refuseForeignModule(iccid, terminalType, facts!.iccid);
   const driftSeconds = Math.round(driftOf(deviceTime, now) / 1000);
+  announce(ctx, facts!);
   return {
     id: await record(ctx, facts!, { now, terminalType, driftSeconds }),
     serverTime: now,
@@ -58,6 +60,12 @@ export async function openSession(ctx: Context, raw: unknown): Promise<OpenedSes
     assigned: facts!.patient_id !== null,
     pending: facts!.pending,
   };
+}
+
+/** Announces contact with a device to the pages that show its patient. */
+function announce(ctx: Context, { patient_id, history_id }: Pick<Facts, 'patient_id' | 'history_id'>): void {
+  if (patient_id === null) return;
+  ctx.publish('device-history.changed', { patientId: patient_id, historyId: history_id ?? 0 });
 }
 
 async function record(
@@ -90,11 +98,15 @@ async function record(
  */
 export async function endSession(ctx: Context, id: number, raw: unknown): Promise<{ endTime: Date; exitFlag: string }> {
   const { exitFlag } = await validate(sessionEndRules, raw);
-  const [session] = await ctx.em.execute<{ end_time: string; exit_flag: string }[]>(
-    `update connections set end_time = coalesce(end_time, greatest(start_time, ?::timestamptz)), exit_flag = coalesce(exit_flag, ?) where id = ? returning end_time, exit_flag`,
+  const [session] = await ctx.em.execute<
+    (Pick<Facts, 'patient_id' | 'history_id'> & { end_time: string; exit_flag: string })[]
+  >(
+    `update connections c set end_time = coalesce(end_time, greatest(start_time, ?::timestamptz)), exit_flag = coalesce(exit_flag, ?) where id = ?
+     returning end_time, exit_flag, patient_id, (select h.id from device_history h where h.machine_id = c.machine_id and h.patient_id = c.patient_id and h.end_date is null) as history_id`,
     [ctx.app.now(), exitFlag, id],
   );
   if (!session) throw new NotFound();
+  announce(ctx, session);
   return { endTime: new Date(session.end_time), exitFlag: session.exit_flag };
 }
 

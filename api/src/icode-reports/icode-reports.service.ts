@@ -157,6 +157,7 @@ export async function createReports(
     ...(patient ? {} : submitter),
     $or: codes.map(({ collected, code }) => ({ collected, code })),
   });
+  if (patient) ctx.publish('device-history.changed', { patientId: patient.id, historyId: 0 });
   const byKey = new Map(stored.map((report) => [keyOf(report), report]));
   return { reports: codes.map((row) => byKey.get(keyOf(row))!), patient };
 }

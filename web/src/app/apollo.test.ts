@@ -11,6 +11,7 @@ import { trackWork } from '../lib/unsavedWork.ts';
 import { fakeServer, json } from '../testing/fakeServer.ts';
 import { createApolloClient, createCache, createRenewalLink, createSessionLink, socketEvents } from './apollo.ts';
 
+const server = fakeServer();
 const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
 afterEach(() => {
   reload.mockClear();
@@ -108,7 +109,6 @@ test('a socket that is closed with 4401 reloads the page; any other close does n
 });
 
 describe('a session that ended while input was unsaved and was renewed', () => {
-  const server = fakeServer();
   let untrack = () => {};
   beforeEach(() => {
     untrack = trackWork(() => 'dirty');
@@ -195,6 +195,50 @@ test('a new query aborts the one that it replaces', async () => {
   void list.setVariables({ search: 'ab' }).catch(() => {});
   await waitFor(() => expect(aborted).toEqual([true, false]));
   reading.unsubscribe();
+});
+
+test('a page whose socket was lost reads again what it shows once the socket is back, and not before', async () => {
+  const sockets: { onclose?: (event: CloseEvent) => void; onmessage?: (event: { data: string }) => void }[] = [];
+  const real = globalThis.WebSocket;
+  globalThis.WebSocket = class {
+    onopen?: () => void;
+    onmessage?: (event: { data: string }) => void;
+    constructor() {
+      sockets.push(this);
+      queueMicrotask(() => this.onopen?.());
+    }
+    send(text: string) {
+      if ((JSON.parse(text) as { type: string }).type === 'connection_init')
+        queueMicrotask(() => this.onmessage?.({ data: JSON.stringify({ type: 'connection_ack', payload: {} }) }));
+    }
+    close() {}
+  } as unknown as typeof WebSocket;
+  try {
+    server.answer = () => json(200, { data: { patients: { __typename: 'PatientConnection', totalCount: 1 } } });
+    const client = createApolloClient();
+    const reading = client.watchQuery(patients).subscribe(() => {});
+    const live = client
+      .subscribe({
+        query: gql`
+          subscription Anything {
+            orgMessageDelivered {
+              message
+            }
+          }
+        `,
+      })
+      .subscribe({ error: () => undefined });
+    await waitFor(() => expect(sockets).toHaveLength(1));
+    await waitFor(() => expect(server.calls).toHaveLength(1));
+    sockets[0]!.onclose!(new CloseEvent('close', { code: 1006 }));
+    expect(server.calls).toHaveLength(1);
+    await waitFor(() => expect(server.calls).toHaveLength(2));
+    expect(sockets).toHaveLength(2);
+    live.unsubscribe();
+    reading.unsubscribe();
+  } finally {
+    globalThis.WebSocket = real;
+  }
 });
 
 test('no socket is opened until something on the page is subscribed to', async () => {

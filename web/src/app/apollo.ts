@@ -80,7 +80,19 @@ export function createRenewalLink(): ApolloLink {
  */
 export function createApolloClient(): ApolloClient {
   const socketUrl = `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/graphql`;
-  const socket = createClient({ url: socketUrl, lazy: true, retryAttempts: Infinity, on: socketEvents });
+  const socket = createClient({
+    url: socketUrl,
+    lazy: true,
+    retryAttempts: Infinity,
+    on: {
+      ...socketEvents,
+      connected(opened, payload, wasLost) {
+        socketEvents.connected(opened, payload);
+        // Events of the time without a socket are missed.
+        if (wasLost) readAgain();
+      },
+    },
+  });
   const client = new ApolloClient({
     cache: createCache(),
     dataMasking: true,

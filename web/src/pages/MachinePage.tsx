@@ -10,6 +10,7 @@ import { ConnectionHistory } from '../features/communication/ConnectionHistory.t
 import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
 import { selectorStyles } from '../features/device-history/selectorStyles.ts';
 import { DeviceHistorySelector } from '../features/device-history/DeviceHistorySelector.tsx';
+import { useLiveDevices } from '../features/device-history/useLiveDevices.ts';
 import { useReload } from '../features/device-history/useReload.ts';
 import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
 import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
@@ -17,7 +18,7 @@ import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog
 import { MachineCard } from '../features/machines/MachineCard.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { MachinePageQuery } from '../gql/graphql.ts';
-import { useDeviceHistoryChangedSubscription, useMachinePageQuery } from '../gql/hooks.ts';
+import { useMachinePageQuery } from '../gql/hooks.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 
@@ -76,12 +77,7 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
   const { t } = useTranslation('device-history');
   const { organization } = useViewer();
   const [selected, select] = useSelectedDevice(machine.history);
-  // Another tab or user changed a device of the patient whose assignment is selected.
-  useDeviceHistoryChangedSubscription({
-    variables: { patientId: selected?.patient.id ?? '' },
-    skip: !selected,
-    onData: () => void props.onReload(),
-  });
+  useLiveDevices(selected?.patient.id, props.onReload);
 
   return (
     <>

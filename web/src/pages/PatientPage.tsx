@@ -9,6 +9,7 @@ import { CommunicationPanel } from '../features/communication/CommunicationPanel
 import { ComplianceCard } from '../features/compliance/ComplianceCard.tsx';
 import { selectorStyles } from '../features/device-history/selectorStyles.ts';
 import { DeviceHistoryPanel } from '../features/device-history/DeviceHistoryPanel.tsx';
+import { useLiveDevices } from '../features/device-history/useLiveDevices.ts';
 import { useReload } from '../features/device-history/useReload.ts';
 import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
 import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
@@ -18,7 +19,7 @@ import { useICodeReportsAddress } from '../features/icode-reports/useICodeReport
 import { PatientFacts } from '../features/patients/PatientFacts.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { PatientPageQuery } from '../gql/graphql.ts';
-import { useDeviceHistoryChangedSubscription, usePatientPageQuery } from '../gql/hooks.ts';
+import { usePatientPageQuery } from '../gql/hooks.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 
@@ -38,16 +39,6 @@ graphql(`
         serial
         ...DeviceSettings_history
         ...CommunicationPanel_history
-      }
-    }
-  }
-`);
-
-graphql(`
-  subscription DeviceHistoryChanged($patientId: ID!) {
-    deviceHistoryChanged(patientId: $patientId) {
-      patient {
-        id
       }
     }
   }
@@ -76,8 +67,7 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
   const { organization } = useViewer();
   const [selected, select] = useSelectedDevice(patient.devices);
   const icodeReports = useICodeReportsAddress();
-  // Another tab or user changed a device. The page's query alone defines what it shows.
-  useDeviceHistoryChangedSubscription({ variables: { patientId: patient.id }, onData: () => void onReload() });
+  useLiveDevices(patient.id, onReload);
 
   const name = `${patient.lastName}, ${patient.firstName}`;
   const serialOf = (historyId: number) => patient.devices.find(({ databaseId }) => databaseId === historyId)?.serial;
