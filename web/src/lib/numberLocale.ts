@@ -1,5 +1,5 @@
 /**
  * How numbers are written, in every language: 8.5 and 1,000, as in the United States, Canada and Puerto Rico, the
- * countries of the organizations. A comma beside dates in MM/DD/YYYY is easily misread (decisions/046).
+ * countries of the organizations. A comma next to dates in MM/DD/YYYY is easily misread (decisions/046).
  */
 export const NUMBER_LOCALE = 'en-US';
