@@ -75,7 +75,8 @@ try {
     await run('reads', () => benchReads(client, portal, { admin: cluster.url, ...logins }));
     await run('attacks', async () => {
       const elsewhere = DEMO_LOGINS.find(({ organization }) => organization !== login.organization)!;
-      return benchAttacks(client, await signIn(`http://127.0.0.1:${portalPort}`, elsewhere.email, DEMO_PASSWORD));
+      const other = await signIn(`http://127.0.0.1:${portalPort}`, elsewhere.email, DEMO_PASSWORD);
+      return benchAttacks(client, other, cluster.url);
     });
     await run('fleet', () => benchFleet(client, config, cluster.url));
     await run('ledger', () => benchLedger(client, cluster.url));

@@ -4,17 +4,24 @@ export interface BenchClient {
   headers: Record<string, string>;
 }
 
+/** A client without a session. */
+export async function guestOf(origin: string): Promise<BenchClient> {
+  return clientOf(origin, await fetch(`${origin}/csrf-token`));
+}
+
 /** Signs in over HTTP, as a browser would. */
 export async function signIn(origin: string, email: string, password: string): Promise<BenchClient> {
-  const guest = await fetch(`${origin}/csrf-token`);
-  const answer = await fetch(`${origin}/login`, {
-    method: 'POST',
-    body: JSON.stringify({ email, password }),
-    headers: { ...headersOf(cookiesOf(guest)), 'content-type': 'application/json' },
-  });
+  const { headers } = await guestOf(origin);
+  const body = JSON.stringify({ email, password });
+  const answer = await fetch(`${origin}/login`, { method: 'POST', body, headers });
   if (!answer.ok) throw new Error(`Sign-in failed: ${answer.status} ${await answer.text()}`);
-  return { origin, headers: { ...headersOf(cookiesOf(answer)), 'content-type': 'application/json' } };
+  return clientOf(origin, answer);
 }
+
+const clientOf = (origin: string, answer: Response): BenchClient => ({
+  origin,
+  headers: { ...headersOf(cookiesOf(answer)), 'content-type': 'application/json' },
+});
 
 function cookiesOf(response: Response): Map<string, string> {
   return new Map(
