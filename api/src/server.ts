@@ -1,9 +1,11 @@
 import { createServer as createHttpServer, STATUS_CODES, type Server } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
+import { admitted, assertAdmitted } from './admitted.ts';
 import { assertMatrixComplete, assertReadsDeclared, assertRepeatsDeclared, matrix } from './auth/matrix.ts';
+import { parseBodies, receiveBodies } from './bodies.ts';
 import { compressed } from './compressed.ts';
 import { closeHttp, drain, sendAway } from './drain.ts';
-import { graphqlHandler } from './graphql/http.ts';
+import { graphqlHandler, refuse } from './graphql/http.ts';
 import { mutations, rootOperations } from './graphql/root-fields.ts';
 import { graphqlServer } from './graphql/server.ts';
 import { health } from './health.ts';
@@ -12,6 +14,7 @@ import { pusherEndpoint } from './realtime/pusher.ts';
 import { publishing } from './realtime/pusher.publish.ts';
 import { watchSessions } from './realtime/session-watch.ts';
 import { routeUpgrades } from './realtime/upgrades.ts';
+import { UserSockets } from './realtime/user-sockets.ts';
 import { UNSUPPORTED } from './rest/body.ts';
 import { replyOf, reporter } from './rest/errors.ts';
 import { assertRepeatsAnswered, isWriting, operationOf, restRouter } from './rest/router.ts';
@@ -23,8 +26,6 @@ import { BadRequest, NotFound } from './shared/errors.ts';
 import { preferredLocale } from './shared/messages.ts';
 import { requestLog } from './shared/request-log.ts';
 import { webPages } from './web-pages.ts';
-
-const BODY_LIMIT = '256kb';
 
 export interface PortalServer {
   http: Server;
@@ -48,21 +49,28 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.disable('x-powered-by');
   web.set('etag', false); // dynamic answers are never stored; files have their own
   web.set('query parser', 'extended');
-  web.use(requestLog(app));
-  web.use(securityHeaders(app.config));
-  web.use(sendAway(app.availability));
-  web.use(compressed());
-  web.use(health(app));
-  web.use(publishing(app));
-  web.use(express.json({ limit: BODY_LIMIT, type: ['application/json', 'application/graphql-response+json'] }));
-  web.use(express.urlencoded({ limit: BODY_LIMIT, extended: true }));
+  const free = [
+    requestLog(app),
+    ...securityHeaders(app.config),
+    sendAway(app.availability),
+    compressed(),
+    health(app),
+    receiveBodies(),
+  ];
+  web.use(...free);
+  const door = admitted(app);
+  web.use(...door);
+  web.use(publishing(app)); // its signature is that of the bytes
+  web.use(parseBodies());
   web.use('/graphql', graphqlHandler(app, graphql));
   web.use(restRouter(app, routes));
   web.use(webPages(app));
   web.use(unreadable(app));
+  assertAdmitted(web, door, free);
 
-  const sockets = [graphqlSocket(app, schema), pusherEndpoint(app)] as const;
-  routeUpgrades(http, [
+  const users = new UserSockets();
+  const sockets = [graphqlSocket(app, schema, users), pusherEndpoint(app, users)] as const;
+  routeUpgrades(http, app.admission, [
     [/^\/graphql$/, sockets[0]],
     [/^\/app\/[^/]+$/, sockets[1]],
   ]);
@@ -102,11 +110,9 @@ function unreadable(app: App): ErrorRequestHandler {
         : status >= 400 && status < 500
           ? new BadRequest(status, READABLE[status] ?? STATUS_CODES[status] ?? 'Bad Request')
           : error;
+    if (request.path.startsWith('/graphql')) return refuse(app, request, response, known);
     const reply = replyOf(known, preferredLocale(request.headers['accept-language']), reporter(app, 'server'));
     response.status(reply.status ?? 500).set({ 'Cache-Control': 'no-store', ...reply.headers });
-    const { message } = reply.body as { message: string };
-    response.json(
-      request.path.startsWith('/graphql') ? { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] } : reply.body,
-    );
+    response.json(reply.body);
   };
 }

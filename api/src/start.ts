@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { Admission } from './auth/admission.ts';
 import { startEmbedded, type EmbeddedPostgres } from './db/embedded.ts';
 import { supervise } from './db/embedded.supervisor.ts';
 import { prepareDatabase } from './db/migrate.ts';
@@ -69,6 +70,7 @@ export async function startPortal(
       queue,
       log,
       availability: new Availability(),
+      admission: new Admission(config),
       lists: new Set(Object.values(lists)),
       now: () => new Date(),
     };

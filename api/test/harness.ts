@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
 import { csrfToken } from '../src/auth/cookies.ts';
 import type { Permission } from '../src/auth/permissions.ts';
-import { hashSessionId } from '../src/auth/session.service.ts';
+import { hashSessionId } from '../src/auth/session.read.ts';
 import {
   deviceHistoryRow,
   insertRows,
@@ -17,6 +17,7 @@ import {
 import type { LoginUrls } from '../src/db/logins.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
 import type { Topic, Topics } from '../src/realtime/topics.ts';
+import type { Config } from '../src/shared/config.ts';
 import { startPortal, type Portal } from '../src/start.ts';
 import { TEST_KEY, TEST_SECRET, testConfig } from './secrets.ts';
 import { copyTemplate, type TestDatabase } from './template.ts';
@@ -32,12 +33,15 @@ let portal: Portal;
 export let admin: pg.Client;
 export const running = (): Portal => portal;
 
-/** Starts a database for this test file, copied from the migrated template, and the real server on a free port. */
-export function usePortal(): void {
+/**
+ * Starts a database for this test file, copied from the migrated template, and the real server on a free port. `config`
+ * replaces values of its configuration.
+ */
+export function usePortal(config: Partial<Config> = {}): void {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await copyTemplate();
-    portal = await startPortal(testConfig(database.url));
+    portal = await startPortal({ ...testConfig(database.url), ...config });
     admin = new pg.Client({ connectionString: database.url });
     await admin.connect();
   }, 60_000);

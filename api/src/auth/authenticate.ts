@@ -5,7 +5,7 @@ import { CsrfMismatch, Forbidden, Unauthenticated } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { csrfMatches, readSessionId } from './cookies.ts';
 import { findSession, touchSession } from './session.read.ts';
-import { hashSessionId } from './session.service.ts';
+import { hashSessionId } from './session.read.ts';
 
 export interface Incoming {
   method: string;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { asAuthOnce } from '../db/principal.ts';
 import type { App } from '../shared/context.ts';
 import { Viewer, type ViewerFacts } from './viewer.ts';
@@ -35,9 +36,12 @@ const LIVING = `
    where s.id_hash = any (select decode(hash, 'hex') from unnest(?::text[]) hash) and s.stage = 'full' and u.active and o.active
      and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`;
 
+export const hashSessionId = (id: string): Buffer => createHash('sha256').update(id).digest();
+
 /** Returns the session of a cookie with the current viewer; null when it is unknown, idle too long or too old. */
 export async function findSession(app: App, idHash: Buffer): Promise<SignedInSession | null> {
   const [row] = await asAuthOnce<Row>(app.db, SESSION, [idHash, IDLE_MINUTES, ABSOLUTE_HOURS]);
+  app.admission.know(idHash, row?.userId ?? null);
   if (!row) return null;
   const { stage, secondsIdle, ...facts } = row;
   return { stage, secondsIdle, viewer: new Viewer(facts) };

@@ -6,6 +6,7 @@ import {
   Forbidden,
   InvalidInput,
   NotFound,
+  Overloaded,
   TooExpensive,
   TooMany,
   Unauthenticated,
@@ -20,6 +21,7 @@ const KNOWN: [new (...args: never[]) => Error, string, MessageKey][] = [
   [NotFound, 'NOT_FOUND', 'not_found'],
   [CsrfMismatch, 'CSRF', 'csrf_mismatch'],
   [TooMany, 'TOO_MANY', 'too_many'],
+  [Overloaded, 'UNAVAILABLE', 'unavailable'],
   [TooExpensive, 'TOO_EXPENSIVE', 'too_expensive'],
   [BadRequest, 'BAD_REQUEST', 'invalid'],
 ];
@@ -34,6 +36,12 @@ const tooLong = new WeakSet<Context['request']>();
 function originalOf(error: unknown): unknown {
   if (!(error instanceof GraphQLError) || !error.originalError) return error;
   return error.path || !error.nodes ? error.originalError : error;
+}
+
+/** Returns the seconds after which a request that was refused as too many may be sent again; undefined for others. */
+export function retryAfter(error: unknown): number | undefined {
+  const original = originalOf(error);
+  return original instanceof TooMany ? original.retryAfter : undefined;
 }
 
 /** Whether the transaction of the operation could not be opened, which its first statement reports. */

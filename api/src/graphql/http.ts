@@ -40,8 +40,8 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>): Request
   };
 }
 
-/** REST status code with a GraphQL body. */
-function refuse(app: App, request: Request, response: Response, error: unknown): void {
+/** Answers a request that no operation was run for: the status code of REST with a GraphQL body. */
+export function refuse(app: App, request: Request, response: Response, error: unknown): void {
   const { status, headers, body } = replyOf(
     error,
     preferredLocale(request.headers['accept-language']),

@@ -8,7 +8,7 @@ import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import { recordReads } from '../auth/reading.ts';
 import type { Context } from '../shared/context.ts';
 import { executingByLevel } from './by-level.ts';
-import { failedToOpen, publicError } from './errors.ts';
+import { failedToOpen, publicError, retryAfter } from './errors.ts';
 import { assertAffordable, documentRules, MAX_TOKENS } from './limits.ts';
 import { perDocument } from './per-document.ts';
 
@@ -121,6 +121,11 @@ function errors(): ApolloServerPlugin<Context> {
           const failed = errors.filter(({ path }) => !contextValue?.committed.has(String(path?.[0])));
           if (originals?.some((original, index) => failed.includes(errors[index]!) && failedToOpen(original)))
             response.http.status = 500;
+          const tooMany = originals?.find((original) => retryAfter(original) !== undefined);
+          if (tooMany && !contextValue?.committed.size) {
+            response.http.status = 429;
+            response.http.headers.set('retry-after', String(retryAfter(tooMany)));
+          }
           if (!failed.some(({ extensions }) => extensions?.code === 'UNAVAILABLE')) return;
           response.http.status = 503;
           response.http.headers.set('retry-after', '2');

@@ -27,7 +27,7 @@ import {
 } from '../../test/pusher.ts';
 import { until } from '../../test/until.ts';
 import { testConfig } from '../../test/secrets.ts';
-import { hashSessionId } from '../auth/session.service.ts';
+import { hashSessionId } from '../auth/session.read.ts';
 import { startPortal } from '../start.ts';
 
 usePortal();

@@ -3,7 +3,7 @@ import { once, EventEmitter } from 'node:events';
 import { admin, asViewer, running, usePortal } from '../../test/harness.ts';
 import { PgBoss } from 'pg-boss';
 import { findSession } from '../auth/session.read.ts';
-import { hashSessionId } from '../auth/session.service.ts';
+import { hashSessionId } from '../auth/session.read.ts';
 import { Context } from '../shared/context.ts';
 import { JobQueue } from './job-queue.ts';
 import type { Job, JobName } from './job.ts';

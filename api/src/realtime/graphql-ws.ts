@@ -11,21 +11,31 @@ import {
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { createContext, isOwnOrigin } from '../auth/authenticate.ts';
-import { recordReads } from '../auth/reading.ts';
 import { publicError } from '../graphql/errors.ts';
 import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
 import { assertAllowed } from '../graphql/server.ts';
 import type { App, Context } from '../shared/context.ts';
+import { TooMany } from '../shared/errors.ts';
 import { assertShape } from '../shared/shape.ts';
+import { subscribeInTurn } from './graphql-ws.events.ts';
+import { inOrder } from './graphql-ws.frames.ts';
 import type { WatchedSocket } from './session-watch.ts';
 import { refuseUpgrade, type SocketEndpoint } from './upgrades.ts';
 import { newSocketId } from './socket-id.ts';
+import type { UserSockets } from './user-sockets.ts';
 
 const MAX_PAYLOAD = 64 * 1024;
 const INIT_TIMEOUT_MS = 3000;
 const MAX_SUBSCRIPTIONS = 20;
 const UNAUTHENTICATED = 4401;
 const TRY_LATER = 1013;
+const RETRY_SECONDS = 5;
+
+/** The client tries again: another tab may be closed by then. */
+function turnAway(socket: WebSocket): false {
+  socket.close(TRY_LATER, 'Too many sockets');
+  return false;
+}
 
 /**
  * The session is read again for each subscription. A socket is not user activity and does not keep an idle session
@@ -39,13 +49,22 @@ function contextOf(app: App, { headers, socket }: IncomingMessage): Promise<Cont
   );
 }
 
+const tooManySubscriptions = () => new GraphQLError('', { originalError: new TooMany(RETRY_SECONDS) });
+
 /** Live updates over graphql-ws at /graphql: subscriptions only, for signed-in users on our own pages. */
-export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
+export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSockets): SocketEndpoint {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
   const watched = new Map<WebSocket, WatchedSocket>();
+  /** Report that the subscription of a socket's last frame has begun. */
+  const begun = new WeakMap<WebSocket, () => void>();
   const upgrade: SocketEndpoint['upgrade'] = (request, socket, head) => {
     if (!isOwnOrigin(app, request.headers)) return refuseUpgrade(socket, '403 Forbidden');
+    const known = app.admission.userOf(request.headers);
+    if (known !== null && users.isFull(known)) return refuseUpgrade(socket, '429 Too Many Requests');
     sockets.handleUpgrade(request, socket, head, (opened) => {
+      const origin = { headers: request.headers, ip: request.socket.remoteAddress ?? '' };
+      const report = inOrder(opened, (answer) => app.admission.run(origin, answer));
+      begun.set(opened, report);
       sockets.emit('connection', opened, request);
       // The client sent a broken frame. ws has closed the socket with the right code; without this listener the library
       // would print it as a server error.
@@ -68,24 +87,28 @@ export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
           socket.close(UNAUTHENTICATED, 'Unauthenticated');
           return false;
         }
+        const { userId } = ctx.signedIn;
         extra.ctx = ctx;
         // A socket that closed before its session was read must not stay in the map.
         if (socket.readyState === socket.OPEN) {
+          if (!users.add(userId, socket)) return turnAway(socket);
           watched.set(socket, {
             sessionHash: ctx.request.sessionHash,
             end: () => socket.close(UNAUTHENTICATED, 'Unauthenticated'),
           });
-          socket.once('close', () => watched.delete(socket));
+          socket.once('close', () => {
+            watched.delete(socket);
+            users.remove(userId, socket);
+          });
         }
         // The page sends it with its requests as X-Socket-Id.
         return { socketId: newSocketId() };
       },
       onSubscribe: async ({ extra, subscriptions }, _id, { query, operationName, variables }) => {
         try {
+          if (Object.keys(subscriptions).length > MAX_SUBSCRIPTIONS) return [tooManySubscriptions()];
           assertShape(variables);
           const ctx = await contextOf(app, extra.request);
-          if (Object.keys(subscriptions).length > MAX_SUBSCRIPTIONS)
-            return [new GraphQLError('Too many subscriptions.', { extensions: { code: 'TOO_MANY' } })];
           const document = parse(query, { maxTokens: MAX_TOKENS });
           const errors = validate(schema, document, [...specifiedRules, ...(documentRules as never[])], {
             maxErrors: 5,
@@ -99,11 +122,10 @@ export function graphqlSocket(app: App, schema: GraphQLSchema): SocketEndpoint {
           return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
         }
       },
-      // Each event opened its own transaction (root-fields.ts), which ends with the event.
-      onNext: async (_context, _id, _payload, { contextValue }, result) => {
+      subscribe: subscribeInTurn,
+      onOperation: ({ extra }) => begun.get(extra.socket)!(),
+      onNext: (_context, _id, _payload, { contextValue }, result) => {
         const ctx = contextValue as Context;
-        await ctx.close();
-        recordReads(ctx);
         return result.errors
           ? { ...result, errors: result.errors.map((error) => publicError(error.toJSON(), error, ctx)) as never }
           : undefined;

@@ -1,4 +1,5 @@
 import type { SocketOwner } from './broadcasting.service.ts';
+import { Frames } from './frames.ts';
 import {
   PONG,
   pusherError,
@@ -13,8 +14,6 @@ import { isSignature, signChannel, signUser, type PusherKey } from './pusher.sig
 
 const MAX_CHANNELS = 20;
 const MAX_CHANNEL_NAME = 200;
-/** Limit of frames that wait while an earlier frame of the same socket queries the database. */
-const MAX_WAITING = 50;
 /** Limit of unsent bytes for a client that does not read. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
@@ -35,6 +34,8 @@ export interface ConnectionHost {
   /** Registers the owner of a connection; false when the user has too many. */
   admit(connection: PusherConnection, owner: SocketOwner): boolean;
   failed(error: unknown): void;
+  /** Runs the answer to a frame in the turn of its sender. */
+  admitted(connection: PusherConnection, answer: () => Promise<void>): Promise<void>;
 }
 
 /** One client of the Pusher protocol. Its frames are answered in order of arrival. */
@@ -46,8 +47,7 @@ export class PusherConnection {
   lastSeen: number;
   pinged = false;
   #signedInAs: string | null = null;
-  #waiting = 0;
-  #last: Promise<void> = Promise.resolve();
+  readonly #frames: Frames;
 
   constructor(
     readonly socketId: string,
@@ -55,6 +55,15 @@ export class PusherConnection {
     readonly host: ConnectionHost,
   ) {
     this.openedAt = this.lastSeen = host.now();
+    this.#frames = new Frames({
+      admitted: (answer) => host.admitted(this, answer),
+      tooMany: () => this.end(PusherCode.overCapacity, 'Too many messages'),
+      failed: (error) => {
+        // Not a refusal: the client shall reconnect and try again.
+        host.failed(error);
+        this.end(PusherCode.overCapacity, 'Try again later');
+      },
+    });
   }
 
   /** Any frame from the client shows that it is alive. */
@@ -74,22 +83,14 @@ export class PusherConnection {
     this.wire.close(code, message);
   }
 
+  /** The socket is closed: its waiting frames are dropped. */
+  closed(): void {
+    this.#frames.close();
+  }
+
   receive(text: string): Promise<void> {
     this.seen();
-    const frame = readFrame(text);
-    if (this.#waiting >= MAX_WAITING) this.end(PusherCode.overCapacity, 'Too many messages');
-    else {
-      this.#waiting += 1;
-      this.#last = this.#last
-        .then(() => this.#answer(frame))
-        .catch((error: unknown) => {
-          // Not a refusal: the client shall reconnect and try again.
-          this.host.failed(error);
-          this.end(PusherCode.overCapacity, 'Try again later');
-        })
-        .finally(() => void (this.#waiting -= 1));
-    }
-    return this.#last;
+    return this.#frames.receive(() => this.#answer(readFrame(text)));
   }
 
   async #answer(frame: ClientFrame | null): Promise<void> {

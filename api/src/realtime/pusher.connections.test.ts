@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { SocketOwner } from './broadcasting.service.ts';
 import { PusherConnection, type Wire } from './pusher.connection.ts';
-import { MAX_PER_ADDRESS, MAX_PER_USER, PusherConnections } from './pusher.connections.ts';
+import { MAX_PER_ADDRESS, PusherConnections } from './pusher.connections.ts';
 import { signChannel } from './pusher.signature.ts';
+import { UserSockets } from './user-sockets.ts';
 
 const signer = { key: 'key', secret: 'secret' };
 const SECOND = 1000;
@@ -28,7 +29,7 @@ let ids = 0;
 let ownerOf: (socketId: string) => Promise<SocketOwner | null>;
 beforeEach(() => {
   now = 1_000_000;
-  connections = new PusherConnections();
+  connections = new PusherConnections(new UserSockets());
   ownerOf = async () => null;
 });
 
@@ -39,6 +40,7 @@ function connect(address = 'here') {
     now: () => now,
     ownerOf: (socketId) => ownerOf(socketId),
     admit: (one, owner) => connections.admit(one, owner),
+    admitted: (_one, answer) => answer(),
     failed: () => undefined,
   });
   connections.add(connection, address);
@@ -113,7 +115,7 @@ describe('limits of connections', () => {
     expect(connections.all).toEqual([]);
   });
 
-  test(`to ${MAX_PER_USER} listening connections per user: one more is refused until one closes`, async () => {
+  test('to 20 listening connections per user: one more is refused until one closes', async () => {
     ownerOf = async () => ({ orgId: 1, userId: 7, sessionHash: Buffer.from('x') });
     const join = async () => {
       const { line, connection } = connect();
@@ -129,12 +131,12 @@ describe('limits of connections', () => {
       return { connection, joined: line.sent.at(-1)!.includes('subscription_succeeded') };
     };
     const all = [];
-    for (let index = 0; index < MAX_PER_USER; index++) all.push(await join());
+    for (let index = 0; index < 20; index++) all.push(await join());
     expect(all.every(({ joined }) => joined)).toBe(true);
     expect((await join()).joined).toBe(false);
     connections.remove(all[0]!.connection);
     expect((await join()).joined).toBe(true);
-    expect(connections.ofUser(7)).toHaveLength(MAX_PER_USER);
+    expect(connections.ofUser(7)).toHaveLength(20);
   });
 
   test('to 20 channels', async () => {

@@ -1,12 +1,12 @@
 import type { SocketOwner } from './broadcasting.service.ts';
 import type { PusherConnection } from './pusher.connection.ts';
 import { PING, PusherCode } from './pusher.frames.ts';
+import type { UserSockets } from './user-sockets.ts';
 
 const SECOND = 1000;
 const PING_AFTER = 60 * SECOND;
 const PRUNE_AFTER = 90 * SECOND;
 const MAX_AGE = 24 * 60 * 60 * SECOND;
-export const MAX_PER_USER = 20;
 /** High, because a whole hospital, or all users behind a proxy, share one address. */
 export const MAX_PER_ADDRESS = 5000;
 
@@ -15,6 +15,8 @@ export class PusherConnections {
   readonly #all = new Map<string, { connection: PusherConnection; address: string }>();
   readonly #addresses = new Map<string, number>();
   readonly #users = new Map<number, Set<PusherConnection>>();
+
+  constructor(readonly users: UserSockets) {}
 
   get all(): PusherConnection[] {
     return [...this.#all.values()].map(({ connection }) => connection);
@@ -38,17 +40,17 @@ export class PusherConnections {
     if (left > 0) this.#addresses.set(known.address, left);
     else this.#addresses.delete(known.address);
     const { owner } = connection;
-    const own = owner && this.#users.get(owner.userId);
+    if (!owner) return;
+    this.users.remove(owner.userId, connection);
+    const own = this.#users.get(owner.userId);
     own?.delete(connection);
-    if (own?.size === 0) this.#users.delete(owner!.userId);
+    if (own?.size === 0) this.#users.delete(owner.userId);
   }
 
   /** Registers a connection under its owner; false when it is closed or the user has too many. */
   admit(connection: PusherConnection, { userId }: SocketOwner): boolean {
-    if (!this.#all.has(connection.socketId)) return false;
-    const own = this.#users.get(userId) ?? new Set();
-    if (!own.has(connection) && own.size >= MAX_PER_USER) return false;
-    this.#users.set(userId, own.add(connection));
+    if (!this.#all.has(connection.socketId) || !this.users.add(userId, connection)) return false;
+    this.#users.set(userId, (this.#users.get(userId) ?? new Set()).add(connection));
     return true;
   }
 

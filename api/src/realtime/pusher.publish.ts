@@ -48,7 +48,9 @@ export function publishing(app: App): Router {
   const router = Router();
   const answer: RequestHandler = async (request, response) => {
     const { realtime } = app.config;
-    const body = typeof request.body === 'string' ? request.body : '';
+    // As bytes when the server has received it already (bodies.ts).
+    const { body: received } = request as { body: unknown };
+    const body = typeof received === 'string' || Buffer.isBuffer(received) ? String(received) : '';
     if (request.params.appId !== realtime?.appId) return refuse(response, 404, 'Unknown application.');
     if (!isSigned(app, request.path, request.query, body)) return refuse(response, 401, 'Invalid signature.');
     try {

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
+import type { Origin } from '../auth/admission.ts';
 import { isOwnOrigin } from '../auth/authenticate.ts';
 import type { App } from '../shared/context.ts';
 import { forgetSockets, ownerOf } from './broadcasting.service.ts';
@@ -8,6 +10,7 @@ import { deliverOrgMessages } from './pusher.deliveries.ts';
 import { relayPublishedEvents } from './pusher.relay.ts';
 import { connectionEstablished, pusherError, PusherCode } from './pusher.frames.ts';
 import type { SocketEndpoint } from './upgrades.ts';
+import type { UserSockets } from './user-sockets.ts';
 import { newSocketId } from './socket-id.ts';
 
 const MAX_MESSAGE = 10_000;
@@ -23,7 +26,7 @@ function turnAway(socket: WebSocket, code: number, message: string): void {
 }
 
 /** The Pusher protocol, version 7, at /app/{key}: existing realtime clients receive messages here (decisions/010). */
-export function pusherEndpoint(app: App): SocketEndpoint {
+export function pusherEndpoint(app: App, users: UserSockets): SocketEndpoint {
   const { realtime } = app.config;
   const server = new WebSocketServer({
     noServer: true,
@@ -31,28 +34,30 @@ export function pusherEndpoint(app: App): SocketEndpoint {
     perMessageDeflate: false,
     clientTracking: false,
   });
-  const connections = new PusherConnections();
+  const connections = new PusherConnections(users);
   const deliveries = [deliverOrgMessages(app, connections), relayPublishedEvents(app, connections)];
   const sockets = new Set<WebSocket>();
   let gone: string[] = [];
 
   const failed = (error: unknown) => app.log.warn({ err: error }, 'a realtime socket could not be served');
-  const host = (signer: NonNullable<typeof realtime>): ConnectionHost => ({
+  const host = (signer: NonNullable<typeof realtime>, from: Origin): ConnectionHost => ({
     signer,
     failed,
     now: Date.now,
     ownerOf: (socketId) => ownerOf(app, socketId),
     admit: (connection, owner) => connections.admit(connection, owner),
+    admitted: ({ owner }, answer) => app.admission.run(owner ? { userId: owner.userId } : from, answer),
   });
 
-  function open(socket: WebSocket, address: string): void {
-    const connection = new PusherConnection(newSocketId(), socket, host(realtime!));
-    connections.add(connection, address);
+  function open(socket: WebSocket, from: { headers: IncomingHttpHeaders; ip: string }): void {
+    const connection = new PusherConnection(newSocketId(), socket, host(realtime!, from));
+    connections.add(connection, from.ip);
     // Bytes that are not valid text are not a frame either.
     socket.on('message', (data, isBinary) => void connection.receive(isBinary ? '' : String(data)));
     socket.on('ping', () => connection.seen());
     socket.on('close', () => {
       if (connection.owner) gone.push(connection.socketId);
+      connection.closed();
       connections.remove(connection);
     });
     connection.send(connectionEstablished(connection.socketId, ACTIVITY_TIMEOUT));
@@ -92,7 +97,7 @@ export function pusherEndpoint(app: App): SocketEndpoint {
         else if (!isOwnOrigin(app, request.headers))
           turnAway(socket, PusherCode.unauthorized, 'Connection is unauthorized');
         else if (!connections.hasRoom(address)) turnAway(socket, PusherCode.overCapacity, 'Over capacity');
-        else open(socket, address);
+        else open(socket, { headers: request.headers, ip: address });
       });
     },
     async close() {

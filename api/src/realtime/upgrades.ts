@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Admission } from '../auth/admission.ts';
 import type { WatchedSocket } from './session-watch.ts';
 
 /** A handler of websocket upgrades. */
@@ -13,15 +14,27 @@ export interface SocketEndpoint {
 
 /** Answers an upgrade with a status and ends the connection. */
 export const refuseUpgrade = (socket: Duplex, status: string): void =>
-  void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+  void socket
+    .once('finish', () => socket.destroy()) // does not wait for a client that keeps its side open
+    .end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 
-/** Chooses the handler of a websocket by its path, in order; any other path is a 404. */
-export function routeUpgrades(http: Server, endpoints: [path: RegExp, endpoint: SocketEndpoint][]): void {
+/**
+ * Chooses the handler of a websocket by its path, in order; any other path is a 404. A websocket opens in the turn of
+ * its sender.
+ */
+export function routeUpgrades(
+  http: Server,
+  admission: Admission,
+  endpoints: [path: RegExp, endpoint: SocketEndpoint][],
+): void {
   http.on('upgrade', (request, socket, head) => {
     socket.on('error', () => undefined);
     const path = URL.parse(request.url ?? '/', 'http://local')?.pathname ?? '';
     const found = endpoints.find(([pattern]) => pattern.test(path));
-    if (found) found[1].upgrade(request, socket, head);
-    else refuseUpgrade(socket, '404 Not Found');
+    if (!found) return refuseUpgrade(socket, '404 Not Found');
+    const origin = { headers: request.headers, ip: request.socket.remoteAddress ?? '' };
+    admission
+      .run(origin, async () => found[1].upgrade(request, socket, head))
+      .catch(() => refuseUpgrade(socket, '429 Too Many Requests'));
   });
 }

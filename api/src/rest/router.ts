@@ -15,15 +15,8 @@ import type { Reading } from '../shared/read-log.ts';
 import { assertShape, SHAPE } from '../shared/shape.ts';
 import { assertParsed } from './body.ts';
 import { replyOf, reporter } from './errors.ts';
-import { Lane } from './lane.ts';
 import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
 import type { Reply, RestRequest, Route } from './route.ts';
-
-/**
- * A fleet that reports at once uses only part of the node's database connections, so users' requests always get one.
- */
-const DEVICES_AT_ONCE = 3;
-const DEVICES_IN_LINE = 2000;
 
 /** Returns the name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
 export const operationOf = (route: Route): string => `${route.method} ${route.path}`;
@@ -154,18 +147,10 @@ async function answer(app: App, route: Route, request: Request, response: Respon
 /** Serves every documented path; any other path below /api is a JSON 404 or 405. */
 export function restRouter(app: App, routes: Route[]): Router {
   const router = Router();
-  const devices = new Lane(DEVICES_AT_ONCE, DEVICES_IN_LINE);
-  const answerDevice = (route: Route, request: Request, response: Response) =>
-    devices
-      .run(() => answer(app, route, request, response))
-      .catch((error: unknown) => replyOf(error, 'en', reporter(app, operationOf(route))));
   for (const route of literalFirst(routes)) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
     router[method](expressPath(route.path), async (request, response) =>
-      send(
-        response,
-        await (route.device ? answerDevice(route, request, response) : answer(app, route, request, response)),
-      ),
+      send(response, await answer(app, route, request, response)),
     );
   }
   // The documents name one segment differently by method ({patient}, {id}): it is the same path.

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { admin, asViewer, running, usePortal } from '../../test/harness.ts';
 import { findSession } from '../auth/session.read.ts';
-import { hashSessionId } from '../auth/session.service.ts';
+import { hashSessionId } from '../auth/session.read.ts';
 import { Context } from './context.ts';
 
 usePortal();

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
+import type { Admission } from '../auth/admission.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { Deadline } from '../db/deadline.ts';
 import type { Database } from '../db/orm.ts';
@@ -39,6 +40,7 @@ export interface App {
   queue: JobQueue;
   log: Logger;
   availability: Availability;
+  admission: Admission;
   /** The definitions of lists.ts: no other list is served. */
   lists: ReadonlySet<object>;
   now: () => Date;

@@ -67,6 +67,14 @@ export class TooMany extends Error {
   }
 }
 
+/** The node has more work of this kind than it can do; `retryAfter` in seconds. */
+export class Overloaded extends Error {
+  override name = 'Overloaded';
+  constructor(readonly retryAfter: number) {
+    super('overloaded');
+  }
+}
+
 /** The operation takes more of the server than one request may: it is refused, and repeating it does not help. */
 export class TooExpensive extends Error {
   override name = 'TooExpensive';

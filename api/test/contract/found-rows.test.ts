@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core';
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { findSession } from '../../src/auth/session.read.ts';
-import { hashSessionId } from '../../src/auth/session.service.ts';
+import { hashSessionId } from '../../src/auth/session.read.ts';
 import { DeviceHistory } from '../../src/device-history/device-history.entity.ts';
 import { lists } from '../../src/lists.ts';
 import type { Machine } from '../../src/machines/machine.entity.ts';

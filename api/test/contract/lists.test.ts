@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { admin, asViewer, makeMachine, makePatient, running, usePortal } from '../harness.ts';
 import { findSession } from '../../src/auth/session.read.ts';
-import { hashSessionId } from '../../src/auth/session.service.ts';
+import { hashSessionId } from '../../src/auth/session.read.ts';
 import { lists } from '../../src/lists.ts';
 import { datatable } from '../../src/rest/datatable.ts';
 import { connection } from '../../src/shared/connection.ts';

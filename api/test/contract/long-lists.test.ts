@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { findSession } from '../../src/auth/session.read.ts';
-import { hashSessionId } from '../../src/auth/session.service.ts';
+import { hashSessionId } from '../../src/auth/session.read.ts';
 import { rebuildDerived } from '../../src/db/derived.ts';
 import { lists } from '../../src/lists.ts';
 import { CONDITIONS } from '../../src/shared/list.rules.ts';

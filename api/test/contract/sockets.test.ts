@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Client as SocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import {
@@ -14,6 +14,7 @@ import {
   type Client,
   type TestViewer,
 } from '../harness.ts';
+import { authorize, joined, RawSocket } from '../pusher.ts';
 import { firstAnswer, openSocket, type Received } from './socket.ts';
 
 usePortal();
@@ -266,23 +267,77 @@ describe('a subscription', () => {
     expect(JSON.stringify(events)).not.toMatch(/permission denied|device_history/);
   });
 
-  test('is one of 20 at most on a socket', async () => {
-    const viewer = await asViewer();
+  test('is one of 20 at most on a socket: the next one is refused before anything is read, in the language of the user', async () => {
+    const viewer = await asViewer({ locale: 'es' });
     const { patient } = await patientWithDevice(viewer);
     const socket = socketOf(viewer);
     const refused: unknown[] = [];
-    for (let index = 0; index < 25; index++) {
+    const subscribe = (id: string) =>
       socket.subscribe(
-        { query: CHANGED, variables: { id: String(patient.id) } },
+        { query: CHANGED, variables: { id } },
         { next: () => undefined, error: (error) => void refused.push(error), complete: () => undefined },
       );
-    }
-    await until(() => refused.length === 5);
-    expect(JSON.stringify(refused)).toContain('TOO_MANY');
+    for (let nth = 0; nth < 20; nth += 1) subscribe(String(patient.id));
     await until(() => listeners() === 20);
+    expect(refused).toEqual([]);
+    const reads = jest.spyOn(running().app.db.pools.auth.em.getConnection(), 'execute');
+    subscribe(String(patient.id));
+    await until(() => refused.length === 1);
+    expect(refused).toEqual([[{ message: 'Demasiados intentos.', extensions: { code: 'TOO_MANY' } }]]);
+    expect(reads).not.toHaveBeenCalled();
+    reads.mockRestore();
+    expect(listeners()).toBe(20);
     await socket.dispose();
     await until(() => listeners() === 0);
   });
+});
+
+test('a user has 20 sockets at most on both endpoints together: one more is refused before anything is read', async () => {
+  const viewer = await asViewer();
+  const { patient } = await patientWithDevice(viewer);
+  const colleague = await asViewer({ orgId: viewer.orgId });
+  const patientId = String(patient.id);
+  const ends: (() => void)[] = [];
+  const open = async (who: TestViewer) => {
+    const before = listeners();
+    const got = { closed: undefined as number | undefined };
+    const socket = socketOf(who);
+    ends.push(
+      socket.subscribe(
+        { query: CHANGED, variables: { id: patientId } },
+        {
+          next: () => undefined,
+          error: (error) => void (got.closed = (error as { code?: number }).code ?? -1),
+          complete: () => undefined,
+        },
+      ),
+    );
+    await until(() => listeners() > before || got.closed !== undefined);
+    return got.closed;
+  };
+  for (let nth = 0; nth < 19; nth += 1) expect(await open(viewer)).toBeUndefined();
+  const pusher = await joined(viewer);
+  const reads = jest.spyOn(running().app.db.pools.auth.em.getConnection(), 'execute');
+  expect(await open(viewer)).toBeDefined();
+  expect(await upgrade('/graphql', { cookie: viewer.headers.cookie! })).toBe(429);
+  expect(reads).not.toHaveBeenCalled();
+  reads.mockRestore();
+  const other = new RawSocket();
+  const channel = `private-org-message.${viewer.orgId}`;
+  const { auth } = await authorize(viewer, await other.id(), channel);
+  const join = async () => {
+    const before = other.frames.length;
+    other.send({ event: 'pusher:subscribe', data: { auth, channel } });
+    await until(() => other.frames.length > before);
+    return other.frames.at(-1)!.event;
+  };
+  expect(await join()).toContain('error');
+  expect(await open(colleague)).toBeUndefined();
+  pusher.close();
+  await until(async () => (await upgrade('/graphql', { cookie: viewer.headers.cookie! })) === 101);
+  await until(async () => (await join()) === 'pusher_internal:subscription_succeeded');
+  other.close();
+  for (const end of ends) end();
 });
 
 test('a socket receives its id when it is accepted, and the page sends it as X-Socket-Id', async () => {

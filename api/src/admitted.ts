@@ -1,0 +1,53 @@
+import type { ErrorRequestHandler, Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import type { App } from './shared/context.ts';
+
+/** The work of a closed connection has ended by then: all of its statements have 10 seconds (db/deadline.ts). */
+const LEFT_MS = 12_000;
+
+/** Resolves when the answer begins: its work is done by then, however slowly the client reads. */
+function answered(response: Response): Promise<void> {
+  return new Promise((done) => {
+    for (const method of ['writeHead', 'end'] as const) {
+      const original = response[method] as (...args: unknown[]) => never;
+      response[method] = (...args: unknown[]) => {
+        done();
+        return original.apply(response, args);
+      };
+    }
+    // A client that goes away does not end the work that it asked for.
+    response.once('close', () => setTimeout(done, LEFT_MS).unref());
+  });
+}
+
+/**
+ * Hands each request on in the turn of its sender, also one whose body could not be read: a refusal costs as much as
+ * another answer. A request whose client goes away before its turn is dropped.
+ */
+export function admitted({ admission }: App): [RequestHandler, ErrorRequestHandler] {
+  const pass = async (request: Request, response: Response, next: NextFunction, error?: unknown): Promise<void> => {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const work = () => {
+      const answer = answered(response);
+      next(error);
+      return answer;
+    };
+    try {
+      await admission.run({ headers: request.headers, ip: request.ip ?? '' }, work, gone.signal);
+    } catch (refusal) {
+      if (!gone.signal.aborted) next(refusal);
+    }
+  };
+  return [
+    (request, response, next) => pass(request, response, next),
+    (error: unknown, request: Request, response: Response, next: NextFunction) => pass(request, response, next, error),
+  ];
+}
+
+/** Throws when a handler that is not one of `free` gets requests before the door. */
+export function assertAdmitted(web: Express, door: readonly unknown[], free: readonly unknown[]): void {
+  const handlers = web.router.stack.map(({ handle }) => handle);
+  const early = handlers.slice(0, handlers.indexOf(door[0] as RequestHandler)).filter((one) => !free.includes(one));
+  if (!door.every((one) => handlers.includes(one as RequestHandler)) || early.length > 0)
+    throw new Error(`${early.length} handlers get requests that were not admitted (admitted.ts).`);
+}

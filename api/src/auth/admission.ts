@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Config } from '../shared/config.ts';
+import { Lane } from '../shared/lane.ts';
+import { Activity } from '../shared/lane.sender.ts';
+import { networkOf } from '../shared/network.ts';
+import { readSessionId } from './cookies.ts';
+import { provenSerial } from './device.ts';
+import { hashSessionId } from './session.read.ts';
+
+/** Works of users at once: more than the connections of the database, because some wait for other systems. */
+const USERS_AT_ONCE = 96;
+/** All sign-ins that may wait for a password hash (password.ts), and some pages. */
+const GUESTS_AT_ONCE = 72;
+/** A fleet that reports at once uses only a part of the database's connections, so users' requests always get one. */
+const DEVICES_AT_ONCE = 3;
+
+/** A user's requests and frames: the six connections of a browser, and some of another one. */
+const USER = { width: 8, contended: 2, longest: 200 };
+/** What comes without a known session. A whole clinic shares an address. */
+const ADDRESS = { width: 16, contended: 4, longest: 1000 };
+/** A user's events wait without a limit: each of their subscriptions has one at most. */
+const EVENTS = { width: 2, contended: 1, longest: Infinity };
+const DEVICES = { key: 'devices', width: DEVICES_AT_ONCE, longest: 2000 };
+const SIGN_INS = { width: 1, longest: 64 };
+const KNOWN_SESSIONS = 10_000;
+
+/** Who sends work: a user, or what a request says. */
+export type Origin = { userId: number } | { headers: IncomingHttpHeaders; ip: string };
+
+/**
+ * Requests, frames of sockets and events begin in the turn of their sender, so that the load of one user or address
+ * does not stop the others (decisions/037).
+ */
+export class Admission {
+  readonly #activity = new Activity();
+  readonly #users = new Lane(USERS_AT_ONCE, { activity: this.#activity });
+  readonly #guests = new Lane(GUESTS_AT_ONCE, { activity: this.#activity });
+  readonly #devices = new Lane(DEVICES_AT_ONCE);
+  readonly #signIns = new Lane(Infinity);
+  /** The users of the sessions that were alive when they were last read, by the hash of the session. */
+  readonly #known = new Map<string, number>();
+
+  constructor(readonly config: Config) {}
+
+  /** Keeps the user of a session that was read; null when it is not alive. */
+  know(sessionHash: Buffer, userId: number | null): void {
+    const key = sessionHash.toString('hex');
+    this.#known.delete(key);
+    if (userId === null) return;
+    this.#known.set(key, userId);
+    if (this.#known.size > KNOWN_SESSIONS) this.#known.delete(this.#known.keys().next().value!);
+  }
+
+  /**
+   * Returns the user of a session that this node has read, without reading it again; null for any other. An invented
+   * session is thus the work of its address.
+   */
+  userOf(headers: IncomingHttpHeaders): number | null {
+    const id = readSessionId(this.config, headers.cookie);
+    return id === null ? null : (this.#known.get(hashSessionId(id).toString('hex')) ?? null);
+  }
+
+  /** Runs the work of a request or of a frame. Refuses more than may wait (TooMany, Overloaded). */
+  run<T>(origin: Origin, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const userId = 'userId' in origin ? origin.userId : this.userOf(origin.headers);
+    if (userId !== null) return this.#users.run({ key: `user:${userId}`, ...USER }, work, signal);
+    const { headers, ip } = origin as Exclude<Origin, { userId: number }>;
+    if (provenSerial(this.config, headers.authorization)) return this.#devices.run(DEVICES, work, signal);
+    return this.#guests.run({ key: `address:${networkOf(ip)}`, ...ADDRESS }, work, signal);
+  }
+
+  /** Runs the work of an event for a user's subscription. */
+  runEvent<T>(userId: number, work: () => Promise<T>): Promise<T> {
+    return this.#users.run({ key: `events:${userId}`, ...EVENTS }, work);
+  }
+
+  /** Runs the sign-ins of an address, and those of an account, one after another: parallel right ones are no guesses. */
+  runSignIn<T>(ip: string, account: string, work: () => Promise<T>): Promise<T> {
+    return this.#signIns.run({ key: `address:${networkOf(ip)}`, ...SIGN_INS }, () =>
+      this.#signIns.run({ key: `account:${account}`, ...SIGN_INS }, work),
+    );
+  }
+}

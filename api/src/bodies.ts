@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import express, { type RequestHandler } from 'express';
+
+const LIMIT = '256kb';
+const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** Receives bodies whole, as bytes: a client that sends slowly has no turn yet (admitted.ts). */
+export const receiveBodies = (): RequestHandler => express.raw({ limit: LIMIT, type: [...JSON_TYPES, FORM_TYPE] });
+
+/** Parses the received bodies, which is work of the request. */
+export function parseBodies(): RequestHandler {
+  const parsers = [
+    express.json({ limit: LIMIT, type: JSON_TYPES }),
+    express.urlencoded({ limit: LIMIT, extended: true, type: FORM_TYPE }),
+  ];
+  return (request, response, next) => {
+    const bytes = request.body as Buffer | undefined;
+    if (bytes === undefined) return next();
+    const { 'content-encoding': _unpacked, 'transfer-encoding': _whole, ...headers } = request.headers;
+    // The parsers read a request, so they get one of the same headers whose bytes are here.
+    const received = Object.assign(Readable.from([bytes]), {
+      headers: { ...headers, 'content-length': String(bytes.length) },
+      body: undefined as unknown,
+    });
+    const parser = parsers.find((_parser, index) => request.is(index === 0 ? JSON_TYPES : FORM_TYPE))!;
+    parser(received as never, response, (error?: unknown) => {
+      request.body = received.body;
+      next(error);
+    });
+  };
+}
