@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../shared/context.ts';
+import { TooMany } from '../shared/errors.ts';
 
-async function count(em: EntityManager, key: string, seconds: number): Promise<number> {
+/** Counts one attempt of `key` in its window of `seconds`, in a transaction of asAuth; returns the number so far. */
+export async function count(em: EntityManager, key: string, seconds: number): Promise<number> {
   const rows = await em.execute<{ attempts: number }[]>(
     `insert into attempt_counters as c (key, attempts, window_started_at) values (?, 1, now())
      on conflict (key) do update set
@@ -19,6 +21,20 @@ async function count(em: EntityManager, key: string, seconds: number): Promise<n
  */
 export function countAttempt(ctx: Context, key: string, seconds: number): Promise<number> {
   return ctx.asAuth('write', (em) => count(em, key, seconds));
+}
+
+/**
+ * Throws TooMany, until the end of the window, when `key` has `limit` attempts in its window of `seconds`. Counts none.
+ */
+export async function assertBelow(ctx: Context, key: string, limit: number, seconds: number): Promise<void> {
+  const [window] = await ctx.asAuth('read', (em) =>
+    em.execute<{ left: number }[]>(
+      `select ceil(extract(epoch from window_started_at - now()) + ?)::int as left from attempt_counters
+        where key = ? and attempts >= ? and window_started_at >= now() - make_interval(secs => ?)`,
+      [seconds, key, limit, seconds],
+    ),
+  );
+  if (window) throw new TooMany(Math.max(1, window.left));
 }
 
 /** Deletes the attempts of `key` after the right answer. */

@@ -1,17 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
+import { networkOf } from '../shared/network.ts';
 import { validate } from '../shared/validate.ts';
-import { clearAttempts, countAttempt } from './counters.ts';
+import { assertBelow, clearAttempts, count, countAttempt } from './counters.ts';
 import { clearedCookies, sessionCookies } from './cookies.ts';
 import { verifyPassword } from './password.ts';
 import { sessionName } from './reading.ts';
-import { findSession, type SessionStage, type SignedInSession } from './session.read.ts';
+import { findSession, hashSessionId, type SessionStage, type SignedInSession } from './session.read.ts';
 import { signInRules } from './sign-in.rules.ts';
 
 const MAX_FAILURES = 5;
 const FAILURE_WINDOW_SECONDS = 15 * 60;
 const LOCK_MINUTES = 30;
+const ADDRESS_WINDOW_SECONDS = 60;
 
 interface Account {
   user_id: number;
@@ -21,29 +24,35 @@ interface Account {
   may_sign_in: boolean;
 }
 
-export const hashSessionId = (id: string): Buffer => createHash('sha256').update(id).digest();
+const addressKey = ({ request }: Context): string => `sign-in-address:${networkOf(request.ip)}`;
 
 const refused = () => new InvalidInput([{ field: 'email', code: 'credentials', message: 'credentials' }]);
 
 /**
  * Signs in with e-mail and password and sets the cookies. Unknown, wrong, locked, inactive and unverified accounts get
  * the same answer in the same time. Five failures in 15 minutes lock the account for 30 minutes or until an
- * administrator unlocks it.
+ * administrator unlocks it. An address with too many failures in a minute is refused (TooMany), and so are too many
+ * sign-ins of the node at once (Overloaded).
  */
 export async function signIn(ctx: Context, raw: unknown): Promise<SignedInSession> {
   const { email, password } = await validate(signInRules, raw);
+  const { admission } = ctx.app;
+  return admission.runSignIn(ctx.request.ip, email.toLowerCase(), () => tryToSignIn(ctx, email, password));
+}
+
+async function tryToSignIn(ctx: Context, email: string, password: string): Promise<SignedInSession> {
+  await assertBelow(ctx, addressKey(ctx), ctx.app.config.signInsPerMinute, ADDRESS_WINDOW_SECONDS);
   const key = `sign-in:${email.toLowerCase()}`;
   const attempts = await countAttempt(ctx, key, FAILURE_WINDOW_SECONDS);
   const account = attempts <= MAX_FAILURES ? await findAccount(ctx, email) : null;
   const right = await verifyPassword(account?.password_hash ?? null, password);
   if (!account || !right || !account.may_sign_in) {
-    if (attempts === MAX_FAILURES) await lockAccount(ctx, email);
-    await recordSignIn(ctx, account, 'denied');
+    await recordFailure(ctx, email, account, attempts === MAX_FAILURES);
     throw refused();
   }
   await clearAttempts(ctx, key);
   const id = randomBytes(32).toString('base64url');
-  await recordSignIn(ctx, account, 'done', id);
+  await ctx.asAuth('write', (em) => recordSignIn(ctx, em, account, 'done', id));
   return startSession(ctx, account, id);
 }
 
@@ -60,20 +69,28 @@ async function findAccount(ctx: Context, email: string): Promise<Account | null>
   return rows[0] ?? null;
 }
 
-async function lockAccount(ctx: Context, email: string) {
-  await ctx.asAuth('write', (em) =>
-    em.execute('update users set locked = true, locked_at = now() where lower(email) = lower(?)', [email]),
-  );
+/** One transaction writes for a known and for an unknown account: a commit takes longer when there is something to write. */
+async function recordFailure(ctx: Context, email: string, account: Account | null, locks: boolean) {
+  await ctx.asAuth('write', async (em) => {
+    await count(em, addressKey(ctx), ADDRESS_WINDOW_SECONDS);
+    if (locks)
+      await em.execute('update users set locked = true, locked_at = now() where lower(email) = lower(?)', [email]);
+    await recordSignIn(ctx, em, account, 'denied');
+  });
 }
 
-/** An unknown address belongs to no organization's log. The statement runs anyway, so that it takes the same time. */
-async function recordSignIn(ctx: Context, account: Account | null, outcome: 'done' | 'denied', id?: string) {
-  await ctx.asAuth('write', (em) =>
-    em.execute(
-      `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id, session)
-       select org_id, id, 'signIn', ?, ?, ?, ? from users where id = ?`,
-      [outcome, ctx.request.ip, ctx.request.id, id ? sessionName(hashSessionId(id)) : null, account?.user_id ?? null],
-    ),
+/** An unknown account belongs to no organization's log. The statement runs anyway, so that it takes the same time. */
+async function recordSignIn(
+  ctx: Context,
+  em: EntityManager,
+  account: Account | null,
+  outcome: 'done' | 'denied',
+  id?: string,
+) {
+  await em.execute(
+    `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id, session)
+     select org_id, id, 'signIn', ?, ?, ?, ? from users where id = ?`,
+    [outcome, ctx.request.ip, ctx.request.id, id ? sessionName(hashSessionId(id)) : null, account?.user_id ?? null],
   );
 }
 

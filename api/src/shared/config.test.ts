@@ -145,6 +145,20 @@ test.each([
   expect(loadConfig({ DATA_DIR: dataDir, DRAIN_SECONDS: value }).drainSeconds).toBe(seconds);
 });
 
+test.each([
+  [undefined, 10],
+  ['1', 1],
+  ['10000', 10_000],
+])('SIGN_INS_PER_MINUTE %p refuses an address after %p failures in a minute', (value, failures) => {
+  expect(loadConfig({ DATA_DIR: dataDir, SIGN_INS_PER_MINUTE: value }).signInsPerMinute).toBe(failures);
+});
+
+test.each(['0', '10001', '1.5', 'many'])('SIGN_INS_PER_MINUTE %p is refused with its name', (value) => {
+  expect(() => loadConfig({ DATA_DIR: dataDir, SIGN_INS_PER_MINUTE: value })).toThrow(
+    `SIGN_INS_PER_MINUTE must be a whole number from 1 to 10000, not "${value}".`,
+  );
+});
+
 test.each(['-1', '61', 'soon'])('DRAIN_SECONDS %p is refused with its name', (value) => {
   expect(() => loadConfig({ DATA_DIR: dataDir, DRAIN_SECONDS: value })).toThrow(
     `DRAIN_SECONDS must be a number of seconds from 0 to 60, not "${value}".`,

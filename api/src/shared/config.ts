@@ -27,6 +27,8 @@ export interface Config {
   /** The carrier of the cellular modules, optionally with user and password; without it the simulator's. */
   carrierUrl: string | undefined;
   portalName: string;
+  /** Failed sign-ins of an address in a minute, after which it is refused. Higher where a proxy is everyone's address. */
+  signInsPerMinute: number;
   /** How long a node that receives SIGTERM goes on serving while it sends clients away. */
   drainSeconds: number;
   logLevel: string;
@@ -46,6 +48,13 @@ function seconds(name: string, value: string | undefined, fallback: number, most
   const number = value === undefined || value === '' ? fallback : Number(value);
   if (!(number >= 0 && number <= most))
     throw new ConfigError(`${name} must be a number of seconds from 0 to ${most}, not "${value}".`);
+  return number;
+}
+
+function count(name: string, value: string | undefined, fallback: number, most: number): number {
+  const number = value === undefined || value === '' ? fallback : Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > most)
+    throw new ConfigError(`${name} must be a whole number from 1 to ${most}, not "${value}".`);
   return number;
 }
 
@@ -129,6 +138,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     realtime: realtimeOf(env, production),
     carrierUrl: env.CARRIER_URL ? url('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:']) : undefined,
     portalName: env.PORTAL_NAME || 'Airlog',
+    signInsPerMinute: count('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE, 10, 10_000),
     drainSeconds: seconds('DRAIN_SECONDS', env.DRAIN_SECONDS, 2, 60),
     logLevel,
   };
