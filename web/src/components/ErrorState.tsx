@@ -29,6 +29,7 @@ export function ErrorState(props: { error: unknown; onRetry?: () => void; failed
   const texts: Partial<Record<Failure, string>> = {
     unreachable: t('error.unreachable'),
     notFound: t('error.notFound'),
+    busy: t('error.busy'),
     forbidden: t('noPermission'),
   };
   return (

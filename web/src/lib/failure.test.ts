@@ -23,6 +23,9 @@ test.each([
   ['a missing permission', graphQL('FORBIDDEN'), 'forbidden'],
   ['a missing permission, over REST', rest(403), 'forbidden'],
   ['a missing object', graphQL('NOT_FOUND'), 'notFound'],
+  ['too many requests', graphQL('TOO_MANY'), 'busy'],
+  ['too many requests, before the operation ran', server(429), 'busy'],
+  ['too many requests, over REST', rest(429), 'busy'],
   ['a fault of the server', graphQL('INTERNAL'), 'failed'],
   ['a fault of the server, over REST', rest(500), 'failed'],
 ])('%s has one meaning in every form and list', (_title, error, failure) => {

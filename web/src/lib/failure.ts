@@ -7,19 +7,22 @@ import { Unreachable } from './reach.ts';
  * - `signedOut`: the session has ended
  * - `forbidden`: the viewer may not do this
  * - `notFound`: the object does not exist, or the viewer may not see it
+ * - `busy`: the server refused it because of the user's other requests; it may be sent again in a moment
  * - `failed`: the server answered with a fault, or the client has one
  */
-export type Failure = 'unreachable' | 'signedOut' | 'forbidden' | 'notFound' | 'failed';
+export type Failure = 'unreachable' | 'signedOut' | 'forbidden' | 'notFound' | 'busy' | 'failed';
 
 const byCode: Readonly<Record<string, Failure>> = {
   UNAUTHENTICATED: 'signedOut',
   FORBIDDEN: 'forbidden',
   NOT_FOUND: 'notFound',
+  TOO_MANY: 'busy',
 };
 const byStatus: Readonly<Record<number, Failure>> = {
   401: 'signedOut',
   403: 'forbidden',
   404: 'notFound',
+  429: 'busy',
   // Answers of a proxy that cannot reach the server.
   502: 'unreachable',
   503: 'unreachable',

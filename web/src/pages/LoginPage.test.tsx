@@ -87,6 +87,15 @@ test('an unreachable server is an error of the whole form', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Signing in failed. Check the connection and try again.');
 });
 
+test('an address with too many failed sign-ins is asked to wait', async () => {
+  signIn(() => json(429, { message: 'Too Many Attempts.' }));
+  const { user } = await renderApp(<LoginPage />, { viewer: null });
+  await fillIn(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Too many sign-ins from your network have failed. Try again in a minute.',
+  );
+});
+
 test('the password can be shown', async () => {
   const { user } = await renderApp(<LoginPage />, { viewer: null });
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');

@@ -26,7 +26,7 @@ export function SignInForm(props: {
     defaultValues: { email: props.email ?? '', password: '' },
     unguarded: true,
     onSubmit: props.onSubmit,
-    onFailure: () => t('failed'),
+    onFailure: (failure) => t(failure === 'busy' ? 'tooMany' : 'failed'),
   });
   const { errors } = form.formState;
   const first = props.email ? 'password' : 'email';
