@@ -1,4 +1,5 @@
 import { accessFaults } from './access.ts';
+import { admissionFaults } from './admission.ts';
 import { authFaults } from './auth.ts';
 import { deviceFaults } from './devices.ts';
 import { limitFaults } from './limits.ts';
@@ -24,6 +25,7 @@ export const FAULTS: Faults[] = [
   ...tableFaults,
   ...publishingFaults,
   ...serverFaults,
+  ...admissionFaults,
   ...limitFaults,
   ...longListFaults,
   ...deviceFaults,

@@ -206,7 +206,8 @@ export const transportFaults: Faults[] = [
       ['PING_AFTER = 60 * SECOND', 'PING_AFTER = 61 * SECOND'],
       ['PRUNE_AFTER = 90 * SECOND', 'PRUNE_AFTER = 120 * SECOND'],
       ['MAX_AGE = 24 * 60', 'MAX_AGE = 25 * 60'],
-      ['own.size >= MAX_PER_USER', 'own.size > MAX_PER_USER'],
+      ['|| !this.users.add(userId, connection)', ''],
+      ['    this.users.remove(owner.userId, connection);\n', ''],
       ['?? 0) < MAX_PER_ADDRESS', '?? 0) <= MAX_PER_ADDRESS'],
       ['this.#addresses.set(known.address, left);', 'this.#addresses.delete(known.address);'],
       ['this.#addresses.set(known.address, left);', 'this.#addresses.set(known.address, left + 1);'],
@@ -218,7 +219,6 @@ export const transportFaults: Faults[] = [
     tests: ['api/src/realtime/pusher.connections.test.ts', 'api/src/realtime/pusher.test.ts'],
     faults: [
       ['MAX_CHANNELS = 20', 'MAX_CHANNELS = 21'],
-      ['MAX_WAITING = 50', 'MAX_WAITING = 51'],
       ['(this.owner && this.owner.userId !== owner.userId) || ', ''],
       ['this.#signedInAs !== null && channel ===', 'channel !=='],
       ['isSignature(signChannel(this.host.signer, this.socketId, channel, data), auth) &&', ''],
