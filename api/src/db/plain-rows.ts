@@ -59,7 +59,10 @@ export class PlainRows {
       const own = [...new Set([...keys.map(({ name }) => name), ...sorted])];
       const platform = this.em.getPlatform();
       const flat = flatPage(meta, ahead.parts, own, (text) => platform.parseDate(text));
-      const inner = `select t0.* from "${meta.tableName}" t0${condition.sql}${order} limit ?${offset ? ' offset ?' : ''}`;
+      // Not all columns: a login has no grant for those that only another reads, which are lazy.
+      const inOrder = sorted.map((name) => meta.properties[name as never] as Property);
+      const read = [...new Set([...columnsOf(meta), ...inOrder])].map(({ fieldNames: [column] }) => `t0."${column}"`);
+      const inner = `select ${read.join(', ')} from "${meta.tableName}" t0${condition.sql}${order} limit ?${offset ? ' offset ?' : ''}`;
       const columns = flat.columns.map((column, nth) => `${column} as c${nth}`).join(', ');
       const found = await this.em.execute<Cells[]>(
         `select ${columns} from (${inner}) t0 ${flat.joins.join(' ')}${order}${flat.order}`,
