@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { compressAssets } from './compress.ts';
 import { inlineDocuments } from './inline-documents.ts';
+import { signInPage } from './sign-in-page.ts';
 import { sizeBudget } from './size-budget.ts';
 
 const api = 'http://localhost:4000';
@@ -28,11 +29,12 @@ const developmentName: Plugin = {
 };
 
 /** The component gallery is built for its browser test only: `--mode gallery`. */
-const pages = (mode: string) => (mode === 'gallery' ? ['components.html'] : ['index.html', 'graphiql.html']);
+const pages = (mode: string) =>
+  mode === 'gallery' ? ['components.html'] : ['index.html', 'login.html', 'graphiql.html'];
 
 export default defineConfig(({ mode }) => ({
   root: fromHere('.'),
-  plugins: [inlineDocuments(), graphiqlPage, developmentName, react(), sizeBudget(), compressAssets()],
+  plugins: [inlineDocuments(), signInPage(), graphiqlPage, developmentName, react(), sizeBudget(), compressAssets()],
   build: {
     outDir: fromHere('../dist/web'),
     emptyOutDir: true,
@@ -48,8 +50,8 @@ export default defineConfig(({ mode }) => ({
       '/api': api,
       '/csrf-token': api,
       '/logout': api,
-      // GET /login is the client's own page; only the POST goes to the server.
-      '/login': { target: api, bypass: (request) => (request.method === 'GET' ? '/index.html' : undefined) },
+      // GET /login is the client's own page (sign-in-page.ts); only the POST goes to the server.
+      '/login': { target: api, bypass: ({ method, url }) => (method === 'GET' ? url : undefined) },
       '/broadcasting': api,
       '/app': { target: api, ws: true },
     },

@@ -52,6 +52,7 @@ export function webPages(app: App): Router {
   // An HTML file of the build is only served as a page, with its policy.
   router.get(/\.html$/, (_request, response) => response.redirect(302, '/'));
   router.use(express.static(BUILD, { index: false, maxAge: '1h', setHeaders }));
+  router.get('/login', page(app, 'login.html', true));
   router.get(/.*/, page(app, 'index.html', true));
   return router;
 }

@@ -53,7 +53,7 @@ describe('permissions', () => {
   });
 });
 
-test('signing out in one tab leads the next action of the other tab to the sign-in page, once', async () => {
+test('signing out in one tab leads the next action of the other tab to the sign-in page, after one reload', async () => {
   const here = await staff('ep.staff');
   const there = await here.context().newPage();
   // Without its socket, which the server closes within seconds too, the tab learns of it by its next action.
@@ -70,7 +70,7 @@ test('signing out in one tab leads the next action of the other tab to the sign-
   await link.click();
   await there.waitForURL('**/login?return=%2Fpatients%2F1');
   await there.getByRole('heading', { name: 'Sign in to Airlog' }).waitFor();
-  expect(loads).toBe(1);
+  expect(loads).toBe(2); // the reload, and the sign-in page
 
   // Back on the requested page.
   await signIn(there, 'ep.staff', '/patients/1');
@@ -104,3 +104,22 @@ test('the keyboard alone signs in, opens the dialog and returns to the same elem
   await dialog.waitFor({ state: 'detached' });
   await focused('Add Device').waitFor();
 });
+
+test.each([
+  ['light', 'rgb(23, 99, 111)'],
+  ['dark', 'rgb(79, 179, 194)'],
+] as const)(
+  'the sign-in page has the colors of the theme in %s, and loads nothing of the client',
+  async (mode, teal) => {
+    const page = await visitor({ colorScheme: mode });
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await page.goto('/login');
+    const button = page.getByRole('button', { name: 'Sign in' });
+    await button.waitFor();
+    expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(teal);
+    expect(loaded).toContain('/login');
+    expect(loaded.filter((path) => /\/(runtime|frame|signed-in|graphql)-[^/]*\.js$/.test(path))).toEqual([]);
+    expect(loaded.length).toBeLessThanOrEqual(13);
+  },
+);

@@ -1,7 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { createI18n, initialLanguage } from './lib/i18n.ts';
+import { createI18n } from './lib/i18n.ts';
+import { initialLanguage } from './lib/language.ts';
 import { loadLanguage } from './lib/loadLanguage.ts';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/router.tsx';

@@ -13,6 +13,7 @@ import { tableFaults } from './tables.ts';
 import { therapyFaults } from './therapy.ts';
 import { transportFaults } from './transports.ts';
 import { webFormFaults } from './web-forms.ts';
+import { webSignInFaults } from './web-sign-in.ts';
 import { webFaults } from './web.ts';
 
 /** Every fault that a test must notice. */
@@ -32,4 +33,5 @@ export const FAULTS: Faults[] = [
   ...therapyFaults,
   ...webFaults,
   ...webFormFaults,
+  ...webSignInFaults,
 ];

@@ -1,15 +1,18 @@
 import { Box } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { SkeletonLines } from '../components/Skeletons.tsx';
+import { toaster } from '../components/Toaster.tsx';
 import { OrgMessageListener } from '../features/org-messages/OrgMessageListener.tsx';
-import { SignInAgain } from '../features/session/SignInAgain.tsx';
+import { SessionOver } from '../features/session/SessionOver.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useViewerQuery } from '../gql/hooks.ts';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
+import { takeFlash } from '../lib/flash.ts';
 import { changeLanguage } from '../lib/i18n.ts';
+import { page } from '../lib/page.ts';
 import { reloadServed } from '../lib/sessionGuard.ts';
 import { loginUrl } from '../lib/urls.ts';
 import { ViewerContext } from '../lib/viewer.ts';
@@ -61,6 +64,23 @@ export function SessionGate() {
   const { pathname, search } = useLocation();
   const { data, error, refetch } = useViewerQuery();
   const viewer = data?.viewer;
+  const isSignedIn = Boolean(viewer);
+  const isSignedOut = data !== undefined && !viewer;
+
+  // Sign-in is a page of its own (src/sign-in): it does without this client.
+  useEffect(() => {
+    if (!isSignedOut) return;
+    reloadServed();
+    page.replace(loginUrl(pathname + search));
+  }, [isSignedOut, pathname, search]);
+
+  // Why the page was reloaded; without a session the sign-in page shows it. It stays until it is dismissed: within five
+  // seconds after a reload the user may not be looking.
+  useEffect(() => {
+    const flash = isSignedIn && takeFlash();
+    // A toast cannot be added while React renders.
+    if (flash) queueMicrotask(() => toaster.error({ title: flash, duration: Infinity }));
+  }, [isSignedIn]);
 
   // The language stored with the user overrides the one in this browser, but only when it loads or changes: the user's
   // next choice is shown at once, before the server has stored it.
@@ -72,23 +92,18 @@ export function SessionGate() {
     void changeLanguage(i18n, locale.toLowerCase());
   }, [i18n, locale]);
 
-  const isSignedOut = data !== undefined && !viewer;
-  useEffect(() => {
-    if (isSignedOut) reloadServed();
-  }, [isSignedOut]);
-
   if (viewer) {
     return (
       <ViewerContext value={viewer}>
         <DateRangeProvider>
           <OrgMessageListener />
-          <SignInAgain />
+          <SessionOver />
           <Outlet />
         </DateRangeProvider>
       </ViewerContext>
     );
   }
-  if (isSignedOut) return <Navigate to={loginUrl(pathname + search)} replace />;
+  if (isSignedOut) return null;
   return (
     <Box as="main" p="6" maxW="40rem" mx="auto">
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={4} />}

@@ -8,7 +8,7 @@ import { useEndSession } from '../features/session/useEndSession.ts';
 import { graphql } from '../gql/gql.ts';
 import type { Locale } from '../gql/graphql.ts';
 import { useUpdateViewer } from '../gql/hooks.ts';
-import type { Language } from '../lib/i18n.ts';
+import type { Language } from '../lib/language.ts';
 import { isTextKey } from '../lib/textKey.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useColorMode } from './colorMode.ts';

@@ -10,7 +10,7 @@ import { possibleTypes } from '../gql/possibleTypes.ts';
 import { socketLost, socketOpened } from '../lib/connection.ts';
 import { csrfFetch } from '../lib/csrf.ts';
 import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
-import { isSessionOver, onSessionRenewed, onSignedIn, sessionExpired } from '../lib/sessionGuard.ts';
+import { isSessionOver, onSessionRenewed, sessionExpired } from '../lib/sessionGuard.ts';
 import { setSocketId } from '../lib/socketId.ts';
 import { createCommittedLink, createOnceLink } from './onceLink.ts';
 
@@ -111,7 +111,6 @@ export function createApolloClient(): ApolloClient {
   });
   // A query that fails shows its error where its answer would be.
   const readAgain = () => void client.refetchQueries({ include: 'active' }).catch(() => undefined);
-  onSignedIn(() => client.clearStore());
   onSessionRenewed(() => {
     // An open socket belongs to the session that has ended.
     socket.terminate();

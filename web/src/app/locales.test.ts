@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { languages } from '../lib/i18n.ts';
+import { languages } from '../lib/language.ts';
 import { loadTexts } from '../testing/texts.ts';
 
 const keysOf = (value: unknown, path = ''): string[] =>

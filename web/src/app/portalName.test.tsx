@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { PageHeader } from '../components/PageHeader.tsx';
-import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
+import { VerifyLoginPage } from '../pages/VerifyLoginPage.tsx';
 import { renderApp } from '../testing/renderApp.tsx';
 
 const meta = () => document.querySelector<HTMLMetaElement>('meta[name="portal-name"]')!;
@@ -9,17 +9,12 @@ afterEach(() => {
   meta().content = 'Airlog';
 });
 
-test('the name in the page is the name of the portal: on the sign-in page, in texts and in the title', async () => {
+test('the name in the page is the name of the portal: in texts and in the title of the second step of signing in', async () => {
   meta().content = 'Harbor <b>Sleep</b>';
-  await renderApp(
-    <SignedOutFrame title="Sign in" language={null}>
-      <span />
-    </SignedOutFrame>,
-    { viewer: null },
-  );
+  await renderApp(<VerifyLoginPage />, { viewer: null });
   expect(screen.getByText('Harbor <b>Sleep</b>')).toBeInTheDocument();
   expect(screen.getByText(/^Harbor <b>Sleep<\/b> is not a cleared medical device/)).toBeInTheDocument();
-  expect(document.title).toBe('Sign in · Harbor <b>Sleep</b>');
+  expect(document.title).toBe('Verify it is you · Harbor <b>Sleep</b>');
 });
 
 test('the title of a page ends with the name of the portal', async () => {

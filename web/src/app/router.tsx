@@ -13,7 +13,6 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     hydrateFallbackElement: <></>,
     children: [
-      { path: '/login', lazy: async () => ({ Component: (await import('../pages/LoginPage.tsx')).LoginPage }) },
       {
         lazy: async () => ({ Component: (await import('./DataProvider.tsx')).DataProvider }),
         children: [

@@ -1,6 +1,7 @@
 import { Button, Group } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { changeLanguage, languages, type Language } from '../lib/i18n.ts';
+import { changeLanguage } from '../lib/i18n.ts';
+import { languages, type Language } from '../lib/language.ts';
 
 const names: Record<Language, string> = { en: 'English', es: 'Español' };
 

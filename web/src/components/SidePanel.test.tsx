@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { Input } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Language } from '../lib/i18n.ts';
+import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { FormField } from './FormField.tsx';
 import { SidePanel } from './SidePanel.tsx';

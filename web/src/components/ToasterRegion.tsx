@@ -1,6 +1,5 @@
 import { Box, createToaster, Toast, Toaster as ChakraToaster } from '@chakra-ui/react';
 import { useEffect } from 'react';
-import { takeFlash } from '../lib/flash.ts';
 
 /**
  * Top right, light in dark mode too, 5000 ms, paused while hovered or while the window is inactive, closed by a click,
@@ -16,15 +15,11 @@ export const store = createToaster({
 
 const palettes: Record<string, string> = { success: 'green', error: 'red', warning: 'orange', info: 'blue' };
 
-/** Renders the toasts, for `Toaster` only. First shows the stored reason of a reload (lib/flash.ts). */
+/** Renders the toasts, for `Toaster` only. */
 export function ToasterRegion() {
   useEffect(() => {
     const pause = () => store.pause();
     const resume = () => store.resume();
-    // Why the page was reloaded. It stays until it is dismissed: within five seconds after a reload the user may not be
-    // looking.
-    const flash = takeFlash();
-    if (flash) queueMicrotask(() => store.error({ title: flash, duration: Infinity }));
     window.addEventListener('blur', pause);
     window.addEventListener('focus', resume);
     return () => {

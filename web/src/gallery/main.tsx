@@ -5,7 +5,8 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { createCache } from '../app/apollo.ts';
 import { Providers } from '../app/Providers.tsx';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';
-import { createI18n, initialLanguage } from '../lib/i18n.ts';
+import { createI18n } from '../lib/i18n.ts';
+import { initialLanguage } from '../lib/language.ts';
 import { loadLanguage } from '../lib/loadLanguage.ts';
 import { Gallery } from './Gallery.tsx';
 

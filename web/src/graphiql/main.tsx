@@ -3,7 +3,7 @@ import { GraphiQL } from 'graphiql';
 import 'graphiql/style.css';
 import { createClient } from 'graphql-ws';
 import { createRoot } from 'react-dom/client';
-import { initialLanguage } from '../lib/i18n.ts';
+import { initialLanguage } from '../lib/language.ts';
 import { csrfFetch } from '../lib/csrf.ts';
 import { portalName } from '../lib/portalName.ts';
 import { reloadOnce } from '../lib/sessionGuard.ts';

@@ -1,24 +1,11 @@
 import { createInstance, type BackendModule, type i18n, type ResourceLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { setDatesLanguage } from './dates.ts';
+import { asLanguage, languages, rememberLanguage, type Language } from './language.ts';
 import { portalName } from './portalName.ts';
-import { remember, remembered } from './storage.ts';
 
-export const languages = ['en', 'es'] as const;
-export type Language = (typeof languages)[number];
 /** One namespace per file of locales/{language}: `patients.json` is read with useTranslation('patients'). */
 export type LoadLanguage = (language: Language) => Promise<ResourceLanguage>;
-
-const key = 'language';
-
-function asLanguage(value: unknown): Language | undefined {
-  return languages.find((language) => language === value);
-}
-
-/** Returns the language of this browser: the last chosen one, else the browser's own, else English. */
-export function initialLanguage(): Language {
-  return asLanguage(remembered<unknown>(key, null)) ?? asLanguage(navigator.language.slice(0, 2)) ?? 'en';
-}
 
 /** Returns a translator with `language` loaded; others are loaded when chosen. */
 export async function createI18n(language: Language, load: LoadLanguage): Promise<i18n> {
@@ -67,5 +54,5 @@ export async function changeLanguage(instance: i18n, wanted: string): Promise<vo
   if (!language || language === instance.language) return;
   await setDatesLanguage(language);
   await instance.changeLanguage(language);
-  remember(key, language);
+  rememberLanguage(language);
 }

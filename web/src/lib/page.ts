@@ -3,6 +3,8 @@ export const page = {
   reload: () => window.location.reload(),
   /** Leaves the application and with it everything in memory, including cached patient data. */
   open: (url: string) => window.location.assign(url),
+  /** The same; Back does not return to this page. */
+  replace: (url: string) => window.location.replace(url),
   /** Saves a file to the browser's downloads. */
   save(file: Blob, name: string) {
     const link = document.createElement('a');

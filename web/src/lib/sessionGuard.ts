@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { page } from './page.ts';
 import { workState } from './unsavedWork.ts';
 
@@ -45,31 +44,17 @@ export function sessionExpired(): void {
   else setOver(true);
 }
 
-const signInListeners = new Set<() => Promise<unknown>>();
-
-/** Calls `listener` when a user has signed in on the sign-in page, which waits for it. */
-export function onSignedIn(listener: () => Promise<unknown>): void {
-  signInListeners.add(listener);
-}
-
-/** A user has signed in on the sign-in page: what is in memory, above all "no viewer", belongs to no session. */
-export async function signedIn(): Promise<void> {
-  await Promise.all([...signInListeners].map((listener) => listener()));
-}
-
 /** The same user has signed in again. */
 export const sessionRenewed = () => setOver(false);
 
 /** Returns whether the session has ended and the user has not signed in again. */
 export const isSessionOver = (): boolean => isOver;
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` each time the session has ended or the user has signed in again; returns the function that ends it. */
+export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 /** Calls `listener` each time the user has signed in again; returns the function that ends it. */
-export const onSessionRenewed = (listener: () => void): (() => void) => subscribe(() => !isOver && listener());
-
-/** Returns whether the user has to sign in again over the page. */
-export const useSessionOver = (): boolean => useSyncExternalStore(subscribe, isSessionOver);
+export const onSessionRenewed = (listener: () => void): (() => void) => onSessionChange(() => !isOver && listener());

@@ -3,6 +3,8 @@ export type WorkState = 'clean' | 'dirty' | 'busy';
 
 const forms = new Set<() => WorkState>();
 let discarded = false;
+let formWasOpen = false;
+const firstFormListeners = new Set<() => void>();
 
 function askBeforeUnload(event: BeforeUnloadEvent) {
   if (workState() !== 'clean') event.preventDefault();
@@ -16,11 +18,24 @@ function askBeforeUnload(event: BeforeUnloadEvent) {
 export function trackWork(state: () => WorkState): () => void {
   discarded = false;
   forms.add(state);
+  if (!formWasOpen) {
+    formWasOpen = true;
+    for (const listener of firstFormListeners) listener();
+  }
   window.addEventListener('beforeunload', askBeforeUnload);
   return () => {
     forms.delete(state);
     if (forms.size === 0) window.removeEventListener('beforeunload', askBeforeUnload);
   };
+}
+
+/** Returns whether this page has had a form that may hold unsaved input. */
+export const wasFormOpen = (): boolean => formWasOpen;
+
+/** Calls `listener` when the first such form opens; returns the function that ends it. */
+export function onFirstForm(listener: () => void): () => void {
+  firstFormListeners.add(listener);
+  return () => void firstFormListeners.delete(listener);
 }
 
 /** Returns the strongest state of all open forms. */

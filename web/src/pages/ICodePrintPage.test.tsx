@@ -4,7 +4,7 @@ import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { aReport } from '../features/icode-reports/iCodeFixtures.ts';
 import { ICodePrintPageDocument, type ICodePrintTable_reportFragment } from '../gql/graphql.ts';
-import type { Language } from '../lib/i18n.ts';
+import type { Language } from '../lib/language.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { ICodePrintPage } from './ICodePrintPage.tsx';

@@ -4,7 +4,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { formatCreated } from '../features/machines/machineDates.ts';
 import { ICodeReportsDocument, MachinePageDocument, type MachinePageQuery } from '../gql/graphql.ts';
-import type { Language } from '../lib/i18n.ts';
+import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { MachinePage } from './MachinePage.tsx';
 import { aDeviceOnPage, devicesChanged, quietSettings, type DeviceOnPage } from './pageFixtures.ts';

@@ -8,7 +8,7 @@ import {
   SendOrgMessageDocument,
   SentOrgMessagesDocument,
 } from '../gql/graphql.ts';
-import type { Language } from '../lib/i18n.ts';
+import type { Language } from '../lib/language.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { OrgMessagesPage } from './OrgMessagesPage.tsx';

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import { ICodeReportsDocument, PatientPageDocument } from '../gql/graphql.ts';
-import type { Language } from '../lib/i18n.ts';
+import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { aDeviceOnPage, devicesChanged, quietSettings } from './pageFixtures.ts';
 import { PatientPage } from './PatientPage.tsx';

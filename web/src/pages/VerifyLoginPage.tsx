@@ -1,10 +1,11 @@
 import { Alert, Button, HStack, Input, Stack, Text } from '@chakra-ui/react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { FormField } from '../components/FormField.tsx';
 import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
 import { useEndSession } from '../features/session/useEndSession.ts';
+import { portalName, setTabTitle } from '../lib/portalName.ts';
 import { urls } from '../lib/urls.ts';
 
 /**
@@ -14,9 +15,11 @@ import { urls } from '../lib/urls.ts';
 export function VerifyLoginPage() {
   const { t } = useTranslation('session');
   const endSession = useEndSession();
+  const title = t('verify.title');
+  useEffect(() => setTabTitle(title), [title]);
 
   return (
-    <SignedOutFrame title={t('verify.title')} language={<LanguageSwitch />}>
+    <SignedOutFrame portal={portalName()} title={title} language={<LanguageSwitch />}>
       <Stack gap="4">
         <Text color="fg.muted">{t('verify.help')}</Text>
         <FormField label={t('verify.code')} disabled>
@@ -28,7 +31,7 @@ export function VerifyLoginPage() {
         </Alert.Root>
         <HStack justify="flex-end">
           <Button asChild variant="ghost">
-            <Link to={urls.login}>{t('verify.back')}</Link>
+            <a href={urls.login}>{t('verify.back')}</a>
           </Button>
           <Button variant="outline" onClick={() => void endSession()}>
             {t('verify.signOut')}

@@ -6,7 +6,8 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { createCache } from '../app/apollo.ts';
-import { createI18n, type Language } from '../lib/i18n.ts';
+import { createI18n } from '../lib/i18n.ts';
+import type { Language } from '../lib/language.ts';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';
 import { Providers } from '../app/Providers.tsx';
 // Loaded here, so that no test waits for what a user does not notice.

@@ -2,7 +2,7 @@ import type { MockLink } from '@apollo/client/testing';
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { ConnectionHistoryDocument, NetworkStatusDocument, type ConnectionHistoryQuery } from '../../gql/graphql.ts';
-import type { Language } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { expectConsoleError } from '../../testing/setup.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

@@ -6,7 +6,7 @@ import {
   RecalculateComplianceDocument,
   type ComplianceCard_patientFragment,
 } from '../../gql/graphql.ts';
-import type { Language } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/language.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { ComplianceCard } from './ComplianceCard.tsx';

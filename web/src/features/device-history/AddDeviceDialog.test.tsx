@@ -3,7 +3,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
 import { AssignDeviceDocument, CheckAssignDeviceDocument } from '../../gql/graphql.ts';
-import type { Language } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/language.ts';
 import { page } from '../../lib/page.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

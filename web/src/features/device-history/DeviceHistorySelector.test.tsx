@@ -8,7 +8,7 @@ import {
   EquipmentOfDeviceDocument,
   type DeviceHistoryCard_historyFragment,
 } from '../../gql/graphql.ts';
-import type { Language } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/language.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { aDevice } from './deviceFixtures.ts';

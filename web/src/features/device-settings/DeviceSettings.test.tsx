@@ -9,7 +9,7 @@ import {
   type SettingsRecordStatus,
 } from '../../gql/graphql.ts';
 import type { StatusTone } from '../../components/StatusBadge.tsx';
-import type { Language } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/language.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { DeviceSettings } from './DeviceSettings.tsx';

@@ -7,7 +7,7 @@ import {
   SettingsEditor_historyFragmentDoc,
   SubmitSettingsDocument,
 } from '../../gql/graphql.ts';
-import type { Language } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/language.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';

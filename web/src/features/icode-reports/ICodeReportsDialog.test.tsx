@@ -10,7 +10,7 @@ import {
   type ICodeReportsPanel_patientFragment,
 } from '../../gql/graphql.ts';
 import { today } from '../../lib/dates.ts';
-import type { Language } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { aReport } from './iCodeFixtures.ts';

@@ -5,7 +5,7 @@ import { DialogConnectionBanner } from '../../components/ConnectionBanner.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useSignIn } from '../../gql/hooks.ts';
 import { page } from '../../lib/page.ts';
-import { sessionRenewed, useSessionOver } from '../../lib/sessionGuard.ts';
+import { sessionRenewed } from '../../lib/sessionGuard.ts';
 import { discardWork } from '../../lib/unsavedWork.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { SignInForm, type Credentials } from './SignInForm.tsx';
@@ -27,14 +27,8 @@ function reload() {
   page.reload();
 }
 
-/**
- * Covers the page when the session expired with unsaved input: the same user signs in again and continues (ADR 017).
- */
+/** The same user signs in again over the page (SessionOver.tsx). */
 export function SignInAgain() {
-  return useSessionOver() ? <OpenSignIn /> : null;
-}
-
-function OpenSignIn() {
   const { t } = useTranslation('session');
   const { email } = useViewer().user;
   const signIn = useSignIn();

@@ -1,15 +1,11 @@
 import { Box, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import { Activity } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { portalName, setTabTitle } from '../../lib/portalName.ts';
 
 /** The narrow page of the routes without a session: title, form and disclaimer. */
-export function SignedOutFrame(props: { title: string; language: ReactNode; children: ReactNode }) {
+export function SignedOutFrame(props: { portal: string; title: string; language: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('session');
-  useEffect(() => {
-    setTabTitle(props.title);
-  }, [props.title]);
   return (
     <Box
       as="main"
@@ -25,7 +21,7 @@ export function SignedOutFrame(props: { title: string; language: ReactNode; chil
           <HStack gap="2" color="teal.fg">
             <Activity size={24} aria-hidden="true" />
             <Text fontWeight="semibold" fontSize="18px">
-              {portalName()}
+              {props.portal}
             </Text>
           </HStack>
           {props.language}
