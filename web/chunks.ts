@@ -1,14 +1,24 @@
-/** What a page loads before anything else. The libraries are one file each for every page, the frame one for the client. */
+/** What a page loads before anything else. */
 const INITIAL = ['$initial' as const];
+/** What the sign-in page and the client have in common: no library. */
+const BASE =
+  /web.src.lib.(csrf|flash|http|language|page|portalName|reach|requestData|sessionGuard|socketId|storage|unsavedWork|urls)\.ts$|web.src.app.base\.css$|modulepreload-polyfill/;
 const LIBRARIES = /node_modules.(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|dayjs)[\\/]/;
 const OWN_LIBRARY = /web.src.lib[\\/]/;
 const FRAME = /@chakra-ui|@ark-ui|@zag-js|@emotion|@pandacss|stylis|react-router|lucide|web.src.(app|components)[\\/]/;
+const GRAPHQL = /node_modules.(graphql.(language|error|jsutils)|graphql-ws|@floating-ui.(core|dom|utils)|tslib)[\\/]/;
+/** What every page of a signed-in user needs, and the first of these pages. */
+const SIGNED_IN = /web.src.(app.(DataProvider|SessionGate|Shell)|pages.DashboardPage)\.tsx$/;
 
 /**
- * The initial modules in a few files, because each request costs a round trip. GraphiQL's page needs those of `runtime`
- * too, and none of `frame`. Everything else is split by the bundler: one chunk for each page and what pages share.
+ * The modules of the first screen in a few files, because each request costs a round trip. A group takes along what its
+ * modules import, unless it is in a group above. The sign-in page needs `base` alone; GraphiQL's page needs `runtime` and
+ * `graphql` too, and no other. Everything else is split by the bundler: one chunk for each page and what pages share.
  */
 export const chunkGroups = [
+  { name: 'base', tags: INITIAL, test: BASE },
   { name: 'runtime', tags: INITIAL, test: new RegExp(`${LIBRARIES.source}|${OWN_LIBRARY.source}`) },
   { name: 'frame', tags: INITIAL, test: FRAME },
+  { name: 'graphql', test: GRAPHQL },
+  { name: 'signed-in', test: SIGNED_IN },
 ];

@@ -2,6 +2,7 @@ import type { Plugin } from 'vite';
 
 const statement = /^graphql\(\s*`[^`]*`\s*,?\s*\);?$/gm;
 const call = /\bgraphql\(\s*`([^`]*)`\s*,?\s*\)/g;
+const importOfMap = /^import \{ graphql \} from '[^']*gql\/gql\.ts';$/m;
 const definition = /^\s*(query|mutation|subscription|fragment)\s+(\w+)/;
 
 /**
@@ -15,7 +16,7 @@ export function inlineDocuments(): Plugin {
     transform(code, id) {
       if (!/\/web\/src\/.*\.tsx?$/.test(id) || id.includes('/gql/') || !code.includes('graphql(`')) return null;
       // Only the generated hooks use such a document.
-      const used = code.replace(statement, '');
+      const used = code.replace(statement, '').replace(importOfMap, '');
       const withDocuments = used.replace(call, (_whole, source: string) => {
         const [, kind, name] = definition.exec(source) ?? [];
         if (!name) throw new Error(`${id}: name the operation or fragment in graphql(\`…\`)`);

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, screen, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
 import { OrgMessageDeliveredDocument } from '../../gql/graphql.ts';
-import type { Language } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/language.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
+import './MessageBody.tsx'; // loaded here, so that no test waits for it
 import { OrgMessageListener } from './OrgMessageListener.tsx';
 
 const minute = 60_000;

@@ -1,12 +1,11 @@
 import { Box } from '@chakra-ui/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { OrgMessageDeliveredSubscription } from '../../gql/graphql.ts';
 import { useOrgMessageDeliveredSubscription } from '../../gql/hooks.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import { MessageBody } from './MessageBody.tsx';
 
 graphql(`
   subscription OrgMessageDelivered {
@@ -21,6 +20,13 @@ graphql(`
 
 /** Milliseconds after which the client stops listening for messages; never renewed (document 000, section 9). */
 export const listeningMs = 30 * 60 * 1000;
+
+/** Its sanitizer is loaded with the first message. Without it a message is plain text. */
+const bodyOf = (html: string): Promise<ReactNode> =>
+  import('./MessageBody.tsx').then(
+    ({ MessageBody }) => <MessageBody html={html} />,
+    () => new DOMParser().parseFromString(html, 'text/html').body.textContent,
+  );
 
 type Delivery = OrgMessageDeliveredSubscription['orgMessageDelivered'];
 
@@ -42,7 +48,9 @@ export function OrgMessageListener() {
       const delivery = data?.orgMessageDelivered;
       // The server delivers only to the recipient; a message to another user is ignored as a second safeguard.
       if (!delivery || delivery.userId !== user.databaseId) return;
-      toaster.success({ title: t('delivered.title'), description: <Delivered delivery={delivery} /> });
+      void bodyOf(delivery.message).then((body) =>
+        toaster.success({ title: t('delivered.title'), description: <Delivered delivery={delivery} body={body} /> }),
+      );
     },
     // Never shown to the user (document 000, section 8).
     onError: (error) => console.error('Messages are not listened for:', error.message),
@@ -50,7 +58,7 @@ export function OrgMessageListener() {
   return null;
 }
 
-function Delivered({ delivery }: { delivery: Delivery }) {
+function Delivered({ delivery, body }: { delivery: Delivery; body: ReactNode }) {
   const { t } = useTranslation('org-messages');
   return (
     <>
@@ -60,7 +68,7 @@ function Delivered({ delivery }: { delivery: Delivery }) {
         <div>{t('delivered.eventServer', { host: delivery.eventServerHostname })}</div>
       </Box>
       <Box mt="1" color="fg" maxH="40dvh" overflowY="auto">
-        <MessageBody html={delivery.message} />
+        {body}
       </Box>
     </>
   );
