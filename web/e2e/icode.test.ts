@@ -260,6 +260,6 @@ test('the report shows patient and device on every sheet, Letter and A4, light f
   const saved = page.waitForResponse((response) => response.request().postData()?.includes('UpdateViewer') ?? false);
   await page.getByRole('button', { name: 'ES' }).click();
   await saved;
-  await print({ title: 'Informe de iCode', page: 'Página', collected: 'Lectura', comp: '66,67' });
+  await print({ title: 'Informe de iCode', page: 'Página', collected: 'Lectura', comp: '66.67' });
   expect(await page.getByText(usDate(0)).count()).toBeGreaterThan(0);
 });

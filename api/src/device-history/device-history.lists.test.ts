@@ -59,6 +59,8 @@ test('the device list is sorted by start date, newest first, in REST and in Grap
   const rest = await viewer.rest('GET', `/api/patients/${patient.id}/devices`);
   expect(dates(rest.body.data)).toEqual(['2026-03-01', '2026-02-01', '2026-01-01']);
   expect(Object.keys(rest.body.data[0]).sort()).toEqual([
+    'created',
+    'dme',
     'edit_allowed',
     'end_date',
     'guid',
@@ -71,6 +73,7 @@ test('the device list is sorted by start date, newest first, in REST and in Grap
     'machine_id',
     'model',
     'module',
+    'organization',
     'patient_id',
     'patient_name',
     'pin',

@@ -582,7 +582,7 @@ describe('few statements', () => {
     }));
     counts.nights = await statementsOf(() => device.post('/nights', { device_time: new Date().toISOString(), nights }));
     expect(counts).toEqual({
-      session: 4,
+      session: 5,
       'first report': 7,
       'same report': 4,
       'other report': 6,

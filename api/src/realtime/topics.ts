@@ -1,9 +1,9 @@
-/** Events that are pushed live. Ids only: each receiver reads the rows with its own rights. */
+/**
+ * Events that are pushed live. Ids only: each receiver reads the rows with its own rights. `device-history.changed`: an
+ * assignment of the patient was made, changed or deleted, or its device reported; its `historyId` is 0 when the change
+ * concerns all of them, such as compliance.
+ */
 export interface Topics {
-  /**
-   * An assignment of the patient was made, changed or deleted, or its device reported. `historyId` is 0 when the change
-   * concerns all of them, such as compliance.
-   */
   'device-history.changed': { patientId: number; historyId: number };
   'event.published': { eventId: number };
   'org-message.sent': { messageId: number; userId: number };

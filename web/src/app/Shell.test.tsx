@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { SignInDocument, SignOutDocument, UpdateViewerDocument, ViewerDocument } from '../gql/graphql.ts';
 import { page } from '../lib/page.ts';
 import { Unreachable } from '../lib/reach.ts';
-import { sessionExpired, sessionRenewed } from '../lib/sessionGuard.ts';
+import { sessionExpired, sessionRenewed, setSessionEnding } from '../lib/sessionGuard.ts';
 import { trackWork, workState } from '../lib/unsavedWork.ts';
 import type { Viewer } from '../lib/viewer.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
@@ -35,6 +35,8 @@ const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
 afterEach(() => {
   open.mockClear();
   reload.mockClear();
+  // A real page has left.
+  setSessionEnding(false);
   document.documentElement.className = '';
 });
 

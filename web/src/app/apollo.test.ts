@@ -5,7 +5,7 @@ import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { withTimeout } from '../lib/http.ts';
 import { page } from '../lib/page.ts';
-import { reloadOnce, reloadServed, sessionExpired, sessionRenewed } from '../lib/sessionGuard.ts';
+import { reloadOnce, reloadServed, sessionExpired, setSessionEnding, sessionRenewed } from '../lib/sessionGuard.ts';
 import { socketId } from '../lib/socketId.ts';
 import { trackWork } from '../lib/unsavedWork.ts';
 import { fakeServer, json } from '../testing/fakeServer.ts';
@@ -90,6 +90,15 @@ test('after a reload that found no session, the 401 of the next session reloads 
   reloadServed();
   expect(reloadOnce(2_000_001)).toBe(true);
   expect(reload).toHaveBeenCalledTimes(2);
+});
+
+test('the socket that the server ends while the user signs out does not reload the page', () => {
+  setSessionEnding(true);
+  socketEvents.closed(new CloseEvent('close', { code: 4401 }));
+  expect(reload).not.toHaveBeenCalled();
+  setSessionEnding(false);
+  socketEvents.closed(new CloseEvent('close', { code: 4401 }));
+  expect(reload).toHaveBeenCalledTimes(1);
 });
 
 test('the id of the realtime socket is known while the socket is open', () => {

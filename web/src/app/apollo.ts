@@ -10,7 +10,7 @@ import { possibleTypes } from '../gql/possibleTypes.ts';
 import { socketLost, socketOpened } from '../lib/connection.ts';
 import { csrfFetch } from '../lib/csrf.ts';
 import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
-import { isSessionOver, onSessionRenewed, sessionExpired } from '../lib/sessionGuard.ts';
+import { isSessionEnding, onSessionRenewed, sessionExpired } from '../lib/sessionGuard.ts';
 import { setSocketId } from '../lib/socketId.ts';
 import { createCommittedLink, createOnceLink } from './onceLink.ts';
 
@@ -70,7 +70,7 @@ const renewal = new Observable<void>((observer) => onSessionRenewed(() => observ
 /** Repeats the subscriptions that ended with the session once the user has signed in again over the page. */
 export function createRenewalLink(): ApolloLink {
   return new ApolloLink((operation, forward) =>
-    forward(operation).pipe(retry({ delay: (error) => (isSessionOver() ? renewal : throwError(() => error)) })),
+    forward(operation).pipe(retry({ delay: (error) => (isSessionEnding() ? renewal : throwError(() => error)) })),
   );
 }
 

@@ -7,6 +7,7 @@ const guardMs = 30_000;
 
 const listeners = new Set<() => void>();
 let isOver = false;
+let isEnding = false;
 
 function setOver(next: boolean) {
   isOver = next;
@@ -40,6 +41,7 @@ export function reloadServed(): void {
  * unsaved input the page stays, and the user signs in again on top of it (ADR 017).
  */
 export function sessionExpired(): void {
+  if (isEnding) return;
   if (workState() === 'clean') reloadOnce();
   else setOver(true);
 }
@@ -47,8 +49,19 @@ export function sessionExpired(): void {
 /** The same user has signed in again. */
 export const sessionRenewed = () => setOver(false);
 
+/**
+ * The user signs out. The server may end the socket of the session before it answers, which then is no expired session.
+ * False when the session did not end.
+ */
+export function setSessionEnding(ending: boolean): void {
+  isEnding = ending;
+}
+
 /** Returns whether the session has ended and the user has not signed in again. */
 export const isSessionOver = (): boolean => isOver;
+
+/** Returns whether subscriptions that fail now failed with their session. */
+export const isSessionEnding = (): boolean => isOver || isEnding;
 
 /** Calls `listener` each time the session has ended or the user has signed in again; returns the function that ends it. */
 export function onSessionChange(listener: () => void): () => void {

@@ -122,5 +122,5 @@ test('in Spanish', async () => {
   expect(await cardsIn('Requiere atención hoy')).toEqual([
     ['Dispositivos sin conexión1', '/patients?f[attention]=equal:silent'],
   ]);
-  expect(await cardsIn('Cumplimiento')).toEqual([['Cumplido12.345', '/patients?f[compliance]=equal:met']]);
+  expect(await cardsIn('Cumplimiento')).toEqual([['Cumplido12,345', '/patients?f[compliance]=equal:met']]);
 });

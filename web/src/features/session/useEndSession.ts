@@ -5,6 +5,7 @@ import { graphql } from '../../gql/gql.ts';
 import { useSignOut } from '../../gql/hooks.ts';
 import { failureOf } from '../../lib/failure.ts';
 import { page } from '../../lib/page.ts';
+import { setSessionEnding } from '../../lib/sessionGuard.ts';
 import { discardWork, workState } from '../../lib/unsavedWork.ts';
 import { urls } from '../../lib/urls.ts';
 
@@ -29,12 +30,14 @@ export function useEndSession(): () => Promise<void> {
 
   return async () => {
     if (workState() !== 'clean' && !(await askToLeave())) return;
+    setSessionEnding(true);
     try {
       await signOut({});
       leave();
     } catch (error) {
       // The session has ended already, and the user has agreed to lose unsaved input.
       if (failureOf(error) === 'signedOut') return leave();
+      setSessionEnding(false);
       toaster.error({ title: t('signOutFailed') });
     }
   };
