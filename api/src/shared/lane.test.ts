@@ -105,6 +105,32 @@ test('a work that is no longer wanted before its turn never runs, and frees its 
   expect(ran).not.toHaveBeenCalled();
 });
 
+test('while others are active a work that ends in its own round costs three times its time', async () => {
+  let now = 1000;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const lane = new Lane(9);
+  const other = held();
+  const running = [lane.run(share('other'), other.work)];
+  let begun = 0;
+  for (let work = 0; work < 6; work += 1)
+    running.push(
+      lane.run({ ...share('one'), contended: 1 }, async () => {
+        begun += 1;
+        now += 50;
+      }),
+    );
+  await rounds(20);
+  // 250 ms of credit; each work costs 150 ms, of which 100 count, and earns 37.5 ms.
+  expect(begun).toBe(4);
+  await until(() => {
+    now += 100;
+    return begun === 6;
+  });
+  other.end();
+  await Promise.all(running);
+  clock.mockRestore();
+});
+
 describe('while other senders are active', () => {
   const ONE = { key: 'one', width: 4, contended: 2, longest: 100 };
   beforeEach(() => void jest.useFakeTimers());

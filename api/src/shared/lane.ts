@@ -2,6 +2,8 @@ import { Overloaded, TooMany } from './errors.ts';
 import { Activity, Sender, type Share } from './lane.sender.ts';
 
 const RETRY_SECONDS = 5;
+/** Cost of a millisecond of work that ends in the round in which it began: no other sender had the event loop in it. */
+const BLOCKING = 3;
 /** Number of new senders after which those without work are forgotten. */
 const SWEEP_AFTER = 1000;
 
@@ -40,10 +42,12 @@ export class Lane {
     if (this.#waiting === 0 && this.#pause(share, sender) === 0) this.#begin(sender);
     else await this.#turn(share, sender, signal);
     const begun = performance.now();
+    let isBlocking = true;
+    setImmediate(() => (isBlocking = false));
     try {
       return await work();
     } finally {
-      sender.charge(performance.now() - begun);
+      sender.charge((performance.now() - begun) * (isBlocking ? BLOCKING : 1));
       this.#activity.note(share.key);
       this.#running -= 1;
       sender.running -= 1;
