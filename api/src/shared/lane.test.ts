@@ -61,6 +61,7 @@ test('one waiting work begins in each round of the event loop', async () => {
   await rounds(1);
   running.push(lane.run(share('one', 1), async () => undefined));
   running.push(lane.run(share('late'), async () => void begun.push(9)));
+  for (let step = 0; step < 20; step += 1) await Promise.resolve();
   expect(begun).toEqual([0, 1, 2]);
   await rounds(3);
   expect(begun).toEqual([0, 1, 2, 9]);
