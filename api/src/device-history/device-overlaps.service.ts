@@ -60,29 +60,32 @@ async function conflictOf(history: DeviceHistory): Promise<Conflict> {
   };
 }
 
-/**
- * Refuses a range that collides with another assignment of the patient, then of the machine, with the documented code.
- * The machine's current patient is named (masked) only when the viewer may see them; otherwise the refusal contains no
- * name, date or id.
- */
-export async function refuseOverlaps(
-  ctx: Context,
-  { patient, machine, range, ignoredId, field = 'startDate' }: Assignment,
-): Promise<void> {
+/** Refuses a range that collides with another assignment of the patient. */
+async function refuseOwnOverlaps(ctx: Context, { patient, range, ignoredId, field = 'startDate' }: Assignment) {
   const own = await ctx.em.find(
     DeviceHistory,
     { patient: patient.id, ...(ignoredId && { id: { $ne: ignoredId } }) },
     { refresh: true },
   );
-  const patientCode = overlapCode('patient', range, own);
-  if (patientCode)
-    throw new OverlapRefused({ field, code: patientCode, message: PATIENT_MESSAGES[patientCode]! }, NO_FACTS);
+  const code = overlapCode('patient', range, own);
+  if (code) throw new OverlapRefused({ field, code, message: PATIENT_MESSAGES[code]! }, NO_FACTS);
+}
 
+/**
+ * Refuses a range that collides with another assignment of the patient, then of the machine, with the documented code.
+ * The machine's current patient is named (masked) only when the viewer may see them; otherwise the refusal contains no
+ * name, date or id.
+ */
+export async function refuseOverlaps(ctx: Context, assignment: Assignment): Promise<void> {
+  const { patient, machine, range, ignoredId, field = 'startDate' } = assignment;
+  await refuseOwnOverlaps(ctx, assignment);
   const [collision] = await ctx.em.execute<{ code: OverlapCode | null }[]>(
     'select machine_collision(?, ?::date, ?::date, ?::int) as code',
     [machine.id, range.startDate, range.endDate, ignoredId ?? null],
   );
   if (!collision?.code) return;
+  // The patient may have received the machine since the first statement, from another tab.
+  await refuseOwnOverlaps(ctx, assignment);
   const visible = await ctx.em.find(
     DeviceHistory,
     { machine: machine.id, patient: { $ne: patient.id } },
