@@ -208,7 +208,7 @@ const TEXTS = [
   '30T',
   'Quill',
   'uil',
-  'nobody',
+  'zzyzx',
 ];
 const VALUES = {
   text: TEXTS,
