@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { PERMISSIONS } from '../../src/auth/permissions.ts';
-import { admin, asViewer, makeOrganization, running, usePortal, type TestViewer } from '../harness.ts';
+import { linesOf } from '../audit-lines.ts';
+import { asViewer, makeOrganization, usePortal, type TestViewer } from '../harness.ts';
 import { call } from './call.ts';
 import { OPERATIONS } from './operations.fixture.ts';
 import { arrange, GRAPHQL, REST, type Things } from './permissions.fixture.ts';
@@ -73,22 +74,6 @@ function patientsOf(operation: string, things: Things): unknown {
   if (shows === undefined || shows === 'none' || EMPTY.includes(operation)) return [];
   if (TABLES.includes(operation)) return expect.arrayContaining([things.patient.id, things.unpinned.patient.id]);
   return (PATIENTS[operation] ?? (({ patient }) => [patient.id]))(things);
-}
-
-interface Line {
-  operation: string;
-  outcome: string;
-  patients: number[];
-  properties: Record<string, unknown>;
-}
-
-async function linesOf({ userId }: TestViewer): Promise<Line[]> {
-  await running().app.readLog.flush();
-  const { rows } = await admin.query<Line>(
-    'select operation, outcome, patient_ids as patients, properties from audit_log where actor_user_id = $1',
-    [userId],
-  );
-  return rows;
 }
 
 test('every other operation is known here', () => {

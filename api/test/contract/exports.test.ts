@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Permission } from '../../src/auth/permissions.ts';
-import { admin, asViewer, makeOrganization, running, usePortal, type TestViewer } from '../harness.ts';
+import { linesOf } from '../audit-lines.ts';
+import { admin, asViewer, makeOrganization, usePortal, type TestViewer } from '../harness.ts';
 import { restOperations } from './operations.ts';
 import { arrange, REST, type Things } from './permissions.fixture.ts';
 
@@ -36,21 +37,6 @@ const read = (who: TestViewer, operation: string, query = '', of = things) => {
 };
 const save = (who: TestViewer, operation: string, query = '', of = things) =>
   read(who, operation, `csv=true${query}`, of);
-
-interface Line {
-  operation: string;
-  outcome: string;
-  patients: number[];
-  properties: Record<string, unknown>;
-}
-async function linesOf({ userId }: TestViewer): Promise<Line[]> {
-  await running().app.readLog.flush();
-  const { rows } = await admin.query<Line>(
-    'select operation, outcome, patient_ids as patients, properties from audit_log where actor_user_id = $1 order by id',
-    [userId],
-  );
-  return rows;
-}
 
 test('no other path has a file', async () => {
   const viewer = await asViewer({ orgId });
