@@ -29,6 +29,8 @@ export const admissionFaults: Faults[] = [
       ['const CREDIT_MS = 250', 'const CREDIT_MS = 500'],
       ['const EARNED = 0.75', 'const EARNED = 0.9'],
       ['const COST_MS = 100', 'const COST_MS = 10_000'],
+      ['const DEBT_MS = 1000', 'const DEBT_MS = 1200'],
+      ['const DEBT_MS = 1000', 'const DEBT_MS = 800'],
       ['const ACTIVE_MS = 100', 'const ACTIVE_MS = 105'],
       ['const ACTIVE_MS = 100', 'const ACTIVE_MS = 95'],
       ['if (this.running >= contended) return Infinity;', ''],

@@ -16,6 +16,8 @@ const CREDIT_MS = 250;
 const EARNED = 0.75;
 /** What a work costs at most: a longer one waits for the database or for another system. */
 const COST_MS = 100;
+/** What a sender owes at most: more than its works at once cost, so only a burst while it was alone reaches it. */
+const DEBT_MS = 1000;
 /** Time for which a sender counts as active after its last work. */
 const ACTIVE_MS = 100;
 
@@ -41,7 +43,7 @@ export class Sender {
 
   /** Takes the milliseconds of a work from its credit. */
   charge(ms: number): void {
-    this.#credit = this.#earned() - Math.min(ms, COST_MS);
+    this.#credit = Math.max(-DEBT_MS, this.#earned() - Math.min(ms, COST_MS));
     this.#since = performance.now();
   }
 

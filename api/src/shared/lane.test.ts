@@ -178,6 +178,18 @@ describe('while other senders are active', () => {
     expect(begun.length).toBeLessThanOrEqual(67);
   });
 
+  test('a sender that was alone with much work pauses for a second and a third', async () => {
+    const lane = new Lane(9);
+    start(lane, 'one', 100, 100); // in 2.5 s, at a cost of 10 s
+    await jest.advanceTimersByTimeAsync(2600);
+    start(lane, 'other', 1, 10_000);
+    const begun = start(lane, 'one', 1, 50);
+    await jest.advanceTimersByTimeAsync(1200);
+    expect(begun).toEqual([]);
+    await jest.advanceTimersByTimeAsync(150);
+    expect(begun).toHaveLength(1);
+  });
+
   test('a long work costs 100 ms, because it waits for another system', async () => {
     const lane = new Lane(9);
     start(lane, 'other', 1, 10_000);
