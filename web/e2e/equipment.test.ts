@@ -88,6 +88,8 @@ test('staff change the dates of a device, add its PIN, cannot add a second devic
   await page.getByText(`The PIN of device ${TOUR.freeSerial} was added.`).waitFor();
   await menuOf(page).click();
   await page.getByRole('menuitem', { name: 'Edit/End' }).waitFor();
+  // The list is read again after the message.
+  await page.getByRole('menuitem', { name: 'Add Pin Number' }).waitFor({ state: 'detached' });
   expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Edit/End', 'iCode Reports', 'Delete']);
   await page.keyboard.press('Escape');
 
