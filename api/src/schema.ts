@@ -27,6 +27,7 @@ import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-repor
 import { MachinesResolver } from './machines/machines.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
+import { SearchResultsResolver } from './search-results/search-results.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { UsersResolver } from './users/users.resolver.ts';
 
@@ -51,6 +52,7 @@ const resolvers = [
   PatientDevicesResolver,
   PatientICodeReportsResolver,
   PatientsResolver,
+  SearchResultsResolver,
   SessionResolver,
   SettingsRecordResolver,
   SubmitSettingsResolver,

@@ -8,6 +8,7 @@ import { longListFaults } from './long-lists.ts';
 import { publishingFaults } from './publishing.ts';
 import { readFaults } from './reads.ts';
 import { requestIdFaults } from './request-ids.ts';
+import { searchResultsFaults } from './search-results.ts';
 import { serverFaults } from './server.ts';
 import { tableFaults } from './tables.ts';
 import { therapyFaults } from './therapy.ts';
@@ -29,6 +30,7 @@ export const FAULTS: Faults[] = [
   ...admissionFaults,
   ...limitFaults,
   ...longListFaults,
+  ...searchResultsFaults,
   ...deviceFaults,
   ...therapyFaults,
   ...webFaults,

@@ -12,6 +12,7 @@ import { orgMessagesAccess } from '../org-messages/org-messages.access.ts';
 import { organizationsAccess } from '../organizations/organizations.access.ts';
 import { patientsAccess } from '../patients/patients.access.ts';
 import { broadcastingAccess } from '../realtime/broadcasting.access.ts';
+import { searchResultsAccess } from '../search-results/search-results.access.ts';
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
 import { usersAccess } from '../users/users.access.ts';
 import { sessionAccess } from './session.access.ts';
@@ -43,6 +44,7 @@ export const matrix = mergeAccess([
   organizationsAccess,
   orgMessagesAccess,
   patientsAccess,
+  searchResultsAccess,
   sessionAccess,
   tablePreferencesAccess,
   usersAccess,

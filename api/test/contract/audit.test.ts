@@ -65,7 +65,14 @@ const PATIENTS: Record<string, (things: Things) => number[]> = {
   ),
 };
 /** What `call` selects of them contains no row. */
-const EMPTY = ['Query.machine', 'Query.machines', 'Query.patients', 'Query.devices', 'Query.icodeReports'];
+const EMPTY = [
+  'Query.machine',
+  'Query.machines',
+  'Query.patients',
+  'Query.devices',
+  'Query.icodeReports',
+  'Query.searchResults',
+];
 /** They contain the patients of other tests too. */
 const TABLES = ['GET /api/patients/datatable', 'GET /api/devices/datatable', 'GET /api/machines/datatable'];
 

@@ -5,8 +5,17 @@ import { hashSessionId } from '../../src/auth/session.read.ts';
 import { rebuildDerived } from '../../src/db/derived.ts';
 import { lists } from '../../src/lists.ts';
 import { CONDITIONS } from '../../src/shared/list.rules.ts';
-import { foundIn, orderOf, sortOf, whereOf, type AnyList, type ListQuery } from '../../src/shared/list.ts';
+import {
+  definitionOf,
+  foundIn,
+  orderOf,
+  sortOf,
+  whereOf,
+  type AnyList,
+  type ListQuery,
+} from '../../src/shared/list.ts';
 import { Context } from '../../src/shared/context.ts';
+import { machineReads, patientReads, type SearchRead } from '../../src/search-results/search-results.reads.ts';
 import { admin, asViewer, make, running, type TestViewer, usePortal } from '../harness.ts';
 
 // Lists of an organization with many patients. A statement of a list reads a few rows for each one that it finds, and an
@@ -221,6 +230,33 @@ describe.each(registered)('the list %s reads few rows besides those it finds', (
     },
     120_000,
   );
+});
+
+// What a user jumps to by typing: each read is the beginning of a list, under the same rule as its page.
+describe.each([
+  '00042',
+  'f00042 L00042',
+  'MRN-0',
+  '42',
+  '1941-01-01',
+  '02/03/1950',
+  'l0',
+  'zz',
+  'l0 f0',
+  'ZX',
+  'q 000',
+])('the search results of %s read few rows besides those they find', (search) => {
+  test.each(ROLES)('as %s', async (role) => {
+    const words = search.split(' ');
+    const reads = [...patientReads(words), ...machineReads(words, reader.viewer)] as SearchRead<object>[];
+    expect(reads.length).toBeGreaterThan(0);
+    for (const { source, query } of reads) {
+      const statements = await reader.run('read', () => statementsOf(reader, definitionOf(reader, source), query));
+      const shown = await explain(role, statements.page);
+      expect([query, shown.unserved]).toEqual([query, []]);
+      expect(shown.read).toBeLessThan(SLACK + PER_ROW * shown.found);
+    }
+  });
 });
 
 test('each list is checked, or is part of something small', () => {

@@ -165,6 +165,35 @@ const asked = Object.fromEntries(
 const alone = {} as Record<ListName, string[]>;
 const among = {} as Record<ListName, string[]>;
 
+/** What a user types to find patients and machines. */
+const TYPED = [
+  'Quill',
+  'zorn',
+  'qu',
+  'ab',
+  '01/01/1950',
+  'abel 1950-01-01',
+  'quill1',
+  'A0',
+  '000',
+  'example',
+  '%',
+  '1',
+];
+const search = async ({ admin }: Own): Promise<string[]> =>
+  Promise.all(
+    TYPED.map(async (typed) =>
+      JSON.stringify(
+        await admin.gql(
+          `query ($typed: String!) { searchResults(search: $typed, first: 20) {
+            patients { id lastName } machines { id serial currentPatient { id } } } }`,
+          { typed },
+        ),
+      ),
+    ),
+  );
+const found: Record<'alone' | 'among', string[]> = { alone: [], among: [] };
+
 async function readAll(own: Own, into: Record<ListName, string[]>): Promise<void> {
   for (const name of names) {
     into[name] = [];
@@ -182,11 +211,13 @@ beforeAll(async () => {
   const reader = await asViewer({ orgId, can: ['send.org.message'] });
   const own: Own = { admin, technician, reader, machine: await populate(orgId, reader) };
   await readAll(own, alone);
+  found.alone = await search(own);
   for (let other = 0; other < 3; other++) {
     const stranger = await asViewer();
     await populate(stranger.orgId, stranger, own.machine);
   }
   await readAll(own, among);
+  found.among = await search(own);
 }, 120_000);
 
 test.each(names)(
@@ -198,3 +229,9 @@ test.each(names)(
     expect(empty.length).toBeLessThan(EXPRESSIONS * 0.9);
   },
 );
+
+test('what a user types finds the same rows whether or not other organizations have rows', () => {
+  expect(found.among).toEqual(found.alone);
+  expect(found.alone.filter((text) => text.includes('"errors"'))).toEqual([]);
+  expect(found.alone.filter((text) => text.includes('"lastName"')).length).toBeGreaterThan(4);
+});

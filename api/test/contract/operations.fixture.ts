@@ -27,11 +27,13 @@ export const OPERATIONS: Record<
   'GET /csrf-token': ['public', 'none'],
   'GET /api/users/my-org': ['session', 'none'],
 
-  // Patients. A node takes the permission of its type as well (node.service.ts), the dashboard that of each card.
+  // Patients. A node takes the permission of its type as well (node.service.ts), the dashboard that of each card, a search
+  // that of each list.
   'Query.node': ['session', 'read', 'rows'],
   'Query.dashboard': ['session', 'read', 'none'],
   'Query.patient': ['view.patient | viewAny.patient', 'read', 'rows'],
   'Query.patients': ['view.patient | viewAny.patient', 'read', 'rows'],
+  'Query.searchResults': ['session', 'read', 'rows'],
   'GET /api/patients/datatable': ['view.patient | viewAny.patient', 'read', 'rows'],
   'GET /api/patients/{id}': ['view.patient | viewAny.patient', 'read', 'subject'],
   'Subscription.deviceHistoryChanged': ['view.patient | viewAny.patient', 'read', 'rows'],

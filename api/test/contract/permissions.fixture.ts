@@ -123,6 +123,7 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Query.dashboard': () => ({}),
   'Query.patient': ({ patient }) => ({ id: String(patient.id) }),
   'Query.patients': () => ({}),
+  'Query.searchResults': ({ patient }) => ({ search: String(patient.id) }),
   'Query.icodeReports': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.users': () => ({}),
   'Query.orgMessages': () => ({}),

@@ -1,0 +1,63 @@
+import type { Viewer } from '../auth/viewer.ts';
+import type { Machine } from '../machines/machine.entity.ts';
+import { machineList } from '../machines/machines.list.ts';
+import type { Patient } from '../patients/patient.entity.ts';
+import { patientsList } from '../patients/patients.list.ts';
+import { valueOf } from '../shared/list.conditions.ts';
+import type { ListQuery, ListSource } from '../shared/list.ts';
+import { isCalendarDate, normalizeSerial, plainText } from '../shared/text.rules.ts';
+
+/** The beginning of a list that an index finds. `keeps`: whether a row of it is a result; every row without it. */
+export interface SearchRead<T extends object> {
+  source: ListSource<T>;
+  query: ListQuery;
+  keeps?: (row: T) => boolean;
+}
+
+/** Returns the day that a user typed, MM/DD/YYYY as screens show it or YYYY-MM-DD; undefined for any other word. */
+export function typedDate(word: string): string | undefined {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(word) ?? [];
+  const date = year ? `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` : word;
+  return isCalendarDate(date) ? date : undefined;
+}
+
+/** Three letters or digits in a row: the index of trigrams finds no shorter word. */
+const isIndexed = (word: string): boolean => /[a-z0-9]{3}/.test(plainText(word));
+
+/** The patients from a name on, in the order of the names: an index finds the first ones, however few begin with it. */
+const namedFrom = (name: string): SearchRead<Patient> => ({
+  source: { list: patientsList, within: { nameKey: { $gte: name } } },
+  query: { orderBy: 'last_name' },
+  keeps: ({ nameKey }) => nameKey.startsWith(name),
+});
+
+/**
+ * Returns the reads that find patients, the best results first: by birth date and other words, by number, by the search
+ * of the patient list. Words of one or two letters, of which that search reads every patient, find the names that begin
+ * with them: "ng" and, in either order, "ng li".
+ */
+export function patientReads(words: readonly string[]): SearchRead<Patient>[] {
+  const dates = words.flatMap((word) => typedDate(word) ?? []);
+  if (dates.length > 0) {
+    const search = words.filter((word) => !typedDate(word)).join(' ');
+    const filters = dates.map((value) => ({ field: 'birth_date', condition: 'equal', value }));
+    return [{ source: patientsList, query: { search, filters, orderBy: 'last_name' } }];
+  }
+  const id = words.length === 1 ? valueOf('integer', words[0]!) : undefined;
+  const byId: SearchRead<Patient>[] =
+    id === undefined
+      ? []
+      : [{ source: patientsList, query: { filters: [{ field: 'id', condition: 'equal', value: String(id) }] } }];
+  if (words.some(isIndexed))
+    return [...byId, { source: patientsList, query: { search: words.join(' '), orderBy: 'last_name' } }];
+  const names = [words, words.toReversed()].map((parts) => plainText(parts.join(', ')));
+  return [...byId, ...[...new Set(names)].map(namedFrom)];
+}
+
+/** Returns the read that finds machines by letters and digits of the serial number, which may be typed in groups. */
+export function machineReads(words: readonly string[], viewer: Viewer): SearchRead<Machine>[] {
+  const serial = normalizeSerial(words.join(''));
+  if (!/^[0-9A-Z]+$/.test(serial) || words.some(typedDate)) return [];
+  const filters = [{ field: 'serial', condition: 'contain', value: serial }];
+  return [{ source: machineList(viewer), query: { filters, orderBy: 'serial' } }];
+}

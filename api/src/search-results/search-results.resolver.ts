@@ -1,0 +1,38 @@
+import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Machine } from '../machines/machine.entity.ts';
+import { Patient } from '../patients/patient.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { checkSearch, searchMachines, searchPatients } from './search-results.service.ts';
+import { SearchResults } from './search-results.types.ts';
+
+@Resolver(() => SearchResults)
+export class SearchResultsResolver {
+  @Query(() => SearchResults, {
+    description: 'The first rows of each kind that match what a user typed, limited to what the viewer may see.',
+  })
+  searchResults(
+    @Arg('search', () => String, {
+      description: 'At least two letters: words of a name, a number, a birth date, or a part of a serial number.',
+    })
+    search: string,
+    @Arg('first', () => Int, { nullable: true, description: 'Most rows of each kind, at most 20; 5 when omitted.' })
+    first?: number | null,
+  ): SearchResults {
+    return checkSearch(search, first);
+  }
+
+  @FieldResolver(() => [Patient], {
+    description:
+      'Patients by id; by birth date, as MM/DD/YYYY or YYYY-MM-DD; or by name, patient number, e-mail and serial number like the list. Fewer than three letters match the beginning of a last name. Empty without the permission to read patients.',
+  })
+  patients(@Root() results: SearchResults, @Ctx() ctx: Context): Promise<Patient[]> {
+    return searchPatients(ctx, results);
+  }
+
+  @FieldResolver(() => [Machine], {
+    description: 'Devices by any digits of the serial number. Empty without the permission to list devices.',
+  })
+  machines(@Root() results: SearchResults, @Ctx() ctx: Context): Promise<Machine[]> {
+    return searchMachines(ctx, results);
+  }
+}
