@@ -176,7 +176,8 @@ export const deviceFaults: Faults[] = [
     tests: [`${HISTORY}/update-device.test.ts`],
     faults: [
       ["if (asks(only, 'expectedStartDate')) refuseChangedMeanwhile(history, input);", ''],
-      ['endDate <= ctx.today || endDate === startDate', 'endDate === startDate'],
+      ['if (endDate <= (await todayOfPatient(ctx, patient))) return;', ''],
+      ['await todayOfPatient(ctx, patient)', 'ctx.today'],
       ['if (history.endDate !== null) await endPendingSettings(ctx, history);', ''],
       ['recalculate: dated && touchesCompliance', 'recalculate: touchesCompliance'],
       ['if (input.pinNumber === shown) return;', ''],

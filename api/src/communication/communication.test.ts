@@ -9,6 +9,7 @@ import {
   make,
   makeHistory,
   makeMachine,
+  makeOrganization,
   makePatient,
   running,
   usePortal,
@@ -122,6 +123,40 @@ describe('GET …/connection_history', () => {
       '2026-02-04T04:59:00.000Z',
       '2026-01-01T05:01:00.000Z',
     ]);
+  });
+
+  test('contains the same sessions for every organization that sees the patient, whatever its time zone', async () => {
+    const others = await Promise.all(
+      ['Pacific/Kiritimati', 'America/Los_Angeles', 'Etc/UTC'].map((timezone) => makeOrganization('ep', { timezone })),
+    );
+    await admin.query("update device_history set end_date = '2026-02-03' where id = $1", [history]);
+    const within = ['2026-01-01T05:00:00.000Z', '2026-02-04T04:59:59.000Z'];
+    for (const start of ['2026-01-01T04:59:59Z', ...within, '2026-02-04T05:00:00Z']) await session(start, null);
+    const query = `query ($id: ID!) { node(id: $id) { ... on DeviceHistory { lastConnection { startTime } connectionHistory { total rows { startTime } } } } }`;
+    for (const other of others) {
+      await admin.query('update patients set dme_id = $1 where id = $2', [other, patient.id]);
+      const partner = await asViewer({ orgId: other });
+      const { body } = await ofPatient('', partner);
+      expect(body.data.map((row: { start_time: string }) => row.start_time)).toEqual(within.toReversed());
+      const { data } = await partner.gql(query, { id: toGlobalId('DeviceHistory', history) });
+      expect(data.node).toEqual({
+        lastConnection: { startTime: within[1] },
+        connectionHistory: { total: 2, rows: within.toReversed().map((startTime) => ({ startTime })) },
+      });
+    }
+  });
+
+  test('sessions of the repeated hour are in UTC, in the table, the file and GraphQL', async () => {
+    const starts = ['2026-11-01T06:30:00.000Z', '2026-11-01T05:30:00.000Z'];
+    for (const start of starts) await session(start, null);
+    expect((await ofPatient()).body.data.map((row: { start_time: string }) => row.start_time)).toEqual(starts);
+    const lines = (await ofPatient('?csv=true')).text.trim().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(',')[0])).toEqual(starts);
+    const { data } = await viewer.gql(
+      'query ($id: ID!) { node(id: $id) { ... on DeviceHistory { connectionHistory { rows { startTime } } } } }',
+      { id: toGlobalId('DeviceHistory', history) },
+    );
+    expect(data.node.connectionHistory.rows).toEqual(starts.map((startTime) => ({ startTime })));
   });
 
   test("is a file with csv=true, titled in the viewer's language", async () => {

@@ -29,7 +29,7 @@ export class AssignDeviceResolver {
     only: string[] | undefined,
     @Ctx() ctx: Context,
   ): Promise<AssignDeviceCheck> {
-    const distance = await distanceOf(ctx, input, only ?? undefined);
+    const distance = await distanceOf(ctx, rowId('Patient', patientId), input, only ?? undefined);
     return checked(
       ctx,
       AssignDeviceCheck,

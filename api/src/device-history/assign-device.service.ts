@@ -1,4 +1,5 @@
 import { Machine } from '../machines/machine.entity.ts';
+import { todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
@@ -40,7 +41,7 @@ export async function checkEquipment(ctx: Context, patientId: number, raw: unkno
   if (!machine && asks(only, 'serialNumber'))
     refuse([{ field: 'serialNumber', code: 'serial.unknown', message: 'device.unknown' }]);
   if (machine && asks(only, 'pinNumber')) await checkPin(ctx, machine, input.pinNumber);
-  if (input.startDate && asks(only, 'startDate')) refuseStart(ctx, patient, input.startDate);
+  if (input.startDate && asks(only, 'startDate')) await refuseStart(ctx, patient, input.startDate);
   return { patient, machine, input };
 }
 
@@ -49,10 +50,12 @@ const FIRST_START = '2000-01-01';
 
 /**
  * Refuses a first night before the patient's therapy or before 2000, and one more than a year ahead: nearly always a
- * typing error, which the question about the distance from today would let pass (decisions/043).
+ * typing error, which the question about the distance from today would let pass (decisions/043). Today is that of the
+ * patient's organization.
  */
-export function refuseStart({ today }: Context, { therapyStart }: Patient, startDate: string): void {
-  const lastStart = yearAfter(today);
+export async function refuseStart(ctx: Context, patient: Patient, startDate: string): Promise<void> {
+  const { therapyStart } = patient;
+  const lastStart = yearAfter(await todayOfPatient(ctx, patient));
   const refusedAt = (
     code: 'device.start_before_therapy' | 'device.start_too_early' | 'device.start_too_late',
     date: string,
@@ -105,18 +108,18 @@ export async function assignDevice(ctx: Context, patientId: number, raw: unknown
 }
 
 /**
- * Refuses a start date that needs confirmation: in the future, or more than 30 days ago. It is the only refusal that a
- * user may override.
+ * Refuses a start date that needs confirmation: in the future, or more than 30 days ago, where today is that of the
+ * patient's organization. It is the only refusal that a user may override.
  */
 export async function checkDistance(ctx: Context, patientId: number, raw: unknown): Promise<void> {
-  await findPatient(ctx, patientId);
+  const patient = await findPatient(ctx, patientId);
   authorize(canAssignDevice(ctx.viewer) || canEditDevice(ctx.viewer));
-  await refuseDistance(ctx, raw);
+  await refuseDistance(ctx, patient, raw);
 }
 
-async function refuseDistance(ctx: Context, raw: unknown) {
+async function refuseDistance(ctx: Context, patient: Patient, raw: unknown) {
   const { startDate } = await validate(assignedDatesRules.pick(['startDate']), raw);
-  const distance = distanceFromToday(startDate, ctx.today);
+  const distance = distanceFromToday(startDate, await todayOfPatient(ctx, patient));
   if (!distance) return;
   const message = distance.in === 'future' ? 'messages.start_date_in_future' : 'messages.start_date_long_ago';
   refuse([
@@ -126,12 +129,18 @@ async function refuseDistance(ctx: Context, raw: unknown) {
 
 /**
  * Returns the refusal of `checkDistance`, for a form that only asks for confirmation; null when there is none or the
- * date is invalid.
+ * date is invalid. Throws NotFound for a patient that the viewer may not see.
  */
-export async function distanceOf(ctx: Context, raw: unknown, only?: string[]): Promise<InvalidInput | null> {
+export async function distanceOf(
+  ctx: Context,
+  patientId: number,
+  raw: unknown,
+  only?: string[],
+): Promise<InvalidInput | null> {
   if (!asks(only, 'startDate')) return null;
+  const patient = await findPatient(ctx, patientId);
   try {
-    await refuseDistance(ctx, raw);
+    await refuseDistance(ctx, patient, raw);
     return null;
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;

@@ -32,14 +32,16 @@ export class DeviceHistory extends LegacyNode implements PatientData {
   machine!: Ref<Machine>;
 
   @Property({ type: 'date' })
-  @Field(() => DateScalar, { description: 'First night of the assignment.' })
+  @Field(() => DateScalar, {
+    description: "First night of the assignment, a day in the time zone of the patient's organization.",
+  })
   startDate!: string;
 
   @Property({ type: 'date', nullable: true })
   @Field(() => DateScalar, {
     nullable: true,
     description:
-      'Date on which the assignment ended; the night of that date belongs to the next assignment. Null while it is active.',
+      "Date on which the assignment ended, in the time zone of the patient's organization; the night of that date belongs to the next assignment. Null while it is active.",
   })
   endDate!: string | null;
 

@@ -1,7 +1,7 @@
 import type { Machine } from '../machines/machine.entity.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { endPendingSettings } from '../device-settings/settings-record.service.ts';
-import { organizationsById } from '../organizations/organizations.service.ts';
+import { organizationsById, todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse, type InvalidInput } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
@@ -71,8 +71,8 @@ export async function checkUpdateForm(
   refuseOtherThan(checked, { serialNumber: input.serialNumber }, only);
   if (asks(only, 'pinNumber')) await checkChangedPin(ctx, checked);
   if (asks(only, 'startDate') && input.startDate && input.startDate !== history.startDate)
-    refuseStart(ctx, patient, input.startDate);
-  if (asks(only, 'endDate')) refuseFutureEnd(ctx, checked);
+    await refuseStart(ctx, patient, input.startDate);
+  if (asks(only, 'endDate')) await refuseFutureEnd(ctx, checked);
   return checked;
 }
 
@@ -102,11 +102,13 @@ async function checkChangedPin(ctx: Context, { history, patient, machine, input 
 }
 
 /**
- * A device with an end date counts as returned, so the date is entered on the day of the return. An assignment that has
- * not begun may be ended on its first day, which leaves it without a night. An existing future end date may stay.
+ * A device with an end date counts as returned, so the date is entered on the day of the return: today of the patient's
+ * organization at the latest. An assignment that has not begun may be ended on its first day, which leaves it without a
+ * night. An existing future end date may stay.
  */
-function refuseFutureEnd(ctx: Context, { history, input: { startDate, endDate } }: CheckedUpdate) {
-  if (!endDate || endDate <= ctx.today || endDate === startDate || endDate === history.endDate) return;
+async function refuseFutureEnd(ctx: Context, { history, patient, input: { startDate, endDate } }: CheckedUpdate) {
+  if (!endDate || endDate === startDate || endDate === history.endDate) return;
+  if (endDate <= (await todayOfPatient(ctx, patient))) return;
   refuse([{ field: 'endDate', code: 'device.end_in_future', message: 'device.end_in_future' }]);
 }
 
@@ -162,7 +164,7 @@ export async function questionsOf(
   return {
     pinCleared: asks(only, 'pinNumber') && input.pinNumber === null && (await shownPin(ctx, history, machine)) !== null,
     affectsCompliance: moved && touchesCompliance(patient, history.startDate, input.startDate!),
-    distance: moved ? await distanceOf(ctx, { startDate: input.startDate }, only) : null,
+    distance: moved ? await distanceOf(ctx, patient.id, { startDate: input.startDate }, only) : null,
   };
 }
 

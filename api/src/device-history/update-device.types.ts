@@ -15,7 +15,7 @@ export class UpdateDeviceInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'End date, YYYY-MM-DD, today at the latest; its night belongs to the next assignment. Null means present and reopens an ended assignment. Unchanged when omitted.',
+      "End date, YYYY-MM-DD, today of the patient's organization at the latest; its night belongs to the next assignment. Null means present and reopens an ended assignment. Unchanged when omitted.",
   })
   endDate?: string | null;
 

@@ -23,3 +23,10 @@ export async function organizationOf(
   if (!found) throw new NotFound();
   return found;
 }
+
+/**
+ * Returns today's calendar date in the zone of a patient's organization. The dates of an assignment are days of that
+ * zone, for every viewer: support staff and clinics may be hours away.
+ */
+export const todayOfPatient = async (ctx: Context, patient: { organization: { id: number } }): Promise<string> =>
+  ctx.todayIn((await organizationOf(ctx, patient)).timezone);

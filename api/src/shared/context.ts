@@ -144,9 +144,14 @@ export class Context {
     return this.signedIn?.facts.timezone ?? 'America/New_York';
   }
 
-  /** Today's calendar date, YYYY-MM-DD, in the organization's time zone. */
+  /** Today's calendar date, YYYY-MM-DD, in the time zone of the viewer's organization. */
   get today(): string {
-    return calendarOf(this.timezone).format(this.app.now());
+    return this.todayIn(this.timezone);
+  }
+
+  /** Today's calendar date, YYYY-MM-DD, in a time zone. */
+  todayIn(timezone: string): string {
+    return calendarOf(timezone).format(this.app.now());
   }
 
   /** The details that services noted in the running transaction, for its audit line. */

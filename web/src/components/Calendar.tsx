@@ -1,14 +1,27 @@
 import { DatePicker, parseDate } from '@chakra-ui/react';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { firstWeekday } from '../lib/dates.ts';
+import { defaultTimeZone, firstWeekday } from '../lib/dates.ts';
+import { ViewerContext } from '../lib/viewer.ts';
 
-/** A month for choosing a calendar date; the week starts on Sunday in English and on Monday in Spanish. */
-export function Calendar(props: { value: string | null; min?: string; max?: string; onPick: (date: string) => void }) {
+/**
+ * A month for choosing a calendar date; the week starts on Sunday in English and on Monday in Spanish. Today is that of
+ * `timeZone`, by default of the viewer's organization.
+ */
+export function Calendar(props: {
+  value: string | null;
+  min?: string;
+  max?: string;
+  timeZone?: string;
+  onPick: (date: string) => void;
+}) {
   const { t, i18n } = useTranslation('components');
+  const viewer = useContext(ViewerContext);
   return (
     <DatePicker.Root
       inline
       locale={i18n.language === 'es' ? 'es-US' : 'en-US'}
+      timeZone={props.timeZone ?? viewer?.organization.timezone ?? defaultTimeZone}
       startOfWeek={firstWeekday(i18n.language)}
       value={props.value ? [parseDate(props.value.slice(0, 10))] : []}
       min={props.min ? parseDate(props.min) : undefined}

@@ -11,6 +11,7 @@ export function CalendarButton(props: {
   value: string | null;
   min?: string;
   max?: string;
+  timeZone?: string;
   onPick: (date: string) => void;
 }) {
   const { t } = useTranslation('components');

@@ -1,7 +1,8 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { renderApp } from '../testing/renderApp.tsx';
+import { setClock } from '../testing/clock.ts';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { DateField } from './DateField.tsx';
 import { caretAfter, maskDate } from './dateMask.ts';
 import { FormField } from './FormField.tsx';
@@ -87,6 +88,34 @@ test.each([
   expect(week).toEqual(
     day === 'Sunday' ? ['15', '16', '17', '18', '19', '20', '21'] : ['16', '17', '18', '19', '20', '21', '22'],
   );
+});
+
+describe('today', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  // November: New York is five hours behind UTC, Los Angeles eight, Kiritimati fourteen ahead.
+  test.each([
+    { clock: '2026-11-22T02:30:00Z', zone: 'America/New_York', day: '21' },
+    { clock: '2026-11-22T04:59:59Z', zone: 'America/New_York', day: '21' },
+    { clock: '2026-11-22T05:00:00Z', zone: 'America/New_York', day: '22' },
+    { clock: '2026-11-22T05:00:00Z', zone: 'America/Los_Angeles', day: '21' },
+    { clock: '2026-11-22T10:00:00Z', zone: 'Pacific/Kiritimati', day: '23' },
+  ])("at $clock the calendar marks November $day, the date of the viewer's organization in $zone", async (one) => {
+    setClock(one.clock);
+    const viewer = { ...testViewer, organization: { ...testViewer.organization, timezone: one.zone } };
+    const { user } = await renderApp(<DateField value={null} onChange={() => {}} />, { viewer });
+    await user.click(screen.getByRole('button', { name: 'Choose a date' }));
+    await screen.findByRole('button', { name: /November 21, 2026/ });
+    expect(screen.getAllByRole('gridcell', { current: 'date' }).map((cell) => cell.textContent)).toEqual([one.day]);
+  });
+
+  test("is that of another organization where the field's dates are its days", async () => {
+    setClock('2026-11-22T05:30:00Z');
+    const { user } = await renderApp(<DateField value={null} timeZone="America/Los_Angeles" onChange={() => {}} />);
+    await user.click(screen.getByRole('button', { name: 'Choose a date' }));
+    await screen.findByRole('button', { name: /November 21, 2026/ });
+    expect(screen.getAllByRole('gridcell', { current: 'date' }).map((cell) => cell.textContent)).toEqual(['21']);
+  });
 });
 
 test('emptying the field empties the value', async () => {

@@ -7,8 +7,8 @@ import { caretAfter, countDigits, maskDate } from './dateMask.ts';
 /**
  * A calendar date: typed and shown as MM/DD/YYYY (mask ##/##/####), with a value of YYYY-MM-DD or null, or, with
  * `model="datetime"`, YYYY-MM-DD HH:mm:ss of its midnight. A date outside min and max becomes the bound; an invalid
- * date clears the value (document 000, section 5). With react-hook-form: <Controller render={({ field }) => <DateField
- * {...field} />} />
+ * date clears the value (document 000, section 5). `timeZone`: whose today the calendar marks, by default that of the
+ * viewer's organization. With react-hook-form: <Controller render={({ field }) => <DateField {...field} />} />
  *
  * The text field is our own, because Chakra's date input turns 13/45/2026 into another, valid date.
  */
@@ -18,6 +18,7 @@ export function DateField({
   min,
   max,
   model = 'date',
+  timeZone,
   ref,
   ...rest
 }: Omit<InputProps, 'value' | 'onChange' | 'min' | 'max'> & {
@@ -26,6 +27,7 @@ export function DateField({
   min?: string;
   max?: string;
   model?: 'date' | 'datetime';
+  timeZone?: string;
   ref?: Ref<HTMLInputElement>;
 }) {
   const shown = formatDate(value);
@@ -77,7 +79,7 @@ export function DateField({
       endElementProps={{ px: '1' }}
       endElement={
         rest.readOnly || rest.disabled ? undefined : (
-          <CalendarButton value={value ?? null} min={min} max={max} onPick={set} />
+          <CalendarButton value={value ?? null} min={min} max={max} timeZone={timeZone} onPick={set} />
         )
       }
     >

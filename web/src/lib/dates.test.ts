@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { firstWeekday, formatDate, formatInstant, parseDate, today, zoneName } from './dates.ts';
+import { firstWeekday, formatDate, formatInstant, formatZonedInstant, parseDate, today, zoneName } from './dates.ts';
 
 describe('a calendar date', () => {
   test('is shown as MM/DD/YYYY, the same in every time zone', () => {
@@ -31,6 +31,13 @@ describe('an instant', () => {
   test('in the repeated hour is distinguished by the zone', () => {
     expect(formatInstant('2026-11-01T05:30:00Z')).toBe(formatInstant('2026-11-01T06:30:00Z'));
     expect([zoneName('2026-11-01T05:30:00Z'), zoneName('2026-11-01T06:30:00Z')]).toEqual(['EDT', 'EST']);
+  });
+
+  test('of a session carries its zone, also outside the United States; none stays empty', () => {
+    expect(formatZonedInstant('2026-11-01T05:30:00Z')).toBe('11/01/2026 01:30:00 EDT');
+    expect(formatZonedInstant('2026-11-01T06:30:00Z')).toBe('11/01/2026 01:30:00 EST');
+    expect(formatZonedInstant('2026-11-01T06:30:00Z', 'Europe/Madrid')).toBe('11/01/2026 07:30:00 GMT+1');
+    expect([formatZonedInstant(null), formatZonedInstant('not a time')]).toEqual(['', '']);
   });
 
   test("determines today's date in that zone", () => {

@@ -46,6 +46,15 @@ export function zoneName(instant: string, timeZone = defaultTimeZone): string {
   return partsIn(timeZone, new Date(instant), 'short').timeZoneName ?? '';
 }
 
+/**
+ * Formats an instant like `formatInstant`, with the zone: 05/01/2026 14:00:00 EDT; '' for none. For sessions, of which
+ * two may begin at the same clock time on the night the clocks go back.
+ */
+export function formatZonedInstant(instant: string | null | undefined, timeZone = defaultTimeZone): string {
+  const text = formatInstant(instant, timeZone);
+  return text && `${text} ${zoneName(instant!, timeZone)}`;
+}
+
 /** Returns today's date, YYYY-MM-DD, in the given time zone. */
 export function today(timeZone = defaultTimeZone, now = new Date()): string {
   const p = partsIn(timeZone, now);

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { ViewerQuery } from '../gql/graphql.ts';
-import { formatInstant } from './dates.ts';
+import { formatInstant, formatZonedInstant } from './dates.ts';
 
 export type Viewer = NonNullable<ViewerQuery['viewer']>;
 
@@ -17,4 +17,10 @@ export function useViewer(): Viewer {
 export function useInstantFormat(): (instant: string | null | undefined) => string {
   const { organization } = useViewer();
   return (instant) => formatInstant(instant, organization.timezone);
+}
+
+/** Returns a function that formats instants like `useInstantFormat`, with the zone: MM/DD/YYYY HH:mm:ss EDT. */
+export function useZonedInstantFormat(): (instant: string | null | undefined) => string {
+  const { organization } = useViewer();
+  return (instant) => formatZonedInstant(instant, organization.timezone);
 }

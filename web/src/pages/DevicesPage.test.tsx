@@ -69,7 +69,7 @@ test('the index lists active and past devices, newest first: serial, model, pati
     'Abbott, Ada',
     '01/10/2026',
     'present',
-    '03/08/2026 01:30:00',
+    '03/08/2026 01:30:00 EST',
     'Pending Delivery',
   ]);
   expect(cells(2)).toEqual(['A3900012345', 'Luna G3', 'Abbott, Ada', '01/10/2026', '02/01/2026', '', '']);

@@ -99,14 +99,14 @@ test('the history loads when its button is pressed, has its own address, and clo
   expect(router.state.location.search).toBe('');
 });
 
-test("columns are Start Date, End Date, Connection Time, Status and Connection Type; times are in the organization's zone", async () => {
+test("columns are Start Date, End Date, Connection Time, Status and Connection Type; times are in the organization's zone and carry it", async () => {
   await show([
     carrier(null),
     pageOf(1, [session(1), session(2, { endTime: null, minutes: null, exitFlag: null, connectionType: 'UNKNOWN' })]),
   ]);
   expect(await rows()).toEqual([
-    ['05/01/2026 14:00:00', '05/01/2026 14:02:30', '2.5 min', 'ok', 'Wireless'],
-    ['05/02/2026 14:00:00', '–', '–', '–', 'Unknown'],
+    ['05/01/2026 14:00:00 EDT', '05/01/2026 14:02:30 EDT', '2.5 min', 'ok', 'Wireless'],
+    ['05/02/2026 14:00:00 EDT', '–', '–', '–', 'Unknown'],
   ]);
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Start Date',
@@ -116,6 +116,28 @@ test("columns are Start Date, End Date, Connection Time, Status and Connection T
     'Connection Type',
   ]);
 });
+
+test.each<Language>(['en', 'es'])(
+  'on the night the clocks go back, sessions of the repeated hour are distinguishable in %s',
+  async (language) => {
+    await show(
+      [
+        carrier(null, '2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'),
+        pageOf(1, [
+          session(1, { startTime: '2026-11-01T06:30:00.000Z', endTime: '2026-11-01T06:32:30.000Z' }),
+          session(1, { startTime: '2026-11-01T05:30:00.000Z', endTime: '2026-11-01T05:32:30.000Z' }),
+        ]),
+      ],
+      { language },
+    );
+    expect((await rows()).map((cells) => cells.slice(0, 2))).toEqual([
+      ['11/01/2026 01:30:00 EST', '11/01/2026 01:32:30 EST'],
+      ['11/01/2026 01:30:00 EDT', '11/01/2026 01:32:30 EDT'],
+    ]);
+    const status = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(status).toEqual(['11/01/2026 01:30:00 EDT', '11/01/2026 01:30:00 EST']);
+  },
+);
 
 test("'Showing x to y' is below, and the pager only beyond the page size", async () => {
   await show([
@@ -156,7 +178,7 @@ test('the network status shows the last session, and Refresh queries the carrier
   expect(await rows()).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('Last session start')).toBeInTheDocument();
-  expect(screen.getAllByText('05/01/2026 14:00:00')).toHaveLength(2);
+  expect(screen.getAllByText('05/01/2026 14:00:00 EDT')).toHaveLength(2);
   expect(logged()).toBe(1);
 });
 

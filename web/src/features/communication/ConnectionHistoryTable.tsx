@@ -7,7 +7,7 @@ import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useConnectionHistoryQuery } from '../../gql/hooks.ts';
 import { useLogged } from '../../lib/useLogged.ts';
-import { useInstantFormat } from '../../lib/viewer.ts';
+import { useZonedInstantFormat } from '../../lib/viewer.ts';
 
 /** The known ways a session ends. Any other value is shown as the device sent it. */
 const exits = ['ok', 'timeout', 'signal_lost'] as const;
@@ -47,12 +47,12 @@ graphql(`
 `);
 
 /**
- * The sessions of an assignment or a machine, newest first, ten per page. Prev and Next appear when there is more than
- * one page.
+ * The sessions of an assignment or a machine, newest first, ten per page, with times in the zone of the viewer's
+ * organization, which is shown. Prev and Next appear when there is more than one page.
  */
 export function ConnectionHistoryTable({ of }: { of: string }) {
   const { t } = useTranslation('communication');
-  const format = useInstantFormat();
+  const format = useZonedInstantFormat();
   const [page, setPage] = useState(1);
   const { data, previousData, error, loading, refetch } = useConnectionHistoryQuery({
     variables: { id: of, page, limit: connectionsPage },

@@ -2,8 +2,8 @@ import { Box, HStack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { CommunicationPanel_historyFragment } from '../../gql/graphql.ts';
-import { timeAgo, zoneName } from '../../lib/dates.ts';
-import { useInstantFormat, useViewer } from '../../lib/viewer.ts';
+import { timeAgo } from '../../lib/dates.ts';
+import { useZonedInstantFormat } from '../../lib/viewer.ts';
 
 /** A device in use reports about once a day; two days of silence need attention. */
 const staleHours = 48;
@@ -21,8 +21,7 @@ export function LastConnection(props: {
   watched: boolean;
 }) {
   const { t } = useTranslation('communication');
-  const format = useInstantFormat();
-  const { timezone } = useViewer().organization;
+  const format = useZonedInstantFormat();
   const { connection } = props;
   if (!connection) return <>{t('never')}</>;
 
@@ -31,9 +30,7 @@ export function LastConnection(props: {
     <Box>
       <Text as="span">{timeAgo(instant)}</Text>
       <Text textStyle="xs" color="fg.muted">
-        <time dateTime={instant}>
-          {format(instant)} {zoneName(instant, timezone)}
-        </time>
+        <time dateTime={instant}>{format(instant)}</time>
         {' · '}
         {t(`type.${connection.connectionType}`)}
       </Text>

@@ -5,7 +5,7 @@ import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useNetworkStatusQuery } from '../../gql/hooks.ts';
 import { useLogged } from '../../lib/useLogged.ts';
-import { useInstantFormat } from '../../lib/viewer.ts';
+import { useZonedInstantFormat } from '../../lib/viewer.ts';
 
 graphql(`
   query NetworkStatus($id: ID!) {
@@ -41,7 +41,7 @@ graphql(`
  */
 export function NetworkStatus({ of }: { of: string }) {
   const { t } = useTranslation('communication');
-  const format = useInstantFormat();
+  const format = useZonedInstantFormat();
   // Never from the cache: the carrier's answer describes this moment.
   const { data, error, loading, refetch } = useNetworkStatusQuery({
     variables: { id: of },

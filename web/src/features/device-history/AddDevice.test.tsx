@@ -5,12 +5,22 @@ import { toaster } from '../../components/Toaster.tsx';
 import { ActiveDeviceCheckDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { setClock } from '../../testing/clock.ts';
 import { AddDevice } from './AddDevice.tsx';
 
 const request = { query: ActiveDeviceCheckDocument, variables: { patientId: 'p7' } };
-const answer = (hasActiveDevice: boolean): MockLink.MockedResponse => ({
+const answer = (hasActiveDevice: boolean, timezone = 'America/New_York'): MockLink.MockedResponse => ({
   request,
-  result: { data: { patient: { __typename: 'Patient', id: 'p7', hasActiveDevice } } },
+  result: {
+    data: {
+      patient: {
+        __typename: 'Patient',
+        id: 'p7',
+        hasActiveDevice,
+        organization: { __typename: 'Organization', id: 'org-9', timezone },
+      },
+    },
+  },
 });
 
 async function press(mocks: MockLink.MockedResponse[], language?: Language) {
@@ -24,13 +34,28 @@ async function press(mocks: MockLink.MockedResponse[], language?: Language) {
 }
 
 // The toasts belong to the page and outlive a test's render.
-afterEach(() => toaster.remove());
+afterEach(() => {
+  toaster.remove();
+  jest.useRealTimers();
+});
 
 test('the form opens for a patient without an active device, with the first field focused', async () => {
   const { onReload } = await press([answer(false)]);
   expect(await screen.findByRole('dialog', { name: 'Add equipment' })).toBeInTheDocument();
   await waitFor(() => expect(screen.getByPlaceholderText('MM/DD/YYYY')).toHaveFocus());
   expect(onReload).not.toHaveBeenCalled();
+});
+
+test.each([
+  { zone: 'America/Los_Angeles', clock: '2026-11-22T07:59:59Z', day: '21' },
+  { zone: 'America/Los_Angeles', clock: '2026-11-22T08:00:00Z', day: '22' },
+])("at $clock the calendar marks November $day: the date of the patient's organization, in $zone", async (one) => {
+  setClock(one.clock);
+  const { user } = await press([answer(false, one.zone)]);
+  await screen.findByRole('dialog', { name: 'Add equipment' });
+  await user.click(screen.getByRole('button', { name: 'Choose a date' }));
+  await screen.findByRole('button', { name: /November 21, 2026/ });
+  expect(screen.getAllByRole('gridcell', { current: 'date' }).map((cell) => cell.textContent)).toEqual([one.day]);
 });
 
 test("an active device refreshes the list and warns in the dialog 'Add Device'", async () => {

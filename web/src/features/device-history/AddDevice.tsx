@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
+import { useViewer } from '../../lib/viewer.ts';
 import { AddDeviceDialog } from './AddDeviceDialog.tsx';
 
 const activeDeviceCheck = graphql(`
@@ -13,6 +14,10 @@ const activeDeviceCheck = graphql(`
     patient(id: $patientId) {
       id
       hasActiveDevice
+      organization {
+        id
+        timezone
+      }
     }
   }
 `);
@@ -29,12 +34,14 @@ export function AddDevice(props: {
   const { t } = useTranslation('device-history');
   const client = useApolloClient();
   const confirm = useConfirm();
+  const { organization } = useViewer();
   const [checking, setChecking] = useState(false);
-  const [open, setOpen] = useState(false);
+  // The dialog is open while the zone of its dates is known.
+  const [timeZone, setTimeZone] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   function close() {
-    setOpen(false);
+    setTimeZone(null);
     // The button was disabled when the dialog took its focus, so the dialog cannot return it.
     requestAnimationFrame(() => button.current?.focus());
   }
@@ -47,7 +54,7 @@ export function AddDevice(props: {
       if (data?.patient?.hasActiveDevice) {
         await props.onReload();
         await confirm({ title: t('add'), body: t('messages.single_active_device_warning'), notice: true });
-      } else setOpen(true);
+      } else setTimeZone(data?.patient?.organization.timezone ?? organization.timezone);
     } catch {
       toaster.error({ title: t('addFailed') });
     } finally {
@@ -61,9 +68,10 @@ export function AddDevice(props: {
         <Plus aria-hidden="true" />
         {t('add')}
       </Button>
-      {open ? (
+      {timeZone ? (
         <AddDeviceDialog
           patientId={props.patientId}
+          timeZone={timeZone}
           onClose={close}
           onReload={props.onReload}
           onAdded={props.onAdded}

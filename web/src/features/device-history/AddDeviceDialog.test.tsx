@@ -71,7 +71,15 @@ async function open({ checks = [free], save = saved, live = free, language }: Se
   const onClose = jest.fn();
   const onReload = jest.fn(() => Promise.resolve());
   const onAdded = jest.fn((_historyId: number) => Promise.resolve());
-  const dialog = <AddDeviceDialog patientId="p7" onClose={onClose} onReload={onReload} onAdded={onAdded} />;
+  const dialog = (
+    <AddDeviceDialog
+      patientId="p7"
+      timeZone="America/New_York"
+      onClose={onClose}
+      onReload={onReload}
+      onAdded={onAdded}
+    />
+  );
   const { user } = await renderApp(dialog, { mocks, language });
   /** Fills in the form, the date last; the test submits it. */
   const fill = async (pin = '') => {
@@ -256,6 +264,7 @@ test('an unreachable server is shown above the form, and the input stays', async
   const { user } = await renderApp(
     <AddDeviceDialog
       patientId="p7"
+      timeZone="America/New_York"
       onClose={jest.fn()}
       onReload={() => Promise.resolve()}
       onAdded={() => Promise.resolve()}

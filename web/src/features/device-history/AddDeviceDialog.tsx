@@ -6,6 +6,7 @@ import { useAddEquipment } from './useAddEquipment.ts';
 /** 'Add equipment' for a patient. Shows a toast that names the added device. */
 export function AddDeviceDialog(props: {
   patientId: string;
+  timeZone: string;
   onClose: () => void;
   /** Reloads what the page shows. */
   onReload: () => Promise<unknown>;
@@ -17,6 +18,7 @@ export function AddDeviceDialog(props: {
     <EquipmentDialog
       mode="add"
       operations={operations}
+      timeZone={props.timeZone}
       onClose={props.onClose}
       onStale={() => void props.onReload()}
       onSaved={({ deviceHistory }) => {

@@ -24,7 +24,11 @@ const equipment = {
   hasPin: false,
   pin: null,
   viewerCanAddPin: true,
-  patient: { __typename: 'Patient', id: 'p7' },
+  patient: {
+    __typename: 'Patient',
+    id: 'p7',
+    organization: { __typename: 'Organization', id: 'org-1', timezone: 'America/New_York' },
+  },
 };
 const reading = (change: Partial<typeof equipment> = {}): MockLink.MockedResponse => ({
   request: { query: EquipmentOfDeviceDocument, variables: { id: device.id } },

@@ -29,7 +29,11 @@ const device: EquipmentOfDevice = {
   hasPin: true,
   pin: '4321',
   viewerCanAddPin: false,
-  patient: { __typename: 'Patient', id: 'p7' },
+  patient: {
+    __typename: 'Patient',
+    id: 'p7',
+    organization: { __typename: 'Organization', id: 'org-1', timezone: 'America/New_York' },
+  },
 };
 const free = {
   userErrors: [],

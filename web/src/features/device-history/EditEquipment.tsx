@@ -79,6 +79,7 @@ export function EditEquipment(props: {
     <EquipmentDialog
       mode={mode}
       operations={mode === 'update' ? update : addPin}
+      timeZone={device.patient.organization.timezone}
       initial={{
         startDate: device.startDate,
         endDate: device.endDate ?? '',

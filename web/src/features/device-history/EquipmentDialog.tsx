@@ -18,7 +18,7 @@ export function EquipmentDialog(props: EquipmentOwner) {
       status={{ checking: t('equipment.checking'), saving: t('equipment.saving') }}
     >
       {props.notice}
-      <EquipmentFields mode={props.mode} form={submitForm.form} hiddenPin={props.hiddenPin} />
+      <EquipmentFields mode={props.mode} form={submitForm.form} timeZone={props.timeZone} hiddenPin={props.hiddenPin} />
     </FormDialog>
   );
 }

@@ -18,6 +18,8 @@ function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
 export function EquipmentFields(props: {
   mode: EquipmentMode;
   form: UseFormReturn<EquipmentValues>;
+  /** Zone of the patient's organization: the dates of an assignment are days there. */
+  timeZone: string;
   /** Whether a PIN exists that the viewer may not read or set. */
   hiddenPin?: 'onFile' | 'none';
 }) {
@@ -76,7 +78,12 @@ export function EquipmentFields(props: {
         control={control}
         name={field}
         render={({ field: input }) => (
-          <DateField {...input} {...inputOf(field)} onChange={(date) => input.onChange(date ?? '')} />
+          <DateField
+            {...input}
+            {...inputOf(field)}
+            timeZone={props.timeZone}
+            onChange={(date) => input.onChange(date ?? '')}
+          />
         )}
       />
     );

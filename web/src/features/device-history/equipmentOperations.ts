@@ -43,6 +43,8 @@ export interface EquipmentOperations {
 export interface EquipmentOwner {
   mode: EquipmentMode;
   operations: EquipmentOperations;
+  /** Time zone of the patient's organization. */
+  timeZone: string;
   /** Initial values; empty fields when absent. */
   initial?: EquipmentValues;
   /** Whether a PIN exists that the viewer may not read or set. */

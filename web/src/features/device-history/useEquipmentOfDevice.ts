@@ -14,6 +14,10 @@ const equipmentOfDevice = graphql(`
         viewerCanAddPin
         patient {
           id
+          organization {
+            id
+            timezone
+          }
         }
       }
     }

@@ -8,7 +8,7 @@ import { filterFields, type FilterField } from '../../components/tableFilters.ts
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { DevicesPageQuery } from '../../gql/graphql.ts';
-import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { formatDate, formatZonedInstant } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
 
 const query = graphql(`
@@ -95,7 +95,7 @@ function deviceColumns(t: Translate, viewer: ListViewer): DataTableColumn<Device
       id: 'last_connection',
       header: t('lastConnection'),
       nowrap: true,
-      cell: ({ lastConnection }) => formatInstant(lastConnection?.startTime, viewer.organization.timezone),
+      cell: ({ lastConnection }) => formatZonedInstant(lastConnection?.startTime, viewer.organization.timezone),
     },
     {
       id: 'settings_state',

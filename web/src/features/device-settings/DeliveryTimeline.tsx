@@ -1,8 +1,7 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
 import { Ban, Check, CircleDashed, Clock, X, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { zoneName } from '../../lib/dates.ts';
-import { useInstantFormat, useViewer } from '../../lib/viewer.ts';
+import { useZonedInstantFormat } from '../../lib/viewer.ts';
 import { deliverySteps, type Delivery, type DeliveryState } from './deliverySteps.ts';
 
 const looks: Record<DeliveryState, { Icon: LucideIcon; palette: string; solid: boolean }> = {
@@ -17,8 +16,7 @@ const looks: Record<DeliveryState, { Icon: LucideIcon; palette: string; solid: b
 /** The delivery of a submitted change to the device, with times, and the expected duration while it is pending. */
 export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('device-settings');
-  const format = useInstantFormat();
-  const { timezone } = useViewer().organization;
+  const format = useZonedInstantFormat();
   const steps = deliverySteps(delivery);
 
   return (
@@ -60,13 +58,7 @@ export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
                   {t(`delivery.${name}`)}
                 </Text>
                 <Text textStyle="xs" color="fg.muted">
-                  {at ? (
-                    <time dateTime={at}>
-                      {format(at)} {zoneName(at, timezone)}
-                    </time>
-                  ) : (
-                    t(`delivery.state.${state}`)
-                  )}
+                  {at ? <time dateTime={at}>{format(at)}</time> : t(`delivery.state.${state}`)}
                 </Text>
               </Box>
               {index < steps.length - 1 ? (

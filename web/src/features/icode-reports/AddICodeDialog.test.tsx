@@ -1,11 +1,12 @@
 import type { MockLink } from '@apollo/client/testing';
-import { describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { CreateICodeReportsDocument } from '../../gql/graphql.ts';
 import { GraphQLError } from 'graphql';
 import { formatDate, today } from '../../lib/dates.ts';
 import { Unreachable } from '../../lib/reach.ts';
+import { setClock } from '../../testing/clock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { AddICodeDialog } from './AddICodeDialog.tsx';
 
@@ -68,7 +69,20 @@ async function enter(user: UserEvent, code: string) {
 const codes = () => screen.getAllByLabelText('iCode').map((input) => (input as HTMLInputElement).value);
 const dates = () => screen.getAllByLabelText('Collection date').map((input) => (input as HTMLInputElement).value);
 
+afterEach(() => void jest.useRealTimers());
+
 describe('the form', () => {
+  test('at 9:30 p.m. in New York, the evening of November 21, the calendar marks the 21st, which is allowed, and not the 22nd', async () => {
+    setClock('2026-11-22T02:30:00Z');
+    const { user } = await open();
+    expect(dates()).toEqual(['11/21/2026']);
+    await user.click(screen.getByRole('button', { name: 'Choose a date' }));
+    const day = await screen.findByRole('button', { name: /November 21, 2026/ });
+    expect(day.closest('td')).toHaveAttribute('aria-current', 'date');
+    expect(day).not.toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('button', { name: /November 22, 2026/ })).toHaveAttribute('aria-disabled', 'true');
+  });
+
   test("the serial of a patient's device is filled in and read-only; the date is today", async () => {
     await open();
     const field = screen.getByLabelText('Device serial number');
