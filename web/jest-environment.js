@@ -1,9 +1,11 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
+import { providePackages } from './jest.dependencies.js';
 
-/** jsdom with the parts of Node that browsers have too and jsdom does not expose. */
+/** jsdom with the bundled packages, and the parts of Node that browsers have too and jsdom does not expose. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
+    providePackages(this.getVmContext(), this.global);
     Object.assign(this.global, {
       structuredClone,
       AbortController,

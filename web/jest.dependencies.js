@@ -1,65 +1,50 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { packageBundles } from '../api/test/package-bundles.js';
 
-const root = join(import.meta.dirname, '..');
-const BUNDLES = join(root, 'node_modules/.cache/airlog/web-tests');
-const STAMP = join(BUNDLES, 'stamp');
+const { mapper, bundle, provide } = packageBundles({
+  folder: 'web-tests',
+  list: import.meta.filename,
+  entries: [
+    '@apollo/client',
+    '@apollo/client/errors',
+    '@apollo/client/link/error',
+    '@apollo/client/link/http',
+    '@apollo/client/link/subscriptions',
+    '@apollo/client/masking',
+    '@apollo/client/react',
+    '@apollo/client/testing',
+    '@chakra-ui/react',
+    '@chakra-ui/react/theme',
+    '@emotion/cache',
+    '@emotion/react',
+    '@hookform/resolvers/yup',
+    '@tanstack/react-table',
+    '@tanstack/react-virtual',
+    '@testing-library/jest-dom/matchers',
+    '@testing-library/react',
+    '@testing-library/user-event',
+    'graphql',
+    'graphql-ws',
+    'i18next',
+    'lucide-react',
+    'react',
+    'react-dom',
+    'react-dom/client',
+    'react-dom/server.node',
+    'react-hook-form',
+    'react-i18next',
+    'react-router',
+    'react/jsx-runtime',
+    'rxjs',
+    'yup',
+  ],
+  leftOut: {
+    '@chakra-ui/react': ['defaultConfig', 'defaultSystem', 'system'], // the client has its own theme
+    'lucide-react': ['default'], // only its CommonJS form has it
+  },
+  resolve: { conditions: ['browser', 'module'] },
+  define: { 'process.env.NODE_ENV': '"test"' },
+});
 
-/** The client's imports from packages of hundreds of modules, which Jest would load again for every test file. */
-const ENTRIES = [
-  '@apollo/client',
-  '@apollo/client/errors',
-  '@apollo/client/link/error',
-  '@apollo/client/link/http',
-  '@apollo/client/link/subscriptions',
-  '@apollo/client/masking',
-  '@apollo/client/react',
-  '@apollo/client/testing',
-  '@chakra-ui/react',
-  '@chakra-ui/react/theme',
-  'lucide-react',
-];
-
-/** Modules that other packages import too: there is one copy of each. */
-const SHARED = [/^react(-dom)?(\/|$)/, /^graphql(\/|$)/, /^@emotion\//];
-
-/** For moduleNameMapper. An entry that is missing above fails with the address of its bundle. */
-export const bundled = { '^(@apollo/client|@chakra-ui/react|lucide-react)(/.*)?$': `${BUNDLES}/$1$2.mjs` };
-
-/** A bundle consists of files, so each entry gets one. */
-function entryFile(name) {
-  const file = join(BUNDLES, 'entries', `${name}.js`);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `export * from '${name}';\n`);
-  return file;
-}
-
-/** Bundles the packages when the lock file or this file changed. */
-export default async function bundleDependencies() {
-  const hash = createHash('sha256');
-  for (const file of ['package-lock.json', 'web/jest.dependencies.js']) hash.update(readFileSync(join(root, file)));
-  const stamp = hash.digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
-  rmSync(BUNDLES, { recursive: true, force: true });
-  const { build } = await import('vite'); // slow to load, and most runs bundle nothing
-  await build({
-    configFile: false,
-    root,
-    mode: 'development',
-    logLevel: 'error',
-    resolve: { conditions: ['browser'] },
-    build: {
-      outDir: BUNDLES,
-      emptyOutDir: false,
-      target: 'esnext',
-      minify: false,
-      lib: { entry: Object.fromEntries(ENTRIES.map((entry) => [entry, entryFile(entry)])), formats: ['es'] },
-      rolldownOptions: {
-        external: SHARED,
-        output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
-      },
-    },
-  });
-  writeFileSync(STAMP, stamp);
-}
+/** The client's packages and Testing Library, which Jest would load again for each test file. */
+export { mapper as bundled, provide as providePackages };
+export default bundle;

@@ -1,8 +1,12 @@
-import '@testing-library/jest-dom/jest-globals';
+import type {} from '@testing-library/jest-dom/jest-globals';
+import * as matchers from '@testing-library/jest-dom/matchers';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 import React from 'react';
 import { waitForFrames } from './frames.ts';
+
+expect.extend(matchers);
+Object.assign(globalThis, { jest }); // lets Testing Library know of fake timers
 
 // A busy machine must not fail a test.
 configure({ asyncUtilTimeout: 15_000 });
