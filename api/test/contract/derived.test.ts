@@ -124,6 +124,34 @@ test('after random concurrent changes, with refusals and rollbacks, every count,
   expect(await wrongDerived(admin)).toEqual([]);
 }, 120_000);
 
+test('a line of the device index follows its assignment, its patient and its machine, also after the assignment has ended', async () => {
+  const [patient, machine] = [await makePatient(world.org, { last_name: 'Before' }), await makeMachine(world.org)];
+  const history = await makeHistory(patient, machine, { start_date: '2025-01-02', end_date: '2025-03-01' });
+  const line = async () =>
+    (
+      await admin.query(
+        `select last_name, search_text like '%after%' as is_found, serial, model_id, location_id, start_date::text, end_date::text
+           from device_index where history_id = $1`,
+        [history],
+      )
+    ).rows[0];
+  const dates = { start_date: '2025-01-02', end_date: '2025-03-01' };
+  const before = { last_name: 'Before', is_found: false, serial: machine.serial, model_id: 1, location_id: null };
+  expect(await line()).toEqual({ ...before, ...dates });
+  await admin.query("update patients set last_name = 'After' where id = $1", [patient.id]);
+  const renamed = { ...before, last_name: 'After', is_found: true };
+  expect(await line()).toEqual({ ...renamed, ...dates });
+  await admin.query('update patients set location_id = $1 where id = $2', [world.locations[0], patient.id]);
+  expect(await line()).toEqual({ ...renamed, location_id: world.locations[0], ...dates });
+  await admin.query("update machines set serial = 'E000000001', model_id = 2 where id = $1", [machine.id]);
+  const replaced = { ...renamed, location_id: world.locations[0], serial: 'E000000001', model_id: 2 };
+  expect(await line()).toEqual({ ...replaced, ...dates });
+  await admin.query("update device_history set start_date = '2025-01-05' where id = $1", [history]);
+  expect(await line()).toEqual({ ...replaced, ...dates, start_date: '2025-01-05' });
+  await admin.query("update device_history set end_date = '2025-03-09' where id = $1", [history]);
+  expect(await line()).toEqual({ ...replaced, start_date: '2025-01-05', end_date: '2025-03-09' });
+});
+
 test('a time zone that changes moves the days of the assignments', async () => {
   const org = await makeOrganization('ep', { timezone: 'Etc/UTC' });
   const [patient, machine] = [await makePatient(org), await makeMachine(org)];

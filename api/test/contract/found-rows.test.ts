@@ -281,21 +281,50 @@ test.each(Object.keys(PLAIN))(
   120_000,
 );
 
+/** The number of rows of a list that meet one filter. */
+async function rows(who: string, list: string, field: string, condition: string, value: string): Promise<number> {
+  const ctx = viewers[who]!;
+  return ctx.run('read', async () => {
+    const page = await connection(ctx, FAST[list]!, { filters: [{ field, condition, value }] } as unknown as ListArgs);
+    return (await page.counts.matching()).rows;
+  });
+}
+
 test('a machine whose owner the viewer does not see has no provider, and meets each negation', async () => {
-  const rows = async (condition: string, value = '') => {
-    const filters = [{ field: 'provider', condition, value }] as never;
-    const { counts } = await viewers.staff!.run('read', async () => {
-      const page = await connection(viewers.staff!, lists.machines, { filters });
-      return { counts: await page.counts.matching() };
-    });
-    return counts.rows;
-  };
+  const machines = (condition: string, value = '') => rows('staff', 'machines', 'provider', condition, value);
   // 40 machines of the viewer's patients; 8 of them belong to an organization that the viewer does not work with.
-  expect(await rows('is_not_null')).toBe(32);
-  expect(await rows('is_null')).toBe(8);
-  expect(await rows('contain', 'north')).toBe(32);
-  expect(await rows('not_contain', 'north')).toBe(8);
-  expect(await rows('contain', 'harbor')).toBe(0);
-  expect(await rows('not_contain', 'harbor')).toBe(40);
-  expect(await rows('not_equal', 'Northside')).toBe(8);
+  expect(await machines('is_not_null')).toBe(32);
+  expect(await machines('is_null')).toBe(8);
+  expect(await machines('contain', 'north')).toBe(32);
+  expect(await machines('not_contain', 'north')).toBe(8);
+  expect(await machines('contain', 'harbor')).toBe(0);
+  expect(await machines('not_contain', 'harbor')).toBe(40);
+  expect(await machines('not_equal', 'Northside')).toBe(8);
+});
+
+// The ids of Northside, Norwood and Harbor are consecutive: a negation that names the first and the last keeps the one between.
+test.each([
+  ['staff', 'is_null', '', 9],
+  ['staff', 'is_not_null', '', 11],
+  ['staff', 'contain', 'nor', 11],
+  ['staff', 'not_contain', 'nor', 9],
+  ['staff', 'equal', 'Norwood 50%', 5],
+  ['staff', 'not_equal', 'Norwood 50%', 15],
+  ['staff', 'not_equal', 'Northside', 14],
+  ['staff', 'not_contain', 'zzyzx', 20],
+  ['support', 'contain', 'h', 6],
+  ['support', 'not_contain', 'h', 18],
+])('%s find patients whose provider meets %s %s', async (who, condition, value, count) => {
+  expect(await rows(who, 'patients', 'provider', condition, value)).toBe(count);
+});
+
+test.each([
+  ['Z', 8],
+  ['Z9', 8],
+  ['Z92', 8],
+  ['Z926', 4],
+  ['92', 8],
+  ['92600', 4],
+])('a machine is found by the letters %s of its serial number', async (letters, count) => {
+  expect(await rows('staff', 'machines', 'serial', 'contain', letters)).toBe(count);
 });
