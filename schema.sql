@@ -428,9 +428,9 @@ AS $function$
   select coalesce(change.status,
       (select u.status from settings_records u where u.history_id = history and u.status in ('current', 'defaults')), 'none'), change.submitted_at
     from (values (1)) one left join lateral (
-      select s.status, s.submitted_at from settings_records s where s.history_id = history and s.is_edit
+      select s.status, s.submitted_at, s.dismissed_at from settings_records s where s.history_id = history and s.is_edit
        order by s.status = 'pending' desc, s.submitted_at desc nulls last, s.id desc limit 1
-    ) change on change.status in ('pending', 'failed', 'void')
+    ) change on change.status in ('pending', 'failed', 'void') and change.dismissed_at is null
 $function$;
 ALTER FUNCTION settings_state_of(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION settings_state_of(integer) FROM PUBLIC;
@@ -1580,9 +1580,13 @@ CREATE TABLE settings_records (
   failure text,
   refusal text,
   answer jsonb,
+  dismissed_by_id integer,
+  dismissed_by_name text,
+  dismissed_at timestamp with time zone,
   CONSTRAINT settings_records_pkey PRIMARY KEY (id),
   CONSTRAINT settings_records_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
   CONSTRAINT settings_records_org_id_patient_id_history_id_fkey FOREIGN KEY (org_id, patient_id, history_id) REFERENCES device_history(org_id, patient_id, id) ON DELETE CASCADE,
+  CONSTRAINT settings_dismissed CHECK ( CASE WHEN dismissed_at IS NULL THEN num_nonnulls(dismissed_by_id, dismissed_by_name) = 0 ELSE (status = ANY (ARRAY['failed'::text, 'void'::text])) AND num_nonnulls(dismissed_by_id, dismissed_by_name) = 2 END),
   CONSTRAINT settings_records_answer_check CHECK (jsonb_typeof(answer) = 'object'::text),
   CONSTRAINT settings_records_failure_check CHECK (failure = ANY (ARRAY['refused'::text, 'expired'::text, 'device-ended'::text])),
   CONSTRAINT settings_records_refusal_check CHECK (length(refusal) <= 500),
@@ -1597,7 +1601,7 @@ CREATE UNIQUE INDEX settings_one_current ON settings_records USING btree (histor
 CREATE UNIQUE INDEX settings_one_pending ON settings_records USING btree (history_id) WHERE status = 'pending'::text;
 CREATE INDEX settings_waiting ON settings_records USING btree (submitted_at) WHERE status = 'pending'::text;
 
-CREATE TRIGGER settings_states AFTER INSERT OR DELETE OR UPDATE OF status, is_edit, submitted_at ON settings_records FOR EACH ROW
+CREATE TRIGGER settings_states AFTER INSERT OR DELETE OR UPDATE OF status, is_edit, submitted_at, dismissed_at ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_states();
 CREATE TRIGGER settings_written_by_staff BEFORE INSERT OR UPDATE ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_written_by_staff();
@@ -1626,8 +1630,13 @@ begin
   if not is_staff() then return new; end if;
   if tg_op = 'INSERT' then
     if (new.status, new.is_edit) is distinct from ('pending', true) or new.submitted_by_id is distinct from ctx_user()
-      or num_nonnulls(new.collected_at, new.source, new.sent_at, new.answered_at, new.failure, new.refusal, new.answer) > 0 then
+      or num_nonnulls(new.collected_at, new.source, new.sent_at, new.answered_at, new.failure, new.refusal, new.answer, new.dismissed_at) > 0 then
       perform refuse('Staff adds submitted changes only.');
+    end if;
+  elsif new.dismissed_at is not null then
+    if old.dismissed_at is not null or old.status not in ('failed', 'void') or (new.status, new.failure) is distinct from (old.status, old.failure)
+      or new.dismissed_by_id is distinct from ctx_user() then
+      perform refuse('Staff dismisses a change that was not delivered once, in its own name.');
     end if;
   elsif (old.status, new.status) is distinct from ('pending', 'void') or new.failure is distinct from old.failure and new.failure <> 'device-ended' then
     perform refuse('Staff ends a pending change only, as void.');
@@ -1649,7 +1658,8 @@ GRANT INSERT ON settings_records TO airlog_device, airlog_org, airlog_support;
 GRANT UPDATE (status, answered_at, failure) ON settings_records TO airlog_jobs;
 GRANT UPDATE (status, collected_at, source, sent_at, answered_at, failure, refusal, answer)
   ON settings_records TO airlog_device;
-GRANT UPDATE (status, failure) ON settings_records TO airlog_org, airlog_support;
+GRANT UPDATE (status, failure, dismissed_by_id, dismissed_by_name, dismissed_at)
+  ON settings_records TO airlog_org, airlog_support;
 
 -- -------------------- socket_owners
 

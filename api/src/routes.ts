@@ -5,6 +5,7 @@ import { deviceHistoryRoutes } from './device-history/device-history.routes.ts';
 import { updateDeviceRoutes } from './device-history/update-device.routes.ts';
 import { deviceIndexRoutes } from './device-index/device-index.routes.ts';
 import { deviceSettingsRoutes } from './device-settings/device-settings.routes.ts';
+import { undeliveredSettingsRoutes } from './device-settings/undelivered-settings.routes.ts';
 import { gatewayRoutes } from './gateway/gateway.routes.ts';
 import { iCodeReportsRoutes } from './icode-reports/icode-reports.routes.ts';
 import { machinesRoutes } from './machines/machines.routes.ts';
@@ -22,6 +23,7 @@ export const routes: Route[] = [
   ...deviceHistoryRoutes,
   ...deviceIndexRoutes,
   ...deviceSettingsRoutes,
+  ...undeliveredSettingsRoutes,
   ...gatewayRoutes,
   ...iCodeReportsRoutes,
   ...machinesRoutes,

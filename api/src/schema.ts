@@ -20,6 +20,7 @@ import { DeviceIndexResolver } from './device-index/device-index.resolver.ts';
 import { DeviceSettingsResolver, PatientDeviceResolver } from './device-settings/device-settings.resolver.ts';
 import { SettingsRecordResolver } from './device-settings/settings-record.resolver.ts';
 import { SubmitSettingsResolver } from './device-settings/submit-settings.resolver.ts';
+import { UndeliveredSettingsResolver } from './device-settings/undelivered-settings.resolver.ts';
 import { NodeResolver } from './graphql/node.resolver.ts';
 import { answeringOnce } from './graphql/by-level.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
@@ -56,6 +57,7 @@ const resolvers = [
   SessionResolver,
   SettingsRecordResolver,
   SubmitSettingsResolver,
+  UndeliveredSettingsResolver,
   TablePreferencesResolver,
   UpdateDeviceResolver,
   UsersResolver,

@@ -9,7 +9,21 @@ export const deviceSettingsAccess: Access = {
     export: 'export.device',
   },
   'Mutation.cancelPendingSettings': write('update.device.settings', 'once'),
+  'Mutation.dismissSettings': write('update.device.settings', 'once'),
+  'Mutation.resendSettings': write('update.device.settings', 'once'),
   'Mutation.submitSettings': write('update.device.settings', 'once'),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-dismiss': read(
+    'update.device.settings',
+    'subject',
+  ),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-send-again': read(
+    'update.device.settings',
+    'subject',
+  ),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss': write('update.device.settings', 'once'),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again': write('update.device.settings', 'once'),
+  'Query.checkDismissSettings': read('update.device.settings', 'subject'),
+  'Query.checkResendSettings': read('update.device.settings', 'subject'),
   'Query.checkSubmitSettings': read('update.device.settings', 'subject'),
   'Subscription.settingsStatusChanged': read(READ_PATIENT, 'rows'),
 };

@@ -5,9 +5,10 @@ import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import type { EditAllowed } from './device-settings.edit-allowed.ts';
-import { canEditSettings } from './device-settings.policy.ts';
+import { canChangeSettings, canEditSettings } from './device-settings.policy.ts';
 import {
   currentSettingsOf,
+  deliveredSettingsOf,
   deviceOfPatient,
   editAllowedOf,
   pendingSettingsOf,
@@ -16,7 +17,7 @@ import {
 import { pageOfHistory, settingNamesOf } from './settings-history.service.ts';
 import { SettingsHistory } from './settings-history.types.ts';
 import { historyLabels, historyRow } from './settings-history.view.ts';
-import { editStateOf } from './settings-form.service.ts';
+import { editStateOf, settingsBasisOf } from './settings-form.service.ts';
 import { EditAllowedEnum, SettingsForm } from './settings-form.types.ts';
 import { formView } from './settings-form.view.ts';
 import { editNotice } from './settings-record.texts.ts';
@@ -42,10 +43,26 @@ export class DeviceSettingsResolver {
   @FieldResolver(() => SettingsRecord, {
     nullable: true,
     description:
-      'The last submitted change if the device has not applied it: pending, failed or replaced; null otherwise.',
+      'The last submitted change if the device has not applied it: pending, failed or replaced; null otherwise, and when it was dismissed.',
   })
   pendingSettings(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<SettingsRecord | null> {
     return ctx.loader(pendingSettingsOf).load(history.id);
+  }
+
+  @FieldResolver(() => SettingsRecord, {
+    nullable: true,
+    description:
+      'The last change that the device applied, for 24 hours from its answer (answeredAt); null otherwise. With the status DELIVERED the device uses other values by now.',
+  })
+  deliveredSettings(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<SettingsRecord | null> {
+    return ctx.loader(deliveredSettingsOf).load(history.id);
+  }
+
+  @FieldResolver(() => String, {
+    description: 'Opaque version of the current settings and the pending change, as input of resendSettings.',
+  })
+  settingsBasis(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string> {
+    return settingsBasisOf(ctx, history.id);
   }
 
   @FieldResolver(() => SettingsHistory, { description: 'Collected and submitted settings over time, newest first.' })
@@ -99,6 +116,13 @@ export class DeviceSettingsResolver {
   @FieldResolver(() => Boolean, { description: 'True when the viewer may edit or add settings.' })
   async viewerCanEditSettings(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<boolean> {
     return canEditSettings(ctx.viewer, history, await ctx.loader(organizationsById).load(history.orgId));
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'True when the viewer may dismiss a change that was not delivered, also of an ended assignment.',
+  })
+  async viewerCanDismissSettings(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<boolean> {
+    return canChangeSettings(ctx.viewer, history, await ctx.loader(organizationsById).load(history.orgId));
   }
 }
 

@@ -41,7 +41,7 @@ export async function currentSettingsOf(
 
 /**
  * Returns the change that each device has not applied: the pending one, else the last submitted one if it failed or was
- * voided; null when the last submitted change was delivered or none was submitted. For `ctx.loader`.
+ * voided; null when the last submitted change was delivered or dismissed, or none was submitted. For `ctx.loader`.
  */
 export async function pendingSettingsOf(
   { em }: Context,
@@ -54,8 +54,29 @@ export async function pendingSettingsOf(
   );
   const records = rows
     .map((row) => em.map(SettingsRecord, row))
-    .filter(({ state }) => ['pending', 'failed', 'void'].includes(state));
+    .filter(({ state, dismissedAt }) => ['pending', 'failed', 'void'].includes(state) && dismissedAt === null);
   const byHistory = new Map(records.map((record) => [record.history.id, record]));
+  return historyIds.map((id) => byHistory.get(id) ?? null);
+}
+
+/** Milliseconds for which a delivered change is shown as news. */
+const DELIVERED_MS = 24 * 3_600_000;
+
+/**
+ * Returns the last change that each device applied if that was less than 24 hours ago, else null. A change whose values
+ * the device limited counts: it answered with the values that it uses instead. For `ctx.loader`.
+ */
+export async function deliveredSettingsOf(
+  { em, app }: Context,
+  historyIds: readonly number[],
+): Promise<(SettingsRecord | null)[]> {
+  const rows = await em.execute<Record<string, unknown>[]>(
+    `select distinct on (history_id) * from settings_records
+      where history_id in (${listOf(historyIds)}) and is_edit and status in ('current', 'past') and answered_at > ?
+      order by history_id, answered_at desc, id desc`,
+    [...historyIds, new Date(app.now().getTime() - DELIVERED_MS)],
+  );
+  const byHistory = new Map(rows.map((row) => [row.history_id as number, em.map(SettingsRecord, row)]));
   return historyIds.map((id) => byHistory.get(id) ?? null);
 }
 

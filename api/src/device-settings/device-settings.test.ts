@@ -85,11 +85,14 @@ describe('settings of a device', () => {
     });
     expect(await get('current')).toEqual({
       data: {
+        id: expect.any(Number),
         title: 'Current',
         status: 'Current',
         is_edit: false,
         submitted_by: null,
         submitted_at: null,
+        dismissed_by: null,
+        dismissed_at: null,
         collected: '2026-02-01T08:30:00.000Z',
         source_display: 'Wireless',
         therapy: [

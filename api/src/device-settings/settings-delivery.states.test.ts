@@ -2,8 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   answered,
+  dismissed,
   ended,
   expired,
+  maySendAgain,
   replaced,
   reported,
   sameAnswer,
@@ -257,6 +259,19 @@ describe.each<[string, (change: Held) => Step[], Step]>([
   );
 });
 
+describe('a user', () => {
+  const states = ['current', 'past', 'pending', 'failed', 'void', 'defaults'] as const;
+
+  test.each(states)('dismisses a change that failed or is void, and not one that is %s', (state) => {
+    const steps = state === 'failed' || state === 'void' ? [{ kind: 'dismiss', id: 2 }] : [];
+    expect(dismissed(edit(state))).toEqual(steps);
+  });
+
+  test.each(states)('sends a failed change again, and not one that is %s', (state) => {
+    expect(maySendAgain(edit(state))).toBe(state === 'failed');
+  });
+});
+
 /** A model of one assignment's records next to a device with fully known state. */
 class Book {
   records: Held[] = [];
@@ -270,7 +285,7 @@ class Book {
   write(steps: readonly Step[]): void {
     for (const step of steps) {
       if (step.kind === 'collect') this.records.push(row((this.#id += 1), 'current', step.values));
-      else {
+      else if (step.kind !== 'dismiss') {
         const record = this.records.find(({ id }) => id === step.id)!;
         this.moves.add(`${record.state} → ${step.kind === 'confirm' ? 'current' : step.to}`);
         record.state = step.kind === 'confirm' ? 'current' : step.to;

@@ -27,7 +27,9 @@ export type Step =
   /** The device uses this record's settings. */
   | { kind: 'confirm'; id: number }
   /** A new current record with the device's settings. */
-  | { kind: 'collect'; values: Values };
+  | { kind: 'collect'; values: Values }
+  /** A user takes the change out of the column of the pending change; its state stays. */
+  | { kind: 'dismiss'; id: number };
 
 /**
  * applied: the change took this answer. late: it had been replaced or had expired. repeated, contradicted: it already
@@ -104,6 +106,13 @@ export const replaced = (change: Change): Step[] => leaves(change, 'void');
 
 /** A user withdraws a pending change: it is void. */
 export const withdrawn = (change: Change): Step[] => leaves(change, 'void');
+
+/** A user dismisses a change that was not delivered; none for a change that is pending or that the device applied. */
+export const dismissed = ({ id, state }: Change): Step[] =>
+  state === 'failed' || state === 'void' ? [{ kind: 'dismiss', id }] : [];
+
+/** Whether a change may be sent again as it is. A void one was replaced or withdrawn by a decision of its own. */
+export const maySendAgain = ({ state }: Change): boolean => state === 'failed';
 
 /** The assignment has ended: a pending change is void, because no session of the device will fetch it. */
 export const ended = (change: Change): Step[] => leaves(change, 'void', 'device-ended');

@@ -32,6 +32,15 @@ function basisOf(current: SettingsRecord | null, pending: SettingsRecord | null)
   return createHash('sha256').update(seen).digest('base64url').slice(0, 22);
 }
 
+/** Returns the basis of what a page shows of an assignment's settings. */
+export async function settingsBasisOf(ctx: Context, historyId: number): Promise<string> {
+  const [current, last] = await Promise.all([
+    ctx.loader(currentSettingsOf).load(historyId),
+    ctx.loader(pendingSettingsOf).load(historyId),
+  ]);
+  return basisOf(current, last?.state === 'pending' ? last : null);
+}
+
 /** Returns the current settings of a device for an editor. */
 export async function editStateOf(ctx: Context, history: DeviceHistory): Promise<EditState> {
   const [{ machineModel }, current, last] = await Promise.all([

@@ -100,6 +100,18 @@ export class SettingsHistoryRow {
   })
   submittedAt!: Date | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the user who dismissed the change that was not delivered; null when it was not dismissed.',
+  })
+  dismissedBy!: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the change was dismissed; null when it was not.',
+  })
+  dismissedAt!: Date | null;
+
   @Field(() => SettingsToneEnum, { description: 'Color of the row.' })
   tone!: Tone;
 

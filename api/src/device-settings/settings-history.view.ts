@@ -42,6 +42,8 @@ export function historyRow(row: HistoryRow, locale: Locale) {
     sourceDisplay: sourceDisplayOf(record, locale),
     submittedBy: record.submittedBy,
     submittedAt: record.submittedAt,
+    dismissedBy: record.dismissedBy,
+    dismissedAt: record.dismissedAt,
     tone: toneOf(record) satisfies Tone,
     values: shownSettings(record.values, 'all', locale).map(({ name, value }) => ({
       name,

@@ -104,6 +104,23 @@ export class SettingsRecord extends Node implements PatientData {
   @Property({ type: 'text', nullable: true })
   refusal!: string | null;
 
+  @Property({ type: 'integer', nullable: true })
+  dismissedById!: number | null;
+
+  @Property({ type: 'text', nullable: true, fieldName: 'dismissed_by_name' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the user who dismissed the change that was not delivered; null when it was not dismissed.',
+  })
+  dismissedBy!: string | null;
+
+  @Property({ type: 'datetime', nullable: true })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the change was dismissed; null when it was not.',
+  })
+  dismissedAt!: Date | null;
+
   @Property({ type: 'datetime' })
   createdAt!: Date;
 

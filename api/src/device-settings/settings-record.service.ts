@@ -51,6 +51,9 @@ export async function addChange(
     answeredAt: null,
     failure: null,
     refusal: null,
+    dismissedById: null,
+    dismissedBy: null,
+    dismissedAt: null,
   });
   await ctx.em.flush();
   return record;
@@ -102,6 +105,12 @@ export async function writeSteps(
           [SOURCE, collected!.at, step.id],
         );
         currentId = step.id;
+        break;
+      case 'dismiss':
+        await ctx.em.execute(
+          'update settings_records set dismissed_by_id = ?, dismissed_by_name = ?, dismissed_at = ? where id = ?',
+          [ctx.viewer.userId, ctx.viewer.displayName, ctx.app.now(), step.id],
+        );
         break;
       case 'collect':
         currentId = await addCollected(ctx, collected!.assignment, step.values, collected!.at);

@@ -38,13 +38,21 @@ export interface Change {
   to: string;
 }
 
+/** A submitted change, and what it changes on the device. */
+export interface Submitted {
+  deviceHistory: DeviceHistory;
+  settingsRecord: SettingsRecord;
+  changes: Change[];
+}
+
 interface Checked {
   state: EditState;
   values: Record<string, SettingValue>;
   changes: Change[];
 }
 
-async function findDevice(ctx: Context, id: string): Promise<DeviceHistory> {
+/** Returns the assignment whose settings the viewer may change; throws NotFound or Forbidden. */
+export async function findDevice(ctx: Context, id: string): Promise<DeviceHistory> {
   const history = await findVisible(ctx, DeviceHistory, { id: rowId('DeviceHistory', id) });
   authorize(canChangeSettings(ctx.viewer, history, await ctx.loader(organizationsById).load(history.orgId)));
   return history;
@@ -58,7 +66,8 @@ export async function checkSubmission(ctx: Context, input: Submission): Promise<
   return (await check(ctx, await findDevice(ctx, input.deviceHistoryId), input)).changes;
 }
 
-async function check(ctx: Context, history: DeviceHistory, input: Submission): Promise<Checked> {
+/** Returns what the submission would do to this assignment; refuses it with every reason. */
+export async function check(ctx: Context, history: DeviceHistory, input: Submission): Promise<Checked> {
   const allowed = await ctx.loader(editAllowedOf).load(history);
   if (allowed !== 'pass' && !(allowed === 'edit_settings.no_ventilator' && input.confirmVentilator))
     refuse([{ field: '', code: allowed, message: allowed }]);
@@ -119,7 +128,7 @@ function changesOf(
  * Until the end of the transaction no other user submits settings for this device or ends its assignment, and the
  * device does not answer the pending change. The assignment is always locked first.
  */
-async function lockSettings(ctx: Context, history: DeviceHistory): Promise<void> {
+export async function lockSettings(ctx: Context, history: DeviceHistory): Promise<void> {
   const locked = await ctx.em.execute<unknown[]>('select id from device_history where id = ? for no key update', [
     history.id,
   ]);
@@ -131,7 +140,8 @@ async function lockSettings(ctx: Context, history: DeviceHistory): Promise<void>
   await ctx.em.refresh(history);
 }
 
-const announce = (ctx: Context, history: DeviceHistory, recordId: number) =>
+/** Announces a record of the assignment to the pages that show its patient. */
+export const announce = (ctx: Context, history: DeviceHistory, recordId: number) =>
   announceStatus(ctx, { patientId: history.patient.id, historyId: history.id, recordId });
 
 /**
@@ -139,12 +149,14 @@ const announce = (ctx: Context, history: DeviceHistory, recordId: number) =>
  * answer then comes too late. Of two editors who saw the same settings, the second is refused and gets the first one's
  * record.
  */
-export async function submitSettings(
-  ctx: Context,
-  input: Submission,
-): Promise<{ deviceHistory: DeviceHistory; settingsRecord: SettingsRecord; changes: Change[] }> {
+export async function submitSettings(ctx: Context, input: Submission): Promise<Submitted> {
   const history = await findDevice(ctx, input.deviceHistoryId);
   await lockSettings(ctx, history);
+  return submitLocked(ctx, history, input);
+}
+
+/** Submits a change of an assignment that `lockSettings` has locked. */
+export async function submitLocked(ctx: Context, history: DeviceHistory, input: Submission): Promise<Submitted> {
   const { state, values, changes } = await check(ctx, history, input);
   if (state.pending) {
     await writeSteps(ctx, replaced(state.pending));

@@ -138,6 +138,19 @@ describe('settings', () => {
     ['void are refused by the device', (w) => change(w, "status = 'void', failure = 'refused'")],
     ['are collected', (w) => change(w, "source = 'wireless', collected_at = now()")],
     ['get other values', (w) => change(w, "values = '{}'")],
+    [
+      'dismissed are added',
+      (w) =>
+        insert(
+          w,
+          'status, is_edit, submitted_by_id, dismissed_by_id, dismissed_by_name, dismissed_at',
+          `'pending', true, ${w.userA}, ${w.userA}, 'A', now()`,
+        ),
+    ],
+    [
+      'pending are dismissed',
+      (w) => change(w, `dismissed_by_id = ${w.userA}, dismissed_by_name = 'A', dismissed_at = now()`),
+    ],
   ])('that %s: refused', async (_title, sql) => {
     for (const who of ['a', 'support'] as const) expect([who, await as(who, sql(world))]).toEqual([who, REFUSED]);
   });
@@ -145,6 +158,31 @@ describe('settings', () => {
   test.each(['current', 'past', 'failed', 'void', 'defaults'])('%s become void: refused', async (status) => {
     const before = `update settings_records set status = '${status}' where history_id = ${world.h2}`;
     expect(await as('a', change(world, "status = 'void'"), before)).toBe(REFUSED);
+  });
+
+  const failed = `update settings_records set status = 'failed' where history_id = `;
+  const dismiss = (user: number, more = '') =>
+    `dismissed_by_id = ${user}, dismissed_by_name = 'A', dismissed_at = now()${more}`;
+
+  test.each<[string, (w: World) => string]>([
+    ['in the name of a colleague', (w) => dismiss(w.colleague)],
+    ['and become void', (w) => dismiss(w.userA, ", status = 'void'")],
+    ['with another reason of the failure', (w) => dismiss(w.userA, ", failure = 'refused'")],
+    ['without a time', (w) => `dismissed_by_id = ${w.userA}`],
+  ])('that have failed are dismissed %s: refused', async (_title, set) => {
+    expect(await as('a', change(world, set(world)), `${failed}${world.h2}`)).toBe(REFUSED);
+  });
+
+  test.each<[string, (w: World) => string]>([
+    ['dismissed again', (w) => dismiss(w.userA)],
+    ['taken back', () => 'dismissed_by_id = null, dismissed_by_name = null, dismissed_at = null'],
+  ])('that are dismissed are %s: refused', async (_title, set) => {
+    const before = `update settings_records set status = 'failed', ${dismiss(world.userA)} where history_id = ${world.h2}`;
+    expect(await as('a', change(world, set(world)), before)).toBe(REFUSED);
+  });
+
+  test('that have failed are dismissed in the own name', async () => {
+    expect(await as('a', change(world, dismiss(world.userA)), `${failed}${world.h2}`)).toBe(1);
   });
 
   test('are submitted and withdrawn', async () => {

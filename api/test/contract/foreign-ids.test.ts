@@ -97,6 +97,11 @@ const assignment = (patient: Ref, serial: string) => ({
 const equipment = (serial: string) => ({ serial_number: serial, pin_number: '1234', start_date: '2026-06-01' });
 const updated = (history: number) => ({ deviceHistoryId: String(history), startDate: '2026-06-01' });
 const settings = (history: number) => ({ deviceHistoryId: String(history), mode: 'CPAP', values: [], basis: 'x' });
+const again = (history: number, record: number) => ({
+  deviceHistoryId: String(history),
+  settingsRecordId: String(record),
+  basis: 'x',
+});
 const codes = [{ collected: '2026-01-31', icode: '10000000000000000' }];
 
 /** Per operation and id position: the variables (GraphQL) or the address and body (REST) that contain it. */
@@ -148,6 +153,26 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.cancelPendingSettings input.settingsRecordId': ({ settings: record }, own) => ({
     input: { deviceHistoryId: String(own.history), settingsRecordId: String(record) },
   }),
+  'Query.checkResendSettings input.deviceHistoryId': ({ history }, own) => ({ input: again(history, own.settings) }),
+  'Query.checkResendSettings input.settingsRecordId': ({ settings: record }, own) => ({
+    input: again(own.history, record),
+  }),
+  'Mutation.resendSettings input.deviceHistoryId': ({ history }, own) => ({ input: again(history, own.settings) }),
+  'Mutation.resendSettings input.settingsRecordId': ({ settings: record }, own) => ({
+    input: again(own.history, record),
+  }),
+  'Query.checkDismissSettings input.deviceHistoryId': ({ history }, own) => ({
+    input: { deviceHistoryId: String(history), settingsRecordId: String(own.settings) },
+  }),
+  'Query.checkDismissSettings input.settingsRecordId': ({ settings: record }, own) => ({
+    input: { deviceHistoryId: String(own.history), settingsRecordId: String(record) },
+  }),
+  'Mutation.dismissSettings input.deviceHistoryId': ({ history }, own) => ({
+    input: { deviceHistoryId: String(history), settingsRecordId: String(own.settings) },
+  }),
+  'Mutation.dismissSettings input.settingsRecordId': ({ settings: record }, own) => ({
+    input: { deviceHistoryId: String(own.history), settingsRecordId: String(record) },
+  }),
   'Subscription.settingsStatusChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
 };
@@ -173,6 +198,57 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   }),
   'GET /api/patients/{patient}/devices/{history}/pending_settings {history}': ({ history }, own) => ({
     path: { patient: own.patient.id, history },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-send-again {patient}': ({ patient }, own) => ({
+    path: { patient: patient.id, history: own.history },
+    body: { id: own.settings, basis: 'x' },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-send-again {history}': ({ history }, own) => ({
+    path: { patient: own.patient.id, history },
+    body: { id: own.settings, basis: 'x' },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-send-again id': (
+    { settings: record },
+    own,
+  ) => ({
+    path: { patient: own.patient.id, history: own.history },
+    body: { id: record, basis: 'x' },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again {patient}': ({ patient }, own) => ({
+    path: { patient: patient.id, history: own.history },
+    body: { id: own.settings, basis: 'x' },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again {history}': ({ history }, own) => ({
+    path: { patient: own.patient.id, history },
+    body: { id: own.settings, basis: 'x' },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again id': ({ settings: record }, own) => ({
+    path: { patient: own.patient.id, history: own.history },
+    body: { id: record, basis: 'x' },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-dismiss {patient}': ({ patient }, own) => ({
+    path: { patient: patient.id, history: own.history },
+    body: { id: own.settings, basis: 'x' },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-dismiss {history}': ({ history }, own) => ({
+    path: { patient: own.patient.id, history },
+    body: { id: own.settings, basis: 'x' },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-dismiss id': ({ settings: record }, own) => ({
+    path: { patient: own.patient.id, history: own.history },
+    body: { id: record, basis: 'x' },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss {patient}': ({ patient }, own) => ({
+    path: { patient: patient.id, history: own.history },
+    body: { id: own.settings, basis: 'x' },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss {history}': ({ history }, own) => ({
+    path: { patient: own.patient.id, history },
+    body: { id: own.settings, basis: 'x' },
+  }),
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss id': ({ settings: record }, own) => ({
+    path: { patient: own.patient.id, history: own.history },
+    body: { id: record, basis: 'x' },
   }),
   'GET /api/patients/{id}/check-if-active-devices {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'POST /api/patients/{id}/check-add-device {id}': ({ patient }, own) => ({

@@ -16,7 +16,11 @@ const PATIENT: Rights = { select: 'all', insert: `org_id location_id ${RECORD}`,
 // An assignment is never moved to another patient or machine: that is a new row.
 const ASSIGNMENT: Rights = { select: 'all', insert: 'all', update: 'start_date end_date has_pin', delete: true };
 // A record is never moved to another assignment, and what was submitted is never rewritten.
-const SETTINGS: Rights = { select: 'all', insert: 'all', update: 'status failure' };
+const SETTINGS: Rights = {
+  select: 'all',
+  insert: 'all',
+  update: 'status failure dismissed_by_id dismissed_by_name dismissed_at',
+};
 const COMPLIANCE: Rights = {
   select: 'all',
   insert: 'all',

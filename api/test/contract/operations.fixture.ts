@@ -110,6 +110,31 @@ export const OPERATIONS: Record<
   'Query.checkSubmitSettings': ['update.device.settings', 'read', 'subject'],
   'Mutation.submitSettings': ['update.device.settings', 'write', 'subject'],
   'Mutation.cancelPendingSettings': ['update.device.settings', 'write', 'subject'],
+  // Sending a failed change again is submitting it; dismissing one takes the same.
+  'Query.checkResendSettings': ['update.device.settings', 'read', 'subject'],
+  'Mutation.resendSettings': ['update.device.settings', 'write', 'subject'],
+  'Query.checkDismissSettings': ['update.device.settings', 'read', 'subject'],
+  'Mutation.dismissSettings': ['update.device.settings', 'write', 'subject'],
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-send-again': [
+    'update.device.settings',
+    'read',
+    'subject',
+  ],
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again': [
+    'update.device.settings',
+    'write',
+    'subject',
+  ],
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-dismiss': [
+    'update.device.settings',
+    'read',
+    'subject',
+  ],
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss': [
+    'update.device.settings',
+    'write',
+    'subject',
+  ],
 
   // "iCode Reports is shown to all" who see the patient. "Add iCode Report needs upload.device.icode."
   'Query.icodeReports': ['view.patient | viewAny.patient', 'read', 'rows'],

@@ -14,6 +14,8 @@ export interface Things {
   iccid: string;
   /** A pending settings change of the device. */
   pending: number;
+  /** A device whose last change failed, with the basis that a user sees. */
+  undelivered: { patient: Ref; history: number; record: number; basis: string };
   /** The basis on which the settings form was opened. */
   basis: string;
   /** A patient whose device has no PIN entered. */
@@ -68,6 +70,7 @@ export async function arrange(
   );
   const { basis } = (await reader.gql(BASIS, { patient: String(patient.id), device: String(history) })).data.patient
     .device.settingsForm;
+  const undelivered = await arrangeUndelivered(orgId, reader, patientColumns, historyColumns);
   const second = { patient: await makePatient(orgId, patientColumns), machine: await makeMachine(orgId) };
   const unpinned = {
     ...second,
@@ -80,9 +83,44 @@ export async function arrange(
     iccid,
     pending,
     basis,
+    undelivered,
     unpinned,
     free: { patient: await makePatient(orgId, patientColumns), machine: await makeMachine(orgId) },
   };
+}
+
+async function arrangeUndelivered(
+  orgId: number,
+  reader: Client,
+  patientColumns: object,
+  historyColumns: object,
+): Promise<Things['undelivered']> {
+  const patient = await makePatient(orgId, patientColumns);
+  const machine = await makeMachine(orgId);
+  const history = await makeHistory(patient, machine, historyColumns);
+  await admin.query('insert into modules (org_id, machine_id, serial) values ($1, $2, $3)', [
+    orgId,
+    machine.id,
+    `MOD${machine.id}`,
+  ]);
+  const record = await make(
+    'settings_records',
+    settingsRow({
+      org_id: orgId,
+      patient_id: patient.id,
+      history_id: history,
+      values: defaultSettings('cpap'),
+      status: 'failed',
+      failure: 'expired',
+      is_edit: true,
+      submitted_by_name: 'A',
+      submitted_at: '2026-02-02T08:00:00Z',
+    }),
+  );
+  const query =
+    'query ($patient: ID!, $device: ID!) { patient(id: $patient) { device(id: $device) { settingsBasis } } }';
+  const { data } = await reader.gql(query, { patient: String(patient.id), device: String(history) });
+  return { patient, history, record, basis: data.patient.device.settingsBasis };
 }
 
 const DAY = '2026-05-01';
@@ -114,6 +152,10 @@ const submission = ({ history, basis }: Things) => ({
   values: [{ name: 'min_apap', value: '6.5' }],
   basis,
 });
+const undeliveredOf = ({ undelivered: { history, record } }: Things) => ({
+  deviceHistoryId: String(history),
+  settingsRecordId: String(record),
+});
 const pinOf = ({ unpinned }: Things) => ({ deviceHistoryId: String(unpinned.history), pinNumber: '1234' });
 const moved = ({ history }: Things) => ({ deviceHistoryId: String(history), startDate: DAY });
 
@@ -144,6 +186,10 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Mutation.cancelPendingSettings': ({ history, pending }) => ({
     input: { deviceHistoryId: String(history), settingsRecordId: String(pending) },
   }),
+  'Query.checkResendSettings': (things) => ({ input: { ...undeliveredOf(things), basis: things.undelivered.basis } }),
+  'Mutation.resendSettings': (things) => ({ input: { ...undeliveredOf(things), basis: things.undelivered.basis } }),
+  'Query.checkDismissSettings': (things) => ({ input: undeliveredOf(things) }),
+  'Mutation.dismissSettings': (things) => ({ input: undeliveredOf(things) }),
   'Query.checkCreateICodeReports': (things) => ({
     input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) },
   }),
@@ -159,6 +205,10 @@ const form = (machine: Machine, start = DAY) => ({
   start_date: start,
 });
 const ofDevice = ({ patient, history }: Things): Address => ({ path: { patient: patient.id, history } });
+const ofUndelivered = ({ undelivered: { patient, history, record, basis } }: Things): Address => ({
+  path: { patient: patient.id, history },
+  body: { id: record, basis },
+});
 const adding = ({ free }: Things): Address => ({ path: { id: free.patient.id }, body: form(free.machine) });
 const editing = ({ patient, machine, history }: Things): Address => ({
   path: { id: patient.id, deviceId: history, machineId: machine.id },
@@ -181,6 +231,10 @@ export const REST: Record<string, (things: Things) => Address> = {
   'GET /api/patients/{patient}/devices/{history}/current_settings': ofDevice,
   'GET /api/patients/{patient}/devices/{history}/pending_settings': ofDevice,
   'GET /api/patients/{patient}/devices/{history}/settings_history': ofDevice,
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-send-again': ofUndelivered,
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again': ofUndelivered,
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/check-dismiss': ofUndelivered,
+  'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss': ofUndelivered,
   'GET /api/patients/{patient}/devices/{history}/connection_history': ofDevice,
   'GET /api/icode-reports': ({ patient }) => ({ path: {}, query: `patient_id=${patient.id}` }),
   'GET /api/devices/datatable': () => ({ path: {} }),

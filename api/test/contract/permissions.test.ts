@@ -45,8 +45,7 @@ describe.each(SECTION_6)('%s', (permission) => {
       operations.filter((operation) => operation in GRAPHQL),
       operations.filter((operation) => operation in REST),
     ];
-    // The documents name no path that changes settings.
-    expect([root.length > 0, path.length > 0]).toEqual([true, permission !== 'update.device.settings']);
+    expect([root.length > 0, path.length > 0]).toEqual([true, true]);
   });
 
   test('admits its holder, without any other documented permission, in GraphQL and in REST', async () => {
@@ -101,7 +100,15 @@ const OFFERS: [
     'POST /api/patients/{id}/devices/{deviceId}/add-pin',
     'update.device.pin',
   ],
+  // The documents name no path that submits settings.
   ['viewerCanEditSettings', 'device', 'Mutation.submitSettings', null, 'update.device.settings'],
+  [
+    'viewerCanDismissSettings',
+    'device',
+    'Mutation.dismissSettings',
+    'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss',
+    'update.device.settings',
+  ],
   ['viewerCanUploadICode', 'patient', 'Mutation.createICodeReports', 'POST /api/icode-reports', 'upload.device.icode'],
   [
     'viewerCanRecalculateCompliance',

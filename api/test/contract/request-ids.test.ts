@@ -287,11 +287,15 @@ test('every operation that creates, changes or deletes once is carried out once 
     'Mutation.assignDevice',
     'Mutation.cancelPendingSettings',
     'Mutation.deleteDevice',
+    'Mutation.dismissSettings',
+    'Mutation.resendSettings',
     'Mutation.sendOrgMessage',
     'Mutation.submitSettings',
     'Mutation.updateDevice',
     'PATCH /api/patients/{id}/devices/{deviceId}',
     'POST /api/patients/{id}/devices',
     'POST /api/patients/{id}/devices/{deviceId}/add-pin',
+    'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss',
+    'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again',
   ]);
 });
