@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { EXAMPLE_SERIAL, TOUR } from '../../api/src/db/demo/tour.ts';
 import { violations } from './axe.ts';
-import { connectDevice } from './simulated-device.ts';
+import { WELL_BEHAVED } from '../../api/scripts/simulate/behavior.ts';
+import { arrange, connectDevice } from './simulated-device.ts';
 import { staff, useStage } from './stage.ts';
 
 useStage();
@@ -94,4 +95,56 @@ test('a change is typed, reviewed, submitted once, shown to others without a rel
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => (document.querySelector('[role=dialog] [role=region]')?.scrollLeft ?? 0) > 0);
   expect((await region.getByRole('rowheader').first().boundingBox())?.x).toBeLessThan(60);
+});
+
+test('a failed change is headed Failed and sent again once; when the device applied it the page shows the time; a refused one is dismissed', async () => {
+  const {
+    rows: [failed],
+  } = await arrange(
+    `select p.id as patient, m.serial from settings_records s join device_history h on h.id = s.history_id
+       join patients p on p.id = h.patient_id join machines m on m.id = h.machine_id join modules o on o.machine_id = m.id
+      where s.status = 'failed' and h.end_date is null and h.has_pin and p.org_id = (select org_id from patients where id = $1)
+        and not exists (select from settings_records n where n.history_id = h.id and n.is_edit and n.submitted_at > s.submitted_at)
+      order by p.id limit 1`,
+    [TOUR.patientId],
+  );
+  const page = await staff('ep.admin', `/patients/${failed.patient}`);
+  const colleague = await staff('ep.staff', `/patients/${failed.patient}`);
+  const both = [page, colleague];
+  const heading = (each: Page) =>
+    each.getByRole('region', { name: 'Therapy Settings' }).getByRole('columnheader').last().innerText();
+  await page.getByText('Failed Delivery').waitFor();
+  expect(await heading(page)).toBe('Failed');
+
+  // The question lists what would change. It is asked and carried out once, and both pages follow.
+  await page.getByRole('button', { name: 'Send again' }).dblclick();
+  const question = page.getByRole('alertdialog', { name: 'Send this change again?' });
+  await question.getByRole('region', { name: 'Changes' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Send again' }).dblclick();
+  for (const each of both) await each.getByText('Pending Delivery').waitFor();
+  expect(await heading(colleague)).toBe('Pending');
+
+  // The device applies it: the last step stays, with the time.
+  const { origin } = new URL(page.url());
+  await connectDevice(origin, failed.serial);
+  for (const each of both)
+    await each.getByRole('list', { name: 'Last delivery' }).filter({ hasText: 'Collected' }).locator('time').waitFor();
+  expect(await heading(colleague)).toBe('Current');
+  expect(await violations(page)).toEqual([]);
+
+  // Another one is refused: dismissed by one user, gone for both, and kept in the history.
+  await arrange(
+    `insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, submitted_by_name, submitted_at, expires_at)
+     select org_id, patient_id, history_id, 'pending', values || '{"humidifier": 5}', true, 'Ellery, Morgan', now(), now() + interval '1 day'
+       from settings_records where status = 'current' and history_id = (select h.id from device_history h join machines m on m.id = h.machine_id where m.serial = $1 and h.end_date is null)`,
+    [failed.serial],
+  );
+  await connectDevice(origin, failed.serial, { ...WELL_BEHAVED, refusing: true });
+  for (const each of both) await each.getByText('Failed Delivery').waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).dblclick();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).dblclick();
+  for (const each of both) await each.getByText('Failed Delivery').waitFor({ state: 'detached' });
+  await colleague.getByRole('button', { name: 'Settings History' }).click();
+  await colleague.getByRole('row').filter({ hasText: 'dismissed by Ellery, Morgan' }).waitFor();
 });

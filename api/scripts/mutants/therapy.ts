@@ -120,6 +120,8 @@ export const therapyFaults: Faults[] = [
         "[{ kind: 'move', id, to, ...(failure && { failure }) }]",
       ],
       ["leaves(change, 'void', 'device-ended')", "leaves(change, 'void')"],
+      ["state === 'failed' || state === 'void' ? [{ kind: 'dismiss'", "state === 'failed' ? [{ kind: 'dismiss'"],
+      ["boolean => state === 'failed'", "boolean => state !== 'pending'"],
       ['reason(one) === reason(other) && ', ''],
     ],
   },
@@ -135,6 +137,24 @@ export const therapyFaults: Faults[] = [
       ['DELIVERY_DAYS = 7', 'DELIVERY_DAYS = 8'],
       ['await writeSteps(ctx, replaced(state.pending));', ''],
       ["if (record.state !== 'pending')", "if (record.state === 'void')"],
+    ],
+  },
+  {
+    area: 'delivery',
+    file: `${SETTINGS}/undelivered-settings.service.ts`,
+    tests: [`${SETTINGS}/undelivered-settings.test.ts`],
+    faults: [
+      ["if (last?.id !== record.id || record.state === 'pending')", "if (record.state === 'pending')"],
+      ['await writeSteps(ctx, dismissed(record));', ''],
+    ],
+  },
+  {
+    area: 'delivery',
+    file: `${SETTINGS}/device-settings.service.ts`,
+    tests: [`${SETTINGS}/undelivered-settings.test.ts`],
+    faults: [
+      ['answered_at > ?', 'answered_at >= ?'],
+      [' && dismissedAt === null', ''],
     ],
   },
   {

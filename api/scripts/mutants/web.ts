@@ -274,7 +274,7 @@ export const webFaults: Faults[] = [
     faults: [
       ["isPending ? 'waiting' : 'skipped'", "'waiting'"],
       ["sentAt ? 'waiting' : 'open'", "'waiting'"],
-      ['collected ?? answeredAt', 'collected'],
+      ['answeredAt ?? collected', 'collected ?? answeredAt'],
     ],
   },
   {

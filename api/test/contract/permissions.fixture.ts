@@ -92,8 +92,8 @@ export async function arrange(
 async function arrangeUndelivered(
   orgId: number,
   reader: Client,
-  patientColumns: object,
-  historyColumns: object,
+  patientColumns: Record<string, unknown>,
+  historyColumns: Record<string, unknown>,
 ): Promise<Things['undelivered']> {
   const patient = await makePatient(orgId, patientColumns);
   const machine = await makeMachine(orgId);

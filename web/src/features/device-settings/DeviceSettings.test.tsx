@@ -3,13 +3,17 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import {
   CancelPendingSettingsDocument,
+  CheckResendSettingsDocument,
   DeviceSettings_historyFragmentDoc,
+  DismissSettingsDocument,
+  ResendSettingsDocument,
   type DeviceSettings_historyFragment,
   type EditAllowed,
   type SettingsRecordStatus,
 } from '../../gql/graphql.ts';
 import type { StatusTone } from '../../components/StatusBadge.tsx';
 import type { Language } from '../../lib/language.ts';
+import type { UserError } from '../../lib/userErrors.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { DeviceSettings } from './DeviceSettings.tsx';
@@ -74,6 +78,17 @@ test('pending values that differ from current ones are marked, also without colo
     ['Mode', 'CPAP', 'CPAP'],
     ['Treat P', '8.0 cmH₂O', 'changed: 9.5 cmH₂O'],
   ]);
+});
+
+test.each<[SettingsRecordStatus, string, Language, string]>([
+  ['PENDING', 'Pending', 'en', 'Therapy Settings'],
+  ['FAILED', 'Failed', 'en', 'Therapy Settings'],
+  ['VOID', 'Replaced', 'en', 'Therapy Settings'],
+  ['FAILED', 'Fallido', 'es', 'Ajustes de terapia'],
+  ['VOID', 'Reemplazado', 'es', 'Ajustes de terapia'],
+])('the column of a change that is %s is headed %s (%s)', async (status, heading, language, group) => {
+  await show({ pendingSettings: { ...pending, status } }, { language });
+  expect(rows(group)[0]?.[2]).toBe(heading);
 });
 
 test("'Only changes' shows only changes and says where there are none", async () => {
@@ -249,6 +264,180 @@ describe('the delivery of a change', () => {
         ['Treat P', '9.5 cmH₂O'],
       ]),
     );
+  });
+});
+
+const refusedWith = (...userErrors: Partial<UserError>[]) =>
+  userErrors.map((error) => ({ __typename: 'UserError', field: '', code: 'x', message: 'x', ...error }));
+const answering = (query: MockLink.MockedResponse['request']['query'], field: string, result: object) => {
+  const asked = jest.fn<(variables: unknown) => void>();
+  const mock: MockLink.MockedResponse = {
+    request: { query, variables: () => true },
+    maxUsageCount: Infinity,
+    result: (variables) => {
+      asked(variables);
+      return { data: { [field]: { deviceHistory: null, userErrors: [], ...result } } };
+    },
+  };
+  return { asked, mock };
+};
+const failed = { ...pending, status: 'FAILED' as const, answeredAt: '2026-05-03T03:00:00Z' };
+
+describe('sending a failed change again', () => {
+  const change = {
+    __typename: 'SettingChange',
+    name: 'treat_p',
+    label: 'Treat P',
+    from: '8.0 cmH2O',
+    to: '9.5 cmH2O',
+  };
+  const checking = (result: object = { changes: [change] }) =>
+    answering(CheckResendSettingsDocument, 'checkResendSettings', {
+      __typename: 'SubmitSettingsCheck',
+      changes: [],
+      ...result,
+    });
+  const sending = (result: object = {}) =>
+    answering(ResendSettingsDocument, 'resendSettings', { __typename: 'SubmitSettingsPayload', ...result });
+  const button = () => screen.getByRole('button', { name: 'Send again' });
+  const question = () => screen.findByRole('alertdialog', { name: 'Send this change again?' });
+  const input = {
+    deviceHistoryId: 'history-5',
+    settingsRecordId: 'pending',
+    basis: 'basis-1',
+    confirmVentilator: false,
+  };
+
+  test('asks with what would change on the device now, and submits it on the basis that the page shows', async () => {
+    const [check, send] = [checking(), sending({ deviceHistory: deviceSettings({ pendingSettings: pending }) })];
+    const { user } = await show({ pendingSettings: failed }, { mocks: [check.mock, send.mock] });
+    await user.click(button());
+    const dialog = await question();
+    expect(within(dialog).getByRole('row', { name: /Treat P/ })).toHaveTextContent('8.0 cmH₂O');
+    expect(within(dialog).getByRole('row', { name: /Treat P/ })).toHaveTextContent('9.5 cmH₂O');
+    expect(send.asked).not.toHaveBeenCalled();
+    await user.click(within(dialog).getByRole('button', { name: 'Send again' }));
+    expect(await screen.findByText('The change was submitted again.')).toBeInTheDocument();
+    expect([check.asked.mock.calls, send.asked.mock.calls]).toEqual([[[{ input }]], [[{ input }]]]);
+    expect(rows('Therapy Settings')[0]?.[2]).toBe('Pending');
+  });
+
+  test('asks and submits once after double clicks', async () => {
+    const [check, send] = [checking(), sending({ deviceHistory: deviceSettings({ pendingSettings: pending }) })];
+    const { user } = await show({ pendingSettings: failed }, { mocks: [check.mock, send.mock] });
+    await user.dblClick(button());
+    await user.dblClick(within(await question()).getByRole('button', { name: 'Send again' }));
+    expect(await screen.findByText('The change was submitted again.')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+    expect([check.asked.mock.calls.length, send.asked.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test('says why not before it asks, and names the setting', async () => {
+    const message = 'Enter a value between 4 and 20.';
+    const check = checking({ userErrors: refusedWith({ field: 'values.treat_p', code: 'settings.range', message }) });
+    const { user } = await show({ pendingSettings: failed }, { mocks: [check.mock] });
+    await user.click(button());
+    expect(await screen.findByText(`Treat P: ${message}`)).toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
+  test('says that the settings are others than the page showed', async () => {
+    const send = sending({ userErrors: refusedWith({ field: 'basis', code: 'settings.changed_meanwhile' }) });
+    const { user } = await show({ pendingSettings: failed }, { mocks: [checking().mock, send.mock] });
+    await user.click(button());
+    await user.click(within(await question()).getByRole('button', { name: 'Send again' }));
+    expect(
+      await screen.findByText(
+        'The settings of this device are others than this page showed. Look at them, then send the change again.',
+      ),
+    ).toBeInTheDocument();
+  });
+
+  test('warns about a ventilator in the question, and sends that the warning was accepted', async () => {
+    const send = sending({ deviceHistory: deviceSettings({ pendingSettings: pending }) });
+    const { user } = await show(
+      { pendingSettings: failed, editAllowed: 'NO_VENTILATOR' },
+      { mocks: [checking().mock, send.mock] },
+    );
+    await user.click(button());
+    const dialog = await question();
+    expect(dialog).toHaveTextContent('This ventilator has no cellular module or its PIN was not confirmed');
+    await user.click(within(dialog).getByRole('button', { name: 'Send again' }));
+    expect(await screen.findByText('The change was submitted again.')).toBeInTheDocument();
+    expect(send.asked.mock.calls).toEqual([[{ input: { ...input, confirmVentilator: true } }]]);
+  });
+
+  test.each<[string, Partial<DeviceSettings_historyFragment>]>([
+    ['for a pending change', { pendingSettings: pending }],
+    ['for a replaced change', { pendingSettings: { ...pending, status: 'VOID' } }],
+    ['to viewers who may not edit', { pendingSettings: failed, viewerCanEditSettings: false }],
+  ])('is not offered %s', async (_what, history) => {
+    await show(history);
+    expect(screen.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument();
+  });
+});
+
+describe('dismissing a change', () => {
+  test.each(['FAILED', 'VOID'] as const)('that is %s asks first, then its column is gone', async (status) => {
+    const { asked, mock } = answering(DismissSettingsDocument, 'dismissSettings', {
+      __typename: 'DismissSettingsPayload',
+      deviceHistory: deviceSettings(),
+    });
+    const { user } = await show({ pendingSettings: { ...pending, status } }, { mocks: [mock] });
+    await user.dblClick(screen.getByRole('button', { name: 'Dismiss' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Dismiss this change?' });
+    expect(asked).not.toHaveBeenCalled();
+    await user.dblClick(within(question).getByRole('button', { name: 'Dismiss' }));
+    expect(await screen.findByText('The change was dismissed.')).toBeInTheDocument();
+    expect(asked.mock.calls).toEqual([[{ input: { deviceHistoryId: 'history-5', settingsRecordId: 'pending' } }]]);
+    expect(rows('Therapy Settings')[0]).toEqual(['Setting', 'Current']);
+  });
+
+  test('is not offered for a pending change, nor to viewers who may not dismiss', async () => {
+    const { unmount } = await show({ pendingSettings: pending });
+    expect(screen.queryByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument();
+    unmount();
+    await show({ pendingSettings: failed, viewerCanDismissSettings: false });
+    expect(screen.queryByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument();
+  });
+
+  test('is offered for a replaced change of an ended device, which is not sent again', async () => {
+    await show({
+      pendingSettings: { ...pending, status: 'VOID' },
+      endDate: '2026-05-01',
+      isAssignedToPatient: false,
+      viewerCanEditSettings: false,
+    });
+    expect(screen.getByRole('button', { name: 'Dismiss' })).toBeInTheDocument();
+  });
+});
+
+describe('a change that was delivered in the last 24 hours', () => {
+  const delivered = {
+    ...pending,
+    status: 'CURRENT' as const,
+    isEdit: false,
+    answeredAt: '2026-05-03T18:36:00Z',
+    collected: '2026-05-04T09:00:00Z',
+  };
+  const last = () => screen.getByRole('list', { name: 'Last delivery' });
+
+  test("shows its last step with the time of the answer in the organization's zone", async () => {
+    await show({ currentSettings: delivered, deliveredSettings: delivered });
+    expect(last()).toHaveTextContent('Collected05/03/2026 14:36:00 EDT');
+    expect(screen.getByText('The change submitted by Whitfield, Dana was delivered.')).toBeInTheDocument();
+    expect(rows('Therapy Settings')[0]).toEqual(['Setting', 'Current']);
+  });
+
+  test('says so when the device uses other settings', async () => {
+    await show({ deliveredSettings: { ...delivered, status: 'DELIVERED', collected: null } });
+    expect(last()).toHaveTextContent('05/03/2026 14:36:00 EDT');
+    expect(screen.getByText(/The device now uses other settings than this change\./)).toBeInTheDocument();
+  });
+
+  test('is not shown without one', async () => {
+    await show();
+    expect(screen.queryByRole('list', { name: 'Last delivery' })).not.toBeInTheDocument();
   });
 });
 

@@ -9,13 +9,17 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { DeviceSettings_historyFragment } from '../../gql/graphql.ts';
 import { urls } from '../../lib/urls.ts';
+import { DeliveredChange } from './DeliveredChange.tsx';
+import { DismissChange } from './DismissChange.tsx';
 import { EditSettings } from './EditSettings.tsx';
 import { PendingChange } from './PendingChange.tsx';
+import { SendAgain } from './SendAgain.tsx';
 import { SettingsGroups } from './SettingsGroups.tsx';
 import { SettingsHistoryDialog } from './SettingsHistoryDialog.tsx';
-import { SettingsStatus } from './SettingsStatus.tsx';
+import { SettingsStatus, type SettingsRecord } from './SettingsStatus.tsx';
 import { useLiveSettings } from './useLiveSettings.ts';
 import { useSettingsHistoryAddress } from './useSettingsHistoryAddress.ts';
+import { WithdrawChange } from './WithdrawChange.tsx';
 
 const fragment = graphql(`
   fragment DeviceSettings_history on DeviceHistory {
@@ -28,6 +32,8 @@ const fragment = graphql(`
     editAllowed
     editNotice
     viewerCanEditSettings
+    viewerCanDismissSettings
+    settingsBasis
     patient {
       id
       databaseId
@@ -36,6 +42,9 @@ const fragment = graphql(`
       ...DeviceSettings_record @unmask
     }
     pendingSettings {
+      ...DeviceSettings_record @unmask
+    }
+    deliveredSettings {
       ...DeviceSettings_record @unmask
     }
   }
@@ -79,7 +88,7 @@ export function DeviceSettings(props: { history: FragmentType<typeof fragment> }
   const { t } = useTranslation('device-settings');
   const { data } = useSuspenseFragment({ fragment, fragmentName: 'DeviceSettings_history', from: props.history });
   const [onlyChanges, setOnlyChanges] = useState(false);
-  const { currentSettings: current, pendingSettings: pending } = data;
+  const { currentSettings: current, pendingSettings: pending, deliveredSettings: delivered } = data;
   useLiveSettings(data.patient.id);
   const history = <HistoryButton data={data} />;
 
@@ -112,13 +121,31 @@ export function DeviceSettings(props: { history: FragmentType<typeof fragment> }
       }
     >
       <Stack gap="4">
-        {pending ? (
-          <PendingChange record={pending} deviceHistoryId={data.id} canWithdraw={data.viewerCanEditSettings} />
-        ) : null}
+        {pending ? <PendingChange record={pending} actions={<PendingActions data={data} record={pending} />} /> : null}
+        {delivered ? <DeliveredChange record={delivered} /> : null}
         {current ? <SettingsStatus record={current} /> : <Text color="fg.muted">{t('noCurrent')}</Text>}
         <SettingsGroups current={current} pending={pending} onlyChanges={onlyChanges} />
       </Stack>
     </Card>
+  );
+}
+
+/** A pending change is withdrawn, a failed one is sent again or dismissed, and a replaced one is dismissed. */
+function PendingActions({ data, record }: { data: DeviceSettings_historyFragment; record: SettingsRecord }) {
+  const change = { deviceHistoryId: data.id, settingsRecordId: record.id };
+  if (record.status === 'PENDING') return data.viewerCanEditSettings ? <WithdrawChange {...change} /> : null;
+  return (
+    <>
+      {record.status === 'FAILED' && data.viewerCanEditSettings ? (
+        <SendAgain
+          deviceHistoryId={data.id}
+          record={record}
+          basis={data.settingsBasis}
+          editAllowed={data.editAllowed}
+        />
+      ) : null}
+      {data.viewerCanDismissSettings ? <DismissChange {...change} /> : null}
+    </>
   );
 }
 

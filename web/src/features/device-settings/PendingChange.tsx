@@ -1,18 +1,18 @@
 import { Alert, HStack, Stack } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { DeliveryTimeline } from './DeliveryTimeline.tsx';
 import { SettingsStatus, type SettingsRecord } from './SettingsStatus.tsx';
-import { WithdrawChange } from './WithdrawChange.tsx';
 
-/** A submitted change: author, time, delivery, and the reason of a failure. While it is pending it can be withdrawn. */
-export function PendingChange(props: { record: SettingsRecord; deviceHistoryId: string; canWithdraw: boolean }) {
+/** A submitted change: author, time, delivery, the reason of a failure, and what the viewer may do about it. */
+export function PendingChange(props: { record: SettingsRecord; actions: ReactNode }) {
   const { record } = props;
   return (
     <Stack gap="3" borderWidth="1px" borderRadius="l2" p="3">
       <HStack justify="space-between" gap="2" flexWrap="wrap">
         <SettingsStatus record={record} />
-        {props.canWithdraw && record.status === 'PENDING' ? (
-          <WithdrawChange deviceHistoryId={props.deviceHistoryId} settingsRecordId={record.id} />
-        ) : null}
+        <HStack gap="2" flexWrap="wrap">
+          {props.actions}
+        </HStack>
       </HStack>
       {record.failureText ? (
         <Alert.Root status="error" size="sm">

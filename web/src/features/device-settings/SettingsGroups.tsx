@@ -27,7 +27,7 @@ export function SettingsGroups(props: {
               {t(group)}
             </Heading>
             {rows.length > 0 ? (
-              <SettingsTable label={t(group)} rows={rows} withPending={pending !== null} />
+              <SettingsTable label={t(group)} rows={rows} submitted={pending?.status ?? null} />
             ) : (
               <Text color="fg.muted">{t(filtered ? 'noChanges' : 'nothing')}</Text>
             )}

@@ -33,6 +33,8 @@ const row = (id: string, change: Partial<HistoryRow> & { values: HistoryRow['val
   sourceDisplay: null,
   submittedBy: null,
   submittedAt: null,
+  dismissedBy: null,
+  dismissedAt: null,
   tone: 'NONE',
   diffFromPrevious: [],
   ...change,
@@ -53,6 +55,8 @@ const rows = [
     tone: 'FAILED',
     submittedBy: 'Whitfield, Dana',
     submittedAt: '2026-05-03T02:05:09Z',
+    dismissedBy: 'Ellery, Morgan',
+    dismissedAt: '2026-05-03T13:00:00Z',
     diffFromPrevious: ['treat_p'],
     values: [value('treat_p', '12.0'), value('mask', 'Nasal'), value('auto_on_flag', 'true')],
   }),
@@ -118,7 +122,13 @@ test('columns are Collected and Source/Status, then one per setting, newest firs
   expect(await lines()).toEqual([
     ['Collected', 'Source/Status', 'Treat PcmH₂O', 'Mask', 'Auto On'],
     ['—None', 'Whitfield, Dana (Pending)submitted 05/03/2026 22:05:09', 'changed: 9.5', 'Nasal', 'true'],
-    ['—None', 'Whitfield, Dana (Failed)submitted 05/02/2026 22:05:09', 'changed: 12.0', 'Nasal', 'true'],
+    [
+      '—None',
+      'Whitfield, Dana (Failed)submitted 05/02/2026 22:05:09dismissed by Ellery, Morgan, 05/03/2026 09:00:00',
+      'changed: 12.0',
+      'Nasal',
+      'true',
+    ],
     ['—None', 'Reyes, Dana (Replaced)submitted 05/01/2026 22:05:09', '8.0', 'Nasal', 'true'],
     ['05/01/2026 10:37:10', 'Wireless', '8.0', 'Nasal', '—None'],
   ]);

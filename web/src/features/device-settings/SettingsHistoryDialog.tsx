@@ -36,6 +36,8 @@ graphql(`
             sourceDisplay
             submittedBy
             submittedAt
+            dismissedBy
+            dismissedAt
             tone
             diffFromPrevious
             values {

@@ -169,6 +169,11 @@ function Row({
             {t('history.submitted', { at: format(row.submittedAt) })}
           </Text>
         ) : null}
+        {row.dismissedAt ? (
+          <Text textStyle="xs" color="fg.muted">
+            {t('history.dismissed', { name: row.dismissedBy, at: format(row.dismissedAt) })}
+          </Text>
+        ) : null}
       </Table.Cell>
       {columns.map(({ name }) => (
         <Table.Cell

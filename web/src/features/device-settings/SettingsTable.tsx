@@ -1,14 +1,23 @@
 import { Table } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
+import type { SettingsRecordStatus } from '../../gql/graphql.ts';
 import type { SettingsRow } from './settingsDiff.ts';
 import { ChangedMark, SettingsValue } from './SettingsValue.tsx';
 
+/** A change that failed or was replaced is not on its way to the device, so its column is not headed Pending. */
+const headings = { FAILED: 'failed', VOID: 'replaced' } as const;
+
 /**
- * Setting, current and, while a change is pending, its pending value. A changed value is tinted, bold, marked and
- * announced.
+ * Setting, current and the value of the submitted change, under a heading that names its status; null without a change.
+ * A changed value is tinted, bold, marked and announced.
  */
-export function SettingsTable(props: { label: string; rows: readonly SettingsRow[]; withPending: boolean }) {
+export function SettingsTable(props: {
+  label: string;
+  rows: readonly SettingsRow[];
+  submitted: SettingsRecordStatus | null;
+}) {
   const { t } = useTranslation('device-settings');
+  const { submitted } = props;
   return (
     <Table.ScrollArea tabIndex={0} role="region" aria-label={props.label}>
       <Table.Root
@@ -22,9 +31,9 @@ export function SettingsTable(props: { label: string; rows: readonly SettingsRow
             <Table.ColumnHeader scope="col" textAlign="end">
               {t('current')}
             </Table.ColumnHeader>
-            {props.withPending ? (
+            {submitted ? (
               <Table.ColumnHeader scope="col" textAlign="end">
-                {t('pending')}
+                {t(submitted === 'FAILED' || submitted === 'VOID' ? headings[submitted] : 'pending')}
               </Table.ColumnHeader>
             ) : null}
           </Table.Row>
@@ -38,7 +47,7 @@ export function SettingsTable(props: { label: string; rows: readonly SettingsRow
               <Table.Cell textAlign="end">
                 <SettingsValue name={row.name} value={row.current} unit={row.unit} />
               </Table.Cell>
-              {props.withPending ? (
+              {submitted ? (
                 <Table.Cell textAlign="end" {...(row.changed && { bg: 'bg.changed', fontWeight: 'bold' })}>
                   {row.changed ? <ChangedMark /> : null}
                   <SettingsValue name={row.name} value={row.pending} unit={row.unit} />

@@ -7,6 +7,7 @@ import { TextLink } from '../../components/TextLink.tsx';
 import { DeviceSettings_recordFragmentDoc } from '../../gql/graphql.ts';
 import { ChangesTable, type ShownChange } from './ChangesTable.tsx';
 import { PendingChange } from './PendingChange.tsx';
+import { WithdrawChange } from './WithdrawChange.tsx';
 
 /** A submitted change and its delivery. The record updates with the device's answers while the page is open. */
 export function SubmittedChange(props: {
@@ -30,7 +31,16 @@ export function SubmittedChange(props: {
         <Heading as="h2" size="sm" ref={heading} tabIndex={-1} outline="none">
           {t('done.title')}
         </Heading>
-        {complete ? <PendingChange record={record} deviceHistoryId={props.deviceHistoryId} canWithdraw /> : null}
+        {complete ? (
+          <PendingChange
+            record={record}
+            actions={
+              record.status === 'PENDING' ? (
+                <WithdrawChange deviceHistoryId={props.deviceHistoryId} settingsRecordId={record.id} />
+              ) : null
+            }
+          />
+        ) : null}
         <ChangesTable
           label={t('review.changes')}
           before={t('review.from')}

@@ -32,6 +32,6 @@ export function deliverySteps({ status, submittedAt, sentAt, answeredAt, collect
   if (isPending) return [submitted, sent, { name: 'collected', at: null, state: sentAt ? 'waiting' : 'open' }];
   if (status === 'FAILED') return [submitted, sent, { name: 'failed', at: answeredAt, state: 'failed' }];
   if (status === 'VOID') return [submitted, sent, { name: 'void', at: answeredAt, state: 'void' }];
-  // Delivered: older records have the time of the device's report, but not of its fetch.
-  return [submitted, { ...sent, state: 'done' }, { name: 'collected', at: collected ?? answeredAt, state: 'done' }];
+  // Delivered: older records have the time of the device's report, which moves with each report, but not of its answer.
+  return [submitted, { ...sent, state: 'done' }, { name: 'collected', at: answeredAt ?? collected, state: 'done' }];
 }

@@ -53,6 +53,9 @@ export function deviceSettings(change: Partial<DeviceSettings_historyFragment> =
     patient: { __typename: 'Patient', id: 'p7', databaseId: 7 },
     currentSettings,
     pendingSettings: null,
+    deliveredSettings: null,
+    viewerCanDismissSettings: true,
+    settingsBasis: 'basis-1',
     ...change,
   };
 }
