@@ -1,5 +1,6 @@
 import { sessionsList } from './communication/communication.list.ts';
 import { devicesList, devicesWithHoldersList } from './device-index/device-index.list.ts';
+import { inboxList } from './inbox/inbox.list.ts';
 import { machinesList, machinesWithHoldersList } from './machines/machines.list.ts';
 import { orgMessagesList } from './org-messages/org-messages.list.ts';
 import { patientsList } from './patients/patients.list.ts';
@@ -9,6 +10,7 @@ import { usersList } from './users/users.list.ts';
 export const lists = {
   devices: devicesList,
   devicesWithHolders: devicesWithHoldersList,
+  inbox: inboxList,
   machines: machinesList,
   machinesWithHolders: machinesWithHoldersList,
   orgMessages: orgMessagesList,

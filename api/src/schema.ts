@@ -25,6 +25,7 @@ import { NodeResolver } from './graphql/node.resolver.ts';
 import { answeringOnce } from './graphql/by-level.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
 import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
+import { InboxResolver, ViewerInboxResolver } from './inbox/inbox.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
@@ -42,6 +43,7 @@ const resolvers = [
   DeviceIndexResolver,
   DeviceSettingsResolver,
   ICodeReportsResolver,
+  InboxResolver,
   MachineCommunicationResolver,
   MachineHistoryResolver,
   MachinesResolver,
@@ -61,6 +63,7 @@ const resolvers = [
   TablePreferencesResolver,
   UpdateDeviceResolver,
   UsersResolver,
+  ViewerInboxResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 
 // type-graphql requires its own pub/sub as soon as there is a subscription. Our subscriptions all name their source

@@ -46,6 +46,25 @@ test('support staff sends a message to one user: a toast for that user only, san
   await toast.waitFor({ state: 'detached' });
   expect(await addressed.title()).toBe('Patients · Airlog');
 
+  // The message is in the inbox, in every tab. A read mark of one tab reaches the other.
+  const tab = await addressed.context().newPage();
+  const asked = tab
+    .waitForEvent('websocket', (socket) => socket.url().endsWith('/graphql'))
+    .then((socket) => socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('inboxChanged')));
+  await tab.goto('/machines');
+  await asked;
+  await addressed.getByRole('button', { name: 'Inbox, 1 unread' }).click();
+  const inbox = addressed.getByRole('dialog', { name: 'Inbox' });
+  const item = inbox.getByRole('listitem').filter({ hasText: 'Update tonight guide' });
+  await item.getByText('Unread').waitFor();
+  await item.getByRole('button', { name: 'Mark as read' }).press('Enter');
+  await item.getByText('Unread').waitFor({ state: 'detached' });
+  expect(await inbox.locator('img, script, form').count()).toBe(0);
+  await tab.getByRole('button', { name: 'Inbox, nothing unread' }).waitFor();
+  await addressed.keyboard.press('Escape');
+  await inbox.waitFor({ state: 'detached' });
+  await addressed.getByRole('button', { name: 'Inbox, nothing unread' }).and(addressed.locator(':focus')).waitFor();
+
   await support.getByText(/^Sent to .*It is shown if they opened the portal/).waitFor();
   await support.getByRole('listitem').filter({ hasText: 'Update tonight guide' }).waitFor();
   expect(await colleague.getByText('Origin server:').count()).toBe(0);

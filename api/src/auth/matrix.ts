@@ -7,6 +7,7 @@ import { deviceSettingsAccess } from '../device-settings/device-settings.access.
 import { gatewayAccess } from '../gateway/gateway.access.ts';
 import { nodeAccess } from '../graphql/node.access.ts';
 import { iCodeReportsAccess } from '../icode-reports/icode-reports.access.ts';
+import { inboxAccess } from '../inbox/inbox.access.ts';
 import { machinesAccess } from '../machines/machines.access.ts';
 import { orgMessagesAccess } from '../org-messages/org-messages.access.ts';
 import { organizationsAccess } from '../organizations/organizations.access.ts';
@@ -39,6 +40,7 @@ export const matrix = mergeAccess([
   deviceSettingsAccess,
   gatewayAccess,
   iCodeReportsAccess,
+  inboxAccess,
   machinesAccess,
   nodeAccess,
   organizationsAccess,

@@ -3,17 +3,18 @@ import type { Job } from '../queue/job.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Rows that no request reads any more: sessions end after 12 hours, attempts count for 15 minutes at most, and events are
- * delivered within seconds.
+ * Rows that no request reads any more: sessions end after 12 hours, attempts count for 15 minutes at most, events are
+ * delivered within seconds, and an inbox shows 30 days.
  */
 const EXPIRED = [
   "delete from sessions where created_at < now() - interval '1 day'",
   "delete from attempt_counters where window_started_at < now() - interval '1 day'",
   "delete from published_events where created_at < now() - interval '1 day'",
+  "delete from inbox_items where created_at < now() - interval '30 days'",
   "delete from request_ids where created_at < now() - interval '1 day'",
 ];
 
-/** Deletes long expired sessions, counters, events and request ids, at start and every hour. */
+/** Deletes long expired sessions, counters, events, request ids and items of inboxes, at start and every hour. */
 export const sweepExpired: Job<'sweep-expired'> = {
   name: 'sweep-expired',
   retries: 5,

@@ -4,6 +4,7 @@ import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { DeviceIndexEntry } from '../device-index/device-index.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
+import { InboxItem } from '../inbox/inbox-item.entity.ts';
 import { Machine, MachineModel } from '../machines/machine.entity.ts';
 import { OrgMessage } from '../org-messages/org-message.entity.ts';
 import { Location } from '../organizations/location.entity.ts';
@@ -20,6 +21,7 @@ export const entities = [
   DeviceHistory,
   DeviceIndexEntry,
   ICodeReport,
+  InboxItem,
   Location,
   Machine,
   MachineModel,

@@ -20,6 +20,8 @@ const WITHOUT_PATIENTS = new Set([
   'CheckSendOrgMessagePayload',
   'Dashboard',
   'DashboardCard',
+  'InboxChange',
+  'MarkInboxReadPayload',
   'Organization',
   'OrgMessage',
   'OrgMessageConnection',

@@ -60,7 +60,7 @@ export class OrgMessagesResolver {
 
   @Mutation(() => SendOrgMessagePayload, {
     description:
-      'Sends a message to one user. Pages that the user has open show it at once; it is not shown again later.',
+      'Sends a message to one user. Pages that the user has open show it at once, and it is in their inbox for 30 days.',
   })
   async sendOrgMessage(
     @Arg('input', () => SendOrgMessageInput, { description: 'The recipient and the message.' })

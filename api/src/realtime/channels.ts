@@ -5,16 +5,17 @@ import { NotFound } from '../shared/errors.ts';
 import type { Topics } from './topics.ts';
 
 /**
- * Subscription targets: a patient, messages to the viewer, or a channel of existing realtime clients by its full name.
+ * Subscription targets: a patient, the viewer's inbox or messages to them, or a channel of existing realtime clients by its full name.
  */
-type Channel = { kind: 'patient'; id: number } | { kind: 'org-message' } | { kind: 'broadcast'; name: string };
+type Channel =
+  { kind: 'patient'; id: number } | { kind: 'inbox' | 'org-message' } | { kind: 'broadcast'; name: string };
 
 /** Whether the viewer may receive a channel's events. Checked on joining and for each event. */
 export async function canJoin({ app, em, viewer }: Context, channel: Channel): Promise<boolean> {
   if (channel.kind === 'patient') return (await em.count(Patient, { id: channel.id })) > 0;
   // Without a realtime key there are no subscriptions.
   if (app.config.realtime === null) return false;
-  return channel.kind === 'org-message' || canJoinOrgMessages(viewer, channel.name);
+  return channel.kind !== 'broadcast' || canJoinOrgMessages(viewer, channel.name);
 }
 
 /** Subscribes to changes of a patient's devices; throws NotFound for a patient that the viewer may not see. */
@@ -36,6 +37,13 @@ export async function settingsStatusEvents(
 ): Promise<AsyncIterable<Topics['settings.status-changed']>> {
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'patient', id: patientId })))) throw new NotFound();
   return ctx.app.pubsub.subscribe('settings.status-changed', patientId);
+}
+
+/** Subscribes to changes of the viewer's inbox; throws NotFound when no realtime key is configured. */
+export async function inboxEvents(ctx: Context): Promise<AsyncIterable<Topics['inbox.changed']>> {
+  const { userId } = ctx.viewer;
+  if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'inbox' })))) throw new NotFound();
+  return ctx.app.pubsub.subscribe('inbox.changed', userId);
 }
 
 /** Subscribes to messages to the viewer; throws NotFound when no realtime key is configured. */

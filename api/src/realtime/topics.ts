@@ -1,11 +1,13 @@
 /**
  * Events that are pushed live. Ids only: each receiver reads the rows with its own rights. `device-history.changed`: an
  * assignment of the patient was made, changed or deleted, or its device reported; its `historyId` is 0 when the change
- * concerns all of them, such as compliance.
+ * concerns all of them, such as compliance. `inbox.changed`: the inbox of a user has a new item, also published by a
+ * trigger, or, with `itemId` 0, items that were marked as read.
  */
 export interface Topics {
   'device-history.changed': { patientId: number; historyId: number };
   'event.published': { eventId: number };
+  'inbox.changed': { userId: number; itemId: number };
   'org-message.sent': { messageId: number; userId: number };
   'settings.status-changed': { patientId: number; historyId: number; recordId: number };
 }
@@ -19,6 +21,7 @@ export type Announcement = { [T in Topic]: { topic: T; data: Topics[T] } }[Topic
 export const KEY_OF = {
   'device-history.changed': 'patientId',
   'event.published': 'eventId',
+  'inbox.changed': 'userId',
   'org-message.sent': 'userId',
   'settings.status-changed': 'patientId',
 } as const satisfies { [T in Topic]: keyof Topics[T] };
@@ -29,5 +32,6 @@ export const KEY_OF = {
  */
 export const AFTER_GAP: { [T in Topic]?: (key: number) => Topics[T] } = {
   'device-history.changed': (patientId) => ({ patientId, historyId: 0 }),
+  'inbox.changed': (userId) => ({ userId, itemId: 0 }),
   'settings.status-changed': (patientId) => ({ patientId, historyId: 0, recordId: 0 }),
 };

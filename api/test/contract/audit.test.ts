@@ -18,6 +18,10 @@ const ELSEWHERE = [
   'GET /csrf-token',
   'Mutation.updateViewer', // session.test.ts
   'Mutation.saveTablePreferences', // table-preferences.test.ts
+  'Mutation.markInboxItemRead', // inbox.test.ts
+  'Mutation.markInboxRead',
+  'Query.inbox',
+  'Subscription.inboxChanged',
   'Subscription.deviceHistoryChanged', // sockets.test.ts
   'Subscription.settingsStatusChanged',
   'Subscription.orgMessageDelivered',

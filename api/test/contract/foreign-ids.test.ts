@@ -17,7 +17,7 @@ import {
 } from '../harness.ts';
 import { digestOfOrganization } from '../digest.ts';
 import { deviceAuthorization } from '../../src/auth/device.ts';
-import { icodeRow, settingsRow } from './isolation.fixture.ts';
+import { icodeRow, inboxItemRow, settingsRow } from './isolation.fixture.ts';
 import { restOperations, rootFields } from './operations.ts';
 import { firstAnswer, openSocket } from './socket.ts';
 
@@ -36,6 +36,7 @@ interface Things {
   /** A session of the machine. */
   session: number;
   icode: number;
+  inboxItem: number;
   /** SIM of the machine's module, which had a session. */
   iccid: string;
 }
@@ -68,7 +69,8 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     machine_id: machine.id,
     start_time: '2026-02-01T18:00:00Z',
   });
-  return { org, user, patient, machine, history, ended, settings, session, icode, iccid };
+  const inboxItem = await make('inbox_items', inboxItemRow(org, user, [org, patient.id, history]));
+  return { org, user, patient, machine, history, ended, settings, session, icode, inboxItem, iccid };
 }
 
 /** Ids that do not exist, of the same length as real ones. */
@@ -82,6 +84,7 @@ const MISSING: Things = {
   settings: 999_999_006,
   session: 999_999_011,
   icode: 999_999_007,
+  inboxItem: 999_999_012,
   iccid: '8901000000999999999',
 };
 
@@ -145,6 +148,7 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.recalculateCompliance patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.checkSendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
   'Mutation.sendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
+  'Mutation.markInboxItemRead input.itemId': ({ inboxItem }) => ({ input: { itemId: String(inboxItem) } }),
   'Query.checkSubmitSettings input.deviceHistoryId': ({ history }) => ({ input: settings(history) }),
   'Mutation.submitSettings input.deviceHistoryId': ({ history }) => ({ input: settings(history) }),
   'Mutation.cancelPendingSettings input.deviceHistoryId': ({ history }, own) => ({

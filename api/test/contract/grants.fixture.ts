@@ -32,6 +32,7 @@ const PREFERENCES: Rights = {
   insert: 'all',
   update: 'hidden_columns column_order page_size density updated_at',
 };
+const INBOX: Rights = { select: 'all', update: 'read_at' };
 const REQUEST_IDS: Rights = { select: 'all', insert: 'all', update: 'answer' };
 // What lists and names show. The phone number, the type and the language are read by the sign-in alone.
 const COLLEAGUE: Rights = {
@@ -69,6 +70,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   user_locations: { org: READ, support: READ, auth: READ },
   user_groups: { org: READ, support: READ, auth: READ },
   table_preferences: { org: PREFERENCES, support: PREFERENCES },
+  // Added by triggers only; a user marks their own as read.
+  inbox_items: { org: INBOX, support: INBOX, auth: { select: 'all', delete: true }, definer: { insert: 'all' } },
   request_ids: { org: REQUEST_IDS, support: REQUEST_IDS, auth: { select: 'all', delete: true } },
 
   // Secrets and sign-in: of the sign-in's own role only.

@@ -111,6 +111,8 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   const colleague = await put('users', userRow(a), ['a']);
   const userB = await put('users', userRow(b), ['b']);
   const userC = await put('users', userRow(c), ['a', 'c']);
+  /** Triggers add an item for each message. */
+  const inboxes: { user_id: number; seenBy: PrincipalName[] }[] = [];
   for (const [org_id, user_id, location_id, seenBy] of [
     [a, userA, a1, ofA],
     [b, userB, b1, ['b']],
@@ -136,6 +138,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       [],
     );
     await put('org_messages', orgMessageRow(org_id, user_id, org_id, user_id), seenBy);
+    inboxes.push({ user_id, seenBy: org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'] });
     await put(
       'socket_owners',
       { socket_id: `${org_id}.1`, org_id, user_id, session_hash: '\\x00', created_at: new Date() },
@@ -159,6 +162,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   }
 
   await put('org_messages', orgMessageRow(a, colleague, a, userA), []);
+  inboxes.push({ user_id: colleague, seenBy: ['auth'] });
   await put('table_preferences', preferencesRow(a, colleague, 'patients'), []);
   await put('request_ids', requestIdRow(a, colleague), ['auth']);
 
@@ -232,6 +236,13 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       table,
       rows.get('device_history')!.map(({ key, seenBy }) => ({ key, seenBy: seenBy.filter((who) => who !== 'device') })),
     );
+  const { rows: items } = await client.query<{ key: string; user_id: number }>(
+    'select id::text as key, user_id from inbox_items',
+  );
+  rows.set(
+    'inbox_items',
+    items.map(({ key, user_id }) => ({ key, seenBy: inboxes.find((one) => one.user_id === user_id)!.seenBy })),
+  );
   const { rows: counts } = await client.query<{ key: string; org: number; locations: number[] }>(
     'select id::text as key, org_id as org, visible_location_ids as locations from list_counts',
   );
@@ -308,6 +319,17 @@ export const preferencesRow = (org_id: number, user_id: number, table_name: stri
   table_name,
   page_size: 15,
   updated_at: new Date(),
+});
+
+/** The result of a settings change; `device`: organization, patient and assignment. */
+export const inboxItemRow = (org_id: number, user_id: number, device: [number, number, number]): Row => ({
+  org_id,
+  user_id,
+  kind: 'settings-failed',
+  patient_org_id: device[0],
+  patient_id: device[1],
+  history_id: device[2],
+  created_at: new Date(),
 });
 
 export const requestIdRow = (org_id: number, user_id: number): Row => ({

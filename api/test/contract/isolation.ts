@@ -3,6 +3,7 @@ import { deviceHistoryRow } from '../../src/db/factories.ts';
 import {
   complianceRow,
   icodeRow,
+  inboxItemRow,
   orgMessageRow,
   preferencesRow,
   requestIdRow,
@@ -27,7 +28,7 @@ export interface Check {
 const SEES_ALL = new Set<PrincipalName>(['support', 'auth', 'definer', 'jobs']);
 
 /** Only the user who owns these rows sees them, not even support staff. */
-const ONES_OWN = new Set(['request_ids', 'table_preferences']);
+const ONES_OWN = new Set(['inbox_items', 'request_ids', 'table_preferences']);
 
 /** The users that staff may change: itself. */
 const OWN_USER = { a: 1, limited: 1, b: 1, c: 1, support: 1, anonymous: 0 };
@@ -47,6 +48,7 @@ const CHANGE: Record<string, string> = {
   attempt_counters: 'attempts = 2',
   socket_owners: 'created_at = now()',
   table_preferences: 'page_size = 5',
+  inbox_items: 'read_at = now()',
   request_ids: "answer = 'null'",
 };
 /** The column that airlog_definer may change: the derived one that its functions maintain. */
@@ -166,6 +168,8 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['table_preferences', 'c', likes(w.a, w.userA), NO],
     ['table_preferences', 'support', likes(w.a, w.userA), NO],
     ['table_preferences', 'anonymous', likes(w.a, w.userA), NO],
+    ['inbox_items', 'definer', inboxItemRow(w.a, w.userA, [w.a, w.p1, w.h1]), OK],
+    ['inbox_items', 'definer', inboxItemRow(w.b, w.userA, [w.a, w.p1, w.h1]), NO], // not that user's organization
     ['request_ids', 'a', requestIdRow(w.a, w.userA), OK],
     ['request_ids', 'limited', requestIdRow(w.a, w.userA), OK],
     ['request_ids', 'support', requestIdRow(w.b, w.userB), OK],

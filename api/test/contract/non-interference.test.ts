@@ -85,6 +85,19 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
     ({ admin }) => admin,
     () => '/api/devices/datatable',
   ),
+  inbox: async ({ reader }, { limit, filters, ...query }) =>
+    JSON.stringify(
+      await reader.gql(
+        `query($first: Int, $search: String, $orderBy: String, $orderDir: SortDirection, $filters: [TableFilter!]) {
+          inbox(first: $first, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+            totalCount unfilteredCount edges { cursor node { databaseId message } } } }`,
+        {
+          first: limit,
+          filters: filters.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() })),
+          ...query,
+        },
+      ),
+    ),
   machines: datatable(
     ({ technician }) => technician,
     () => '/api/machines/datatable',

@@ -22,6 +22,11 @@ export const OPERATIONS: Record<
   'Mutation.signOut': ['public', 'none'],
   'Mutation.updateViewer': ['session', 'write'],
   'Mutation.saveTablePreferences': ['session', 'none'],
+  // The patients of the viewer's own settings changes, of those that they may read.
+  'Query.inbox': ['session', 'read', 'rows'],
+  'Mutation.markInboxItemRead': ['session', 'none'],
+  'Mutation.markInboxRead': ['session', 'none'],
+  'Subscription.inboxChanged': ['session', 'none'],
   'POST /login': ['public', 'none'],
   'POST /logout': ['public', 'none'],
   'GET /csrf-token': ['public', 'none'],

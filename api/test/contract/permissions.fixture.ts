@@ -163,6 +163,7 @@ const moved = ({ history }: Things) => ({ deviceHistoryId: String(history), star
 export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>> = {
   'Query.node': ({ patient }) => ({ id: toGlobalId('Patient', patient.id) }),
   'Query.dashboard': () => ({}),
+  'Query.inbox': () => ({}),
   'Query.patient': ({ patient }) => ({ id: String(patient.id) }),
   'Query.patients': () => ({}),
   'Query.searchResults': ({ patient }) => ({ search: String(patient.id) }),

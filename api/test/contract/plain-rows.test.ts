@@ -36,6 +36,7 @@ const RUNS = 25;
 const ROOTS: Record<Exclude<keyof typeof lists, 'sessions'>, string> = {
   devices: 'devices',
   devicesWithHolders: 'devices',
+  inbox: 'inbox',
   machines: 'machines',
   machinesWithHolders: 'machines',
   orgMessages: 'orgMessages',

@@ -383,6 +383,7 @@ test('every mapped table with a patient says whose data a row is', () => {
     'ConnectionRecord',
     'DeviceHistory',
     'ICodeReport',
+    'InboxItem',
     'Patient',
     'SettingsRecord',
     'UsageNight',

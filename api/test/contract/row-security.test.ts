@@ -139,7 +139,9 @@ describe('every policy', () => {
       if (roles.join() === 'airlog_device')
         return !expressions.every((expression) => OF_A_DEVICE(table).includes(expression));
       // Support staff sees every row of the organizations, but of users' own rows only their own, like any user.
-      const own = ['request_ids', 'table_preferences'].includes(table) || /^own_(update|insert)_support$/.test(name);
+      const own =
+        ['inbox_items', 'request_ids', 'table_preferences'].includes(table) ||
+        /^own_(update|insert)_support$/.test(name);
       if (roles.join() === 'airlog_support' && own)
         return !expressions.every((expression) => /^the user/.test(SHAPES(table)[expression] ?? ''));
       return seesAll

@@ -33,6 +33,7 @@ graphql(`
       viewerCanExportUsers
       exportNotice
       realtimeKey
+      inboxUnreadCount
       tablePreferences {
         table
         hiddenColumns

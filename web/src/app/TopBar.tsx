@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { toaster } from '../components/Toaster.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
+import { InboxBell } from '../features/org-messages/InboxBell.tsx';
 import { useEndSession } from '../features/session/useEndSession.ts';
 import { graphql } from '../gql/gql.ts';
 import type { Locale } from '../gql/graphql.ts';
@@ -70,6 +71,7 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
             {mode === 'dark' ? <Sun /> : <Moon />}
           </IconButton>
         </Tooltip>
+        <InboxBell />
         <UserMenu />
       </HStack>
     </HStack>

@@ -51,6 +51,7 @@ export function createCache(): InMemoryCache {
     possibleTypes,
     typePolicies: {
       Viewer: { keyFields: [], fields: { tablePreferences: { merge: false } } },
+      InboxItem: { keyFields: ['databaseId'] },
       // Replaces an array inside an object as a whole: a deleted device must not survive a merge.
       Patient: {
         fields: {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { renderApp } from '../testing/renderApp.tsx';
 import { toaster } from './Toaster.tsx';
@@ -66,6 +66,44 @@ test('it pauses while the pointer is on it', async () => {
   fireEvent.mouseLeave(shown.closest('[data-part=group]')!);
   await pass(5500);
   expect(toast()).toBeNull();
+});
+
+describe('a toast that arrives while the window does not have the focus', () => {
+  const hasFocus = jest.spyOn(document, 'hasFocus');
+  const leave = () => {
+    hasFocus.mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('blur')));
+  };
+  const comeBack = () => {
+    hasFocus.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('focus')));
+  };
+  afterEach(() => void hasFocus.mockReturnValue(true));
+
+  test('waits, and closes 5000 ms after the user has returned', async () => {
+    await renderApp(null);
+    leave();
+    await act(async () => void toaster.success({ title: 'Saved' }));
+    await pass(60_000);
+    expect(toast()).toHaveAttribute('data-state', 'open');
+    comeBack();
+    await pass(4900);
+    expect(toast()).toHaveAttribute('data-state', 'open');
+    await pass(200);
+    expect(toast()).toHaveAttribute('data-state', 'closed');
+  });
+
+  test('waits also when it had to wait for a place among four others', async () => {
+    await renderApp(null);
+    leave();
+    for (const title of ['1', '2', '3', '4']) await act(async () => void toaster.error({ title }));
+    await act(async () => void toaster.success({ title: 'Saved' }));
+    await pass(20_000);
+    expect(toast()).toBeNull();
+    fireEvent.click(screen.getByText('1'));
+    await pass(60_000);
+    expect(toast()).toHaveAttribute('data-state', 'open');
+  });
 });
 
 test('it pauses while the window has lost the focus', async () => {

@@ -15,6 +15,18 @@ export const store = createToaster({
 
 const palettes: Record<string, string> = { success: 'green', error: 'red', warning: 'orange', info: 'blue' };
 
+/** Pauses a toast that appears while the window does not have the focus: its time begins when the user returns. */
+function AwaitFocus({ id }: { id: string | undefined }) {
+  useEffect(() => {
+    // In the next frame: before, the library has not started the toast, and ignores a pause.
+    const frame = requestAnimationFrame(() => {
+      if (!document.hasFocus()) store.pause(id);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [id]);
+  return null;
+}
+
 /** Renders the toasts, for `Toaster` only. */
 export function ToasterRegion() {
   useEffect(() => {
@@ -57,6 +69,7 @@ export function ToasterRegion() {
             transition: 'translate 300ms, scale 300ms, opacity 300ms',
           }}
         >
+          <AwaitFocus id={toast.id} />
           <Box color="colorPalette.fg" flexShrink="0">
             <Toast.Indicator boxSize="5" />
           </Box>

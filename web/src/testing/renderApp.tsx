@@ -34,6 +34,7 @@ export const testViewer: Viewer = {
   viewerCanExportUsers: false,
   exportNotice: null,
   realtimeKey: null,
+  inboxUnreadCount: 0,
   tablePreferences: [],
   user: {
     __typename: 'User',

@@ -47,6 +47,8 @@ Object.assign(window, {
     removeListener: scrolling,
   }),
 });
+// jsdom's window has the focus only while an element has it.
+document.hasFocus = () => true;
 Object.assign(Element.prototype, {
   scrollTo: scrolling,
   scrollIntoView: scrolling,

@@ -2,7 +2,7 @@ import type { MockLink } from '@apollo/client/testing';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
-import { OrgMessageDeliveredDocument } from '../../gql/graphql.ts';
+import { InboxChangedDocument, OrgMessageDeliveredDocument, type InboxItemKind } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
@@ -39,9 +39,20 @@ const arriving = (delay: number, message: string, userId = testViewer.user.datab
   },
 });
 
+/** A change of the inbox after that many milliseconds. */
+const changing = (delay: number, added: InboxItemKind | null): MockLink.MockedResponse => ({
+  request: { query: InboxChangedDocument },
+  delay,
+  result: {
+    data: {
+      inboxChanged: { __typename: 'InboxChange', added, viewer: { __typename: 'Viewer', inboxUnreadCount: 1 } },
+    },
+  },
+});
+
 const listen = (mocks: MockLink.MockedResponse[], options: { realtimeKey?: string | null; language?: Language } = {}) =>
   renderApp(<OrgMessageListener />, {
-    mocks,
+    mocks: [...mocks, changing(24 * 60 * minute, null)],
     viewer: { ...testViewer, realtimeKey: options.realtimeKey === undefined ? 'key' : options.realtimeKey },
     language: options.language,
   });
@@ -101,6 +112,21 @@ describe('a message', () => {
     expect(shown.querySelector('img, script, form, input, [onclick], [onerror]')).toBeNull();
     expect(within(shown).getByText('link')).not.toHaveAttribute('href');
     expect(within(shown).getByText('text').outerHTML).toBe('<b>text</b>');
+  });
+});
+
+describe('a change of the inbox', () => {
+  test('shows a settings change that was not delivered as an error, without the patient', async () => {
+    await listen([arriving(60 * minute, 'later'), changing(0, 'SETTINGS_FAILED')]);
+    await pass(100);
+    expect(toast()).toHaveAttribute('data-type', 'error');
+    expect(toast()!.textContent).toBe('Your settings change was not deliveredOpen the inbox to see the patient.');
+  });
+
+  test.each<InboxItemKind | null>(['MESSAGE', 'SETTINGS_DELIVERED', null])('of %s shows no toast', async (added) => {
+    await listen([arriving(60 * minute, 'later'), changing(0, added)]);
+    await pass(1000);
+    expect(toast()).not.toBeInTheDocument();
   });
 });
 

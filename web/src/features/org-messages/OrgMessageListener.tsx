@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { OrgMessageDeliveredSubscription } from '../../gql/graphql.ts';
-import { useOrgMessageDeliveredSubscription } from '../../gql/hooks.ts';
+import { useInboxChangedSubscription, useOrgMessageDeliveredSubscription } from '../../gql/hooks.ts';
 import { useViewer } from '../../lib/viewer.ts';
 
 graphql(`
@@ -14,6 +14,17 @@ graphql(`
       hostname
       eventServerHostname
       message
+    }
+  }
+`);
+
+graphql(`
+  subscription InboxChanged {
+    inboxChanged {
+      added
+      viewer {
+        inboxUnreadCount
+      }
     }
   }
 `);
@@ -30,7 +41,10 @@ const bodyOf = (html: string): Promise<ReactNode> =>
 
 type Delivery = OrgMessageDeliveredSubscription['orgMessageDelivered'];
 
-/** Shows messages to the user for 30 minutes after the portal is opened. Without a realtime key it does not listen. */
+/**
+ * Shows messages to the user, and failures of their settings changes, for 30 minutes after the portal is opened; the
+ * count of the inbox follows (InboxBell). Without a realtime key it does not listen.
+ */
 export function OrgMessageListener() {
   const { t } = useTranslation('org-messages');
   const { realtimeKey, user } = useViewer();
@@ -54,6 +68,15 @@ export function OrgMessageListener() {
     },
     // Never shown to the user (document 000, section 8).
     onError: (error) => console.error('Messages are not listened for:', error.message),
+  });
+  // The cached viewer takes the new count.
+  useInboxChangedSubscription({
+    skip: !realtimeKey || over,
+    onData: ({ data: { data } }) => {
+      if (data?.inboxChanged.added === 'SETTINGS_FAILED')
+        toaster.error({ title: t('inbox.kinds.SETTINGS_FAILED'), description: t('inbox.toast') });
+    },
+    onError: (error) => console.error('The inbox is not listened to:', error.message),
   });
   return null;
 }

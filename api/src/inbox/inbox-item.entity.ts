@@ -1,0 +1,69 @@
+import type { OptionalProps, Ref } from '@mikro-orm/core';
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { OrgMessage } from '../org-messages/org-message.entity.ts';
+import type { PatientData } from '../shared/patient-data.ts';
+import { DateTimeScalar } from '../shared/scalars.ts';
+
+export type InboxItemKind = 'message' | 'settings-delivered' | 'settings-failed';
+
+export const InboxItemKindEnum = {
+  MESSAGE: 'message',
+  SETTINGS_DELIVERED: 'settings-delivered',
+  SETTINGS_FAILED: 'settings-failed',
+} as const;
+registerEnumType(InboxItemKindEnum, {
+  name: 'InboxItemKind',
+  description: 'What an item of the inbox reports.',
+  valuesConfig: {
+    MESSAGE: { description: 'A message from support staff.' },
+    SETTINGS_DELIVERED: { description: "A device applied the viewer's settings change." },
+    SETTINGS_FAILED: {
+      description:
+        "A device did not apply the viewer's settings change: it refused, did not fetch it in time, or was ended.",
+    },
+  },
+});
+
+/** Written by triggers only (migration 031). Not a node: no client fetches an item by its id. */
+@Entity({ tableName: 'inbox_items' })
+@ObjectType({ description: 'One item in the inbox of the viewer; deleted after 30 days.' })
+export class InboxItem implements PatientData {
+  declare [OptionalProps]?: 'createdAt';
+
+  @PrimaryKey({ type: 'integer' })
+  @Field(() => Int, { name: 'databaseId', description: 'Integer id of the item.' })
+  id!: number;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @Property({ type: 'integer' })
+  userId!: number;
+
+  @Property({ type: 'text' })
+  @Field(() => InboxItemKindEnum, { description: 'What the item reports.' })
+  kind!: InboxItemKind;
+
+  @ManyToOne(() => OrgMessage, { ref: true, nullable: true, fieldName: 'message_id' })
+  orgMessage!: Ref<OrgMessage> | null;
+
+  /** Of the device of a settings change; in another organization for a shared patient. */
+  @Property({ type: 'integer', nullable: true })
+  patientId!: number | null;
+
+  @Property({ type: 'datetime', defaultRaw: 'now()' })
+  @Field(() => DateTimeScalar, { name: 'created', description: 'Time of the message, or of the result.' })
+  createdAt!: Date;
+
+  @Property({ type: 'datetime', nullable: true })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the viewer marked the item as read; null for an unread item.',
+  })
+  readAt!: Date | null;
+
+  patientShown(): number | null {
+    return this.patientId;
+  }
+}

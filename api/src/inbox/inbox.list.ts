@@ -1,0 +1,12 @@
+import { escapeLike } from '../shared/list.conditions.ts';
+import type { ListDefinition } from '../shared/list.ts';
+import { InboxItem } from './inbox-item.entity.ts';
+
+/** The inbox of the viewer, searchable by the text of messages. */
+export const inboxList: ListDefinition<InboxItem> = {
+  entity: InboxItem,
+  columns: { id: { property: 'id', type: 'integer', sortBy: 'id' } },
+  search: (word) => ({ orgMessage: { html: { $ilike: `%${escapeLike(word)}%` } } }),
+  defaultOrder: 'id',
+  maxPage: 100,
+};
