@@ -214,4 +214,17 @@ export const deviceFaults: Faults[] = [
       ["viewer.can('update.device.pin') || ", ''],
     ],
   },
+  {
+    area: 'PIN',
+    file: 'api/src/machines/machines.service.ts',
+    tests: ['api/src/machines/machines.list.test.ts'],
+    faults: [
+      ['authorize(await mayReadPin(ctx, machine));', ''],
+      ['ctx.shows(patientsOf([await findHolder(ctx, machine)]));', ''],
+      [
+        "canReadPin(ctx.viewer) && (ctx.viewer.can('viewAny.device') || (await holdsOrOwns(ctx, machine)))",
+        'canReadPin(ctx.viewer)',
+      ],
+    ],
+  },
 ];

@@ -38,7 +38,8 @@ export const tableFaults: Faults[] = [
     faults: [
       ['i.end_date is null and ', ''],
       ["t.kind = 'ep' and o.name", 'o.name'],
-      ["{ ...columns, patient: patientBy('id') }", "{ ...columns, patient: patientBy('holderEmail') }"],
+      ["{ ...columns, patient: patientBy('id'), ", "{ ...columns, patient: patientBy('holderEmail'), "],
+      ["patient_name: patientBy('id') }", "patient_name: patientBy('holderName') }"],
       ['canReadPatients(viewer) ? machinesWithHoldersList : machinesList', 'machinesWithHoldersList'],
     ],
   },

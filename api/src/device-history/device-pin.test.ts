@@ -160,16 +160,15 @@ describe('the PIN', () => {
       const listed = (await who.rest('GET', '/api/machines/datatable')).body.data.find(
         ({ serial: one }: { serial: string }) => one === machine.serial,
       ).pin as string | null;
-      const {
-        patient: { devices },
-        machine: { pin },
-      } = (
-        await who.gql(
-          'query ($patient: ID!, $machine: ID!) { patient(id: $patient) { devices { pin } } machine(id: $machine) { pin } }',
-          { patient: String(former.id), machine: String(machine.id) },
-        )
-      ).data;
-      return [rest, listed, devices[0].pin, pin];
+      const { devices } = (
+        await who.gql('query ($patient: ID!) { patient(id: $patient) { devices { pin } } }', {
+          patient: String(former.id),
+        })
+      ).data.patient;
+      const { data } = await who.gql('mutation ($machine: ID!) { showMachinePin(id: $machine) { pin } }', {
+        machine: String(machine.id),
+      });
+      return [rest, listed, devices[0].pin, data?.showMachinePin?.pin ?? null];
     };
     const known = ['4711', '4711', '4711', '4711'];
     expect([await shownTo(viewer), await shownTo(clinic)]).toEqual([known, known]);

@@ -46,7 +46,7 @@ export class Machine extends LegacyNode {
   @ManyToOne(() => MachineModel, { eager: true, fieldName: 'model_id' })
   machineModel!: MachineModel;
 
-  /** Encrypted. Read it only through `readPin` and `shownPin`, which apply the policy. */
+  /** Encrypted. Read it only through `readPin`, `showPin` and `shownPin`, which apply the policy. */
   @Property({ type: 'text', nullable: true })
   pinCipher!: string | null;
 
@@ -71,6 +71,13 @@ export class Machine extends LegacyNode {
     { type: 'text', lazy: true, nullable: true },
   )
   providerKey!: string | null;
+
+  @Formula(
+    ({ id }) =>
+      `(select p.name_key from device_history h join patients p on p.id = h.patient_id where h.machine_id = ${id} and h.end_date is null)`,
+    { type: 'text', lazy: true, nullable: true },
+  )
+  holderName!: string | null;
 
   @Formula(
     ({ id }) =>

@@ -33,6 +33,13 @@ beforeAll(async () => {
   await makeMachine(orgId, { serial: 'ZZ70000003' });
 });
 
+const SHOW = 'mutation ($id: ID!) { showMachinePin(id: $id) { pin userErrors { code } } }';
+/** The PIN that a user is shown, or the code of the refusal. */
+const shown = async (who: TestViewer, id: number): Promise<unknown> => {
+  const { data, errors } = await who.gql(SHOW, { id });
+  return errors ? errors[0]!.extensions.code : data.showMachinePin.pin;
+};
+
 const serials = async (query: string) =>
   (await viewer.rest('GET', `${PATH}?${query}`)).body.data.map((row: { serial: string }) => row.serial);
 
@@ -108,7 +115,7 @@ describe('the search finds a machine', () => {
     expect((await reader.rest('GET', `${PATH}?searchTerm=holder@example`)).body.total).toBe(0);
     const order = async (column: string) =>
       (await reader.rest('GET', `${PATH}?orderBy=${column}&orderDir=desc`)).body.data;
-    expect(await order('patient')).toEqual(await order('id'));
+    for (const column of ['patient', 'patient_name']) expect(await order(column)).toEqual(await order('id'));
     expect((await viewer.gql('{ machines(search: "zoe") { totalCount } }')).data.machines.totalCount).toBe(1);
     expect((await reader.gql('{ machines(search: "zoe") { totalCount } }')).data.machines.totalCount).toBe(0);
   });
@@ -134,8 +141,14 @@ describe('the table is sorted by every column that it shows', () => {
     const partner = await makeOrganization('ep', { name: 'Álpha' });
     const holder = (email: string | null, overrides = {}) =>
       makePatient(orgId, { email, dme_id: partner, ...overrides });
-    await makeHistory(await holder('b@x.test'), await makeMachine(orgId, { serial: 'SORT000001', model_id: 6 }));
-    await makeHistory(await holder('a@x.test'), await makeMachine(partner, { serial: 'SORT000002', model_id: 2 }));
+    await makeHistory(
+      await holder('b@x.test', { last_name: 'Aaron' }),
+      await makeMachine(orgId, { serial: 'SORT000001', model_id: 6 }),
+    );
+    await makeHistory(
+      await holder('a@x.test', { last_name: 'Ábel' }),
+      await makeMachine(partner, { serial: 'SORT000002', model_id: 2 }),
+    );
     await makeMachine(orgId, { serial: 'SORT000003', model_id: 1 });
   });
 
@@ -143,6 +156,7 @@ describe('the table is sorted by every column that it shows', () => {
     ['id', ['SORT000001', 'SORT000002', 'SORT000003']],
     ['serial', ['SORT000001', 'SORT000002', 'SORT000003']],
     ['patient', ['SORT000003', 'SORT000002', 'SORT000001']],
+    ['patient_name', ['SORT000003', 'SORT000001', 'SORT000002']],
     ['model', ['SORT000003', 'SORT000002', 'SORT000001']],
   ])('by %s, in both directions', async (column, expected) => {
     expect(await order(column, 'asc')).toEqual(expected);
@@ -154,7 +168,7 @@ describe('the table is sorted by every column that it shows', () => {
     expect(await order('provider', 'desc')).toEqual(['SORT000003', 'SORT000001', 'SORT000002']);
   });
 
-  test.each(['id', 'serial', 'model', 'patient', 'provider'])(
+  test.each(['id', 'serial', 'model', 'patient', 'patient_name', 'provider'])(
     'by %s, page after page with next_token, in GraphQL by cursor too',
     async (column) => {
       for (const orderDir of ['asc', 'desc']) {
@@ -202,7 +216,7 @@ test.each(['pin', 'dme', 'pin_cipher', 'password'])('orderBy=%s is refused with 
   expect((await viewer.rest('GET', `${PATH}?orderBy=${column}`)).status).toBe(422);
 });
 
-test.each(['pin=0042', 'pin_cipher[contain]=v1', 'patient[contain]=holder'])(
+test.each(['pin=0042', 'pin_cipher[contain]=v1', 'patient[contain]=holder', 'patient_name[contain]=holder'])(
   'the filter %s is refused with 422 because it would reveal a hidden column',
   async (query) => {
     expect((await viewer.rest('GET', `${PATH}?${query}`)).status).toBe(422);
@@ -210,32 +224,95 @@ test.each(['pin=0042', 'pin_cipher[contain]=v1', 'patient[contain]=holder'])(
 );
 
 describe('the PIN', () => {
-  const query = 'query ($id: ID!) { machine(id: $id) { hasPin pin currentPatient { email } } }';
+  const query = 'query ($id: ID!) { machine(id: $id) { hasPin viewerCanShowPin } }';
+  const offered = async (who: TestViewer) => (await who.gql(query, { id: held.id })).data.machine;
 
-  test('is shown to users who may set it, in the table, the file and GraphQL', async () => {
-    expect((await viewer.gql(query, { id: held.id })).data.machine).toEqual({
-      hasPin: true,
-      pin: '0042',
-      currentPatient: { email: 'holder@example.test' },
-    });
+  test('is shown to users who may set it, in the table, in the file, and one by one in GraphQL', async () => {
+    expect(await offered(viewer)).toEqual({ hasPin: true, viewerCanShowPin: true });
+    expect(await shown(viewer, held.id)).toBe('0042');
     const { text } = await viewer.rest('GET', `${PATH}?csv=true`);
     expect(text.replace('\ufeff', '').split('\r\n').slice(0, 2)).toEqual([
-      'ID,Serial,Model,PIN,Patient,Provider',
-      `${held.id},LG30000001,Luna G3,0042,holder@example.test,'@Northside`,
+      'ID,Serial,Model,PIN,Patient,Patient Name,Provider',
+      `${held.id},LG30000001,Luna G3,0042,holder@example.test,"Holder, Zoë",'@Northside`,
     ]);
   });
 
   test('is shown to support staff, who may view any device', async () => {
-    expect((await (await asViewer({ kind: 'support' })).gql(query, { id: held.id })).data.machine.pin).toBe('0042');
+    const support = await asViewer({ kind: 'support' });
+    expect(await offered(support)).toEqual({ hasPin: true, viewerCanShowPin: true });
+    expect(await shown(support, held.id)).toBe('0042');
   });
 
   test('is hidden from all other users, whose file has no such column', async () => {
     const reader = await asViewer({ orgId: viewer.orgId, can: ['org.user.device', 'view.patient', 'export.device'] });
-    expect((await reader.gql(query, { id: held.id })).data.machine).toMatchObject({ hasPin: true, pin: null });
+    expect(await offered(reader)).toEqual({ hasPin: true, viewerCanShowPin: false });
+    expect(await shown(reader, held.id)).toBe('FORBIDDEN');
     expect((await reader.rest('GET', PATH)).body.data[0]).toMatchObject({ pin: null, has_pin: true });
     const { text } = await reader.rest('GET', `${PATH}?csv=true`);
-    expect(text).toContain('ID,Serial,Model,Patient,Provider');
+    expect(text).toContain('ID,Serial,Model,Patient,Patient Name,Provider');
     expect(text).not.toContain('0042');
+  });
+
+  test('is in no answer of GraphQL to a list or a machine', async () => {
+    for (const selection of ['machines { edges { node { pin } } }', `machine(id: "${held.id}") { pin }`])
+      expect((await viewer.gql(`{ ${selection} }`)).errors?.[0]!.message).toMatch(/Cannot query field/);
+  });
+
+  test('is shown with a line of its own each time, which names the user, the machine and its patient', async () => {
+    const other = await asViewer({ orgId: viewer.orgId });
+    for (const _time of ['first', 'second']) expect(await shown(other, held.id)).toBe('0042');
+    const { rows } = await admin.query(
+      'select operation, outcome, patient_ids, properties, session is not null as has_session from audit_log where actor_user_id = $1',
+      [other.userId],
+    );
+    const line = {
+      operation: 'Mutation.showMachinePin',
+      outcome: 'done',
+      patient_ids: [patient.id],
+      properties: { subjects: [`Machine:${held.id}`] },
+      has_session: true,
+    };
+    expect(rows).toEqual([line, line]);
+  });
+
+  test('is not shown when its line cannot be written', async () => {
+    const other = await asViewer({ orgId: viewer.orgId });
+    await admin.query(
+      'alter table audit_log add constraint no_lines check (actor_user_id <> ' + other.userId + ') not valid',
+    );
+    try {
+      const answer = await other.gql(SHOW, { id: held.id });
+      expect(answer.errors).toHaveLength(1);
+      expect(JSON.stringify(answer)).not.toContain('0042');
+    } finally {
+      await admin.query('alter table audit_log drop constraint no_lines');
+    }
+  });
+
+  test('of a machine that the viewer only had with an earlier patient is refused, and the refusal is recorded', async () => {
+    const clinic = await asViewer({ kind: 'clinical' });
+    const machine = await makeMachine(viewer.orgId, { pin: '4711' });
+    const former = await makePatient(viewer.orgId, { physician_org_id: clinic.orgId });
+    await makeHistory(former, machine, { start_date: '2026-01-01', end_date: '2026-02-01' });
+    expect((await clinic.gql(query, { id: machine.id })).data.machine).toEqual({
+      hasPin: true,
+      viewerCanShowPin: false,
+    });
+    expect(await shown(clinic, machine.id)).toBe('FORBIDDEN');
+    const { rows } = await admin.query(
+      'select operation, outcome from audit_log where actor_user_id = $1 and outcome <> $2',
+      [clinic.userId, 'read'],
+    );
+    expect(rows).toEqual([{ operation: 'Mutation.showMachinePin', outcome: 'denied' }]);
+  });
+
+  test('that is not known is null, and is not offered', async () => {
+    const machine = await makeMachine(viewer.orgId, { pin: null });
+    expect((await viewer.gql(query, { id: machine.id })).data.machine).toEqual({
+      hasPin: false,
+      viewerCanShowPin: false,
+    });
+    expect(await shown(viewer, machine.id)).toBeNull();
   });
 });
 
@@ -277,10 +354,7 @@ describe('a PIN that the key does not decrypt', () => {
       'LG30000077,',
       'LG30000078,0078',
     ]);
-    const { data, errors } = await owner.gql('query ($id: ID!) { machine(id: $id) { hasPin pin } }', {
-      id: damaged.id,
-    });
-    expect([data.machine, errors]).toEqual([{ hasPin: true, pin: null }, undefined]);
+    expect(await shown(owner, damaged.id)).toBeNull();
     expect(logged.mock.calls.map(([fields]) => fields)).toEqual([
       { err: expect.objectContaining({ message: expect.any(String) }), machineId: damaged.id },
       { err: expect.objectContaining({ message: expect.any(String) }), machineId: damaged.id },
@@ -319,7 +393,7 @@ test('a user who may not see devices is refused with 403', async () => {
 test('the file has Spanish titles for a Spanish user', async () => {
   const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
   expect((await spaniard.rest('GET', `${PATH}?csv=true`)).text).toContain(
-    'ID,Número de serie,Modelo,PIN,Paciente,Proveedor',
+    'ID,Número de serie,Modelo,PIN,Paciente,Nombre del paciente,Proveedor',
   );
 });
 
@@ -345,7 +419,7 @@ test('a page of 20 machines takes as many statements as a page of 1', async () =
   for (let index = 0; index < 20; index++)
     await makeHistory(await makePatient(many.orgId), await makeMachine(many.orgId));
   const query =
-    'query ($first: Int) { machines(first: $first, orderBy: "serial") { totalCount edges { node { serial pin provider { name } organization { name } currentPatient { email provider { name } } history { startDate patientName module { serial } } } } } }';
+    'query ($first: Int) { machines(first: $first, orderBy: "serial") { totalCount edges { node { serial hasPin viewerCanShowPin provider { name } organization { name } currentPatient { firstName email provider { name } } history { startDate patientName module { serial } } } } } }';
   const one = await countQueries(() => many.gql(query, { first: 1 }));
   const twenty = await countQueries(() => many.gql(query, { first: 20 }));
   expect(twenty.result.errors).toBeUndefined();

@@ -52,20 +52,23 @@ const common = { entity: Machine, defaultOrder: 'id', maxPage: 500, counter: 'ma
   ListDefinition<Machine>
 >;
 
-/** The column of the current patient, which is sorted by and never filtered by. */
+/** A column of the current patient, which is sorted by and never filtered by. */
 const patientBy = (sortBy: string) => ({ property: 'id', type: 'text', sortBy, isFilter: false }) as const;
 
-/** The machine list for users who may not read patients. Their column is empty, so its order is that of the ids. */
+/** The machine list for users who may not read patients. Their columns are empty, so their order is that of the ids. */
 export const machinesList: ListDefinition<Machine> = {
   ...common,
-  columns: { ...columns, patient: patientBy('id') },
+  columns: { ...columns, patient: patientBy('id'), patient_name: patientBy('id') },
   search: (word) => inAnyOf(found(word)),
 };
 
-/** The machine list for users who may read patients: also searchable by the current patient and sortable by the e-mail. */
+/**
+ * The machine list for users who may read patients: also searchable by the current patient, and sortable by the e-mail
+ * and the name.
+ */
 export const machinesWithHoldersList: ListDefinition<Machine> = {
   ...common,
-  columns: { ...columns, patient: patientBy('holderEmail') },
+  columns: { ...columns, patient: patientBy('holderEmail'), patient_name: patientBy('holderName') },
   search: (word) => inAnyOf([...found(word), { sql: BY_HOLDER, values: [`%${escapeLike(plainText(word))}%`] }]),
 };
 

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
@@ -6,14 +6,16 @@ import type { Context } from '../shared/context.ts';
 import { isGuid, rowId } from '../shared/node.ts';
 import { Machine } from './machine.entity.ts';
 import {
+  canShowPin,
   findHolder,
   findMachine,
   findMachineByGuid,
   findOwner,
   findProvider,
   listMachines,
-  readPin,
+  showPin,
 } from './machines.service.ts';
+import { ShowMachinePinPayload } from './machines.types.ts';
 
 const MachineConnection = connectionOf(Machine, 'Machine');
 
@@ -40,13 +42,22 @@ export class MachinesResolver {
     return machine.pinCipher !== null;
   }
 
-  @FieldResolver(() => String, {
-    nullable: true,
+  @FieldResolver(() => Boolean, {
     description:
-      "The PIN. Null when it is unknown or cannot be decrypted, when the viewer lacks both update.device.pin and viewAny.device, and when the device belongs neither to the viewer's organization nor to a patient that the viewer may see.",
+      "True when showMachinePin shows the viewer a PIN: it is known, the viewer has update.device.pin or viewAny.device, and the device belongs to the viewer's organization or to a patient that the viewer may see.",
   })
-  pin(@Root() machine: Machine, @Ctx() ctx: Context): Promise<string | null> {
-    return readPin(ctx, machine);
+  viewerCanShowPin(@Root() machine: Machine, @Ctx() ctx: Context): Promise<boolean> {
+    return canShowPin(ctx, machine);
+  }
+
+  @Mutation(() => ShowMachinePinPayload, {
+    description: 'Shows the PIN of one device. Each call leaves its own line in the audit log, so no list has PINs.',
+  })
+  showMachinePin(
+    @Arg('id', () => ID, { description: 'Global id, or the integer id from the page address.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<ShowMachinePinPayload>> {
+    return showPin(ctx, rowId('Machine', id));
   }
 
   @FieldResolver(() => Organization, {

@@ -1,7 +1,7 @@
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
-import { historiesOfMachines } from '../device-history/device-history.service.ts';
+import { historiesOfMachines, patientName } from '../device-history/device-history.service.ts';
 import { referenceToRest } from '../organizations/organizations.wire.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import type { Machine } from './machine.entity.ts';
@@ -41,6 +41,15 @@ function columns(ctx: Context): DatatableColumn<Machine>[] {
         return patient && { id: patient.id, email: patient.email };
       },
       cell: async (machine) => (await findHolder(ctx, machine))?.email,
+    },
+    // The documented column is the e-mail; the name is a column of its own.
+    {
+      key: 'patient_name',
+      title: 'machines.csv.patient_name',
+      value: async (machine) => {
+        const patient = await findHolder(ctx, machine);
+        return patient && patientName(patient);
+      },
     },
     { key: 'dme', title: 'machines.csv.provider', value: dme, cell: async (machine) => (await dme(machine))?.name },
     { key: 'organization', value: async (machine) => referenceToRest(await findOwner(ctx, machine)) },

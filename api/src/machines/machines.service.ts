@@ -5,6 +5,8 @@ import type { Patient } from '../patients/patient.entity.ts';
 import { decryptColumn } from '../shared/cipher.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { authorize } from '../shared/errors.ts';
+import { patientsOf } from '../shared/patient-data.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { Machine } from './machine.entity.ts';
 import { machineList } from './machines.list.ts';
@@ -70,10 +72,28 @@ export function clearPin({ app }: Context, { id, pinCipher }: Machine): string |
   }
 }
 
+/** Whether the viewer may read the PIN of this machine: by permission, and because their side has the machine now. */
+async function mayReadPin(ctx: Context, machine: Machine): Promise<boolean> {
+  return canReadPin(ctx.viewer) && (ctx.viewer.can('viewAny.device') || (await holdsOrOwns(ctx, machine)));
+}
+
+/** Whether there is a PIN that the viewer may have shown. */
+export const canShowPin = async (ctx: Context, machine: Machine): Promise<boolean> =>
+  machine.pinCipher !== null && (await mayReadPin(ctx, machine));
+
 /** Returns the PIN in clear text; null when it is unknown, damaged, or hidden from this viewer. */
-export async function readPin(ctx: Context, machine: Machine): Promise<string | null> {
-  if (machine.pinCipher === null || !canReadPin(ctx.viewer)) return null;
-  return ctx.viewer.can('viewAny.device') || (await holdsOrOwns(ctx, machine)) ? clearPin(ctx, machine) : null;
+export const readPin = async (ctx: Context, machine: Machine): Promise<string | null> =>
+  (await canShowPin(ctx, machine)) ? clearPin(ctx, machine) : null;
+
+/**
+ * Returns one machine with its PIN, null when it is unknown or damaged, and states whose device it is. Throws NotFound
+ * for a machine that the viewer may not see, Forbidden for one whose PIN they may not read.
+ */
+export async function showPin(ctx: Context, id: number): Promise<{ machine: Machine; pin: string | null }> {
+  const machine = await findMachine(ctx, id);
+  authorize(await mayReadPin(ctx, machine));
+  ctx.shows(patientsOf([await findHolder(ctx, machine)]));
+  return { machine, pin: await readPin(ctx, machine) };
 }
 
 /** Returns the organization that owns the machine; null when the viewer shares no patient with it. */

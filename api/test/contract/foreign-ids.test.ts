@@ -145,6 +145,7 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.createICodeReports input.patientId': ({ patient }, own) => ({
     input: { patientId: String(patient.id), serial: own.machine.serial, codes },
   }),
+  'Mutation.showMachinePin id': ({ machine }) => ({ id: String(machine.id) }),
   'Mutation.recalculateCompliance patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.checkSendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
   'Mutation.sendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),

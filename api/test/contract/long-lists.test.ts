@@ -45,7 +45,7 @@ const PARTS = new Set(['users', 'sessions', 'inbox', 'orgMessages']);
  * A machine's model, patient and provider are rows of other tables: an order by them sorts every row, and is refused for
  * more than 50,000 (042).
  */
-const SORTED = /^by (model|patient|provider) /;
+const SORTED = /^by (model|patient|patient_name|provider) /;
 
 type Role = 'airlog_org' | 'airlog_limited' | 'airlog_support';
 const ROLES: Role[] = ['airlog_org', 'airlog_limited', 'airlog_support'];

@@ -104,6 +104,8 @@ export const OPERATIONS: Record<
   // Add Pin: update.device.pin.
   'Query.checkAddDevicePin': ['update.device.pin', 'read', 'subject'],
   'Mutation.addDevicePin': ['update.device.pin', 'write', 'subject'],
+  // The PIN of one machine, to users who may set it or view any device; recorded before it is shown.
+  'Mutation.showMachinePin': ['update.device.pin | viewAny.device', 'write', 'subject'],
   'POST /api/patients/{id}/devices/{machineId}/check-add-pin': ['update.device.pin', 'read', 'subject'],
   'POST /api/patients/{id}/devices/{deviceId}/add-pin': ['update.device.pin', 'write', 'subject'],
 

@@ -173,6 +173,7 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Query.orgMessageRecipients': () => ({ search: 'a' }),
   'Query.machine': ({ machine }) => ({ id: String(machine.id) }),
   'Query.machines': () => ({}),
+  'Mutation.showMachinePin': ({ machine }) => ({ id: String(machine.id) }),
   'Query.devices': () => ({}),
   'Query.checkAssignDevice': (things) => ({ input: assignment(things) }),
   'Mutation.assignDevice': (things) => ({ input: assignment(things) }),

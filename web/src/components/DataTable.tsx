@@ -16,12 +16,12 @@ import { useFocusOnPage, useLastPage } from './useTablePages.ts';
 import type { TableState } from './useTableState.ts';
 
 export interface DataTableColumn<Row> {
-  /** Stable name: the key in the user's preferences, in `sort=` and the API's `orderBy`. */
+  /** Stable name: the key in the user's preferences, in `sort=` and the API's `orderBy` unless `sortable` names another. */
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Sortable by the API (`orderBy` = id). */
-  sortable?: boolean;
+  /** Sortable by the API (`orderBy` = id), or by the API's column of this name. */
+  sortable?: boolean | string;
   /** The identity of a row: its switch is locked and, on a phone, it is the card's title. */
   identity?: boolean;
   /** Right-aligned, for numbers. */

@@ -2,6 +2,7 @@ import { Box, HStack, Input, InputGroup, NativeSelect } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { orderBy } from './columnModel.ts';
 import { ColumnSwitches } from './ColumnSwitches.tsx';
 import type { DataTableColumn, DataTableProps } from './DataTable.tsx';
 import { ExportButton } from './ExportButton.tsx';
@@ -100,14 +101,13 @@ function SortSelect<Row>({ columns, table }: Pick<DataTableProps<Row>, 'columns'
         }}
       >
         <option value="">{t('table.sortBy')}</option>
-        {sortable.flatMap(({ id, header }) => [
-          <option key={`${id}:ASC`} value={`${id}:ASC`}>
-            {t('table.sortAscending', { column: header })}
-          </option>,
-          <option key={`${id}:DESC`} value={`${id}:DESC`}>
-            {t('table.sortDescending', { column: header })}
-          </option>,
-        ])}
+        {sortable.flatMap((column) =>
+          (['ASC', 'DESC'] as const).map((direction) => (
+            <option key={`${column.id}:${direction}`} value={`${orderBy(column)}:${direction}`}>
+              {t(direction === 'ASC' ? 'table.sortAscending' : 'table.sortDescending', { column: column.header })}
+            </option>
+          )),
+        )}
       </NativeSelect.Field>
       <NativeSelect.Indicator />
     </NativeSelect.Root>

@@ -1,11 +1,13 @@
 import { chakra, Table } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { orderBy } from './columnModel.ts';
 import type { DataTableColumn } from './DataTable.tsx';
 import type { TableState } from './useTableState.ts';
 
 /** A column's header. If sortable, it is a button: ascending, descending, and back to the list's default order. */
 export function SortHeader<Row>({ column, table }: { column: DataTableColumn<Row>; table: TableState }) {
-  const direction = table.sort?.column === column.id ? table.sort.direction : null;
+  const order = orderBy(column);
+  const direction = table.sort?.column === order ? table.sort.direction : null;
   const Icon = direction === 'ASC' ? ArrowUp : direction === 'DESC' ? ArrowDown : ArrowUpDown;
 
   return (
@@ -28,7 +30,7 @@ export function SortHeader<Row>({ column, table }: { column: DataTableColumn<Row
           textAlign="start"
           cursor="pointer"
           fontWeight="medium"
-          onClick={() => table.setSort(next(column.id, direction))}
+          onClick={() => table.setSort(next(order, direction))}
         >
           {column.header}
           <Icon size={14} style={{ flexShrink: 0 }} aria-hidden="true" opacity={direction ? 1 : 0.5} />

@@ -21,3 +21,7 @@ export function moved(order: readonly string[], id: string, by: -1 | 1): string[
   [next[from], next[to]] = [next[to]!, next[from]!];
   return next;
 }
+
+/** Returns the API's name of the order by a column, as in `sort=`. */
+export const orderBy = ({ id, sortable }: { id: string; sortable?: boolean | string }): string =>
+  typeof sortable === 'string' ? sortable : id;

@@ -15,7 +15,8 @@ interface CheckOptions {
   /** Aborting cancels the request itself; the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
 }
-type MutationOptions = CheckOptions & Pick<ApolloClient.MutateOptions, 'refetchQueries' | 'awaitRefetchQueries'>;
+type MutationOptions = CheckOptions &
+  Pick<ApolloClient.MutateOptions, 'refetchQueries' | 'awaitRefetchQueries' | 'fetchPolicy'>;
 
 type Call<TPayload, TVariables, TOptions> = (
   variables: TVariables,

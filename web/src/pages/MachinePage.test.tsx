@@ -22,7 +22,7 @@ const machine: Machine = {
   module: null,
   image: '/images/devices/luna-g3.svg',
   hasPin: true,
-  pin: '4321',
+  viewerCanShowPin: true,
   created: '2026-03-09T02:30:00Z',
   provider: { __typename: 'Organization', id: 'o1', name: 'Northside Respiratory' },
   history: [
@@ -52,17 +52,17 @@ const facts = () =>
     .slice(0, 4)
     .map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
 
-test('the card shows Serial, PIN, Created as YYYY/MM/D, and the provider', async () => {
+test('the card shows Serial, the PIN as dots, Created as YYYY/MM/D, and the provider', async () => {
   await open(machine);
   expect(await screen.findByRole('heading', { level: 1, name: 'A3900010001' })).toBeInTheDocument();
-  expect(facts()).toEqual(['Serial A3900010001', 'PIN 4321', 'Created 2026/03/8', 'Provider Northside Respiratory']);
+  expect(facts()).toEqual(['Serial A3900010001', 'PIN ••••', 'Created 2026/03/8', 'Provider Northside Respiratory']);
 });
 
 test.each([
   { hasPin: true, shown: 'PIN On file' },
   { hasPin: false, shown: 'PIN Not on file' },
 ])('a PIN that the viewer may not read: $shown', async ({ hasPin, shown }) => {
-  await open({ ...machine, hasPin, pin: null });
+  await open({ ...machine, hasPin, viewerCanShowPin: false });
   await screen.findByRole('heading', { level: 1 });
   expect(facts()[1]).toBe(shown);
 });
@@ -101,7 +101,7 @@ test('the Spanish interface translates the page', async () => {
   await screen.findByRole('heading', { level: 1 });
   expect(facts()).toEqual([
     'Número de serie A3900010001',
-    'PIN 4321',
+    'PIN ••••',
     'Creado 2026/03/8',
     'Proveedor Northside Respiratory',
   ]);

@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals';
+import type { MockLink } from '@apollo/client/testing';
+import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { MachinesPageDocument } from '../gql/graphql.ts';
+import { MachinesPageDocument, ShowMachinePinDocument } from '../gql/graphql.ts';
+import { Unreachable } from '../lib/reach.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { MachinesPage } from './MachinesPage.tsx';
 
@@ -10,9 +12,16 @@ const machine = {
   databaseId: 12,
   serial: 'A3900012345',
   hasPin: true,
-  pin: '4321',
+  viewerCanShowPin: true,
   provider: { __typename: 'Organization', id: 'Tzox', name: 'Northside Respiratory' },
-  currentPatient: { __typename: 'Patient', id: 'UDox', databaseId: 17, email: 'ada@example.test' },
+  currentPatient: {
+    __typename: 'Patient',
+    id: 'UDox',
+    databaseId: 17,
+    firstName: 'Ada',
+    lastName: 'Abbott',
+    email: 'ada@example.test',
+  },
 };
 const answer = (change: object, rows: object[]) => ({
   request: {
@@ -39,7 +48,7 @@ test('the list has the columns id, serial, pin, patient with email and provider;
     id: 'TToy',
     databaseId: 13,
     serial: 'B1',
-    pin: null,
+    viewerCanShowPin: false,
     currentPatient: null,
     provider: null,
   };
@@ -57,8 +66,79 @@ test('the list has the columns id, serial, pin, patient with email and provider;
     within(screen.getAllByRole('row')[row]!)
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
-  expect(cells(1)).toEqual(['12', 'A3900012345', '4321', 'ada@example.test', 'Northside Respiratory']);
+  expect(cells(1)).toEqual(['12', 'A3900012345', '••••', 'Abbott, Adaada@example.test', 'Northside Respiratory']);
   expect(cells(2)).toEqual(['13', 'B1', '••••', '', '']);
+  expect(screen.getByRole('link', { name: 'Abbott, Ada' })).toHaveAttribute('href', '/patients/17');
+});
+
+test('a machine without a known PIN has no dots; a patient without an e-mail says so', async () => {
+  const currentPatient = { ...machine.currentPatient, email: null };
+  await renderApp(<MachinesPage />, {
+    mocks: [answer({}, [{ ...machine, hasPin: false, viewerCanShowPin: false, currentPatient }])],
+  });
+  await screen.findByRole('link', { name: 'Abbott, Ada' });
+  expect(screen.queryByText('••••')).not.toBeInTheDocument();
+  expect(screen.getByText('No email')).toBeInTheDocument();
+});
+
+describe('the PIN', () => {
+  const shown = (payload: object | null, more: object = {}) => ({
+    request: { query: ShowMachinePinDocument, variables: { id: 'TTox' } },
+    result: {
+      data: payload && {
+        showMachinePin: { __typename: 'ShowMachinePinPayload', pin: null, userErrors: [], ...payload },
+      },
+      ...more,
+    },
+  });
+  const show = { name: 'Show the PIN of A3900012345. The audit log records it.' };
+  const open = (...mocks: MockLink.MockedResponse[]) =>
+    renderApp(<MachinesPage />, { mocks: [answer({}, [machine]), ...mocks] });
+
+  test('is shown by the keyboard, one at a time, and hidden again; each time asks the server', async () => {
+    const { user } = await open(shown({ pin: '4321' }), shown({ pin: '8765' }));
+    (await screen.findByRole('button', show)).focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('4321')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Hide the PIN of A3900012345' }));
+    expect(screen.queryByText('4321')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', show));
+    expect(await screen.findByText('8765')).toBeInTheDocument();
+  });
+
+  test('is in no cache, and not in the address', async () => {
+    const { user, router, client } = await open(shown({ pin: '4321' }));
+    await user.click(await screen.findByRole('button', show));
+    expect(await screen.findByText('4321')).toBeInTheDocument();
+    expect(JSON.stringify(client.extract())).not.toContain('4321');
+    expect(JSON.stringify(router.state.location)).not.toContain('4321');
+  });
+
+  test.each<[string, MockLink.MockedResponse, string]>([
+    ['that the server cannot decrypt', shown({ pin: null }), 'This PIN cannot be read.'],
+    [
+      'that the server refuses',
+      shown({ userErrors: [{ __typename: 'UserError', field: '', code: 'no', message: 'Not this one.' }] }),
+      'Not this one.',
+    ],
+    ['without an answer', { ...shown(null), error: new Unreachable() }, 'The PIN could not be shown. Try again.'],
+  ])('%s stays dots, with a message', async (_case, mock, message) => {
+    const { user } = await open(mock);
+    await user.click(await screen.findByRole('button', show));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: 'On file' })).toHaveTextContent('••••');
+    expect(screen.getByRole('button', show)).toBeEnabled();
+  });
+});
+
+test('the patients are sorted by name, and so says the address', async () => {
+  const { user, router } = await renderApp(<MachinesPage />, {
+    mocks: [answer({}, [machine]), answer({ orderBy: 'patient_name', orderDir: 'ASC' }, [machine])],
+  });
+  await screen.findByRole('link', { name: 'Abbott, Ada' });
+  await user.click(screen.getByRole('button', { name: 'Patient' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?sort=patient_name'));
+  expect(screen.getByRole('columnheader', { name: 'Patient' })).toHaveAttribute('aria-sort', 'ascending');
 });
 
 test('a filter requests the matching machines from the server', async () => {

@@ -8,6 +8,7 @@ import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { formatCreated } from './machineDates.ts';
+import { MachinePin } from './MachinePin.tsx';
 import { MachineHistoryTable } from './MachineHistoryTable.tsx';
 
 const fragment = graphql(`
@@ -17,7 +18,7 @@ const fragment = graphql(`
     model
     image
     hasPin
-    pin
+    viewerCanShowPin
     created
     provider {
       id
@@ -32,10 +33,11 @@ export function MachineCard(props: { machine: FragmentType<typeof fragment>; act
   const { t } = useTranslation('machines');
   const { organization } = useViewer();
   const { data: machine } = useSuspenseFragment({ fragment, fragmentName: 'MachineCard_machine', from: props.machine });
+  // Says that a PIN exists also when the viewer may not read it.
+  const pin = machine.viewerCanShowPin ? <MachinePin machine={machine} /> : t(machine.hasPin ? 'pinHidden' : 'noPin');
   const facts = [
     { label: t('serial'), value: machine.serial, mono: true },
-    // Shows that a PIN exists even when the viewer may not read it.
-    { label: t('pin'), value: machine.pin ?? t(machine.hasPin ? 'pinHidden' : 'noPin'), mono: machine.pin !== null },
+    { label: t('pin'), value: pin },
     { label: t('created'), value: formatCreated(machine.created, organization.timezone) },
     { label: t('provider'), value: machine.provider?.name ?? t('noProvider') },
   ];

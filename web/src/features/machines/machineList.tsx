@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { machineFilters } from '#rules/machines/machines.list';
-import { Text } from '@chakra-ui/react';
+import { Box, Text } from '@chakra-ui/react';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
@@ -8,6 +8,7 @@ import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { MachinesPageQuery } from '../../gql/graphql.ts';
 import { urls } from '../../lib/urls.ts';
+import { MachinePin } from './MachinePin.tsx';
 
 const query = graphql(`
   query MachinesPage(
@@ -25,7 +26,7 @@ const query = graphql(`
           databaseId
           serial
           hasPin
-          pin
+          viewerCanShowPin
           provider {
             id
             name
@@ -33,6 +34,8 @@ const query = graphql(`
           currentPatient {
             id
             databaseId
+            firstName
+            lastName
             email
           }
         }
@@ -47,7 +50,7 @@ const query = graphql(`
 
 type MachineRow = MachinesPageQuery['machines']['edges'][number]['node'];
 
-/** The columns of the machine list (document 000, section 2). The ids are the API's orderBy names. */
+/** The columns of the machine list (document 000, section 2). The ids are the API's names. */
 function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[] {
   return [
     {
@@ -67,26 +70,23 @@ function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[]
         </TextLink>
       ),
     },
-    {
-      id: 'pin',
-      header: t('pin'),
-      // Shows that a PIN exists even when the viewer may not read it.
-      cell: (machine) =>
-        machine.pin ? (
-          <Text as="span" fontFamily="mono">
-            {machine.pin}
-          </Text>
-        ) : machine.hasPin ? (
-          '••••'
-        ) : null,
-    },
+    { id: 'pin', header: t('pin'), nowrap: true, cell: (machine) => <MachinePin machine={machine} /> },
     {
       id: 'patient',
       header: t('patient'),
-      sortable: true,
+      // The API orders its column "patient" by the e-mail.
+      sortable: 'patient_name',
+      csv: ['patient_name', 'patient'],
       cell: ({ currentPatient }) =>
         currentPatient && (
-          <TextLink to={urls.patient(currentPatient.databaseId)}>{currentPatient.email ?? t('noEmail')}</TextLink>
+          <Box>
+            <TextLink to={urls.patient(currentPatient.databaseId)}>
+              {currentPatient.lastName}, {currentPatient.firstName}
+            </TextLink>
+            <Text color="fg.muted" fontSize="12px" overflowWrap="anywhere">
+              {currentPatient.email ?? t('noEmail')}
+            </Text>
+          </Box>
         ),
     },
     { id: 'provider', header: t('provider'), sortable: true, csv: ['dme'], cell: (machine) => machine.provider?.name },
