@@ -28,6 +28,7 @@ import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-repor
 import { InboxResolver, ViewerInboxResolver } from './inbox/inbox.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
+import { PatientStatesResolver } from './patients/patients.states.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
 import { SearchResultsResolver } from './search-results/search-results.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
@@ -54,6 +55,7 @@ const resolvers = [
   PatientDeviceResolver,
   PatientDevicesResolver,
   PatientICodeReportsResolver,
+  PatientStatesResolver,
   PatientsResolver,
   SearchResultsResolver,
   SessionResolver,

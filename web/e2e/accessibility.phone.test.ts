@@ -31,9 +31,9 @@ test('a card of a list on a phone shows its identity and three fields', async ()
   await shown.first().waitFor();
   expect(await shown.evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-label')).sort())).toEqual([
     'Birth date',
-    'Email',
-    'ID',
+    'Compliance',
     'Name',
+    'Settings',
   ]);
 });
 

@@ -227,4 +227,25 @@ export const deviceFaults: Faults[] = [
       ],
     ],
   },
+  {
+    area: 'triage',
+    file: 'api/src/patients/patients.triage.ts',
+    tests: ['api/src/patients/patients.states.test.ts'],
+    faults: [
+      ["(failure === 'expired' ? expiresAt : answeredAt) ?? submittedAt", 'submittedAt'],
+      ['heardAt === null || ', 'heardAt !== null && '],
+      [' && since <= addDays(today, -QUIET_DAYS)', ''],
+      ['getTime() >= QUIET_MS', 'getTime() > 0'],
+      ['sinceDay: since ? ctx.dayOf(since) : device.since', 'sinceDay: device.since'],
+    ],
+  },
+  {
+    area: 'triage',
+    file: 'api/src/patients/patients.states.ts',
+    tests: ['api/src/patients/patients.states.test.ts'],
+    faults: [
+      [' and s.active_since is not null', ''],
+      ["if (therapyStart === null) return 'no_therapy_start';", ''],
+    ],
+  },
 ];

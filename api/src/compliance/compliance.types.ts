@@ -5,7 +5,7 @@ import { DateScalar } from '../shared/scalars.ts';
 import { CMS_PAP, nightsWanted, type ComplianceRule } from './compliance.rule.ts';
 import type { ComplianceState, LedgerNight, NightState, Verdict } from './compliance.verdict.ts';
 
-const STATES = {
+export const STATES = {
   MET: 'met',
   IN_PROGRESS: 'in_progress',
   AT_RISK: 'at_risk',

@@ -1,30 +1,10 @@
-import { Args, Ctx, FieldResolver, Query, registerEnumType, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import type { SettingsState } from './device-index.list.rules.ts';
 import { listDevices, settingsStateOf } from './device-index.service.ts';
-
-const SettingsStateEnum: Record<Uppercase<SettingsState>, SettingsState> = {
-  PENDING: 'pending',
-  FAILED: 'failed',
-  VOID: 'void',
-  CURRENT: 'current',
-  DEFAULTS: 'defaults',
-  NONE: 'none',
-};
-registerEnumType(SettingsStateEnum, {
-  name: 'SettingsState',
-  description: 'The state of the settings of a device.',
-  valuesConfig: {
-    PENDING: { description: 'A change is pending; the device has not applied it.' },
-    FAILED: { description: 'The latest change failed; the device has not applied it.' },
-    VOID: { description: 'The latest change was replaced or withdrawn; the device has not applied it.' },
-    CURRENT: { description: 'The device uses the settings that it reported.' },
-    DEFAULTS: { description: 'The device uses its defaults.' },
-    NONE: { description: 'No settings are known.' },
-  },
-});
+import { SettingsStateEnum } from './device-index.types.ts';
 
 const DeviceHistoryConnection = connectionOf(DeviceHistory, 'DeviceHistory');
 

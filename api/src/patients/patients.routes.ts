@@ -6,16 +6,19 @@ import { referenceToRest } from '../organizations/organizations.wire.ts';
 import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
+import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import type { Patient } from './patient.entity.ts';
 import { patientsList } from './patients.list.ts';
 import { findPatient } from './patients.service.ts';
+import { activeDeviceOf, storedComplianceOf } from './patients.states.ts';
 
 const PATH = '/api/patients/datatable';
 
 function columns(ctx: Context): DatatableColumn<Patient>[] {
   const provider = async (patient: Patient) =>
     patient.provider && (await ctx.loader(organizationsById).load(patient.provider.id));
+  const settingsState = async (patient: Patient) => (await activeDeviceOf(ctx, patient))?.settingsState ?? null;
   return [
     { key: 'id', title: 'patients.csv.id', value: (patient) => patient.id },
     { key: 'assigned_id', title: 'patients.csv.assigned_id', value: (patient) => patient.assignedId },
@@ -39,6 +42,29 @@ function columns(ctx: Context): DatatableColumn<Patient>[] {
     { key: 'therapy_start', title: 'patients.csv.therapy_start', value: (patient) => patient.therapyStart },
     { key: 'last_report', title: 'patients.csv.last_report', value: (patient) => patient.lastReport },
     { key: 'is_rules_active', title: 'patients.csv.is_rules_active', value: (patient) => patient.isRulesActive },
+    {
+      key: 'settings_state',
+      title: 'patients.csv.settings_state',
+      value: settingsState,
+      cell: async (patient) => {
+        const state = await settingsState(patient);
+        return state && state !== 'none' ? translate(ctx.locale, `settings.status.${state}`) : null;
+      },
+    },
+    {
+      key: 'compliance',
+      title: 'patients.csv.compliance',
+      value: (patient) => storedComplianceOf(ctx, patient),
+      cell: (patient) => {
+        const state = storedComplianceOf(ctx, patient);
+        return state && translate(ctx.locale, `compliance.state.${state}`);
+      },
+    },
+    {
+      key: 'last_connection',
+      title: 'patients.csv.last_connection',
+      value: async (patient) => (await activeDeviceOf(ctx, patient))?.connectedAt,
+    },
   ];
 }
 

@@ -154,6 +154,11 @@ export class Context {
     return calendarOf(timezone).format(this.app.now());
   }
 
+  /** Returns the calendar date of a time, YYYY-MM-DD, in the time zone of the viewer's organization. */
+  dayOf(time: Date): string {
+    return calendarOf(this.timezone).format(time);
+  }
+
   /** The details that services noted in the running transaction, for its audit line. */
   get noted(): Readonly<Record<string, unknown>> {
     return this.details;

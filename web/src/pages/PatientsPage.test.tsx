@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { PatientsPageDocument, type PatientsPageQueryVariables } from '../gql/graphql.ts';
 import { Unreachable } from '../lib/reach.ts';
-import { renderApp } from '../testing/renderApp.tsx';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { PatientsPage } from './PatientsPage.tsx';
 
 const defaults = { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null };
@@ -20,6 +20,9 @@ const ada = {
   currentSerial: '00012345678',
   therapyStart: '2026-01-10',
   lastReport: null,
+  settingsState: 'FAILED',
+  complianceState: 'AT_RISK',
+  lastConnectionAt: '2026-03-01T12:00:00Z',
   provider: { __typename: 'Organization', id: 'T3Jn', name: 'Northside Respiratory' },
 };
 
@@ -44,24 +47,69 @@ const answer = (
   },
 });
 
+const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
+const cells = (row: number) =>
+  within(screen.getAllByRole('row')[row]!)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+
 test('the list shows a patient with dates as MM/DD/YYYY and links to the record', async () => {
   await renderApp(<PatientsPage />, { mocks: [answer({}, [ada])] });
   const link = await screen.findByRole('link', { name: 'Abbott, Ada' });
   expect(link).toHaveAttribute('href', '/patients/17');
-  const cells = within(screen.getAllByRole('row')[1]!)
-    .getAllByRole('cell')
-    .map((cell) => cell.textContent);
-  expect(cells).toEqual([
-    'NR-17',
+  expect(headers()).toEqual(['Name', 'Birth date', 'Settings', 'Compliance', 'Last connection', 'Device']);
+  expect(cells(1)).toEqual([
     'Abbott, Ada',
     '04/01/1958',
+    'Failed Delivery',
+    'At risk',
+    '03/01/2026 07:00:00',
+    '00012345678',
+  ]);
+});
+
+test('a patient without a device has no settings, connection or device; one whose compliance is not computed has no state', async () => {
+  const none = { settingsState: null, complianceState: null, lastConnectionAt: null, currentSerial: null };
+  await renderApp(<PatientsPage />, { mocks: [answer({}, [{ ...ada, ...none }])] });
+  await screen.findByRole('link', { name: 'Abbott, Ada' });
+  expect(cells(1)).toEqual(['Abbott, Ada', '04/01/1958', '', '', '', '']);
+});
+
+test('number, e-mail, phone, provider, therapy start and last report are columns to switch on', async () => {
+  const kept = { __typename: 'TablePreferences' as const, columnOrder: null, pageSize: null, density: null };
+  await renderApp(<PatientsPage />, {
+    mocks: [answer({}, [ada])],
+    viewer: { ...testViewer, tablePreferences: [{ ...kept, table: 'patients', hiddenColumns: ['last_report'] }] },
+  });
+  await screen.findByRole('link', { name: 'Abbott, Ada' });
+  expect(headers().slice(6)).toEqual(['ID', 'Email', 'Phone', 'Provider', 'Therapy start']);
+  expect(cells(1).slice(6)).toEqual([
+    'NR-17',
     'ada@example.test',
     '(315) 555-1017',
-    '00012345678',
     'Northside Respiratory',
     '01/10/2026',
-    '',
   ]);
+});
+
+test('an order of columns that was saved before there were others keeps its columns first', async () => {
+  const kept = { __typename: 'TablePreferences' as const, pageSize: null, density: null, table: 'patients' };
+  await renderApp(<PatientsPage />, {
+    mocks: [answer({}, [ada])],
+    viewer: {
+      ...testViewer,
+      tablePreferences: [
+        {
+          ...kept,
+          hiddenColumns: ['id', 'provider', 'therapy_start', 'last_report'],
+          columnOrder: ['phone', 'last_name', 'email'],
+        },
+      ],
+    },
+  });
+  await screen.findByRole('link', { name: 'Abbott, Ada' });
+  expect(headers().slice(0, 3)).toEqual(['Phone', 'Name', 'Email']);
+  expect(headers()).toHaveLength(8);
 });
 
 test('a search is sent to the server and shows the unfiltered total', async () => {

@@ -3,13 +3,13 @@ import type { TFunction } from 'i18next';
 import { deviceFilters, deviceHolderFilters, SETTINGS_STATES } from '#rules/device-index/device-index.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
-import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { DevicesPageQuery } from '../../gql/graphql.ts';
 import { formatDate, formatZonedInstant } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
+import { SettingsState } from './SettingsState.tsx';
 
 const query = graphql(`
   query DevicesPage(
@@ -50,15 +50,6 @@ const query = graphql(`
 `);
 
 type DeviceRow = DevicesPageQuery['devices']['edges'][number]['node'];
-
-const tones: Record<DeviceRow['settingsState'], StatusTone> = {
-  PENDING: 'warning',
-  FAILED: 'danger',
-  VOID: 'void',
-  CURRENT: 'success',
-  DEFAULTS: 'neutral',
-  NONE: 'neutral',
-};
 
 type Translate = TFunction<'device-index'>;
 
@@ -101,7 +92,7 @@ function deviceColumns(t: Translate, viewer: ListViewer): DataTableColumn<Device
       id: 'settings_state',
       header: t('settings'),
       nowrap: true,
-      cell: ({ settingsState }) => <State state={settingsState} t={t} />,
+      cell: ({ settingsState }) => <SettingsState state={settingsState} />,
     },
   ];
 }
@@ -119,10 +110,6 @@ function Serial({ device: { serial, serialPath } }: { device: DeviceRow }) {
       {serial}
     </TextLink>
   );
-}
-
-function State({ state, t }: { state: DeviceRow['settingsState']; t: Translate }) {
-  return state === 'NONE' ? null : <StatusBadge tone={tones[state]}>{t(`state.${state}`)}</StatusBadge>;
 }
 
 const upper = <S extends string>(value: S) => value.toUpperCase() as Uppercase<S>;

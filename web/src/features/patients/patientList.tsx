@@ -2,13 +2,15 @@ import type { TFunction } from 'i18next';
 import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from '#rules/patients/patients.list';
 import { Box, Text } from '@chakra-ui/react';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
-import { defineList } from '../../components/ListPage.tsx';
+import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { PatientsPageQuery } from '../../gql/graphql.ts';
-import { formatDate } from '../../lib/dates.ts';
+import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
+import { ComplianceState } from '../compliance/ComplianceState.tsx';
+import { SettingsState } from '../device-index/SettingsState.tsx';
 
 const query = graphql(`
   query PatientsPage(
@@ -33,6 +35,9 @@ const query = graphql(`
           currentSerial
           therapyStart
           lastReport
+          settingsState
+          complianceState
+          lastConnectionAt
           provider {
             id
             name
@@ -49,17 +54,9 @@ const query = graphql(`
 
 type PatientRow = PatientsPageQuery['patients']['edges'][number]['node'];
 
-/** The columns of the patient list. The ids are the API's orderBy names. */
-function patientColumns(t: TFunction<'patients'>): DataTableColumn<PatientRow>[] {
+/** The columns of the patient list, what staff acts on first. The ids are the API's names. */
+function patientColumns(t: TFunction<'patients'>, viewer: ListViewer): DataTableColumn<PatientRow>[] {
   return [
-    {
-      id: 'id',
-      header: t('id'),
-      sortable: true,
-      nowrap: true,
-      csv: ['id', 'assigned_id'],
-      cell: (patient) => patient.assignedId ?? patient.databaseId,
-    },
     {
       id: 'last_name',
       header: t('name'),
@@ -80,11 +77,27 @@ function patientColumns(t: TFunction<'patients'>): DataTableColumn<PatientRow>[]
       sortable: true,
       cell: (patient) => formatDate(patient.birthDate),
     },
-    { id: 'email', header: t('email'), sortable: true, cell: (patient) => <Email address={patient.email} /> },
-    { id: 'phone', header: t('phone'), nowrap: true, cell: (patient) => formatPhone(patient.phone) },
+    {
+      id: 'settings_state',
+      header: t('settings'),
+      nowrap: true,
+      cell: ({ settingsState }) => <SettingsState state={settingsState} />,
+    },
+    {
+      id: 'compliance',
+      header: t('compliance'),
+      nowrap: true,
+      cell: ({ complianceState }) => <ComplianceState state={complianceState} />,
+    },
+    {
+      id: 'last_connection',
+      header: t('lastConnection'),
+      nowrap: true,
+      cell: ({ lastConnectionAt }) => formatInstant(lastConnectionAt, viewer.organization.timezone),
+    },
     {
       id: 'current_serial',
-      header: t('currentSerial'),
+      header: t('device'),
       nowrap: true,
       sortable: true,
       cell: (patient) =>
@@ -94,6 +107,16 @@ function patientColumns(t: TFunction<'patients'>): DataTableColumn<PatientRow>[]
           </Text>
         ),
     },
+    {
+      id: 'id',
+      header: t('id'),
+      sortable: true,
+      nowrap: true,
+      csv: ['id', 'assigned_id'],
+      cell: (patient) => patient.assignedId ?? patient.databaseId,
+    },
+    { id: 'email', header: t('email'), sortable: true, cell: (patient) => <Email address={patient.email} /> },
+    { id: 'phone', header: t('phone'), nowrap: true, cell: (patient) => formatPhone(patient.phone) },
     { id: 'provider', header: t('provider'), cell: (patient) => patient.provider?.name },
     {
       id: 'therapy_start',
@@ -158,6 +181,7 @@ function formatPhone(phone: string | null): string {
 
 export const patientList = defineList({
   table: 'patients',
+  options: { hidden: ['id', 'email', 'phone', 'provider', 'therapy_start', 'last_report'] },
   query,
   connection: (data) => data.patients,
   columns: patientColumns,
