@@ -15,6 +15,7 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--js-flags=--no-opt', // a page lives for seconds: optimizing its code costs more than it gains
 ];
 
 /** The system's Chromium, or the one in the npm package with the libraries that a minimal system lacks. */
@@ -24,7 +25,7 @@ async function executable(): Promise<{ executablePath: string; args: string[] }>
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'; // makes the package unpack its libraries too
   const { default: packaged } = await import('@sparticuz/chromium');
   packaged.setGraphicsMode = false;
-  return { executablePath: await packaged.executablePath(), args: ['--no-zygote', '--headless=shell'] };
+  return { executablePath: await packaged.executablePath(), args: ['--headless=shell'] };
 }
 
 /** Unpacks the npm package's Chromium if it is needed and not there yet. */
