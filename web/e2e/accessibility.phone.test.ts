@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { violations } from './axe.ts';
 import { isPaper, screens, walk } from './screens.ts';
-import { signIn, useStage, visitor } from './stage.ts';
+import { enter, useStage, visitor } from './stage.ts';
 
 useStage();
 
@@ -26,7 +26,7 @@ test('axe finds nothing on a phone, where nothing is wider than the screen', asy
 
 test('a card of a list on a phone shows its identity and three fields', async () => {
   const page = await visitor({ viewport: { width: 390, height: 844 }, isMobile: true });
-  await signIn(page, 'ep.admin', '/patients');
+  await enter(page, 'ep.admin', '/patients');
   const shown = page.locator('tbody tr').first().locator('td:visible');
   await shown.first().waitFor();
   expect(await shown.evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-label')).sort())).toEqual([
@@ -39,7 +39,7 @@ test('a card of a list on a phone shows its identity and three fields', async ()
 
 test('the page of a machine fits 320 pixels', async () => {
   const page = await visitor({ viewport: { width: 320, height: 700 }, isMobile: true });
-  await signIn(page, 'ep.admin', '/machines/1');
+  await enter(page, 'ep.admin', '/machines/1');
   await page.getByRole('heading', { name: 'Assignments' }).waitFor();
   await page.getByRole('button', { name: 'Connection History of the Machine' }).waitFor();
   const outside = await page

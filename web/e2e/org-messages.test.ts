@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { arrange } from './simulated-device.ts';
-import { signIn, staff, useStage, visitor } from './stage.ts';
+import { enter, staff, useStage, visitor } from './stage.ts';
 
 useStage();
 
@@ -14,7 +14,7 @@ async function listening(name: string): Promise<Page> {
     .then((socket) =>
       socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('orgMessageDelivered')),
     );
-  await signIn(page, name);
+  await enter(page, name);
   await asked;
   return page;
 }

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import pg from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { hashSessionId } from '../../api/src/auth/session.read.ts';
 import { DEMO_PASSWORD } from '../../api/src/db/seed.ts';
 import type { Config } from '../../api/src/shared/config.ts';
 import { launchBrowser } from './browser.ts';
@@ -69,10 +72,30 @@ export async function signIn(page: Page, name: string, path = '/patients'): Prom
   await page.waitForURL((url) => url.pathname + url.search === path);
 }
 
+/** Returns the id of a new session of a demo login. */
+async function sessionOf(name: string): Promise<string> {
+  const id = randomBytes(32).toString('base64url');
+  const client = new pg.Client({ connectionString: portal.adminUrl });
+  await client.connect();
+  await client.query(
+    `insert into sessions (id_hash, org_id, user_id, stage) select $1, org_id, id, 'full' from users where email = $2`,
+    [hashSessionId(id), `${name}@demo.airlog.test`],
+  );
+  await client.end();
+  return id;
+}
+
+/** Opens `path` with a session of a demo login: most tests are not about the sign-in page. */
+export async function enter(page: Page, name: string, path = '/patients'): Promise<void> {
+  await page.context().addCookies([{ name: 'airlog_session', value: await sessionOf(name), url: portal.origin }]);
+  await page.goto(path);
+  await page.locator('header').waitFor();
+}
+
 /** A signed-in visitor at `path`. */
 export async function staff(name: string, path = '/patients', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await visitor(options);
-  await signIn(page, name, path);
+  await enter(page, name, path);
   return page;
 }
 

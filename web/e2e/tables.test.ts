@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { violations } from './axe.ts';
-import { signIn, useStage, visitor } from './stage.ts';
+import { enter, useStage, visitor } from './stage.ts';
 
 useStage();
 
@@ -16,7 +16,7 @@ async function settled(page: Page): Promise<void> {
 
 test('table preferences follow the user to another browser', async () => {
   const office = await visitor();
-  await signIn(office, 'ep.staff', '/machines');
+  await enter(office, 'ep.staff', '/machines');
   await settled(office);
   expect(await headers(office)).toEqual(['ID', 'Serial', 'PIN', 'Patient', 'Provider']);
   await office.getByRole('button', { name: 'Columns' }).click();
@@ -34,21 +34,21 @@ test('table preferences follow the user to another browser', async () => {
   await office.waitForFunction(() => document.querySelectorAll('tbody tr').length === 15);
 
   const home = await visitor();
-  await signIn(home, 'ep.staff', '/machines');
+  await enter(home, 'ep.staff', '/machines');
   await settled(home);
   expect(await headers(home)).toEqual(['ID', 'Serial', 'Provider', 'Patient']);
   expect(await rows(home).count()).toBe(15);
   expect((await rows(home).first().boundingBox())!.height).toBeLessThan(36);
 
   const colleague = await visitor();
-  await signIn(colleague, 'ep.admin', '/machines');
+  await enter(colleague, 'ep.admin', '/machines');
   await settled(colleague);
   expect(await headers(colleague)).toEqual(['ID', 'Serial', 'PIN', 'Patient', 'Provider']);
 }, 120_000);
 
 test('a filtered list is an address: it is reloaded, left by Back, and exported as shown', async () => {
   const page = await visitor({ acceptDownloads: true });
-  await signIn(page, 'ep.admin', '/devices');
+  await enter(page, 'ep.admin', '/devices');
   await settled(page);
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('combobox', { name: 'Field' }).selectOption({ label: 'Settings' });
@@ -80,7 +80,7 @@ test('a filtered list is an address: it is reloaded, left by Back, and exported 
 
 test('a page change by keyboard moves the focus to the top of the table', async () => {
   const page = await visitor();
-  await signIn(page, 'ep.admin', '/patients');
+  await enter(page, 'ep.admin', '/patients');
   await settled(page);
   await page.getByRole('link', { name: 'Page 2' }).focus();
   await page.keyboard.press('Enter');
@@ -90,7 +90,7 @@ test('a page change by keyboard moves the focus to the top of the table', async 
 
 test('below 640 px a row is a card: the identity first, every value with the name of its column', async () => {
   const page = await visitor({ viewport: { width: 360, height: 800 } });
-  await signIn(page, 'ep.admin', '/devices');
+  await enter(page, 'ep.admin', '/devices');
   await settled(page);
   const first = rows(page).first();
   const cells = first.locator('td');
@@ -114,7 +114,7 @@ for (const [size, viewport] of Object.entries({
 })) {
   test(`on ${size} the header of a table stays in sight below the top bar while its rows scroll`, async () => {
     const page = await visitor({ viewport });
-    await signIn(page, 'ep.admin', '/patients');
+    await enter(page, 'ep.admin', '/patients');
     await settled(page);
     const header = page.locator('thead tr');
     const region = page.getByRole('region', { name: 'Patients' });
