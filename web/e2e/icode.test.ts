@@ -198,7 +198,7 @@ test('the report shows patient and device on every sheet, Letter and A4, light f
   } = await arrange('select last_name, first_name from patients where id = $1', [TOUR.patientId]);
   const whose = `${EXAMPLE_SERIAL} · ${patient.last_name}, ${patient.first_name}`;
 
-  const print = async (words: { title: string; page: string; collected: string; comp: string }) => {
+  const print = async (words: { title: string; page: string; collected: string; comp: string; nights: RegExp }) => {
     await page.goto(address([...ids, foreign.id]));
     await page.getByRole('heading', { name: words.title }).waitFor();
     const table = page.getByRole('region', { name: words.title });
@@ -231,15 +231,16 @@ test('the report shows patient and device on every sheet, Letter and A4, light f
         // Dark ink, for white paper.
         expect(inks.filter((ink) => Math.min(...ink) > 0.6)).toEqual([]);
       }
-      expect(
-        sheets
-          .map(({ text }) => text)
-          .join('')
-          .match(/0[12]\/\d\d\/2019/g),
-      ).toHaveLength(40);
+      // Each row has its collection and the nights of its period: 30, the last of them before the collection.
+      const text = sheets.map((sheet) => sheet.text).join('');
+      const periods = [...text.matchAll(words.nights)].map(([, first, last]) => `${first} ${last}`);
+      expect(periods.slice(0, 2)).toEqual(['01/10/2019 02/08/2019', '01/09/2019 02/07/2019']);
+      expect(periods).toHaveLength(40);
+      expect(text.replaceAll(words.nights, '').match(/0[12]\/\d\d\/2019/g)).toHaveLength(40);
     }
   };
-  await print({ title: 'iCode report', page: 'Page', collected: 'Collected', comp: '66.67' });
+  const nights = (to: string) => new RegExp(`(\\d\\d/\\d\\d/\\d{4})\\s*${to}\\s*(\\d\\d/\\d\\d/\\d{4})`, 'g');
+  await print({ title: 'iCode report', page: 'Page', collected: 'Collected', comp: '66.67', nights: nights('to') });
 
   for (const [path, said] of [
     [address([]), 'This address does not contain a device and at least one report.'],
@@ -260,6 +261,6 @@ test('the report shows patient and device on every sheet, Letter and A4, light f
   const saved = page.waitForResponse((response) => response.request().postData()?.includes('UpdateViewer') ?? false);
   await page.getByRole('button', { name: 'ES' }).click();
   await saved;
-  await print({ title: 'Informe de iCode', page: 'Página', collected: 'Lectura', comp: '66.67' });
+  await print({ title: 'Informe de iCode', page: 'Página', collected: 'Lectura', comp: '66.67', nights: nights('al') });
   expect(await page.getByText(usDate(0)).count()).toBeGreaterThan(0);
 });

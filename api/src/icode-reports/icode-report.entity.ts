@@ -1,6 +1,7 @@
 import { DecimalType, type OptionalProps, type Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { addDays } from '../shared/dates.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
@@ -22,7 +23,9 @@ export class ICodeReport extends LegacyNode implements PatientData {
     | 'measuredSni'
     | 'measuredLeak'
     | 'measuredPressure'
-    | 'measuredP95';
+    | 'measuredP95'
+    | 'periodStart'
+    | 'periodEnd';
 
   @PrimaryKey({ type: 'integer' })
   declare id: number;
@@ -62,6 +65,18 @@ export class ICodeReport extends LegacyNode implements PatientData {
   @Property({ type: 'integer' })
   @Field(() => Int, { description: 'Number of days that the code covers.' })
   icodePeriod!: number;
+
+  // The last night that a code counts ended in the morning of its collection (icode.figures.ts).
+
+  @Field(() => DateScalar, { description: 'Date of the first night of the period.' })
+  get periodStart(): string {
+    return addDays(this.collected, -this.icodePeriod);
+  }
+
+  @Field(() => DateScalar, { description: 'Date of the last night of the period, the one before the collection.' })
+  get periodEnd(): string {
+    return addDays(this.collected, -1);
+  }
 
   @Property({ type: 'integer' })
   @Field(() => Int, { description: 'Days of the period with at least 4 hours of use.' })

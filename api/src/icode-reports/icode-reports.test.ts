@@ -512,6 +512,36 @@ describe('iCodes over GraphQL', () => {
     expect(data.patient.icodeReports).toEqual([{ minutes, ...shown }]);
   });
 
+  test.each([
+    ['2026-05-01', 1, '2026-04-30', '2026-04-30'],
+    ['2026-05-01', 30, '2026-04-01', '2026-04-30'],
+    ['2026-03-09', 7, '2026-03-02', '2026-03-08'], // the clocks changed on 03/08
+    ['2024-03-01', 30, '2024-01-31', '2024-02-29'],
+  ])(
+    'a code collected on %s with a period of %i has the nights from %s to %s',
+    async (collected, period, first, last) => {
+      const { patient: owner, machine } = await assigned();
+      const figures = {
+        period,
+        compliantDays: 0,
+        best30: 0,
+        minutes: 10,
+        pressure: 8,
+        p95: 10,
+        ahi: 0,
+        sni: 0,
+        leak: 0,
+      };
+      const codes = [{ collected, icode: encodeIc1(machine.serial, figures) }];
+      expect((await post({ patient_id: owner.id, serial: machine.serial, codes })).status).toBe(201);
+      const { data } = await viewer.gql(
+        'query ($id: ID!) { patient(id: $id) { icodeReports { periodStart periodEnd } } }',
+        { id: owner.id },
+      );
+      expect(data.patient.icodeReports).toEqual([{ periodStart: first, periodEnd: last }]);
+    },
+  );
+
   test('creating returns the reports with their percentages and the patient with these reports', async () => {
     const input = { ...gqlInput(), codes: [{ collected: DAY, icode: OTHER_CODE }] };
     expect((await viewer.gql(CHECK, { input })).data).toEqual({ checkCreateICodeReports: { userErrors: [] } });

@@ -48,7 +48,14 @@ test('patient, device and all figures are on the page, with author and time', as
     mock(
       data([
         aReport(1),
-        aReport(2, { icodePeriod: 90, compliantDays: 71, ahi: 80, saturated: ['ahi'], pressure: null }),
+        aReport(2, {
+          icodePeriod: 90,
+          periodStart: '2026-01-31',
+          compliantDays: 71,
+          ahi: 80,
+          saturated: ['ahi'],
+          pressure: null,
+        }),
       ]),
     ),
   ]);
@@ -63,6 +70,7 @@ test('patient, device and all figures are on the page, with author and time', as
   );
   expect(cells[1]).toEqual([
     '05/01/2026',
+    '04/01/2026 to 04/30/2026',
     '26 of 30',
     '30',
     '86.67',
@@ -76,6 +84,7 @@ test('patient, device and all figures are on the page, with author and time', as
   ]);
   expect(cells[2]).toEqual([
     '05/01/2026',
+    '01/31/2026 to 04/30/2026',
     '71 of 90',
     '90',
     '86.67',
@@ -97,6 +106,18 @@ test('patient, device and all figures are on the page, with author and time', as
   expect(document.title).toBe(`iCode report · ${serial} · Alvarez, Maria`);
   expect(screen.queryByRole('region', { name: 'Equipment provider' })).not.toBeInTheDocument();
   expect(screen.queryByText('Debug data')).not.toBeInTheDocument();
+});
+
+test('without use, pressures, AHI, SNI and leak are dashes, which the legend explains', async () => {
+  const unused = { compliantDays: 0, compliancePercent: 0, best30Percent: 0, minutes: 0 };
+  const nothing = { pressure: null, p95: null, ahi: null, sni: null, leak: null };
+  await open(address, [mock(data([aReport(1, { ...unused, ...nothing }), aReport(2)]))]);
+  await screen.findByText('Alvarez, Maria');
+  const cells = within(screen.getAllByRole('row')[1]!)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+  expect(cells.slice(3)).toEqual(['30', '0.00', '0.00', '0:00', '–', '–', '–', '–', '–']);
+  expect(screen.getByText(/A dash: the device recorded no use in the period/)).toBeInTheDocument();
 });
 
 test('show_ep=1 adds the equipment provider, view=1 codec, version and raw code', async () => {
@@ -161,7 +182,7 @@ test('whatever the order of the ids, the latest collection comes first, and with
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
     );
-  expect(rows.map((row) => [row[0], row[2]])).toEqual([
+  expect(rows.map((row) => [row[0], row[3]])).toEqual([
     ['05/01/2026', '7'],
     ['05/01/2026', '90'],
     ['04/01/2026', '30'],

@@ -16,6 +16,8 @@ graphql(`
     databaseId
     serial
     collected
+    periodStart
+    periodEnd
     created
     compliantDays
     submittedBy
@@ -40,6 +42,9 @@ export function ICodePrintTable({ label, reports }: { label: string; reports: re
             {t('figures.collected')}
           </Table.ColumnHeader>
           <Table.ColumnHeader scope="col" px="1.5" verticalAlign="top">
+            {t('print.nights')}
+          </Table.ColumnHeader>
+          <Table.ColumnHeader scope="col" px="1.5" verticalAlign="top">
             {t('print.compliantDays')}
           </Table.ColumnHeader>
           <FigureHeaders px="1.5" />
@@ -50,6 +55,9 @@ export function ICodePrintTable({ label, reports }: { label: string; reports: re
           <Table.Row key={report.id}>
             <Table.Cell {...cell} whiteSpace="nowrap">
               {formatDate(report.collected)}
+            </Table.Cell>
+            <Table.Cell {...cell} minW="10ch">
+              {t('print.fromTo', { first: formatDate(report.periodStart), last: formatDate(report.periodEnd) })}
             </Table.Cell>
             <Table.Cell {...cell} whiteSpace="nowrap">
               <ComplianceBar days={report.compliantDays} period={report.icodePeriod} />

@@ -10,6 +10,8 @@ export const aReport = (
   databaseId,
   serial: 'A3900012345',
   collected: '2026-05-01',
+  periodStart: '2026-04-01',
+  periodEnd: '2026-04-30',
   created: '2026-05-02T14:00:00Z',
   icodePeriod: 30,
   compliantDays: 26,
