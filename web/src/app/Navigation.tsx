@@ -1,23 +1,12 @@
 import { Box, chakra, HStack, Stack, Text } from '@chakra-ui/react';
-import {
-  Activity,
-  Cpu,
-  FileDigit,
-  House,
-  MonitorSmartphone,
-  MessageSquare,
-  SquareTerminal,
-  UserCog,
-  Users,
-  type LucideIcon,
-} from 'lucide-react';
+import { Activity } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { portalName } from '../lib/portalName.ts';
-import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { groupedPlaces, type Place } from './places.ts';
 
 const RouterLink = chakra(NavLink, {
   base: {
@@ -37,7 +26,6 @@ const RouterLink = chakra(NavLink, {
 export function Navigation(props: { collapsed?: boolean; onNavigate?: () => void }) {
   const { t } = useTranslation('shell');
   const viewer = useViewer();
-  const entry = { collapsed: props.collapsed, onNavigate: props.onNavigate };
 
   return (
     <Box as="nav" aria-label={t('navigation')}>
@@ -49,26 +37,19 @@ export function Navigation(props: { collapsed?: boolean; onNavigate?: () => void
           </Text>
         )}
       </HStack>
-      <Group label={t('work')} collapsed={props.collapsed}>
-        <Entry {...entry} to={urls.home} icon={House} label={t('home')} exact />
-        <Entry {...entry} to={urls.patients} icon={Users} label={t('patients')} />
-        <Entry {...entry} to={urls.machines} icon={Cpu} label={t('machines')} />
-        {viewer.viewerCanListDevices ? (
-          <Entry {...entry} to={urls.devices} icon={MonitorSmartphone} label={t('devices')} />
-        ) : null}
-        <Entry {...entry} to={urls.icodeReports} icon={FileDigit} label={t('icodeReports')} />
-        {viewer.viewerCanListUsers ? <Entry {...entry} to={urls.users} icon={UserCog} label={t('users')} /> : null}
-      </Group>
-      {viewer.viewerCanSendOrgMessages ? (
-        <Group label={t('support')} collapsed={props.collapsed}>
-          <Entry {...entry} to={urls.orgMessages} icon={MessageSquare} label={t('orgMessages')} />
+      {groupedPlaces(viewer).map(({ group, places }) => (
+        <Group key={group} label={t(group)} collapsed={props.collapsed}>
+          {places.map((place) => (
+            <Entry
+              key={place.to}
+              place={place}
+              label={t(place.name)}
+              collapsed={props.collapsed}
+              onNavigate={props.onNavigate}
+            />
+          ))}
         </Group>
-      ) : null}
-      {viewer.viewerCanUseGraphiql ? (
-        <Group label={t('developer')} collapsed={props.collapsed}>
-          <Entry {...entry} to={urls.graphiql} icon={SquareTerminal} label={t('graphiql')} outside />
-        </Group>
-      ) : null}
+      ))}
     </Box>
   );
 }
@@ -88,23 +69,14 @@ function Group({ label, collapsed, children }: { label: string; collapsed?: bool
   );
 }
 
-function Entry(props: {
-  to: string;
-  icon: LucideIcon;
-  label: string;
-  collapsed?: boolean;
-  onNavigate?: () => void;
-  /** A separate page, outside this client's router. */
-  outside?: boolean;
-  /** Current on exactly this address, not on those below it. */
-  exact?: boolean;
-}) {
-  const { icon: Icon, label, collapsed } = props;
+function Entry(props: { place: Place; label: string; collapsed?: boolean; onNavigate?: () => void }) {
+  const { place, label, collapsed } = props;
+  const Icon = place.icon;
   const link = (
     <RouterLink
-      to={props.to}
-      end={props.exact}
-      reloadDocument={props.outside}
+      to={place.to}
+      end={place.exact}
+      reloadDocument={place.outside}
       onClick={props.onNavigate}
       aria-label={collapsed ? label : undefined}
       justifyContent={collapsed ? 'center' : 'flex-start'}

@@ -2,37 +2,21 @@ import { Badge, Box, Button, HStack, IconButton, Menu, Portal, Text } from '@cha
 import { LogOut, Menu as MenuIcon, Moon, Sun, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
-import { toaster } from '../components/Toaster.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { InboxBell } from '../features/org-messages/InboxBell.tsx';
 import { useEndSession } from '../features/session/useEndSession.ts';
-import { graphql } from '../gql/gql.ts';
-import type { Locale } from '../gql/graphql.ts';
-import { useUpdateViewer } from '../gql/hooks.ts';
-import type { Language } from '../lib/language.ts';
 import { isTextKey } from '../lib/textKey.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useColorMode } from './colorMode.ts';
-
-graphql(`
-  mutation UpdateViewer($input: UpdateViewerInput!) {
-    updateViewer(input: $input) {
-      viewer {
-        locale
-      }
-      ...UserErrors
-    }
-  }
-`);
-
-const locales: Record<Language, Locale> = { en: 'EN', es: 'ES' };
+import { PaletteLauncher } from './PaletteLauncher.tsx';
+import { useLanguage } from './useLanguage.ts';
 
 /** The viewer's organization, and what belongs to the user instead of a page. */
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const { t, i18n } = useTranslation('shell');
   const { organization } = useViewer();
   const type: string = `organizationTypes.${organization.type}`;
-  const updateViewer = useUpdateViewer();
+  const { save } = useLanguage();
   const { mode, toggle } = useColorMode();
   const modeLabel = t(mode === 'dark' ? 'light' : 'dark');
 
@@ -59,13 +43,8 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
         {isTextKey(i18n, 'shell', type) ? t(type) : organization.type}
       </Badge>
       <HStack ms="auto" gap="1">
-        <LanguageSwitch
-          onChange={(language) => {
-            updateViewer({ input: { locale: locales[language] } }).catch(() =>
-              toaster.error({ title: t('languageNotSaved') }),
-            );
-          }}
-        />
+        <PaletteLauncher />
+        <LanguageSwitch onChange={save} />
         <Tooltip content={modeLabel}>
           <IconButton variant="ghost" size="sm" aria-label={modeLabel} onClick={toggle}>
             {mode === 'dark' ? <Sun /> : <Moon />}

@@ -1,9 +1,7 @@
 import { Button, Group } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '../lib/i18n.ts';
-import { languages, type Language } from '../lib/language.ts';
-
-const names: Record<Language, string> = { en: 'English', es: 'Español' };
+import { languageNames, languages, type Language } from '../lib/language.ts';
 
 /** Switches between English and Spanish at once; `onChange` lets the caller store the choice. */
 export function LanguageSwitch({ onChange }: { onChange?: (language: Language) => void }) {
@@ -16,7 +14,7 @@ export function LanguageSwitch({ onChange }: { onChange?: (language: Language) =
           size="xs"
           variant={i18n.language === language ? 'subtle' : 'ghost'}
           lang={language}
-          title={names[language]}
+          title={languageNames[language]}
           aria-pressed={i18n.language === language}
           onClick={() => {
             void changeLanguage(i18n, language);

@@ -2,8 +2,10 @@ import type { TypedDocumentNode } from '@apollo/client';
 import type { MaybeMasked } from '@apollo/client/masking';
 import { useQuery } from '@apollo/client/react';
 import type { Namespace, TFunction } from 'i18next';
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { useViewer, type Viewer } from '../lib/viewer.ts';
+import { visitList } from '../lib/visitedLists.ts';
 import { DataTable, type DataTableColumn } from './DataTable.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import type { FilterField } from './tableFilters.ts';
@@ -34,6 +36,8 @@ export interface ListDefinition<Data, Row, Texts extends Namespace> {
   csvPath: string;
   /** Whether the viewer may save the file. */
   canExport: (viewer: Viewer) => boolean;
+  /** Address of the page of a row, for a list whose rows are stepped through. */
+  pathOf?: (row: Row) => string;
 }
 
 /** Returns the definition; the types of query, columns and filters are checked against each other. */
@@ -59,6 +63,7 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
     variables: table.variables,
     fetchPolicy: 'cache-and-network',
   });
+  useVisit(list, table, data && list.connection(data));
   const shown = data ?? previousData;
   const connection = shown && list.connection(shown);
   const edges = connection?.edges;
@@ -92,4 +97,24 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
       />
     </>
   );
+}
+
+/** Stores how the user sees the list, for the way back to it and the steps from row to row. */
+function useVisit<Row>(
+  { table: name, pathOf }: Pick<ListDefinition<unknown, Row, Namespace>, 'table' | 'pathOf'>,
+  { variables }: TableState,
+  connection: Connection<Row> | undefined,
+) {
+  const { pathname, search } = useLocation();
+  const { edges, totalCount, totalCountIsCapped } = connection ?? {};
+  useEffect(() => {
+    if (!edges || totalCount === undefined) return;
+    visitList(name, {
+      address: pathname + search,
+      variables,
+      firstPage: variables.page,
+      paths: pathOf ? edges.map(({ node }) => pathOf(node)) : [],
+      total: totalCountIsCapped ? null : totalCount,
+    });
+  }, [name, pathOf, pathname, search, variables, edges, totalCount, totalCountIsCapped]);
 }

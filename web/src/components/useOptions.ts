@@ -29,12 +29,12 @@ interface Answer<Option> {
 
 /**
  * Returns the options that match the query. An array is searched here, by label and description. A function is called
- * when the user pauses typing; only the answer to the latest query counts.
+ * when the user pauses typing (`delay`, in milliseconds); only the answer to the latest query counts.
  */
 export function useOptions<Option extends ComboboxOption>(
   source: readonly Option[] | LoadOptions<Option>,
   typed: string,
-  { open, minLetters }: { open: boolean; minLetters: number },
+  { open, minLetters, delay = loadDelay }: { open: boolean; minLetters: number; delay?: number },
 ): { options: readonly Option[]; state: OptionsState; retry: () => void } {
   const query = typed.trim();
   const asked = typeof source === 'function';
@@ -59,13 +59,13 @@ export function useOptions<Option extends ComboboxOption>(
           (options) => accept(options),
           () => accept(null),
         ),
-      query ? loadDelay : 0,
+      query ? delay : 0,
     );
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [asked, open, short, query, attempt]);
+  }, [asked, open, short, query, attempt, delay]);
 
   const retry = () => {
     setAnswer(null);

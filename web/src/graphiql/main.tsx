@@ -38,6 +38,7 @@ createRoot(root).render(
   <>
     <header className="banner">
       <a href="/">{texts.back.replace('{{portal}}', () => portalName())}</a>
+      <h1>GraphiQL</h1>
       <p>{texts.patientData}</p>
     </header>
     <main>

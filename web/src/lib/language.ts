@@ -3,6 +3,9 @@ import { remember, remembered } from './storage.ts';
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
+/** The name of each language, in that language. */
+export const languageNames: Record<Language, string> = { en: 'English', es: 'Español' };
+
 const key = 'language';
 
 /** Returns the language of that code; undefined when the client has none. */

@@ -5,6 +5,8 @@ export const page = {
   open: (url: string) => window.location.assign(url),
   /** The same; Back does not return to this page. */
   replace: (url: string) => window.location.replace(url),
+  /** Opens a page of this site in a new tab. */
+  openTab: (url: string) => void window.open(url, '_blank', 'noopener'),
   /** Saves a file to the browser's downloads. */
   save(file: Blob, name: string) {
     const link = document.createElement('a');

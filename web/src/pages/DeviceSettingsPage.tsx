@@ -1,8 +1,9 @@
-import { Button, Text } from '@chakra-ui/react';
+import { Box, Button, Text } from '@chakra-ui/react';
 import { Lock, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Modal } from '../components/Modal.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
@@ -74,6 +75,7 @@ export function DeviceSettingsPage() {
 
 function DeviceRecord({ patient, device }: { patient: Patient; device: Device }) {
   const { t } = useTranslation('device-settings');
+  const { t: shell } = useTranslation('shell');
   // Therapy decisions depend on these values: never from the cache.
   const { data, error, refetch } = useSettingsFormQuery({
     variables: { id: device.id },
@@ -90,8 +92,12 @@ function DeviceRecord({ patient, device }: { patient: Patient; device: Device })
 
   const title = t(history && !history.currentSettings ? 'edit.add' : 'edit.edit');
   const name = `${patient.lastName}, ${patient.firstName}`;
+  const patients = useListCrumb('patients', urls.patients, shell('patients'));
   return (
     <>
+      <Box mb="2">
+        <Breadcrumbs above={[patients, { to: patientPage, label: name }]} here={title} />
+      </Box>
       <PageHeader
         title={title}
         tabTitle={`${title} · ${device.serial}`}

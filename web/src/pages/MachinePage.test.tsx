@@ -17,6 +17,7 @@ const history = (databaseId: number, patientName: string, change: Partial<Device
 const machine: Machine = {
   __typename: 'Machine',
   id: 'm3',
+  databaseId: 3,
   serial: 'A3900010001',
   model: 'Luna G3',
   module: null,

@@ -1,6 +1,7 @@
 import { Box, Grid, Stack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
 import { Card } from '../components/Card.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
@@ -19,6 +20,7 @@ import { MachineCard } from '../features/machines/MachineCard.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { MachinePageQuery } from '../gql/graphql.ts';
 import { useMachinePageQuery } from '../gql/hooks.ts';
+import { useRecent } from '../lib/recents.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 
@@ -26,6 +28,7 @@ graphql(`
   query MachinePage($id: ID!) {
     machine(id: $id) {
       id
+      databaseId
       serial
       model
       module {
@@ -78,9 +81,14 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
   const { organization } = useViewer();
   const [selected, select] = useSelectedDevice(machine.history);
   useLiveDevices(selected?.patient.id, props.onReload);
+  useRecent({ path: urls.machine(machine.databaseId), label: machine.serial, kind: 'machine' });
+  const list = useMachineCrumb();
 
   return (
     <>
+      <Box mb="2">
+        <Breadcrumbs above={[list]} here={machine.serial} />
+      </Box>
       <PageHeader title={machine.serial} tabTitle={`${machine.serial} · ${organization.name}`} meta={machine.model} />
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
         <Box {...selectorStyles}>
@@ -112,4 +120,14 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
       <ICodeReportsDialog key={selected?.patient.id ?? 'device'} patient={selected?.patient ?? null} />
     </>
   );
+}
+
+/** The list above a machine: that of the devices for the addresses of its links. */
+function useMachineCrumb() {
+  const { t } = useTranslation('shell');
+  const { serial } = useParams();
+  const { viewerCanListDevices } = useViewer();
+  const machines = useListCrumb('machines', urls.machines, t('machines'));
+  const devices = useListCrumb('devices', urls.devices, t('devices'));
+  return serial !== undefined && viewerCanListDevices ? devices : machines;
 }

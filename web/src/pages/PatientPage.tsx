@@ -1,6 +1,7 @@
-import { Box, Grid, Stack } from '@chakra-ui/react';
+import { Box, Grid, HStack, Stack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
@@ -17,9 +18,11 @@ import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog
 import { ICodeReportsPanel } from '../features/icode-reports/ICodeReportsPanel.tsx';
 import { useICodeReportsAddress } from '../features/icode-reports/useICodeReportsAddress.ts';
 import { PatientFacts } from '../features/patients/PatientFacts.tsx';
+import { PatientNeighbors } from '../features/patients/PatientNeighbors.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { PatientPageQuery } from '../gql/graphql.ts';
 import { usePatientPageQuery } from '../gql/hooks.ts';
+import { useRecent } from '../lib/recents.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 
@@ -27,6 +30,7 @@ graphql(`
   query PatientPage($id: ID!) {
     patient(id: $id) {
       id
+      databaseId
       firstName
       lastName
       ...PatientFacts_patient
@@ -51,16 +55,32 @@ export function PatientPage() {
   const { data, error, refetch } = usePatientPageQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
   const reload = useReload(refetch);
 
-  if (data?.patient) return <PatientRecord key={data.patient.id} patient={data.patient} onReload={reload} />;
-  if (!data && !error) return <SkeletonCards count={4} />;
+  const patients = useListCrumb('patients', urls.patients, t('title'));
+  const patient = data?.patient;
+
   return (
-    <PageProblem
-      error={error}
-      onRetry={() => void refetch()}
-      action={<TextLink to={urls.patients}>{t('toPatients')}</TextLink>}
-    />
+    <>
+      {/* Outside the record, so that the focus stays on a step while the next patient loads. */}
+      <HStack gap="4" mb="2" minH="8" flexWrap="wrap">
+        <Breadcrumbs above={[patients]} here={patient ? nameOf(patient) : '…'} />
+        <PatientNeighbors />
+      </HStack>
+      {patient ? (
+        <PatientRecord key={patient.id} patient={patient} onReload={reload} />
+      ) : data || error ? (
+        <PageProblem
+          error={error}
+          onRetry={() => void refetch()}
+          action={<TextLink to={urls.patients}>{t('toPatients')}</TextLink>}
+        />
+      ) : (
+        <SkeletonCards count={4} />
+      )}
+    </>
   );
 }
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${lastName}, ${firstName}`;
 
 function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']>; onReload: () => Promise<unknown> }) {
   const { patient, onReload } = props;
@@ -69,7 +89,8 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
   const icodeReports = useICodeReportsAddress();
   useLiveDevices(patient.id, onReload);
 
-  const name = `${patient.lastName}, ${patient.firstName}`;
+  const name = nameOf(patient);
+  useRecent({ path: urls.patient(patient.databaseId), label: name, kind: 'patient' });
   const serialOf = (historyId: number) => patient.devices.find(({ databaseId }) => databaseId === historyId)?.serial;
 
   return (

@@ -188,4 +188,5 @@ export const patientList = defineList({
   filters: patientFilterFields,
   csvPath: '/api/patients/datatable',
   canExport: ({ viewerCanExportPatients }) => viewerCanExportPatients,
+  pathOf: ({ databaseId }) => urls.patient(databaseId),
 });

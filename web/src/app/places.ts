@@ -1,0 +1,69 @@
+import {
+  Cpu,
+  FileDigit,
+  House,
+  MonitorSmartphone,
+  MessageSquare,
+  SquareTerminal,
+  UserCog,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import { urls } from '../lib/urls.ts';
+import type { Viewer } from '../lib/viewer.ts';
+
+const GROUPS = ['work', 'support', 'developer'] as const;
+
+/** A part of the product: an entry of the navigation and of the command palette. */
+export interface Place {
+  to: string;
+  icon: LucideIcon;
+  /** Key of its name in the texts of the shell. */
+  name: 'home' | 'patients' | 'machines' | 'devices' | 'icodeReports' | 'users' | 'orgMessages' | 'graphiql';
+  group: (typeof GROUPS)[number];
+  /** Whether the viewer may open it; everyone without it. */
+  may?: (viewer: Viewer) => boolean;
+  /** A separate page, outside this client's router. */
+  outside?: boolean;
+  /** Current on exactly this address, not on those below it. */
+  exact?: boolean;
+}
+
+const PLACES: readonly Place[] = [
+  { to: urls.home, icon: House, name: 'home', group: 'work', exact: true },
+  { to: urls.patients, icon: Users, name: 'patients', group: 'work' },
+  { to: urls.machines, icon: Cpu, name: 'machines', group: 'work' },
+  {
+    to: urls.devices,
+    icon: MonitorSmartphone,
+    name: 'devices',
+    group: 'work',
+    may: ({ viewerCanListDevices }) => viewerCanListDevices,
+  },
+  { to: urls.icodeReports, icon: FileDigit, name: 'icodeReports', group: 'work' },
+  { to: urls.users, icon: UserCog, name: 'users', group: 'work', may: ({ viewerCanListUsers }) => viewerCanListUsers },
+  {
+    to: urls.orgMessages,
+    icon: MessageSquare,
+    name: 'orgMessages',
+    group: 'support',
+    may: ({ viewerCanSendOrgMessages }) => viewerCanSendOrgMessages,
+  },
+  {
+    to: urls.graphiql,
+    icon: SquareTerminal,
+    name: 'graphiql',
+    group: 'developer',
+    may: ({ viewerCanUseGraphiql }) => viewerCanUseGraphiql,
+    outside: true,
+  },
+];
+
+/** Returns the parts of the product that the viewer may open, in the order of the navigation. */
+export const placesOf = (viewer: Viewer): Place[] => PLACES.filter(({ may }) => may?.(viewer) ?? true);
+
+/** Returns the same in groups; a group without a part is omitted. */
+export const groupedPlaces = (viewer: Viewer): { group: Place['group']; places: Place[] }[] =>
+  GROUPS.map((group) => ({ group, places: placesOf(viewer).filter((place) => place.group === group) })).filter(
+    ({ places }) => places.length > 0,
+  );

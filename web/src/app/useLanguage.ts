@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { toaster } from '../components/Toaster.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { Locale } from '../gql/graphql.ts';
+import { useUpdateViewer } from '../gql/hooks.ts';
+import { changeLanguage } from '../lib/i18n.ts';
+import { asLanguage, languageNames, languages, type Language } from '../lib/language.ts';
+
+graphql(`
+  mutation UpdateViewer($input: UpdateViewerInput!) {
+    updateViewer(input: $input) {
+      viewer {
+        locale
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+const locales: Record<Language, Locale> = { en: 'EN', es: 'ES' };
+
+/** Returns how a language is stored with the user, and the switch to the language that is not shown. */
+export function useLanguage() {
+  const { t, i18n } = useTranslation('shell');
+  const updateViewer = useUpdateViewer();
+  const save = (language: Language) => {
+    updateViewer({ input: { locale: locales[language] } }).catch(() => toaster.error({ title: t('languageNotSaved') }));
+  };
+  const other = languages.find((language) => language !== asLanguage(i18n.language)) ?? languages[0];
+  return {
+    save,
+    other: { language: other, name: languageNames[other] },
+    switchToOther() {
+      void changeLanguage(i18n, other);
+      save(other);
+    },
+  };
+}
