@@ -6,6 +6,7 @@ import { networkOf } from '../shared/network.ts';
 import { readSessionId } from './cookies.ts';
 import { provenSerial } from './device.ts';
 import { hashSessionId } from './session.read.ts';
+import type { Viewer } from './viewer.ts';
 
 /** Works of users at once: more than the connections of the database, because some wait for other systems. */
 const USERS_AT_ONCE = 96;
@@ -21,6 +22,9 @@ const ADDRESS = { width: 16, contended: 4, longest: 1000 };
 /** A user's events wait without a limit: each of their subscriptions has one at most. */
 const EVENTS = { width: 2, contended: 1, longest: Infinity };
 const DEVICES = { key: 'devices', width: DEVICES_AT_ONCE, longest: 2000 };
+/** A file keeps a connection of its pool (db/orm.ts) until its client has it. */
+const FILES_AT_ONCE = { org: 6, support: 2 };
+const FILES = { width: 2, longest: 2 };
 const SIGN_INS = { width: 1, longest: 64 };
 const KNOWN_SESSIONS = 10_000;
 
@@ -36,6 +40,7 @@ export class Admission {
   readonly #users = new Lane(USERS_AT_ONCE, { activity: this.#activity });
   readonly #guests = new Lane(GUESTS_AT_ONCE, { activity: this.#activity });
   readonly #devices = new Lane(DEVICES_AT_ONCE);
+  readonly #files = { org: new Lane(FILES_AT_ONCE.org), support: new Lane(FILES_AT_ONCE.support) };
   readonly #signIns = new Lane(Infinity);
   /** The users of the sessions that were alive when they were last read, by the hash of the session. */
   readonly #known = new Map<string, number>();
@@ -72,6 +77,20 @@ export class Admission {
   /** Runs the work of an event for a user's subscription. */
   runEvent<T>(userId: number, work: () => Promise<T>): Promise<T> {
     return this.#users.run({ key: `events:${userId}`, ...EVENTS }, work);
+  }
+
+  /**
+   * Resolves when a file of the user may begin. Its place is free when `over` aborts. Refuses more than two that wait
+   * (TooMany).
+   */
+  beginFile({ facts: { host, userId } }: Viewer, over: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const work = async () => {
+        resolve();
+        if (!over.aborted) await new Promise((ended) => over.addEventListener('abort', ended));
+      };
+      this.#files[host].run({ key: `user:${userId}`, ...FILES }, work, over).catch(reject);
+    });
   }
 
   /** Runs the sign-ins of an address, and those of an account, one after another: parallel right ones are no guesses. */

@@ -34,32 +34,30 @@ export async function recordDenial(ctx: Context, operation: string): Promise<voi
 }
 
 /**
- * Writes the audit line of a file before it is sent: without the line there is no file. It takes the place of the line
- * of reading.
+ * Returns the writer of the audit lines of a file. Write one before the file is sent: without the line there is no file.
+ * It takes the place of the line of reading.
  */
-export async function recordExport(
-  ctx: Context,
-  operation: string,
-  properties: Record<string, unknown>,
-): Promise<void> {
-  const patients = ctx.takeShown() ?? [];
-  await ctx.asAuth('write', (em) =>
-    em.execute(
-      `insert into audit_log (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session)
-       values (?, ?, ?, 'exported', ?::int[], ?, ?, ?, ?)`,
-      [
-        ctx.viewer.orgId,
-        ctx.viewer.userId,
-        operation,
-        `{${[...patients].join(',')}}`,
-        JSON.stringify(properties),
-        ctx.request.ip,
-        ctx.request.id,
-        sessionOf(ctx),
-      ],
-    ),
-  );
-  ctx.readings.clear();
+export function exportLines(ctx: Context, operation: string): (properties: Record<string, unknown>) => Promise<void> {
+  const patients = [...(ctx.takeShown() ?? [])];
+  return async (properties) => {
+    await ctx.asAuth('write', (em) =>
+      em.execute(
+        `insert into audit_log (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session)
+         values (?, ?, ?, 'exported', ?::int[], ?, ?, ?, ?)`,
+        [
+          ctx.viewer.orgId,
+          ctx.viewer.userId,
+          operation,
+          `{${patients.join(',')}}`,
+          JSON.stringify(properties),
+          ctx.request.ip,
+          ctx.request.id,
+          sessionOf(ctx),
+        ],
+      ),
+    );
+    ctx.readings.clear();
+  };
 }
 
 /** Writes one audit line for a completed operation, in the same transaction: neither exists without the other. */

@@ -50,6 +50,10 @@ registerEnumType(ConnectionTypeEnum, {
 
 const CONNECTION_TYPES: Record<number, ConnectionType> = { 1: 'Wireless', 2: 'App', 3: 'Pc' };
 
+/** Returns how the documented terminal type connects. */
+export const connectionTypeOf = (terminalType: number | null): ConnectionType =>
+  CONNECTION_TYPES[terminalType ?? 0] ?? 'Unknown';
+
 @Entity({ tableName: 'connections' })
 @ObjectType({ description: 'One session between the device and the server.' })
 export class ConnectionRecord implements PatientData {
@@ -85,7 +89,7 @@ export class ConnectionRecord implements PatientData {
 
   @Field(() => ConnectionTypeEnum, { description: 'How the device connected.' })
   get connectionType(): ConnectionType {
-    return CONNECTION_TYPES[this.terminalType ?? 0] ?? 'Unknown';
+    return connectionTypeOf(this.terminalType);
   }
 
   @Field(() => Float, {

@@ -1,5 +1,6 @@
 import { findHistory } from '../device-history/device-history.service.ts';
 import { findMachineByGuid, findMachineBySerial } from '../machines/machines.service.ts';
+import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -7,7 +8,7 @@ import { NotFound } from '../shared/errors.ts';
 import { translate } from '../shared/messages.ts';
 import { isGuid, rowId } from '../shared/node.ts';
 import type { CarrierProblem } from './carrier.ts';
-import type { ConnectionRecord } from './communication.entity.ts';
+import { connectionTypeOf, type ConnectionRecord } from './communication.entity.ts';
 import {
   CONNECTIONS_PAGE,
   findModuleByIccid,
@@ -20,17 +21,37 @@ import {
 const PATIENT_PATH = '/api/patients/{patient}/devices/{history}/connection_history';
 const MACHINE_PATH = '/api/machines/{guid}/connection-history';
 
+/** The SQL of `ConnectionRecord.minutes`, whose times have milliseconds. */
+const MINUTES = `trim_scale(round(1000 * extract(epoch from
+  date_trunc('milliseconds', r.end_time) - date_trunc('milliseconds', r.start_time)) / 6000) / 10)`;
+
 const session: DatatableColumn<ConnectionRecord>[] = [
-  { key: 'start_time', value: ({ startTime }) => startTime, title: 'communication.csv.start' },
-  { key: 'end_time', value: ({ endTime }) => endTime, title: 'communication.csv.end' },
-  { key: 'minutes', value: ({ minutes }) => minutes, title: 'communication.csv.minutes' },
-  { key: 'exit_flag', value: ({ exitFlag }) => exitFlag, title: 'communication.csv.status' },
+  {
+    key: 'start_time',
+    value: ({ startTime }) => startTime,
+    title: 'communication.csv.start',
+    copied: copiedTime('r.start_time'),
+  },
+  {
+    key: 'end_time',
+    value: ({ endTime }) => endTime,
+    title: 'communication.csv.end',
+    copied: copiedTime('r.end_time'),
+  },
+  { key: 'minutes', value: ({ minutes }) => minutes, title: 'communication.csv.minutes', copied: copied(MINUTES) },
+  {
+    key: 'exit_flag',
+    value: ({ exitFlag }) => exitFlag,
+    title: 'communication.csv.status',
+    copied: copiedText('r.exit_flag'),
+  },
 ];
 const terminal: DatatableColumn<ConnectionRecord> = { key: 'terminal_type', value: ({ terminalType }) => terminalType };
 const connectionType: DatatableColumn<ConnectionRecord> = {
   key: 'connection_type',
   value: (row) => row.connectionType,
   title: 'communication.csv.type',
+  copied: { sql: 'coalesce(r.terminal_type, 0)', shown: (type) => connectionTypeOf(Number(type)) },
 };
 
 /** Defaults: newest first, 10 per page. */

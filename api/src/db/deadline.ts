@@ -53,6 +53,9 @@ interface Backend {
   secretKey: number;
 }
 
+/** Cancels what runs on a connection. Do not use the connection again: the request may arrive after its statement. */
+export const cancelOn = (client: pg.PoolClient): void => cancel(client as unknown as Backend);
+
 /** PostgreSQL's CancelRequest, on a connection of its own: no statement, and it also works through a pooler. */
 function cancel({ host, port, processID, secretKey }: Backend): void {
   const request = Buffer.alloc(16);
@@ -85,7 +88,7 @@ function limit(client: pg.PoolClient, deadline: Deadline): pg.PoolClient {
     since = performance.now();
     timer = setTimeout(() => {
       canceled = true;
-      cancel(client as unknown as Backend);
+      cancelOn(client);
     }, deadline.left).unref();
   };
   const end = () => {

@@ -28,10 +28,14 @@ export type PoolName = keyof typeof POOLS;
 export interface Database {
   /** Each logs in as a role without another login's rights; db/principal.ts chooses the pool. */
   pools: Record<PoolName, MikroORM>;
+  /** Takes a connection of a pool, for a statement that the library does not know (copy-out.ts). Release it once. */
+  connections: Record<PoolName, () => Promise<pg.PoolClient>>;
   /** Addresses of the runtime logins, for the queue and for the one LISTEN connection of a node. */
   logins: LoginUrls;
   /** Whether a reading transaction finds plain rows (plain-rows.ts) or the library's entities. */
   plainReads: boolean;
+  /** Whether the database writes the rows of files (copy-out.ts), or each row is read and formatted as in a page. */
+  copiesFiles: boolean;
   close(): Promise<void>;
 }
 
@@ -56,8 +60,14 @@ function giveBackLost(pool: pg.Pool): void {
   );
 }
 
-function connect(url: string, max: number, applicationName: string, wire: Wire): Promise<MikroORM> {
-  return MikroORM.init({
+interface Opened {
+  orm: MikroORM;
+  connection: () => Promise<pg.PoolClient>;
+}
+
+async function connect(url: string, max: number, applicationName: string, wire: Wire): Promise<Opened> {
+  let made: pg.Pool | undefined;
+  const orm = await MikroORM.init({
     driver: wire.prepare ? PortalDriver : PostgreSqlDriver,
     clientUrl: url,
     entities,
@@ -67,6 +77,7 @@ function connect(url: string, max: number, applicationName: string, wire: Wire):
     // A query without a waiting caller must not hold a connection.
     driverOptions: {
       onPoolCreated: (pool: pg.Pool) => {
+        made = pool;
         giveBackLost(pool);
         limitOperations(pool);
       },
@@ -82,6 +93,7 @@ function connect(url: string, max: number, applicationName: string, wire: Wire):
     // own error.
     logger: () => undefined,
   });
+  return { orm, connection: () => made!.connect() };
 }
 
 /** Throws when a login may do more than its own roles. */
@@ -114,13 +126,16 @@ export async function openDatabase(
       return connect(logins[login], sizes[name] ?? max, applicationName, wire);
     }),
   );
-  const pools = Object.fromEntries(names.map((name, index) => [name, opened[index]])) as Database['pools'];
+  const byName = <T>(value: (one: Opened) => T) =>
+    Object.fromEntries(names.map((name, index) => [name, value(opened[index]!)])) as Record<PoolName, T>;
   return {
-    pools,
+    pools: byName(({ orm }) => orm),
+    connections: byName(({ connection }) => connection),
     logins,
     plainReads: true,
+    copiesFiles: true,
     close: async () => {
-      await Promise.all(opened.map((orm) => orm.close()));
+      await Promise.all(opened.map(({ orm }) => orm.close()));
     },
   };
 }

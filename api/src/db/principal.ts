@@ -15,7 +15,7 @@ export type Principal =
   | { kind: 'jobs' };
 
 /** The pool of each kind of principal. Its login is a member of no other pool's roles. */
-const POOL: Record<Principal['kind'], PoolName> = {
+export const POOL: Record<Principal['kind'], PoolName> = {
   org: 'org',
   support: 'support',
   auth: 'auth',
@@ -35,7 +35,7 @@ export interface Unit {
 /**
  * Settings of the transaction. `role` is one of them (equal to SET LOCAL ROLE), so that all are set in one statement.
  */
-function settings(principal: Principal): Record<string, string> {
+export function settings(principal: Principal): Record<string, string> {
   switch (principal.kind) {
     case 'auth':
       return {}; // its role from the start of the connection
@@ -68,8 +68,8 @@ async function bindMachine(em: EntityManager, serial: string): Promise<void> {
 }
 
 /**
- * Opens one transaction bound to a principal: the only place where the database receives the caller's identity. Its
- * statements run within the deadline.
+ * Opens one transaction bound to a principal. Here, and for the rows of a file in copy-out.ts, the database receives the
+ * caller's identity. Its statements run within the deadline.
  */
 export async function openUnit(db: Database, principal: Principal, mode: Mode, deadline?: Deadline): Promise<Unit> {
   const em = db.pools[POOL[principal.kind]].em.fork({ session: { variables: settings(principal) }, clear: true });

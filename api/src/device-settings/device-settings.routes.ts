@@ -1,4 +1,4 @@
-import { csvLines } from '../rest/csv.ts';
+import { csvPiece } from '../rest/csv.ts';
 import { authorizeExport, exportFile, wantsFile } from '../rest/export.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -72,7 +72,7 @@ function historyFile(
       ...names.map((name) => values.get(name)),
     ];
   };
-  return exportFile(ctx, request, { titles, pieces: [csvLines(rows.map(cells))], rows: rows.length });
+  return exportFile(ctx, request, { titles, pieces: [csvPiece(rows.map(cells))], rows: rows.length });
 }
 
 export const deviceSettingsRoutes: Route[] = [

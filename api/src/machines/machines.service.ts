@@ -63,7 +63,7 @@ export async function holdsOrOwns(ctx: Context, machine: Machine): Promise<boole
  * Returns the known PIN of a machine for a page. A PIN that the key does not decrypt is null and logged: one damaged
  * row must not fail the page, which still says that the machine has a PIN.
  */
-export function clearPin({ app }: Context, { id, pinCipher }: Machine): string | null {
+export function clearPin({ app }: Context, { id, pinCipher }: Pick<Machine, 'id' | 'pinCipher'>): string | null {
   try {
     return decryptColumn(app.config.encryptionKey, pinCipher!);
   } catch (error) {

@@ -49,8 +49,14 @@ export async function activeDevicesOf(
 export const activeDeviceOf = (ctx: Context, { id }: Patient): Promise<ActiveDevice | null> =>
   ctx.loader(activeDevicesOf).load(id);
 
+/** The dates of a patient that the stored result of compliance consists of. */
+export type ComplianceDates = Pick<
+  Patient,
+  'therapyStart' | 'complianceMetOn' | 'complianceAtRiskOn' | 'complianceClosesOn'
+>;
+
 /** Returns the compliance state by the stored result, as the filters of the list find it; null before it is computed. */
-export function storedComplianceOf({ today }: Context, patient: Patient): ComplianceState | null {
+export function storedComplianceOf({ today }: Context, patient: ComplianceDates): ComplianceState | null {
   const { therapyStart, complianceMetOn: metOn, complianceAtRiskOn: atRiskOn, complianceClosesOn: closesOn } = patient;
   if (therapyStart === null) return 'no_therapy_start';
   if (metOn !== null) return 'met';

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import type { CopiedRows } from '../db/copy-out.ts';
 import type { Context } from '../shared/context.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
 import type { Reply } from './route.ts';
@@ -14,6 +15,9 @@ export function safeCell(value: unknown): string {
   return /^\s*[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
 }
 
+/** Returns a cell of a CSV file (RFC 4180): in quotes where it needs them. */
+export const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
 /** Returns rows of cells as lines of a CSV file (RFC 4180). */
 export const csvLines = (rows: unknown[][]): string =>
   stringify(
@@ -21,13 +25,33 @@ export const csvLines = (rows: unknown[][]): string =>
     { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
   );
 
-/** Streams `csvLines` as a file in pieces: UTF-8 with a byte order mark, titles in the viewer's language. */
-export function csvFile(ctx: Context, titles: MessageKey[], pieces: Iterable<string>): Reply {
+/** Returns rows of cells as a piece of a CSV file. */
+export const csvPiece = (rows: unknown[][]): CopiedRows => ({ bytes: Buffer.from(csvLines(rows)), rows: rows.length });
+
+/** The rows of a file, and what is done when it ends, whole or not: with the number of rows that were handed over. */
+export interface FileRows {
+  pieces: Iterable<CopiedRows> | AsyncIterable<CopiedRows>;
+  ended: (rows: number) => Promise<void>;
+}
+
+/** Streams rows as a file: UTF-8 with a byte order mark, titles in the viewer's language. */
+export function csvFile(ctx: Context, titles: MessageKey[], { pieces, ended }: FileRows): Reply {
   const date = ctx.today;
-  const { locale } = ctx;
+  const head = Buffer.from(`\ufeff${csvLines([titles.map((title) => translate(ctx.locale, title))])}`);
   async function* file() {
-    yield `\ufeff${csvLines([titles.map((title) => translate(locale, title))])}`;
-    yield* pieces;
+    let sent = 0;
+    let isFirst = true;
+    try {
+      // The titles wait for the first rows: until then a fault is an error response.
+      for await (const { bytes, rows } of pieces) {
+        sent += rows;
+        yield isFirst ? Buffer.concat([head, bytes]) : bytes;
+        isFirst = false;
+      }
+      if (isFirst) yield head;
+    } finally {
+      await ended(sent);
+    }
   }
   return {
     headers: {

@@ -1,14 +1,14 @@
-import { recordExport } from '../auth/authorize.ts';
+import { exportLines } from '../auth/authorize.ts';
 import { exportRefusal } from '../auth/export.policy.ts';
 import { matrix } from '../auth/matrix.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden } from '../shared/errors.ts';
 import type { MessageKey } from '../shared/messages.ts';
-import { csvFile } from './csv.ts';
+import { csvFile, type FileRows } from './csv.ts';
 import type { Reply, RestRequest } from './route.ts';
 
 /** Whether the client wants a file of all rows instead of a page. */
-export const wantsFile = ({ query }: RestRequest): boolean => query.csv === 'true';
+export const wantsFile = ({ query }: Pick<RestRequest, 'query'>): boolean => query.csv === 'true';
 
 /** Throws Forbidden, with the documented text, when the viewer may not save the rows of this operation as a file. */
 export function authorizeExport({ viewer }: Context, { operation }: RestRequest): void {
@@ -18,13 +18,21 @@ export function authorizeExport({ viewer }: Context, { operation }: RestRequest)
   if (refusal) throw new Forbidden(refusal);
 }
 
-/** Returns the file, after its line is in the audit log: the number of rows, and `selection`, which chose them. */
+/**
+ * Returns the file, after its line is in the audit log: the number of rows, and `selection`, which chose them. A file that
+ * ends with another number of rows leaves a second line with that number.
+ */
 export async function exportFile(
   ctx: Context,
   request: RestRequest,
-  file: { titles: MessageKey[]; pieces: Iterable<string>; rows: number; selection?: Record<string, unknown> },
+  file: Pick<FileRows, 'pieces'> & { titles: MessageKey[]; rows: number; selection?: Record<string, unknown> },
 ): Promise<Reply> {
   authorizeExport(ctx, request);
-  await recordExport(ctx, request.operation, { ...request.params, rows: file.rows, ...file.selection });
-  return csvFile(ctx, file.titles, file.pieces);
+  const record = exportLines(ctx, request.operation);
+  const { rows, selection } = file;
+  await record({ ...request.params, rows, ...selection });
+  const ended = async (sent: number) => {
+    if (sent !== rows) await record({ ...request.params, rows: sent, of: rows, ...selection });
+  };
+  return csvFile(ctx, file.titles, { pieces: file.pieces, ended });
 }

@@ -13,6 +13,8 @@ export interface RestRequest {
   cookieHeader: string | undefined;
   /** Value of the session cookie when its session is alive. */
   sessionId: string | null;
+  /** Aborts when the answer is over, or its client gone. */
+  gone: AbortSignal;
 }
 
 export interface Reply {
@@ -20,7 +22,7 @@ export interface Reply {
   body?: unknown;
   headers?: Record<string, string>;
   /** A file instead of a JSON body, streamed while it is read. */
-  stream?: AsyncIterable<string>;
+  stream?: AsyncGenerator<Buffer>;
   /** Id of the row that the body shows, from which a repeat of the request is answered. */
   subject?: number;
 }

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Router, type Request, type Response } from 'express';
 import { assertOwnSite, assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { createDeviceContext } from '../auth/device.ts';
@@ -15,8 +13,10 @@ import type { Reading } from '../shared/read-log.ts';
 import { assertShape, SHAPE } from '../shared/shape.ts';
 import { assertParsed } from './body.ts';
 import { replyOf, reporter } from './errors.ts';
+import { wantsFile } from './export.ts';
 import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
 import type { Reply, RestRequest, Route } from './route.ts';
+import { begun, sendFile } from './send-file.ts';
 
 /** Returns the name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
 export const operationOf = (route: Route): string => `${route.method} ${route.path}`;
@@ -49,10 +49,9 @@ export const literalFirst = (routes: readonly Route[]): Route[] => {
 
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-async function send(response: Response, reply: Reply): Promise<void> {
+async function send(response: Response, reply: Reply, report: (error: unknown) => void): Promise<void> {
   response.status(reply.status ?? 200).set({ 'Cache-Control': 'no-store, private', ...reply.headers });
-  if (reply.stream)
-    await pipeline(Readable.from(reply.stream), response).catch(() => undefined); // the client disconnected
+  if (reply.stream) await sendFile(response, reply.stream, report);
   else if (reply.body === undefined) response.end();
   else response.json(reply.body);
 }
@@ -88,6 +87,13 @@ function answered(ctx: Context, reading: Reading, reply: Reply, params: Record<s
   reading.properties = params;
 }
 
+/** Returns a signal that aborts when the answer is over, or its client gone. */
+function goneOf(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}
+
 async function answer(app: App, route: Route, request: Request, response: Response): Promise<Reply> {
   const precognitive = Boolean(route.check) && isPrecognitive(request.headers);
   if (route.check) response.vary('Precognition');
@@ -108,6 +114,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     origin: originOf(app, request.headers.host),
     cookieHeader: request.headers.cookie,
     sessionId: null,
+    gone: goneOf(response),
   };
   try {
     assertShape(rest.query);
@@ -128,7 +135,9 @@ async function answer(app: App, route: Route, request: Request, response: Respon
       await runCheck(() => bound.run('read', () => route.check!(bound, rest, only)), only);
       return { status: 204, headers: { 'Precognition-Success': 'true' } };
     }
+    if (matrix[operationOf(route)]!.export && wantsFile(rest)) await app.admission.beginFile(ctx.viewer, rest.gone);
     const reply = await perform(ctx, route, rest, reading);
+    if (reply.stream) reply.stream = await begun(reply.stream);
     if (reading) answered(ctx, reading, reply, rest.params);
     return reply;
   } catch (error) {
@@ -150,7 +159,7 @@ export function restRouter(app: App, routes: Route[]): Router {
   for (const route of literalFirst(routes)) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
     router[method](expressPath(route.path), async (request, response) =>
-      send(response, await answer(app, route, request, response)),
+      send(response, await answer(app, route, request, response), reporter(app, operationOf(route))),
     );
   }
   // The documents name one segment differently by method ({patient}, {id}): it is the same path.

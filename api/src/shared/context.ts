@@ -5,6 +5,7 @@ import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Admission } from '../auth/admission.ts';
 import type { Viewer } from '../auth/viewer.ts';
+import { copyOut, type CopiedRows, type Lines } from '../db/copy-out.ts';
 import { Deadline } from '../db/deadline.ts';
 import type { Database } from '../db/orm.ts';
 import { openUnit, withPrincipal, type Mode, type Principal, type Unit } from '../db/principal.ts';
@@ -246,6 +247,14 @@ export class Context {
     const unit = this.unit;
     this.unit = undefined;
     await unit?.rollback();
+  }
+
+  /**
+   * Reads the rows of a query as CSV, in a transaction of its own for the viewer: after the one of the request, so that a
+   * file needs one connection. Its time is the operation's.
+   */
+  copyOut(query: string, lines: Lines, gone: AbortSignal): AsyncGenerator<CopiedRows> {
+    return copyOut(this.app.db, this.principal, query, { lines, deadline: this.deadline!, gone });
   }
 
   /**

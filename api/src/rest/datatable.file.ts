@@ -1,0 +1,112 @@
+import { raw } from '@mikro-orm/core';
+import type { CopiedRows } from '../db/copy-out.ts';
+import type { Context } from '../shared/context.ts';
+import { InvalidInput } from '../shared/errors.ts';
+import { countMatching } from '../shared/list.count.ts';
+import {
+  definitionOf,
+  foundIn,
+  orderOf,
+  readSlice,
+  sortOf,
+  whereOf,
+  type ListQuery,
+  type ListSource,
+  type RowSlice,
+} from '../shared/list.ts';
+import { copiedLines, type CopiedCell } from './csv.lines.ts';
+import { csvPiece } from './csv.ts';
+import type { DatatableColumn } from './datatable.ts';
+import { exportFile } from './export.ts';
+import type { Reply, RestRequest } from './route.ts';
+
+const MAX_EXPORT = 100_000;
+const EXPORT_CHUNK = 1000;
+
+/**
+ * Returns the columns of the file: all with a title, or those named in `columns=serial,pin`, in that order. Refuses an
+ * unknown name.
+ */
+export function columnsWanted<T>(columns: DatatableColumn<T>[], names: string): DatatableColumn<T>[] {
+  const titled = columns.filter(({ title }) => title !== undefined);
+  if (names === '') return titled;
+  // A column that this viewer may not export (the PIN) is left out, as in the file with all columns.
+  return [...new Set(names.split(','))].flatMap((name) => {
+    if (!columns.some(({ key }) => key === name))
+      throw new InvalidInput([{ field: 'columns', code: 'list.columns', message: 'list.columns' }]);
+    return titled.filter(({ key }) => key === name);
+  });
+}
+
+/** Returns the statement of the cells of every matching row, in the order of the query. `joins`: tables of the cells. */
+async function statementOf<T extends object>(
+  ctx: Context,
+  source: ListSource<T>,
+  query: ListQuery,
+  cells: readonly CopiedCell[],
+  joins: string,
+): Promise<string> {
+  const definition = definitionOf(ctx, source);
+  const { tableName } = ctx.em.getMetadata().get(foundIn(definition));
+  const found = ctx.em
+    .createQueryBuilder(foundIn(definition), 'r')
+    .select(raw('1'))
+    .where((await whereOf(ctx, definition, query)) as never)
+    .orderBy(orderOf(sortOf(ctx, definition, query)))
+    .getFormattedQuery();
+  const from = ` from "${tableName}" as "r"`;
+  if (!found.startsWith(`select 1${from}`)) throw new Error(`Not a statement of a file: ${found.slice(0, 100)}`);
+  const rest = found.slice(`select 1${from}`.length);
+  return `select ${cells.map(({ sql }) => sql).join(', ')}${from} ${joins}${rest}`;
+}
+
+/** Returns the rows as the library reads them, all of them before the file begins. */
+async function readPieces<T extends object>(
+  ctx: Context,
+  source: ListSource<T>,
+  query: ListQuery,
+  columns: DatatableColumn<T>[],
+): Promise<CopiedRows[]> {
+  const pieces: CopiedRows[] = [];
+  let after: string | null = null;
+  do {
+    const chunk: RowSlice<T> = await readSlice(ctx, source, query, { first: EXPORT_CHUNK, after });
+    const cells = await Promise.all(
+      chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))),
+    );
+    pieces.push(csvPiece(cells));
+    ctx.em.clear(); // 100,000 rows are a file as text, but as entities they fill the process's memory
+    after = chunk.hasNextPage ? chunk.endCursor : null;
+  } while (after !== null);
+  return pieces;
+}
+
+/**
+ * Returns every matching row as a file, which the database writes while it is sent when each of its columns is
+ * `copied`.
+ */
+export async function datatableFile<T extends object>(
+  ctx: Context,
+  request: RestRequest,
+  source: ListSource<T>,
+  query: ListQuery,
+  columns: DatatableColumn<T>[],
+  joins: string,
+): Promise<Reply> {
+  const matching = await countMatching(ctx, source, query, MAX_EXPORT);
+  if (matching.isCapped || matching.rows > MAX_EXPORT)
+    throw new InvalidInput([
+      { field: 'csv', code: 'export.too_many', message: 'export.too_many', values: { max: MAX_EXPORT } },
+    ]);
+  const titles = columns.map(({ title }) => title!);
+  const selection = { ...query, columns: columns.map(({ key }) => key) };
+  const cells = columns.flatMap(({ copied }) => copied ?? []);
+  if (!ctx.app.db.copiesFiles || cells.length < columns.length || columns.length === 0) {
+    const pieces = await readPieces(ctx, source, query, columns);
+    const rows = pieces.reduce((sum, piece) => sum + piece.rows, 0);
+    return exportFile(ctx, request, { titles, pieces, rows, selection });
+  }
+  const statement = await statementOf(ctx, source, query, cells, joins);
+  const pieces = ctx.copyOut(statement, copiedLines(cells), request.gone);
+  return exportFile(ctx, request, { titles, pieces, rows: matching.rows, selection });
+}

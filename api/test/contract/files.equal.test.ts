@@ -1,0 +1,215 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { userRow } from '../../src/db/factories.ts';
+import { lists } from '../../src/lists.ts';
+import { CONDITIONS } from '../../src/shared/list.rules.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makeOrganization,
+  makePatient,
+  running,
+  type TestViewer,
+  usePortal,
+} from '../harness.ts';
+import { settingsRow } from './isolation.fixture.ts';
+
+usePortal();
+
+const RUNS = 20;
+/** The table of each list that has one. */
+const TABLES: Partial<Record<keyof typeof lists, () => string>> = {
+  patients: () => '/api/patients/datatable',
+  devices: () => '/api/devices/datatable',
+  devicesWithHolders: () => '/api/devices/datatable',
+  machines: () => '/api/machines/datatable',
+  machinesWithHolders: () => '/api/machines/datatable',
+  sessions: () => `/api/machines/${guid}/connection-history`,
+  users: () => '/api/users/datatable',
+};
+/** Columns of the files, by path. */
+const COLUMNS: Record<string, string[]> = {
+  patients: ['id', 'email', 'phone', 'last_name', 'provider', 'therapy_start', 'is_rules_active'],
+  devices: ['serial', 'patient', 'last_connection', 'settings_state', 'end_date'],
+  machines: ['pin', 'patient', 'dme', 'model', 'serial'],
+  'connection-history': ['end_time', 'minutes', 'connection_type', 'exit_flag'],
+  users: ['role', 'status', 'first_name', 'email'],
+};
+/** What a cell may hold: formulas, and all that CSV writes in quotes. */
+const TEXTS = [
+  'Quill',
+  '=1+1',
+  '-5',
+  '＋1',
+  '＠x',
+  ' \t=1',
+  '\u00a0@x',
+  '\u3000-1',
+  'a "b", c',
+  'line\nbreak',
+  'line\rbreak',
+  '"',
+  ',',
+  '',
+  ' ',
+  '\\.',
+  '\\N',
+  'Łukasz',
+  'Ελένη',
+  'Женя',
+  '李',
+  '\ufeff=1',
+  '=a,"b"\r\n',
+  "'=1",
+];
+const VALUES = { integer: ['1', '3'], date: ['2026-01-15'], boolean: ['true'], text: ['a', 'Quill', '%', '='] };
+
+let viewers: Record<string, TestViewer>;
+let guid: string;
+
+const bytesOf = async (viewer: TestViewer, address: string): Promise<[number, string]> => {
+  const answer = await fetch(viewer.origin + address, { headers: viewer.headers });
+  return [answer.status, Buffer.from(await answer.arrayBuffer()).toString('latin1')];
+};
+
+/** Turns off what is under test: each row of a file is read and formatted as in a page. */
+async function withRows<T>(read: () => Promise<T>): Promise<T> {
+  const { db } = running().app;
+  Object.assign(db, { copiesFiles: false, plainReads: false });
+  try {
+    return await read();
+  } finally {
+    Object.assign(db, { copiesFiles: true, plainReads: true });
+  }
+}
+
+beforeAll(async () => {
+  const staff = await asViewer();
+  const { orgId } = staff;
+  const partner = await makeOrganization('ep', { name: '=North, "Inc."' });
+  const clinic = await makeOrganization('clinical');
+  const location = await make('locations', { org_id: orgId, name: 'first', country: 'US', is_primary: false });
+  viewers = {
+    admin: staff,
+    spanish: await asViewer({ orgId, locale: 'es' }),
+    technician: await asViewer({ orgId, can: ['org.user.device', 'export.device'] }),
+    settingPins: await asViewer({
+      orgId,
+      can: ['org.user.device', 'export.device', 'export.patient', 'view.patient', 'update.device.pin'],
+    }),
+    limited: await asViewer({ orgId, locationIds: [location] }),
+    partner: await asViewer({ orgId: partner }),
+    support: await asViewer({ kind: 'support' }),
+  };
+  for (const [index, text] of TEXTS.entries()) {
+    const patient = await makePatient(orgId, {
+      first_name: text,
+      last_name: TEXTS[(index * 7) % TEXTS.length],
+      dme_id: [null, partner, orgId][index % 3],
+      location_id: index % 3 ? location : null,
+      email: index % 5 ? text : null,
+      phone: text,
+      assigned_id: index % 4 ? text : null,
+      therapy_start: index % 2 ? '2026-01-15' : null,
+      is_rules_active: index % 2 === 0,
+    });
+    const machine = await makeMachine([orgId, partner, clinic][index % 3]!, index % 2 ? {} : { pin: `12${index}` });
+    if (index === 3) ({ guid } = machine);
+    if (index === 8)
+      await admin.query("update machines set pin_cipher = pin_cipher || 'x' where id = $1", [machine.id]);
+    const history = await makeHistory(patient, machine, { end_date: index % 4 ? null : '2026-02-01' });
+    const status = ['current', 'pending', 'failed', 'void', 'defaults'][index % 5]!;
+    if (index % 6)
+      await make(
+        'settings_records',
+        settingsRow({
+          org_id: orgId,
+          patient_id: patient.id,
+          history_id: history,
+          status,
+          is_edit: ['pending', 'failed', 'void'].includes(status),
+        }),
+      );
+    const times = [
+      ['2026-01-20T02:00:00.123456Z', '2026-01-20T02:00:09.000Z'],
+      ['2026-01-21T02:00:00Z', '2026-01-21T09:12:15.0006Z'],
+      ['2026-01-22T02:00:00Z', null],
+    ];
+    for (const [at, [start, end]] of times.slice(0, index === 3 ? 3 : index % 3).entries())
+      await make('connections', {
+        org_id: orgId,
+        patient_id: patient.id,
+        machine_org_id: machine.orgId,
+        machine_id: machine.id,
+        start_time: start,
+        end_time: end,
+        exit_flag: TEXTS[at + 1],
+        terminal_type: [1, null, 9][at],
+      });
+    await make(
+      'users',
+      userRow(orgId, {
+        first_name: text,
+        active: index % 4 !== 3,
+        locked: index % 2 === 0,
+        email_verified_at: index % 3 ? '2026-01-01' : null,
+      }),
+    );
+  }
+  await makeMachine(orgId, { pin: '9999' });
+}, 120_000);
+
+function fileQuery(list: keyof typeof lists, address: string): fc.Arbitrary<string> {
+  const { columns } = lists[list];
+  const names = COLUMNS[address.split('/').find((part) => part in COLUMNS)!]!;
+  const filtered = Object.entries(columns).filter(([, { isFilter }]) => isFilter !== false);
+  const filter = fc
+    .constantFrom(...filtered)
+    .chain(([field, { type, choices }]) =>
+      fc
+        .tuple(fc.constantFrom(...CONDITIONS[type]), fc.constantFrom(...(type === 'choice' ? choices! : VALUES[type])))
+        .map(([condition, value]) => `&filters[${field}][${condition}]=${encodeURIComponent(value)}`),
+    );
+  return fc
+    .tuple(
+      fc.oneof(
+        fc.constant(''),
+        fc.subarray(names, { minLength: 1 }).map((some) => `&columns=${some.join()}`),
+      ),
+      fc.constantFrom('', ...Object.keys(columns).filter((name) => columns[name]!.sortBy)),
+      fc.constantFrom('asc', 'desc'),
+      fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(filter, { maxLength: 2 })),
+      fc.constantFrom('', '', '&searchTerm=quill', '&searchTerm=a'),
+    )
+    .map(
+      ([chosen, orderBy, orderDir, filters, search]) =>
+        `?csv=true${chosen}${orderBy && `&orderBy=${orderBy}`}&orderDir=${orderDir}${filters.join('')}${search}`,
+    );
+}
+
+test('each list with a table is in this test', () => {
+  expect(Object.keys(lists).filter((name) => !(name in TABLES))).toEqual(['orgMessages']);
+});
+
+test.each(Object.entries(TABLES) as [keyof typeof lists, () => string][])(
+  'the file of the list %s is the same, byte for byte, whatever is filtered and sorted, and for every viewer',
+  async (list, addressOf) => {
+    const address = addressOf();
+    const asked = fc.sample(fc.tuple(fileQuery(list, address), fc.constantFrom(...Object.keys(viewers))), {
+      numRuns: RUNS,
+      seed: 52,
+    });
+    const whole = Object.keys(viewers).map((viewer): [string, string] => ['?csv=true', viewer]);
+    let written = 0;
+    for (const [query, viewer] of [...whole, ...asked]) {
+      const copied = await bytesOf(viewers[viewer]!, address + query);
+      const rows = await withRows(() => bytesOf(viewers[viewer]!, address + query));
+      expect([query, viewer, ...copied]).toEqual([query, viewer, ...rows]);
+      if (copied[0] === 200 && copied[1].split('\r\n').length > 3) written += 1;
+    }
+    expect(written).toBeGreaterThan(RUNS / 10); // most viewers may not list users
+  },
+);
