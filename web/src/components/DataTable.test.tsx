@@ -388,6 +388,16 @@ describe('the CSV file', () => {
     toaster.remove();
   });
 
+  test('that does not arrive whole says so', async () => {
+    server.answer = () =>
+      new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) }));
+    const { user } = await renderApp(<Example csvPath="/api/people/datatable" canExport />);
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect(
+      await screen.findByText('The file did not arrive whole and was not saved. Export it again.'),
+    ).toBeInTheDocument();
+  });
+
   test('is not offered to a viewer without the permission', async () => {
     await renderApp(<Example csvPath="/api/people/datatable" />);
     expect(screen.queryByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument();

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadTable } from '../lib/download.ts';
+import { downloadTable, IncompleteFile } from '../lib/download.ts';
 import { HttpError } from '../lib/http.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { toaster } from './Toaster.tsx';
@@ -10,7 +10,7 @@ import { toaster } from './Toaster.tsx';
 /**
  * Saves a table as a CSV file. It is hidden from a viewer without the permission; where the organization keeps the
  * viewer from saving files, it says so. A refusal shows the server's error or message, or else that the request was
- * invalid.
+ * invalid. Of a file that does not arrive whole, nothing is saved.
  */
 export function ExportButton({ url, allowed }: { url: string; allowed: boolean }) {
   const { t } = useTranslation('components');
@@ -18,14 +18,17 @@ export function ExportButton({ url, allowed }: { url: string; allowed: boolean }
   const [busy, setBusy] = useState(false);
   if (!allowed && !exportNotice) return null;
 
+  function reasonOf(error: unknown): string {
+    if (error instanceof IncompleteFile) return t('table.incompleteFile');
+    return error instanceof HttpError ? error.message || t('table.invalidRequest') : t('error.unreachable');
+  }
   async function save() {
     if (!allowed) return void toaster.error({ title: exportNotice });
     setBusy(true);
     try {
       await downloadTable(url);
     } catch (error) {
-      const reason = error instanceof HttpError ? error.message || t('table.invalidRequest') : t('error.unreachable');
-      toaster.error({ title: reason });
+      toaster.error({ title: reasonOf(error) });
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { fakeServer, json } from '../testing/fakeServer.ts';
-import { downloadTable, fileNameOf } from './download.ts';
+import { downloadTable, fileNameOf, IncompleteFile } from './download.ts';
 import { page } from './page.ts';
 
 const server = fakeServer();
@@ -23,6 +23,21 @@ test('a refusal is an error and no file', async () => {
   save.mockClear();
   server.answer = () => json(422, { message: 'More than 100000 rows match.' });
   await expect(downloadTable('/api/x')).rejects.toThrow('More than 100000 rows match.');
+  expect(save).not.toHaveBeenCalled();
+});
+
+test('a part of a file is an error and is not saved', async () => {
+  save.mockClear();
+  const broken = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('ID\r\n'));
+    },
+    pull(controller) {
+      controller.error(new TypeError('network error'));
+    },
+  });
+  server.answer = () => new Response(broken);
+  await expect(downloadTable('/api/x')).rejects.toThrow(IncompleteFile);
   expect(save).not.toHaveBeenCalled();
 });
 

@@ -9,19 +9,27 @@ export function fileNameOf(header: string | null): string | null {
   return encoded ? decodeURIComponent(encoded) : (plain ?? null);
 }
 
+/** The connection ended before the whole file was here. */
+export class IncompleteFile extends Error {
+  override name = 'IncompleteFile';
+}
+
+/** The server ends a file sooner; this ends one whose connection is silently gone. */
+const LONGEST_MS = 150_000;
+
 /**
  * Downloads a table's file under the server's name, or as exported_table_{date}.csv. Rejects with HttpError when the
- * server refuses.
+ * server refuses, and with IncompleteFile when only a part of it arrives: that part is not saved.
  */
 export async function downloadTable(url: string): Promise<void> {
-  // A file of 100,000 rows needs more time than other requests.
   const answer = await sendRequest('get', url, {
-    timeoutMs: 120_000,
+    timeoutMs: LONGEST_MS, // the file begins in its turn, behind the user's other files
     headers: { Accept: 'text/csv, application/json' },
+    signal: AbortSignal.timeout(LONGEST_MS),
   });
   if (!answer.ok) throw await httpErrorOf(answer);
-  page.save(
-    await answer.blob(),
-    fileNameOf(answer.headers.get('Content-Disposition')) ?? `exported_table_${today()}.csv`,
-  );
+  const file = await answer.blob().catch((cause: unknown) => {
+    throw new IncompleteFile('The file is not complete.', { cause });
+  });
+  page.save(file, fileNameOf(answer.headers.get('Content-Disposition')) ?? `exported_table_${today()}.csv`);
 }
