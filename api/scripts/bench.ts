@@ -11,6 +11,7 @@ import { startPortal } from '../src/start.ts';
 import { benchAttacks } from './bench/attacks.ts';
 import { signIn } from './bench/client.ts';
 import { printTable, type Figure } from './bench/figures.ts';
+import { benchFiles } from './bench/files.ts';
 import { benchFleet } from './bench/fleet.ts';
 import { benchHydration } from './bench/hydration.ts';
 import { benchLarge } from './bench/large.ts';
@@ -21,7 +22,7 @@ import { benchSockets } from './bench/sockets.ts';
 import { benchStartup } from './bench/startup.ts';
 import { benchWebSize } from './bench/web-size.ts';
 
-const PARTS = ['reads', 'attacks', 'fleet', 'ledger', 'sockets', 'hydration', 'startup', 'web-size'] as const;
+const PARTS = ['reads', 'files', 'attacks', 'fleet', 'ledger', 'sockets', 'hydration', 'startup', 'web-size'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values: options } = parseArgs({
@@ -73,6 +74,7 @@ try {
     ]);
     const client = await signIn(`http://127.0.0.1:${portalPort}`, login.email, DEMO_PASSWORD);
     await run('reads', () => benchReads(client, portal, { admin: cluster.url, ...logins }));
+    await run('files', () => benchFiles(client, portal, { admin: cluster.url, ...logins }));
     await run('attacks', async () => {
       const elsewhere = DEMO_LOGINS.find(({ organization }) => organization !== login.organization)!;
       const other = await signIn(`http://127.0.0.1:${portalPort}`, elsewhere.email, DEMO_PASSWORD);

@@ -3,6 +3,7 @@ import type { Faults } from './fault.ts';
 const READS = ['api/test/contract/reads.test.ts'];
 const AUDIT = ['api/test/contract/audit.test.ts'];
 const EXPORTS = ['api/test/contract/exports.test.ts'];
+const FILES = ['api/test/contract/files.test.ts'];
 
 /** The audit lines of reads and of files. */
 export const readFaults: Faults[] = [
@@ -103,9 +104,42 @@ export const readFaults: Faults[] = [
     file: 'api/src/rest/export.ts',
     tests: EXPORTS,
     faults: [
-      ['rows: file.rows, ...file.selection', '...file.selection'],
-      ['rows: file.rows, ...file.selection', 'rows: file.rows'],
-      ['  await recordExport(', '  void recordExport('],
+      ['await record({ ...request.params, rows, ...selection })', 'await record({ ...request.params, ...selection })'],
+      ['await record({ ...request.params, rows, ...selection })', 'await record({ ...request.params, rows })'],
+      ['  await record({ ...request.params, rows, ...selection });', '  void record({ ...request.params, rows });'],
+    ],
+  },
+  {
+    area: 'exports',
+    file: 'api/src/rest/export.ts',
+    tests: FILES,
+    faults: [['if (sent !== rows)', 'if (sent > rows)']],
+  },
+  {
+    area: 'exports',
+    file: 'api/src/rest/send-file.ts',
+    tests: FILES,
+    faults: [
+      ['  response.setTimeout(fileTimes.stalled, cut);\n', ''],
+      ['setTimeout(cut, fileTimes.longest)', 'setTimeout(() => undefined, fileTimes.longest)'],
+    ],
+  },
+  {
+    area: 'exports',
+    file: 'api/src/db/copy-out.ts',
+    tests: FILES,
+    faults: [
+      ['      stream.destroy();\n', ''],
+      ['          stream.pause();\n', ''],
+    ],
+  },
+  {
+    area: 'exports',
+    file: 'api/src/rest/csv.lines.ts',
+    tests: ['api/test/contract/files.equal.test.ts'],
+    faults: [
+      ['[0xc3, 0xdf]', '[0xc2, 0xef]'],
+      ['safeCell(shown ? shown(text) : text)', 'shown?.(text) ?? text'],
     ],
   },
   {

@@ -35,7 +35,10 @@ export function baselineDatabase(urls: { org: string; auth: string }, name: stri
   const pool = poolOf(urls.org, 15);
   const sessions = poolOf(urls.auth, 5);
 
-  async function transaction<T>(settings: [string, unknown[]], work: (ask: Ask) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    settings: [string, unknown[]],
+    work: (ask: Ask, client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect();
     let last: Promise<unknown> = Promise.resolve(); // loaders ask at once, and the driver takes one after the other
     const ask: Ask = async (text, values = []) => {
@@ -53,7 +56,7 @@ export function baselineDatabase(urls: { org: string; auth: string }, name: stri
     try {
       await inOrder(client.query('begin read only'));
       await inOrder(ask(...settings));
-      const answer = await work(ask);
+      const answer = await work(ask, client);
       await client.query('commit');
       return answer;
     } finally {
@@ -72,7 +75,7 @@ export function baselineDatabase(urls: { org: string; auth: string }, name: stri
 
   return {
     /** Runs the statements of one request of the session in `cookie`; throws without session or view.patient. */
-    async forRequest<T>(cookie: string | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
+    async forRequest<T>(cookie: string | undefined, work: (ask: Ask, client: pg.PoolClient) => Promise<T>): Promise<T> {
       const viewer = await viewerOf(cookie);
       return transaction([SETTINGS, [viewer.org_id, viewer.user_id]], work);
     },
