@@ -10,6 +10,9 @@ import { startProgram, stopProgram, untilReady } from './processes.ts';
 
 const ROUNDS = 9;
 const WARM_UP = 3;
+/** The cells that the bare server copies. */
+const COLUMNS =
+  'id,assigned_id,first_name,last_name,email,birth_date,phone,current_serial,provider,therapy_start,last_report,is_rules_active';
 
 interface Download {
   /** Milliseconds until the first bytes of the file. */
@@ -46,7 +49,12 @@ export async function benchFiles(
   const admin = new pg.Client({ connectionString: urls.admin });
   await admin.connect();
   const targets = [
-    { pid: portal.pid!, application: 'airlog', url: `${client.origin}/api/patients/datatable?csv=true`, titles: 1 },
+    {
+      pid: portal.pid!,
+      application: 'airlog',
+      url: `${client.origin}/api/patients/datatable?csv=true&columns=${COLUMNS}`,
+      titles: 1,
+    },
     { pid: bare.pid!, application: 'bench-raw-seq', url: `http://127.0.0.1:${port}/csv`, titles: 0 },
   ];
   try {

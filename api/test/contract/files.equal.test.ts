@@ -32,9 +32,19 @@ const TABLES: Partial<Record<keyof typeof lists, () => string>> = {
 };
 /** Columns of the files, by path. */
 const COLUMNS: Record<string, string[]> = {
-  patients: ['id', 'email', 'phone', 'last_name', 'provider', 'therapy_start', 'is_rules_active'],
+  patients: [
+    'id',
+    'email',
+    'phone',
+    'last_name',
+    'provider',
+    'therapy_start',
+    'settings_state',
+    'compliance',
+    'last_connection',
+  ],
   devices: ['serial', 'patient', 'last_connection', 'settings_state', 'end_date'],
-  machines: ['pin', 'patient', 'dme', 'model', 'serial'],
+  machines: ['pin', 'patient', 'patient_name', 'dme', 'model', 'serial'],
   'connection-history': ['end_time', 'minutes', 'connection_type', 'exit_flag'],
   users: ['role', 'status', 'first_name', 'email'],
 };
@@ -115,6 +125,9 @@ beforeAll(async () => {
       assigned_id: index % 4 ? text : null,
       therapy_start: index % 2 ? '2026-01-15' : null,
       is_rules_active: index % 2 === 0,
+      compliance_met_on: index % 8 === 1 ? '2026-02-20' : null,
+      compliance_at_risk_on: index % 8 === 3 ? '2026-02-01' : null,
+      compliance_closes_on: index % 8 === 5 ? null : '2026-04-20',
     });
     const machine = await makeMachine([orgId, partner, clinic][index % 3]!, index % 2 ? {} : { pin: `12${index}` });
     if (index === 3) ({ guid } = machine);
@@ -191,7 +204,7 @@ function fileQuery(list: keyof typeof lists, address: string): fc.Arbitrary<stri
 }
 
 test('each list with a table is in this test', () => {
-  expect(Object.keys(lists).filter((name) => !(name in TABLES))).toEqual(['orgMessages']);
+  expect(Object.keys(lists).filter((name) => !(name in TABLES))).toEqual(['inbox', 'orgMessages']);
 });
 
 test.each(Object.entries(TABLES) as [keyof typeof lists, () => string][])(
