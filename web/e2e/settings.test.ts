@@ -71,7 +71,27 @@ test('a change is typed, reviewed, submitted once, shown to others without a rel
 
   // Nothing counts as delivered before the device confirms it.
   await colleague.getByText('Sent to device').waitFor();
+  // Two more views of the same device are open: its history, and the list of patients.
+  const [dialog, list] = [await page.context().newPage(), await page.context().newPage()];
+  await dialog.goto(patientPath);
+  await dialog.getByRole('button', { name: 'Settings History' }).click();
+  const open = dialog.getByRole('dialog', { name: `Settings History - ${EXAMPLE_SERIAL}` });
+  await open.getByRole('row').filter({ hasText: 'Ellery, Morgan (Pending)' }).waitFor();
+  await list.goto('/patients');
+  const changed = list.getByText('1 row has changed since it was loaded.');
+  // Repeated, because nothing signals when the server starts to listen for the page.
+  for (let tries = 0; tries < 30 && (await changed.count()) === 0; tries += 1) {
+    await arrange("select pg_notify('airlog', $1)", [
+      JSON.stringify({ topic: 'device-history.changed', data: { patientId: TOUR.patientId, historyId: 0 } }),
+    ]);
+    await changed.waitFor({ timeout: 500 }).catch(() => undefined);
+  }
+  expect(await violations(list)).toEqual([]);
+  await list.getByRole('button', { name: 'Refresh' }).press('Enter');
+  await changed.waitFor({ state: 'detached' });
   await connectDevice(new URL(page.url()).origin, EXAMPLE_SERIAL);
+  await changed.waitFor();
+  await open.getByRole('row').filter({ hasText: 'Ellery, Morgan (Pending)' }).waitFor({ state: 'detached' });
   for (const each of [page, colleague])
     await each.getByText('Changes submitted by Ellery, Morgan').waitFor({ state: 'detached' });
   await colleague.getByText('Collected via Wireless').waitFor();

@@ -28,6 +28,7 @@ const WITHOUT_PATIENTS = new Set([
   'OrgMessageDelivery',
   'OrgMessageEdge',
   'PageInfo',
+  'PatientChange',
   'SaveTablePreferencesPayload',
   'SendOrgMessagePayload',
   'SignInPayload',

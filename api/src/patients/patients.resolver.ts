@@ -1,13 +1,15 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { organizationOf, organizationsById } from '../organizations/organizations.service.ts';
+import { canJoin, patientsEvents } from '../realtime/channels.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { rowId } from '../shared/node.ts';
+import { rowId, toGlobalId } from '../shared/node.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
 import { Patient } from './patient.entity.ts';
 import { findPatient, listPatients } from './patients.service.ts';
+import { PatientChange } from './patients.types.ts';
 
 const PatientConnection = connectionOf(Patient, 'Patient');
 
@@ -29,6 +31,28 @@ export class PatientsResolver {
   })
   patients(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Patient>> {
     return listPatients(ctx, args);
+  }
+
+  @Subscription(() => PatientChange, {
+    nullable: true,
+    description:
+      'A device of one of the patients was assigned, changed or deleted, or reported, or its settings changed: what lists show of the patient may differ. Null when the viewer may no longer see the patient.',
+    subscribe: ({ args, context }) =>
+      patientsEvents(
+        context as Context,
+        (args as { patientIds: string[] }).patientIds.map((id) => rowId('Patient', id)),
+      ),
+  })
+  async patientsChanged(
+    @Arg('patientIds', () => [ID], {
+      description: 'Global ids or integer ids of the patients of a page, at most 200. Those not visible are left out.',
+    })
+    _patientIds: string[],
+    @Root() patientId: number,
+    @Ctx() ctx: Context,
+  ): Promise<PatientChange | null> {
+    const isVisible = await canJoin(ctx, { kind: 'patient', id: patientId });
+    return isVisible ? { patientId: toGlobalId('Patient', patientId) } : null;
   }
 
   @FieldResolver(() => Organization, { description: 'The organization that the patient belongs to.' })

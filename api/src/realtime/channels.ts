@@ -39,6 +39,21 @@ export async function settingsStatusEvents(
   return ctx.app.pubsub.subscribe('settings.status-changed', patientId);
 }
 
+/**
+ * Subscribes to the patients of a page of a list: yields the id of each whose devices, settings, nights or compliance
+ * changed. Patients that the viewer may not see are left out; without any other it throws NotFound.
+ */
+export async function patientsEvents(ctx: Context, patientIds: readonly number[]): Promise<AsyncIterable<number>> {
+  const visible = await ctx.run('read', () =>
+    ctx.em.execute<{ id: number }[]>('select id from patients where id = any (?)', [`{${patientIds.join(',')}}`]),
+  );
+  if (visible.length === 0) throw new NotFound();
+  return ctx.app.pubsub.subscribeAny(
+    ['device-history.changed', 'settings.status-changed'],
+    visible.map(({ id }) => id),
+  );
+}
+
 /** Subscribes to changes of the viewer's inbox; throws NotFound when no realtime key is configured. */
 export async function inboxEvents(ctx: Context): Promise<AsyncIterable<Topics['inbox.changed']>> {
   const { userId } = ctx.viewer;

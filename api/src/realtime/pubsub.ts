@@ -137,6 +137,45 @@ export class PubSub {
     };
   }
 
+  /**
+   * Yields each of the keys that had an event of one of the topics, until the consumer returns. A key with several events
+   * that the consumer has not taken yet is yielded once: what waits is never longer than `keys`.
+   */
+  subscribeAny(topics: readonly Topic[], keys: readonly number[]): AsyncIterableIterator<number> {
+    const changed = new Set<number>();
+    let isOver = false;
+    let wake = () => {};
+    const listeners = keys.flatMap((key) => {
+      const listener = () => {
+        changed.add(key);
+        wake();
+      };
+      return topics.map((topic) => ({ name: `${topic}:${key}`, listener }));
+    });
+    for (const { name, listener } of listeners) this.#emitter.on(name, listener);
+    const end = () => {
+      isOver = true;
+      for (const { name, listener } of listeners) this.#emitter.off(name, listener);
+      wake();
+    };
+    return {
+      async next() {
+        while (changed.size === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
+        const [key] = changed;
+        if (isOver || key === undefined) return { value: undefined, done: true };
+        changed.delete(key);
+        return { value: key, done: false };
+      },
+      return() {
+        end();
+        return Promise.resolve({ value: undefined, done: true });
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await this.#client?.end();

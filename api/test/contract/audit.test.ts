@@ -22,6 +22,7 @@ const ELSEWHERE = [
   'Mutation.markInboxRead',
   'Query.inbox',
   'Subscription.inboxChanged',
+  'Subscription.patientsChanged',
   'Subscription.deviceHistoryChanged', // sockets.test.ts
   'Subscription.settingsStatusChanged',
   'Subscription.orgMessageDelivered',

@@ -179,6 +179,7 @@ const GRAPHQL: Record<string, Call> = {
     input: { deviceHistoryId: String(own.history), settingsRecordId: String(record) },
   }),
   'Subscription.settingsStatusChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Subscription.patientsChanged patientIds': ({ patient }) => ({ patientIds: [String(patient.id)] }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
 };
 

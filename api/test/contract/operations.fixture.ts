@@ -42,6 +42,7 @@ export const OPERATIONS: Record<
   'GET /api/patients/datatable': ['view.patient | viewAny.patient', 'read', 'rows'],
   'GET /api/patients/{id}': ['view.patient | viewAny.patient', 'read', 'subject'],
   'Subscription.deviceHistoryChanged': ['view.patient | viewAny.patient', 'read', 'rows'],
+  'Subscription.patientsChanged': ['view.patient | viewAny.patient', 'none'],
   'Subscription.settingsStatusChanged': ['view.patient | viewAny.patient', 'read', 'rows'],
 
   // Devices: {host}.user.device, with the host org or support, or viewAny.device.

@@ -55,6 +55,8 @@ export interface DataTableProps<Row> {
   canExport?: boolean;
   /** Text of an empty table: 'No Records Found' (document 000), or 'No data to show' (document 001). */
   empty?: 'noRecords' | 'noData';
+  /** A message above the rows. */
+  notice?: ReactNode;
   /** Actions next to the search. */
   toolbar?: ReactNode;
 }
@@ -87,6 +89,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <Box>
       <DataTableToolbar {...props} shown={shown} />
       {props.filters ? <FilterChips fields={props.filters} table={table} /> : null}
+      {props.notice}
       {error ? <ErrorState error={error} onRetry={props.onRetry} failedText={t('table.invalidRequest')} /> : null}
       <Box
         ref={region}

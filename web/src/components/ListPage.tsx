@@ -6,6 +6,7 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useViewer, type Viewer } from '../lib/viewer.ts';
 import { visitList } from '../lib/visitedLists.ts';
+import { ChangedRows } from './ChangedRows.tsx';
 import { DataTable, type DataTableColumn } from './DataTable.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import type { FilterField } from './tableFilters.ts';
@@ -32,6 +33,8 @@ export interface ListDefinition<Data, Row, Texts extends Namespace> {
   connection: (data: MaybeMasked<Data>) => Connection<Row>;
   columns: (t: TFunction<Texts>, viewer: ListViewer) => DataTableColumn<Row>[];
   filters: (t: TFunction<Texts>, viewer: ListViewer) => FilterField[];
+  /** Global id of the patient that a row shows, if any: the page says when it may have changed. */
+  patientOf?: (row: Row) => string | null | undefined;
   /** REST address of the same list, for the CSV export. */
   csvPath: string;
   /** Whether the viewer may save the file. */
@@ -92,6 +95,16 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
         loading={loading}
         error={error}
         onRetry={() => void refetch()}
+        notice={
+          list.patientOf ? (
+            <ChangedRows
+              rows={rows}
+              patientOf={list.patientOf}
+              loading={loading}
+              onRefresh={() => void refetch().catch(() => undefined)}
+            />
+          ) : null
+        }
         csvPath={list.csvPath}
         canExport={list.canExport(viewer)}
       />

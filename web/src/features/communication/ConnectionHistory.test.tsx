@@ -1,7 +1,8 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { ConnectionHistoryDocument, NetworkStatusDocument, type ConnectionHistoryQuery } from '../../gql/graphql.ts';
+import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { expectConsoleError } from '../../testing/setup.ts';
@@ -149,6 +150,22 @@ test("'Showing x to y' is below, and the pager only beyond the page size", async
   ]);
   expect(await screen.findByText('Showing 1 to 10')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Next' })).not.toBeInTheDocument();
+});
+
+test('a page that is open is read again when the device connects, and stays the page', async () => {
+  const many = Array.from({ length: 10 }, (_, index) => session(20 - index));
+  const { user, quiet } = await show([
+    carrier(null),
+    pageOf(1, many, 11),
+    pageOf(2, [session(10)], 11),
+    pageOf(2, [session(11), session(10)], 12),
+  ]);
+  await rows();
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('05/10/2026 14:00:00 EDT')).toBeInTheDocument();
+  act(() => announceDeviceChange());
+  await quiet();
+  expect((await rows()).map(([start]) => start)).toEqual(['05/11/2026 14:00:00 EDT', '05/10/2026 14:00:00 EDT']);
 });
 
 test('Next and Prev change the page number', async () => {

@@ -11,6 +11,7 @@ import type { ComplianceNightsQuery } from '../../gql/graphql.ts';
 import { useComplianceNightsQuery } from '../../gql/hooks.ts';
 import { usagePart, useDateRangeSeed } from '../../lib/dateRange.tsx';
 import { formatDate } from '../../lib/dates.ts';
+import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
 
 graphql(`
   query ComplianceNights($patientId: ID!) {
@@ -57,6 +58,7 @@ function Ledger({ patientId }: { patientId: string }) {
     variables: { patientId },
     fetchPolicy: 'cache-and-network',
   });
+  useOnDeviceChange(() => void refetch().catch(() => undefined));
   const { range, setRange } = useDateRangeSeed();
   const used = range && usagePart(range, data?.patient?.firstUsageDate ?? null);
   const isShown = ({ date }: Night) => !range || (used !== null && used.start <= date && date <= used.end);

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { graphql } from '../../gql/gql.ts';
 import { useDeviceHistoryChangedSubscription } from '../../gql/hooks.ts';
 import { leadingAndTrailing } from '../../lib/debounce.ts';
+import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 
 graphql(`
   subscription DeviceHistoryChanged($patientId: ID!) {
@@ -18,7 +19,8 @@ const QUIET_MS = 1000;
 
 /**
  * Keeps a page of a patient's devices up to date: it is read again when another tab or user changed a device, and when a
- * device reported. The page's query alone defines what it shows, so all of its panels follow together.
+ * device reported. The page's query alone defines what it shows, so all of its panels follow together. Open dialogs have
+ * queries of their own, and follow by useOnDeviceChange.
  */
 export function useLiveDevices(patientId: string | undefined, onReload: () => Promise<unknown>): void {
   const latest = useRef(onReload);
@@ -26,7 +28,12 @@ export function useLiveDevices(patientId: string | undefined, onReload: () => Pr
     latest.current = onReload;
   });
   // eslint-disable-next-line react-hooks/refs -- read when an event arrives, never while rendering
-  const [reload] = useState(() => leadingAndTrailing(() => void latest.current(), QUIET_MS));
+  const [reload] = useState(() =>
+    leadingAndTrailing(() => {
+      void latest.current();
+      announceDeviceChange();
+    }, QUIET_MS),
+  );
   useEffect(() => reload.cancel, [reload]);
   useDeviceHistoryChangedSubscription({
     variables: { patientId: patientId ?? '' },

@@ -138,6 +138,7 @@ export const deviceList = defineList({
   options: { sort: '-start_date', hidden: ['id'] },
   query,
   connection: (data) => data.devices,
+  patientOf: ({ patient }) => patient?.id,
   columns: deviceColumns,
   filters: deviceFilterFields,
   csvPath: '/api/devices/datatable',

@@ -1,8 +1,9 @@
 import type { MockLink } from '@apollo/client/testing';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { DeviceSettings_historyFragmentDoc, SettingsHistoryDocument } from '../../gql/graphql.ts';
+import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 import type { Language } from '../../lib/language.ts';
 import { page } from '../../lib/page.ts';
 import { Unreachable } from '../../lib/reach.ts';
@@ -244,6 +245,26 @@ describe('a long history', () => {
         'Source 2',
       ]),
     );
+    expect(within(await dialog()).queryByRole('button', { name: 'Show older' })).not.toBeInTheDocument();
+  });
+
+  test('shows a new row at the top when its device reports, and keeps the older rows and the end', async () => {
+    const { user, dialog, quiet } = await open([
+      answer(many(0, 2), { hasMore: true }),
+      answer(many(2, 1), { after: 'h1' }),
+      answer([...many(9, 1), ...many(0, 2)], { hasMore: true }),
+    ]);
+    await user.click(await within(await dialog()).findByRole('button', { name: 'Show older' }));
+    await screen.findByText('Source 2');
+    act(() => announceDeviceChange());
+    await quiet();
+    expect((await lines()).map(([, source]) => source)).toEqual([
+      'Source/Status',
+      'Source 9',
+      'Source 0',
+      'Source 1',
+      'Source 2',
+    ]);
     expect(within(await dialog()).queryByRole('button', { name: 'Show older' })).not.toBeInTheDocument();
   });
 

@@ -10,8 +10,9 @@ import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useSettingsHistoryQuery } from '../../gql/hooks.ts';
+import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import { filterHistory, type SettingsHistory } from './settingsHistory.ts';
+import { filterHistory, withNewest, type SettingsHistory } from './settingsHistory.ts';
 import { SettingsHistoryTable } from './SettingsHistoryTable.tsx';
 
 graphql(`
@@ -67,6 +68,20 @@ export function SettingsHistoryDialog(props: {
   });
   const [loadingOlder, setLoadingOlder] = useState(false);
   const history = data?.node?.__typename === 'DeviceHistory' ? data.node.settingsHistory : null;
+
+  // The rows that are loaded, the filter and the scroll position remain.
+  useOnDeviceChange(() => {
+    if (!history) return;
+    fetchMore({
+      variables: { id: props.id },
+      updateQuery: (before, { fetchMoreResult: now }) => {
+        if (before.node?.__typename !== 'DeviceHistory' || now.node?.__typename !== 'DeviceHistory') return before;
+        return {
+          node: { ...before.node, settingsHistory: withNewest(before.node.settingsHistory, now.node.settingsHistory) },
+        };
+      },
+    }).catch(() => undefined);
+  });
 
   async function older(after: string | undefined) {
     setLoadingOlder(true);

@@ -28,3 +28,11 @@ export function filterHistory(
   const shown = new Set(columns.map(({ name }) => name));
   return { columns, rows: rows.filter(({ diffFromPrevious }) => diffFromPrevious.some((name) => shown.has(name))) };
 }
+
+/** Returns the loaded history with its newest rows as they are now; the older rows and the end remain. */
+export function withNewest(loaded: SettingsHistory, newest: SettingsHistory): SettingsHistory {
+  const last = newest.rows.at(-1)?.id;
+  const at = loaded.rows.findIndex(({ id }) => id === last);
+  const older = at === -1 ? [] : loaded.rows.slice(at + 1);
+  return older.length === 0 ? newest : { ...newest, hasMore: loaded.hasMore, rows: [...newest.rows, ...older] };
+}

@@ -1,6 +1,7 @@
 import { graphql } from '../../gql/gql.ts';
 import type { SettingsStatusChangedSubscription } from '../../gql/graphql.ts';
 import { useSettingsStatusChangedSubscription } from '../../gql/hooks.ts';
+import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 
 graphql(`
   subscription SettingsStatusChanged($patientId: ID!) {
@@ -20,13 +21,16 @@ export type SettingsStatusChange = SettingsStatusChangedSubscription['settingsSt
 
 /**
  * Keeps the settings of a patient's devices up to date while a page is open. Every event carries the current device and
- * record, and Apollo's cache updates each component that shows them. `onChange` is for anything else.
+ * record, and Apollo's cache updates each component that shows them; an open Settings History is read again. `onChange` is
+ * for anything else.
  */
 export function useLiveSettings(patientId: string, onChange?: (change: SettingsStatusChange) => void) {
   useSettingsStatusChangedSubscription({
     variables: { patientId },
     onData: ({ data: { data } }) => {
-      if (data) onChange?.(data.settingsStatusChanged);
+      if (!data) return;
+      onChange?.(data.settingsStatusChanged);
+      announceDeviceChange();
     },
   });
 }

@@ -2,7 +2,7 @@ import type { FragmentType } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import type { MockLink } from '@apollo/client/testing';
 import { expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import {
   CreateICodeReportsDocument,
@@ -10,6 +10,7 @@ import {
   type ICodeReportsPanel_patientFragment,
 } from '../../gql/graphql.ts';
 import { today } from '../../lib/dates.ts';
+import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -139,6 +140,18 @@ test('a list that failed to load offers Retry', async () => {
   const { user } = await open([{ ...answers([]), result: undefined, error: new Unreachable() }, answers([aReport(1)])]);
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await rowOf(/05\/01\/2026/)).toBeInTheDocument();
+});
+
+test('a report that is added elsewhere appears, and the selection stays', async () => {
+  const { user, quiet } = await open([answers([aReport(1)]), answers([aReport(1), aReport(2, { icodePeriod: 7 })])]);
+  await user.click((await screen.findAllByRole('checkbox')).at(-1)!);
+  const picked = () => screen.getAllByRole('checkbox', { checked: true }).length;
+  const [before, boxes] = [picked(), screen.getAllByRole('checkbox').length];
+  expect(before).toBeGreaterThan(0);
+  act(() => announceDeviceChange());
+  await quiet();
+  expect(screen.getAllByRole('checkbox').length).toBeGreaterThan(boxes);
+  expect(generate()).toBeEnabled();
 });
 
 test('Generate Report is disabled until a report is selected, and says why', async () => {

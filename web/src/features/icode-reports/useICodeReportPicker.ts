@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { graphql } from '../../gql/gql.ts';
 import { useICodeReportsQuery } from '../../gql/hooks.ts';
+import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
 
 graphql(`
   query ICodeReports($patientId: ID, $serial: String!) {
@@ -32,12 +33,17 @@ export function useICodeReportPicker({ patientId, serial }: { patientId: string 
     return () => clearTimeout(timer);
   }, [fresh]);
 
+  const reload = () => void refetch().catch(() => {});
+  useOnDeviceChange(() => {
+    if (serial) reload();
+  });
+
   const reports = data?.icodeReports;
   return {
     reports,
     loading,
     error,
-    reload: () => void refetch().catch(() => {}),
+    reload,
     /** In the order of the list; a deleted report is no longer selected. */
     pickedIds: (reports ?? []).map(({ databaseId }) => databaseId).filter((id) => picked.has(id)),
     isFresh: (id: number) => fresh.has(id),

@@ -101,6 +101,7 @@ export const machineList = defineList({
   table: 'machines',
   query,
   connection: (data) => data.machines,
+  patientOf: ({ currentPatient }) => currentPatient?.id,
   columns: machineColumns,
   filters: machineFilterFields,
   csvPath: '/api/machines/datatable',

@@ -184,6 +184,7 @@ export const patientList = defineList({
   options: { hidden: ['id', 'email', 'phone', 'provider', 'therapy_start', 'last_report'] },
   query,
   connection: (data) => data.patients,
+  patientOf: ({ id }) => id,
   columns: patientColumns,
   filters: patientFilterFields,
   csvPath: '/api/patients/datatable',
