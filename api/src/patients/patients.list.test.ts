@@ -243,7 +243,11 @@ describe('pages', () => {
     expect(second).toMatchObject({ current_page: 2, from: 3, to: 4, total: 5, last_page: 3 });
     expect(names({ body: second })).toEqual(all.slice(2, 4));
     expect(new URL(second.next_page_url).searchParams.get('next')).toBe(second.next_token);
-    expect(second.prev_page_url).toContain('page=1');
+    // A page that is named by its number is not named by a token too, which would lead to the same page again.
+    for (const link of [second.first_page_url, second.prev_page_url]) {
+      const { pathname, search } = new URL(link);
+      expect(names(await viewer.rest('GET', pathname + search))).toEqual(all.slice(0, 2));
+    }
     const { pathname, search } = new URL(second.next_page_url);
     const third = (await viewer.rest('GET', pathname + search)).body;
     expect(third).toMatchObject({ from: 5, to: 5, next_token: null, next_page_url: null });
