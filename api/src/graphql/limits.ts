@@ -20,6 +20,7 @@ import { matrix } from '../auth/matrix.ts';
 import { lists } from '../lists.ts';
 import { isComputed, MAX_COST, priceOf, type Count } from '../shared/list.price.ts';
 import { RESERVED_NAMES, SHAPE } from '../shared/shape.ts';
+import { perDocument } from './per-document.ts';
 
 export const MAX_TOKENS = 2000;
 const MAX_DEPTH = 8;
@@ -149,13 +150,31 @@ export function assertAffordable(
   const definitions = getOperationAST(query, operationName)?.variableDefinitions ?? [];
   // Invalid variables: execution does not begin and reports them.
   if (getVariableValues(schema, definitions, variables).errors) return 0;
-  const cost = costOf(schema, query, operationName, variables);
+  const cost = knownCostOf(schema, query, operationName, variables);
   if (cost > MAX_COST) {
     throw new GraphQLError(
       `The operation costs ${cost} points; the limit is ${MAX_COST}. Ask for fewer rows or fields.`,
       { extensions: { code: 'TOO_EXPENSIVE', cost, http: { status: 400 } } },
     );
   }
+  return cost;
+}
+
+/** Costs that are kept for each document: by variables as short as those of a page. */
+const MAX_KEPT = 50;
+const MAX_KEY = 300;
+const keptOf = perDocument(() => new Map<string, number>());
+
+/** Returns the points, added up once for a document with the same variables. */
+function knownCostOf(...[schema, query, operationName, variables]: Parameters<typeof assertAffordable>): number {
+  const key = JSON.stringify([operationName, variables]);
+  if (key.length > MAX_KEY) return costOf(schema, query, operationName, variables);
+  const kept = keptOf(query);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const cost = costOf(schema, query, operationName, variables);
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(key, cost);
   return cost;
 }
 
