@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { App } from './shared/context.ts';
+import { CLIENT_GONE } from './shared/errors.ts';
 
 /** The work of a closed connection has ended by then: all of its statements have 10 seconds (db/deadline.ts). */
 const LEFT_MS = 12_000;
@@ -26,7 +27,7 @@ function answered(response: Response): Promise<void> {
 export function admitted({ admission }: App): [RequestHandler, ErrorRequestHandler] {
   const pass = async (request: Request, response: Response, next: NextFunction, error?: unknown): Promise<void> => {
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    response.once('close', () => gone.abort(CLIENT_GONE));
     const work = () => {
       const answer = answered(response);
       next(error);

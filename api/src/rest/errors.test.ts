@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { isUnavailable, validationBody } from './errors.ts';
+import { CLIENT_GONE } from '../shared/errors.ts';
+import { isUnavailable, replyOf, validationBody } from './errors.ts';
 
 const refused = (count: number) =>
   Array.from({ length: count }, () => ({ field: 'start_date', code: 'x', message: 'invalid' as const }));
@@ -34,4 +35,10 @@ test.each([
   [{ message: 'Cannot read properties of undefined' }],
 ])('any other fault is not reported as unavailable: %p', (fault) => {
   expect(isUnavailable(Object.assign(new Error(fault.message), fault))).toBe(false);
+});
+
+test('a client that went away is no fault, and nothing is reported', () => {
+  const reported: unknown[] = [];
+  expect(replyOf(CLIENT_GONE, 'en', (error) => reported.push(error))).toEqual({ status: 499 });
+  expect(reported).toEqual([]);
 });

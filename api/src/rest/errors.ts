@@ -4,6 +4,7 @@ import {
   answered,
   AuditFull,
   BadRequest,
+  ClientGone,
   CsrfMismatch,
   Forbidden,
   InvalidInput,
@@ -44,6 +45,7 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
     body: { message: translate(locale, key) },
     headers,
   });
+  if (error instanceof ClientGone) return { status: 499 };
   if (error instanceof InvalidInput) return { status: 422, body: validationBody(error.refusals, locale, error.facts) };
   if (error instanceof Unauthenticated) return say(401, 'unauthenticated');
   if (error instanceof Forbidden) return say(403, error.reason);

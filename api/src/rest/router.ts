@@ -7,7 +7,7 @@ import { matrix } from '../auth/matrix.ts';
 import { addShown, beginReading, recordReads } from '../auth/reading.ts';
 import { once } from '../auth/request-ids.ts';
 import type { App, Context } from '../shared/context.ts';
-import { Forbidden, InvalidInput } from '../shared/errors.ts';
+import { CLIENT_GONE, Forbidden, InvalidInput } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import type { Reading } from '../shared/read-log.ts';
 import { assertShape, SHAPE } from '../shared/shape.ts';
@@ -90,7 +90,7 @@ function answered(ctx: Context, reading: Reading, reply: Reply, params: Record<s
 /** Returns a signal that aborts when the answer is over, or its client gone. */
 function goneOf(response: Response): AbortSignal {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  response.once('close', () => gone.abort(CLIENT_GONE));
   return gone.signal;
 }
 

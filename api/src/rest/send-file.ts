@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { ClientGone } from '../shared/errors.ts';
 
 /** Milliseconds after which a client that takes nothing, and one that takes too long for all of it, is disconnected. */
 export const fileTimes = { stalled: 30_000, longest: 120_000 };
@@ -19,7 +20,7 @@ export async function begun(file: AsyncGenerator<Buffer>): Promise<AsyncGenerato
 
 /** The client went away, or was disconnected because it took too long: no fault of ours. */
 const isOver = (error: unknown) =>
-  ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as { code?: string }).code ?? '');
+  error instanceof ClientGone || (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /**
  * Sends a file as fast as its client takes it. After a fault the connection is destroyed and not ended, so that no client

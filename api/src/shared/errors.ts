@@ -54,6 +54,12 @@ export class NotFound extends Error {
   override name = 'NotFound';
 }
 
+/** The client went away, or its answer is over. No one reads the reply. One object, because each answer ends with it. */
+export class ClientGone extends Error {
+  override name = 'ClientGone';
+}
+export const CLIENT_GONE = new ClientGone('The client is gone.');
+
 /** Missing or wrong CSRF token. */
 export class CsrfMismatch extends Error {
   override name = 'CsrfMismatch';
