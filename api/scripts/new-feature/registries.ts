@@ -164,9 +164,13 @@ const ROUTE = `                      {
                         lazy: async () => ({ Component: (await import('../pages/SampleItemsPage.tsx')).SampleItemsPage }),
                       },`;
 
-const ENTRY = `        {viewer.viewerCanManageSampleItems ? (
-          <Entry {...entry} to={urls.sampleItems} icon={ListChecks} label={t('sampleItems')} />
-        ) : null}`;
+const ENTRY = `  {
+    to: urls.sampleItems,
+    icon: ListChecks,
+    name: 'sampleItems',
+    group: 'work',
+    may: ({ viewerCanManageSampleItems }) => viewerCanManageSampleItems,
+  },`;
 
 /** Where the web client and its browser tests name every page. */
 const WEB: Record<string, Insertion[]> = {
@@ -176,10 +180,10 @@ const WEB: Record<string, Insertion[]> = {
       "  { name: 'the sample items', path: '/sample-items', open: heading('Sample items') },",
     ),
   ],
-  'web/src/app/Navigation.tsx': [
+  'web/src/app/places.ts': [
     (text, named) =>
       text.includes('  ListChecks,\n') ? text : before('  MonitorSmartphone,', '  ListChecks,')(text, named),
-    after("        <Entry {...entry} to={urls.icodeReports} icon={FileDigit} label={t('icodeReports')} />", ENTRY),
+    after("  { to: urls.icodeReports, icon: FileDigit, name: 'icodeReports', group: 'work' },", ENTRY),
   ],
   'web/src/app/router.tsx': [before("                      {\n                        path: '/users',", ROUTE)],
   'web/src/app/SessionGate.tsx': [before('      viewerCanUseGraphiql', '      viewerCanManageSampleItems')],

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next';
 import {
   Cpu,
   FileDigit,
@@ -19,7 +20,7 @@ export interface Place {
   to: string;
   icon: LucideIcon;
   /** Key of its name in the texts of the shell. */
-  name: 'home' | 'patients' | 'machines' | 'devices' | 'icodeReports' | 'users' | 'orgMessages' | 'graphiql';
+  name: ParseKeys<'shell'>;
   group: (typeof GROUPS)[number];
   /** Whether the viewer may open it; everyone without it. */
   may?: (viewer: Viewer) => boolean;
