@@ -2,11 +2,18 @@
 const INITIAL = ['$initial' as const];
 /** What the sign-in page and the client have in common: no library. */
 const BASE =
-  /web.src.lib.(csrf|flash|http|language|page|portalName|reach|requestData|sessionGuard|socketId|storage|unsavedWork|urls)\.ts$|web.src.app.base\.css$|modulepreload-polyfill/;
+  /web.src.lib.(csrf|early|flash|http|language|loadLanguage|page|portalName|reach|requestData|sessionGuard|socketId|storage|unsavedWork|urls)\.ts$|web.src.app.base\.css$|modulepreload-polyfill|preload-helper/;
 const LIBRARIES = /node_modules.(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|dayjs)[\\/]/;
 const OWN_LIBRARY = /web.src.lib[\\/]/;
 const FRAME = /@chakra-ui|@ark-ui|@zag-js|@emotion|@pandacss|stylis|react-router|lucide|web.src.(app|components)[\\/]/;
 const GRAPHQL = /node_modules.(graphql.(language|error|jsutils)|graphql-ws|@floating-ui.(core|dom|utils)|tslib)[\\/]/;
+/** Validation, which the sign-in page needs too. */
+const RULES = /node_modules.(yup|property-expr|tiny-case|toposort)[\\/]|shared.text\.rules\.ts$/;
+/** The parts of the lists, of the forms, and of a patient's page. */
+const LISTS = /web.src.components.(ListPage|StatusBadge|TextLink)\.tsx$/;
+const DIALOG = /web.src.components.Modal\.tsx$/;
+const FORMS = /web.src.components.(Card|FormDialog|useSubmitForm)\.tsx?$/;
+const PATIENT = /web.src.pages.PatientPage\.tsx$/;
 /** What every page of a signed-in user needs, and the first of these pages. */
 const SIGNED_IN = /web.src.(app.(DataProvider|SessionGate|Shell)|pages.DashboardPage)\.tsx$/;
 
@@ -21,4 +28,9 @@ export const chunkGroups = [
   { name: 'frame', tags: INITIAL, test: FRAME },
   { name: 'graphql', test: GRAPHQL },
   { name: 'signed-in', test: SIGNED_IN },
+  { name: 'rules', test: RULES },
+  { name: 'dialog', test: DIALOG },
+  { name: 'lists', test: LISTS },
+  { name: 'forms', test: FORMS },
+  { name: 'patient', test: PATIENT },
 ];

@@ -37,11 +37,11 @@ export function sizeBudget(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
       const find = (file: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(file));
-      const [client, signInPage] = [find('web/index.html'), find('web/login.html')];
-      if (!client || !signInPage) return; // the gallery
+      const [client, start, signInPage] = [find('web/index.html'), find('web/src/start.ts'), find('web/login.html')];
+      if (!client || !start || !signInPage) return; // the gallery
       const initial = filesOf(bundle, client);
       const signIn = filesOf(bundle, signInPage);
-      const home = new Set(initial);
+      const home = filesOf(bundle, start, new Set(initial));
       for (const chunk of chunks) if (HOME.test(chunk.facadeModuleId ?? '')) filesOf(bundle, chunk, home);
 
       const sum = (files: Set<string>, compress: (content: string | Uint8Array) => Buffer) =>

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { compressAssets } from './compress.ts';
+import { earlyQueries, startScript } from './early-queries.ts';
 import { inlineDocuments } from './inline-documents.ts';
 import { signInPage } from './sign-in-page.ts';
 import { sizeBudget } from './size-budget.ts';
@@ -30,11 +31,21 @@ const developmentName: Plugin = {
 
 /** The component gallery is built for its browser test only: `--mode gallery`. */
 const pages = (mode: string) =>
-  mode === 'gallery' ? ['components.html'] : ['index.html', 'login.html', 'graphiql.html'];
+  mode === 'gallery' ? ['components.html'] : ['index.html', 'src/start.ts', 'login.html', 'graphiql.html'];
 
 export default defineConfig(({ mode }) => ({
   root: fromHere('.'),
-  plugins: [inlineDocuments(), signInPage(), graphiqlPage, developmentName, react(), sizeBudget(), compressAssets()],
+  plugins: [
+    inlineDocuments(),
+    earlyQueries(),
+    startScript(),
+    signInPage(),
+    graphiqlPage,
+    developmentName,
+    react(),
+    sizeBudget(),
+    compressAssets(),
+  ],
   build: {
     outDir: fromHere('../dist/web'),
     emptyOutDir: true,

@@ -16,13 +16,27 @@ import { benchFleet } from './bench/fleet.ts';
 import { benchHydration } from './bench/hydration.ts';
 import { benchLarge } from './bench/large.ts';
 import { benchLedger } from './bench/ledger.ts';
+import { benchPages } from './bench/pages.ts';
 import { startProgram, stopProgram, untilReady } from './bench/processes.ts';
 import { benchReads } from './bench/reads.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchStartup } from './bench/startup.ts';
 import { benchWebSize } from './bench/web-size.ts';
 
-const PARTS = ['reads', 'files', 'attacks', 'fleet', 'ledger', 'sockets', 'hydration', 'startup', 'web-size'] as const;
+const PARTS = [
+  'reads',
+  'files',
+  'attacks',
+  'fleet',
+  'ledger',
+  'sockets',
+  'pages',
+  'hydration',
+  'startup',
+  'web-size',
+] as const;
+/** The parts that need the built client. */
+const BUILT: Part[] = ['pages', 'startup', 'web-size'];
 type Part = (typeof PARTS)[number];
 
 const { values: options } = parseArgs({
@@ -50,7 +64,7 @@ async function run(part: Part, measure: () => Promise<Figure[]> | Figure[]): Pro
   figures.push(...(await measure()));
 }
 
-if (chosen.has('startup') || chosen.has('web-size')) execFileSync('npm', ['run', '--silent', 'bundle']);
+if (BUILT.some((part) => chosen.has(part))) execFileSync('npm', ['run', '--silent', 'bundle']);
 
 // Uses its own database with default durability and the portal in its own process, so that it measures what is shipped.
 const { dir: dataDir, remove } = await temporaryFolder();
@@ -85,6 +99,7 @@ try {
     await run('sockets', () =>
       benchSockets({ pid: portal.pid!, port: portalPort }, socketsPort, config.realtime, cluster.url),
     );
+    await run('pages', () => benchPages(client));
   } finally {
     await Promise.all([portal, bareSockets].map(stopProgram));
   }

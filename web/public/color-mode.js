@@ -1,14 +1,20 @@
-// Sets the stored color mode before the first paint. app/colorMode.ts writes the same key.
+// Runs before the first paint. Sets the stored color mode (app/colorMode.ts writes the same key), and whether the page
+// has the frame that index.html paints, with its rail as the user left it (app/Shell.tsx).
 (function () {
-  let mode;
-  try {
-    mode = localStorage.getItem('color-mode');
-  } catch {
-    mode = null; // storage is blocked: the system setting applies
+  const { classList, style } = document.documentElement;
+  function stored(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null; // storage is blocked: the system setting applies
+    }
   }
+  let mode = stored('color-mode');
   if (mode !== 'light' && mode !== 'dark') {
     mode = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   }
-  document.documentElement.classList.add(mode);
-  document.documentElement.style.colorScheme = mode;
+  classList.add(mode);
+  style.colorScheme = mode;
+  if (!/^\/(reports|verify-login)\b/.test(window.location.pathname)) classList.add('framed');
+  if (stored('rail-collapsed') === 'true') classList.add('rail-collapsed');
 })();

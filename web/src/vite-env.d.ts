@@ -1,1 +1,6 @@
 /// <reference types="vite/client" />
+
+/** The texts of the queries that the client sends for its first page (early-queries.ts). */
+declare module 'virtual:early-queries' {
+  export const queries: Readonly<Record<'Viewer' | 'DashboardPage' | 'PatientPage', string>>;
+}

@@ -29,6 +29,7 @@ export async function createContext(app: App, incoming: Incoming, { background =
     ip: incoming.ip,
     userAgent: String(incoming.headers['user-agent'] ?? ''),
     idempotencyKey: incoming.headers['idempotency-key']?.toString() ?? null,
+    isAhead: incoming.headers['x-purpose'] === 'prefetch',
     sessionHash,
     sessionAlive: session !== null,
     setCookie: incoming.setCookie,

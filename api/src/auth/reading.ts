@@ -16,7 +16,7 @@ export function beginReading(ctx: Context, operation: string, key = ''): Reading
     orgId,
     patients: new Set(),
     recorded: new Set(),
-    properties: {},
+    properties: ctx.request.isAhead ? { prefetch: true } : {},
     isStated: false,
     isAnswered: false,
   };
@@ -34,10 +34,12 @@ export function addShown(ctx: Context, reading: Reading): void {
 /**
  * Ends the operations of an answer and hands their lines to the log of reads. An operation that reads leaves a line when
  * it was answered, also without a patient; any operation leaves one for patients that no other line of it names.
+ * A line of what the user has not opened yet says so (decisions/050).
  */
 export function recordReads(ctx: Context): void {
   for (const reading of new Set(ctx.readings.values())) {
-    const { operation, userId, orgId, recorded, properties } = reading;
+    const { operation, userId, orgId, recorded } = reading;
+    const properties = { ...reading.properties, ...(ctx.request.isAhead && { prefetch: true }) };
     const patients = [...reading.patients].filter((id) => !recorded.has(id));
     const isRead = matrix[operation]!.audit === 'read' && reading.isAnswered;
     if (!isRead && patients.length === 0) continue;

@@ -54,6 +54,8 @@ export interface RequestInfo {
   userAgent: string;
   /** The client's own id of the request, as it was sent (auth/request-ids.ts). */
   idempotencyKey?: string | null;
+  /** True when the client reads what the user has not opened yet (decisions/050). */
+  isAhead?: boolean;
   /** SHA-256 of the session cookie, when there is one. */
   sessionHash: Buffer | null;
   /** True when the cookie's session is alive, with or without its second factor. */

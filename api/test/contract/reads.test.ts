@@ -391,3 +391,18 @@ test('every mapped table with a patient says whose data a row is', () => {
   for (const { className, prototype } of withPatient)
     expect([className, typeof (prototype as { patientShown?: unknown }).patientShown]).toEqual([className, 'function']);
 });
+
+test('a patient who is read ahead of an opening is audited as a read that says so; an opening and any other header are not', async () => {
+  const viewer = await staff();
+  const [{ id }] = patients as [Ref];
+  const query = { query: 'query ($id: ID!) { patient(id: $id) { lastName } }', variables: { id: String(id) } };
+  const purposes: Record<string, string>[] = [{ 'x-purpose': 'prefetch' }, {}, { 'x-purpose': 'other' }];
+  for (const headers of purposes)
+    expect((await viewer.rest('POST', '/graphql', query, headers)).body.data.patient).toEqual({ lastName: 'Ash' });
+  await running().app.readLog.flush();
+  const { rows } = await admin.query<{ patients: number[]; mark: boolean | null }>(
+    "select patient_ids as patients, (properties->'prefetch')::boolean as mark from audit_log where actor_user_id = $1 and operation = 'Query.patient' order by id",
+    [viewer.userId],
+  );
+  expect(rows).toEqual([true, null, null].map((mark) => ({ patients: [id], mark })));
+});

@@ -1,9 +1,8 @@
-import { Box } from '@chakra-ui/react';
+import { Box, VisuallyHidden } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { SkeletonLines } from '../components/Skeletons.tsx';
 import { toaster } from '../components/Toaster.tsx';
 import { OrgMessageListener } from '../features/org-messages/OrgMessageListener.tsx';
 import { SessionOver } from '../features/session/SessionOver.tsx';
@@ -61,7 +60,7 @@ graphql(`
 
 /** Renders its children with a viewer (useViewer). Without a session it opens the sign-in page, which returns here. */
 export function SessionGate() {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation('components');
   const { pathname, search } = useLocation();
   const { data, error, refetch } = useViewerQuery();
   const viewer = data?.viewer;
@@ -105,9 +104,11 @@ export function SessionGate() {
     );
   }
   if (isSignedOut) return null;
+  // The frame that index.html paints stays until there is something to show.
+  if (!error) return <VisuallyHidden role="status">{t('loading')}</VisuallyHidden>;
   return (
     <Box as="main" p="6" maxW="40rem" mx="auto">
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={4} />}
+      <ErrorState error={error} onRetry={() => void refetch()} />
     </Box>
   );
 }

@@ -9,6 +9,7 @@ import { Observable, retry, throwError } from 'rxjs';
 import { possibleTypes } from '../gql/possibleTypes.ts';
 import { socketLost, socketOpened } from '../lib/connection.ts';
 import { csrfFetch } from '../lib/csrf.ts';
+import { earlyOr } from '../lib/early.ts';
 import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
 import { isSessionEnding, onSessionRenewed, sessionExpired } from '../lib/sessionGuard.ts';
 import { setSocketId } from '../lib/socketId.ts';
@@ -105,7 +106,7 @@ export function createApolloClient(): ApolloClient {
         ApolloLink.from([
           createOnceLink(),
           createCommittedLink(() => readAgain()),
-          new HttpLink({ uri: '/graphql', fetch: withTimeout(csrfFetch, defaultTimeoutMs) }),
+          new HttpLink({ uri: '/graphql', fetch: withTimeout(earlyOr(csrfFetch), defaultTimeoutMs) }),
         ]),
       ),
     ]),

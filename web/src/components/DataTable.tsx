@@ -2,6 +2,7 @@ import { Box, Table, VisuallyHidden } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastPageOf } from '#rules/shared/list';
+import type { Ahead } from '../lib/prefetch.ts';
 import { DataTableFooter } from './DataTableFooter.tsx';
 import { DataTableRows } from './DataTableRows.tsx';
 import { DataTableToolbar } from './DataTableToolbar.tsx';
@@ -38,6 +39,8 @@ export interface DataTableProps<Row> {
   columns: readonly DataTableColumn<Row>[];
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
+  /** What opening a row needs, fetched while the pointer or the focus rests on the row. */
+  ahead?: (row: Row) => Ahead;
   totalCount: number | undefined;
   /** More rows match than `totalCount` says. */
   totalCountIsCapped?: boolean;
@@ -118,7 +121,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </Table.Row>
           </Table.Header>
           <tbody role="rowgroup">
-            <DataTableRows rows={rows} rowKey={rowKey} columns={shown} />
+            <DataTableRows rows={rows} rowKey={rowKey} columns={shown} ahead={props.ahead} />
             {rows.length === 0 && !error ? (
               <tr role="row">
                 <td role="cell" colSpan={shown.length} data-empty>

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
+import type { Ahead } from '../lib/prefetch.ts';
 import type { DataTableColumn } from './DataTable.tsx';
+import { useRowPrefetch } from './useRowPrefetch.ts';
 
 /** Fields of a row on a phone, after its identity. The order of the columns is the user's. */
 const PHONE_FIELDS = 3;
@@ -12,12 +14,14 @@ export function DataTableRows<Row extends object>(props: {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly DataTableColumn<Row>[];
+  ahead?: (row: Row) => Ahead;
 }) {
   const { rows, columns } = props;
+  const handlersOf = useRowPrefetch(props.ahead);
   return useMemo(() => {
     const more = new Set(columns.filter(({ identity }) => !identity).slice(PHONE_FIELDS));
     return rows.map((row) => (
-      <tr key={props.rowKey(row)} role="row">
+      <tr key={props.rowKey(row)} role="row" {...handlersOf(row)}>
         {columns.map((column) => (
           <td
             key={column.id}
@@ -34,5 +38,5 @@ export function DataTableRows<Row extends object>(props: {
       </tr>
     ));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key of a row hangs on the row alone
-  }, [rows, columns]);
+  }, [rows, columns, handlersOf]);
 }

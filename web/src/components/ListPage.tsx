@@ -4,6 +4,7 @@ import { useQuery } from '@apollo/client/react';
 import type { Namespace, TFunction } from 'i18next';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import type { Ahead } from '../lib/prefetch.ts';
 import { useViewer, type Viewer } from '../lib/viewer.ts';
 import { visitList } from '../lib/visitedLists.ts';
 import { ChangedRows } from './ChangedRows.tsx';
@@ -57,6 +58,8 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
   title: string;
   /** The button of the page. */
   action?: ReactNode;
+  /** What opening a row needs (components/useRowPrefetch.ts). */
+  ahead?: (row: Row) => Ahead;
   t: TFunction<Texts>;
 }) {
   const { list, title, t } = props;
@@ -87,6 +90,7 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
         filters={filters}
         rows={rows}
         rowKey={(row) => row.id}
+        ahead={props.ahead}
         totalCount={connection?.totalCount}
         totalCountIsCapped={connection?.totalCountIsCapped}
         unfilteredCount={connection?.unfilteredCount}

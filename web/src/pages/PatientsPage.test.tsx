@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
-import { PatientsPageDocument, type PatientsPageQueryVariables } from '../gql/graphql.ts';
+import type { MockLink } from '@apollo/client/testing';
+import { describe, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { PatientPageDocument, PatientsPageDocument, type PatientsPageQueryVariables } from '../gql/graphql.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { PatientsPage } from './PatientsPage.tsx';
@@ -138,4 +139,33 @@ test('a page change requests that page once, and does not request the old one', 
   expect(screen.getByText('Showing 51 to 60 of 60 entries')).toBeInTheDocument();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(router.state.location.search).toBe('?page=2');
+});
+
+describe('the patient of a row', () => {
+  const patientPage = () => {
+    const asked = jest.fn();
+    const mock: MockLink.MockedResponse = {
+      request: { query: PatientPageDocument, variables: { id: '17' } },
+      result: () => {
+        asked();
+        return { data: { patient: null } };
+      },
+    };
+    return { asked, mock };
+  };
+
+  test.each(['the pointer', 'the focus of the keyboard'])('is read ahead while %s rests on the row', async (what) => {
+    const { asked, mock } = patientPage();
+    const { user } = await renderApp(<PatientsPage />, { mocks: [answer({}, [ada]), mock] });
+    const link = await screen.findByRole('link', { name: 'Abbott, Ada' });
+    if (what === 'the pointer') await user.hover(link);
+    else {
+      // jsdom does not know how an element got its focus.
+      const matches = jest.spyOn(link, 'matches').mockReturnValue(true);
+      act(() => link.focus());
+      expect(matches).toHaveBeenCalledWith(':focus-visible');
+    }
+    expect(asked).not.toHaveBeenCalled();
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  });
 });

@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page, Request } from 'playwright-core';
+import { staff, useStage } from './stage.ts';
+
+useStage();
+
+/** Holds the requests that match until the returned function is called. */
+async function hold(page: Page, address: string, matches: (request: Request) => boolean = () => true) {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((done) => (release = done));
+  await page.route(address, async (route) => {
+    if (matches(route.request())) await released;
+    await route.continue();
+  });
+  return async () => {
+    release();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
+const operationOf = (request: Request) =>
+  request.url().endsWith('/graphql')
+    ? ((request.postDataJSON() as { operationName?: string } | null)?.operationName ?? null)
+    : null;
+
+/** The place of an element and the colors that make it visible. */
+async function lookOf(element: Locator) {
+  const { x, y, width, height } = (await element.boundingBox())!;
+  const colors = await element.evaluate((node) => {
+    const { backgroundColor, borderRightColor, borderBottomColor, borderRightWidth, borderBottomWidth } =
+      getComputedStyle(node);
+    return {
+      backgroundColor,
+      right: borderRightWidth === '0px' ? null : borderRightColor,
+      bottom: borderBottomWidth === '0px' ? null : borderBottomColor,
+    };
+  });
+  return { x, y, width, height, ...colors };
+}
+
+describe('the frame of the product is painted before the code of the client is there,', () => {
+  test.each([
+    { what: 'light', width: 1280, mode: 'light', collapsed: false },
+    { what: 'dark, with a narrow rail', width: 1280, mode: 'dark', collapsed: true },
+    { what: 'on a phone', width: 390, mode: 'dark', collapsed: false },
+  ])('$what: in the places and colors of the real one, which replaces it', async ({ width, mode, collapsed }) => {
+    const page = await staff('ep.admin', '/patients/1', { viewport: { width, height: 800 } });
+    await page.evaluate(
+      ([color, narrow]) => {
+        localStorage.setItem('color-mode', color!);
+        localStorage.setItem('rail-collapsed', narrow!);
+      },
+      [mode, String(collapsed)],
+    );
+    const arrive = await hold(page, '**/assets/frame*');
+    await page.goto('/patients/1', { waitUntil: 'commit' });
+    const parts = width > 768 ? (['rail', 'bar'] as const) : (['bar'] as const);
+    const painted = { rail: page.locator('#shell .rail'), bar: page.locator('#shell .bar') };
+    await painted.bar.waitFor();
+    expect(await page.locator('header').count()).toBe(0);
+    const first = await Promise.all(parts.map((part) => lookOf(painted[part])));
+    const mark = parts.includes('rail' as never) ? await page.locator('#shell svg').boundingBox() : null;
+    await arrive();
+
+    await page.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
+    expect(await painted.bar.isVisible()).toBe(false);
+    const real = { rail: page.locator('aside'), bar: page.locator('header') };
+    expect(first).toEqual(await Promise.all(parts.map((part) => lookOf(real[part]))));
+    if (mark) expect(mark).toEqual(await page.locator('aside nav svg').first().boundingBox());
+  });
+});
+
+test('the first queries are sent before the code of the client is there, and each only once', async () => {
+  const page = await staff('ep.admin', '/patients/1');
+  const sent: (string | null)[] = [];
+  page.on('request', (request) => void (operationOf(request) && sent.push(operationOf(request))));
+  const arrive = await hold(page, '**/assets/frame*');
+  const early = page.waitForRequest((request) => operationOf(request) === 'PatientPage');
+  await page.goto('/patients/1', { waitUntil: 'commit' });
+  await early;
+  await arrive();
+  await page.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(sent.filter((name) => name === 'Viewer' || name === 'PatientPage').toSorted()).toEqual([
+    'PatientPage',
+    'Viewer',
+  ]);
+});
+
+test('a patient whose row the pointer rested on is shown before the page has read again', async () => {
+  const page = await staff('ep.admin', '/patients?search=ramirez-nguyen');
+  const link = page.getByRole('link', { name: 'Ramírez-Nguyen, Sofía' });
+  const isAhead = (request: Request) => request.headers()['x-purpose'] === 'prefetch';
+  const ahead = page.waitForResponse((response) => operationOf(response.request()) === 'PatientPage');
+  await link.hover();
+  const answer = await ahead;
+  expect(isAhead(answer.request())).toBe(true);
+  await answer.finished();
+
+  const read = page.waitForRequest((request) => operationOf(request) === 'PatientPage' && !isAhead(request));
+  const arrive = await hold(page, '**/graphql', (request) => operationOf(request) === 'PatientPage');
+  await link.click();
+  await page.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
+  await read;
+  await arrive();
+});

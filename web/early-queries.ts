@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import type { DocumentNode } from 'graphql';
+import { runnerImport, type Plugin } from 'vite';
+import { sentText } from './sent-text.ts';
+
+const MODULE = 'virtual:early-queries';
+const NAMES = ['Viewer', 'DashboardPage', 'PatientPage'] as const;
+
+/** Generates the texts of the queries that start.ts sends, from the documents of the pages themselves. */
+export function earlyQueries(): Plugin {
+  const file = fileURLToPath(new URL('./src/gql/graphql.ts', import.meta.url));
+  return {
+    name: 'early-queries',
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    async load(id) {
+      if (id !== `\0${MODULE}`) return;
+      this.addWatchFile(file);
+      const { module } = await runnerImport<Record<string, DocumentNode>>(file, {
+        configFile: false,
+        root: import.meta.dirname,
+        logLevel: 'error',
+      });
+      const texts = Object.fromEntries(NAMES.map((name) => [name, sentText(module[`${name}Document`]!)]));
+      return `export const queries = ${JSON.stringify(texts)};`;
+    },
+  };
+}
+
+/** Puts start.ts into the client's page, ahead of everything else, without waiting for it. */
+export function startScript(): Plugin {
+  const tag = (src: string) => [
+    {
+      tag: 'script',
+      attrs: { type: 'module', async: true, crossorigin: true, src },
+      injectTo: 'head-prepend' as const,
+    },
+  ];
+  return {
+    name: 'start-script',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle, filename }) {
+        if (!filename.endsWith('/index.html')) return;
+        if (!bundle) return tag('/src/start.ts');
+        const chunk = Object.values(bundle).find(
+          (output) => output.type === 'chunk' && output.facadeModuleId?.endsWith('web/src/start.ts'),
+        );
+        return chunk && tag(`/${chunk.fileName}`);
+      },
+    },
+  };
+}
