@@ -224,6 +224,8 @@ describe('GET settings_history', () => {
       is_edit: true,
       submitted_by: 'Doe, Jane',
       submitted_at: '2026-02-06T10:00:00.000Z',
+      dismissed_by: null,
+      dismissed_at: null,
       collected: null,
       source_display: null,
       therapy: [

@@ -68,6 +68,18 @@ const PATIENTS: Record<string, (things: Things) => number[]> = {
       'POST /api/patients/{id}/devices/{deviceId}/add-pin',
     ].map((operation) => [operation, ({ unpinned }: Things) => [unpinned.patient.id]]),
   ),
+  ...Object.fromEntries(
+    [
+      'Query.checkResendSettings',
+      'Mutation.resendSettings',
+      'Query.checkDismissSettings',
+      'Mutation.dismissSettings',
+      'POST /api/patients/{patient}/devices/{history}/pending_settings/check-send-again',
+      'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again',
+      'POST /api/patients/{patient}/devices/{history}/pending_settings/check-dismiss',
+      'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss',
+    ].map((operation) => [operation, ({ undelivered }: Things) => [undelivered.patient.id]]),
+  ),
 };
 /** What `call` selects of them contains no row. */
 const EMPTY = [
