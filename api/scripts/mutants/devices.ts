@@ -248,4 +248,20 @@ export const deviceFaults: Faults[] = [
       ["if (therapyStart === null) return 'no_therapy_start';", ''],
     ],
   },
+  {
+    area: 'triage',
+    file: 'api/src/dashboard/dashboard.service.ts',
+    tests: ['api/src/dashboard/dashboard.test.ts'],
+    faults: [
+      ['if (!canReadPatients(ctx.viewer)) return [];', ''],
+      ['if (!LISTS.users.may(ctx.viewer)) return [];', ''],
+      ['order by id limit ${FIRST}', 'order by id desc limit ${FIRST}'],
+    ],
+  },
+  {
+    area: 'triage',
+    file: 'api/src/shared/list.count.ts',
+    tests: ['api/src/dashboard/dashboard.test.ts'],
+    faults: [["filter.condition !== 'equal'", 'false']],
+  },
 ];

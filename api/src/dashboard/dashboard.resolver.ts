@@ -1,12 +1,17 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
-import { readDashboard } from './dashboard.service.ts';
-import { Dashboard } from './dashboard.types.ts';
+import { firstRows, readDashboard } from './dashboard.service.ts';
+import { Dashboard, DashboardRow } from './dashboard.types.ts';
 
-@Resolver()
+@Resolver(() => Dashboard)
 export class DashboardResolver {
   @Query(() => Dashboard, { description: 'Open work and an overview of today, limited to what the viewer may see.' })
-  dashboard(@Ctx() ctx: Context): Promise<Dashboard> {
+  dashboard(@Ctx() ctx: Context): Promise<Pick<Dashboard, 'cards'>> {
     return readDashboard(ctx);
+  }
+
+  @FieldResolver(() => [DashboardRow])
+  rows(@Ctx() ctx: Context): Promise<DashboardRow[]> {
+    return firstRows(ctx);
   }
 }

@@ -1,12 +1,16 @@
 import type { Viewer } from '../auth/viewer.ts';
+import { idsInAttention, idsInCompliance } from '../patients/patients.attention.ts';
 import { patientsList } from '../patients/patients.list.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
+import type { AttentionReason } from '../patients/patients.states.types.ts';
+import { attentionOf } from '../patients/patients.triage.ts';
 import type { Context } from '../shared/context.ts';
 import { countMatching } from '../shared/list.count.ts';
-import type { ListSource } from '../shared/list.ts';
+import { readPage } from '../shared/list.page.ts';
+import { rowsById, type ListSource } from '../shared/list.ts';
 import { usersOf } from '../users/users.list.ts';
 import { canListUsers } from '../users/users.policy.ts';
-import type { Dashboard, DashboardCard } from './dashboard.types.ts';
+import type { Dashboard, DashboardCard, DashboardRow } from './dashboard.types.ts';
 
 type Card = Omit<DashboardCard, 'count' | 'countIsCapped'>;
 
@@ -34,14 +38,61 @@ const LISTS: Record<Card['list'], { may: (viewer: Viewer) => boolean; source: (v
     users: { may: canListUsers, source: (viewer) => usersOf(viewer) as ListSource<never> },
   };
 
+/** Rows of each card that needs attention, on the home page. */
+const FIRST = 5;
+
+/** The reasons of the cards of patients that need attention, and SQL of their patients. */
+const REASONS: Partial<Record<Card['kind'], { reason: AttentionReason; ids: string }>> = {
+  settings_failed: { reason: 'settings_failed', ids: idsInAttention('settings_failed') },
+  settings_waiting: { reason: 'settings_waiting', ids: idsInAttention('settings_waiting') },
+  silent: { reason: 'silent', ids: idsInAttention('silent') },
+  compliance_at_risk: { reason: 'compliance_at_risk', ids: idsInCompliance('at_risk') },
+};
+
+/** Returns the first rows of the lists behind the cards that need attention, in the order of the cards. */
+export async function firstRows(ctx: Context): Promise<DashboardRow[]> {
+  return [...(await firstPatients(ctx)), ...(await firstUsers(ctx))];
+}
+
+/**
+ * SQL of the first patients of each card. Without `offset 0` the database would look for five matching patients in the
+ * order of their ids, and read every patient of others where there are fewer.
+ */
+export const FIRST_PATIENTS = Object.entries(REASONS)
+  .map(([kind, { ids }]) => `(select '${kind}' as kind, id from (${ids} offset 0) f order by id limit ${FIRST})`)
+  .join(' union all ');
+
+/** The ids of all cards are one statement, the patients another, and loaders read what the rows say of them. */
+async function firstPatients(ctx: Context): Promise<DashboardRow[]> {
+  if (!canReadPatients(ctx.viewer)) return [];
+  const found = await ctx.em.execute<{ kind: keyof typeof REASONS; id: number }[]>(FIRST_PATIENTS);
+  const patients = await rowsById(ctx, patientsList, found);
+  const byId = new Map(patients.map((patient) => [patient.id, patient]));
+  return Promise.all(
+    found.map(async ({ kind, id }) => {
+      const patient = byId.get(id)!;
+      return { kind, patient, attention: await attentionOf(ctx, patient, REASONS[kind]!.reason), user: null };
+    }),
+  );
+}
+
+async function firstUsers(ctx: Context): Promise<DashboardRow[]> {
+  const card = CARDS.find(({ list }) => list === 'users')!;
+  if (!LISTS.users.may(ctx.viewer)) return [];
+  const users = await readPage(ctx, usersOf(ctx.viewer), { filters: [filterOf(card)] }, FIRST, 0);
+  return users.map((user) => ({ kind: card.kind, patient: null, attention: null, user }));
+}
+
+const filterOf = ({ field, value }: Card) => ({ field, condition: 'equal', value });
+
 /** Returns the cards, each counted with the same filter as the list behind it. One statement per card. */
-export async function readDashboard(ctx: Context): Promise<Dashboard> {
+export async function readDashboard(ctx: Context): Promise<Pick<Dashboard, 'cards'>> {
   const cards: DashboardCard[] = [];
   for (const card of CARDS) {
     const { may, source } = LISTS[card.list];
     if (!may(ctx.viewer)) continue;
     const { rows, isCapped } = await countMatching(ctx, source(ctx.viewer), {
-      filters: [{ field: card.field, condition: 'equal', value: card.value }],
+      filters: [filterOf(card)],
     });
     cards.push({ ...card, count: rows, countIsCapped: isCapped });
   }

@@ -15,7 +15,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { userRow } from '../db/factories.ts';
-import { inAttention, inCompliance } from '../patients/patients.attention.ts';
+import { idsInAttention, inAttention, inCompliance } from '../patients/patients.attention.ts';
 import { ATTENTIONS, COMPLIANCE_FILTERS } from '../patients/patients.list.rules.ts';
 import { addDays } from '../shared/dates.ts';
 
@@ -285,6 +285,87 @@ describe('who sees which counts', () => {
   });
 });
 
+describe('the first rows of the cards that need attention', () => {
+  const ROWS =
+    '{ dashboard { rows { kind patient { databaseId lastName } attention { reason since sinceDay } user { email } } } }';
+  interface Row {
+    kind: string;
+    patient: { databaseId: number; lastName: string } | null;
+    attention: { reason: string; since: string | null; sinceDay: string } | null;
+    user: { email: string } | null;
+  }
+  const rowsOf = async (who: TestViewer): Promise<Row[]> => (await who.gql(ROWS)).data.dashboard.rows;
+  const namesIn = (rows: Row[], kind: string) =>
+    rows.filter((row) => row.kind === kind).map(({ patient }) => patient!.lastName);
+
+  test('are those of the lists, in the order of the cards, each with the reason; a card that only counts has none', async () => {
+    const rows = await rowsOf(viewer);
+    expect([...new Set(rows.map(({ kind }) => kind))]).toEqual([
+      'SETTINGS_FAILED',
+      'SETTINGS_WAITING',
+      'SILENT',
+      'COMPLIANCE_AT_RISK',
+      'INVITED',
+    ]);
+    for (const kind of ['SETTINGS_FAILED', 'SETTINGS_WAITING', 'SILENT', 'COMPLIANCE_AT_RISK'])
+      expect(namesIn(rows, kind)).toEqual(NAMES[kind]);
+    for (const { kind, patient, attention, user } of rows) {
+      if (kind === 'INVITED') expect([patient, attention, user]).toEqual([null, null, { email: expect.any(String) }]);
+      else expect([attention!.reason, user]).toEqual([kind, null]);
+    }
+    const { data } = await viewer.gql(
+      '{ users(filters: [{ field: "active", condition: EQUAL, value: "2" }]) { edges { node { email } } } }',
+    );
+    expect(rows.flatMap(({ user }) => user ?? [])).toEqual(data.users.edges.map(({ node }: { node: object }) => node));
+  });
+
+  test('are five of each, in the order of the list, with as many statements as one of each', async () => {
+    const [few, many] = [await asViewer(), await asViewer()];
+    const fill = async (org: number, times: number) => {
+      for (let n = 0; n < times; n += 1) {
+        await changes(await using(org, `Failed ${n}`), ['failed', 60]);
+        await result(org, `Risk ${n}`, { atRiskOn: today, closesOn: addDays(today, 32) });
+        await make('users', userRow(org, { email_verified_at: null }));
+      }
+    };
+    await fill(few.orgId, 1);
+    await fill(many.orgId, 6);
+    const [one, six] = [await countQueries(() => few.gql(ROWS)), await countQueries(() => many.gql(ROWS))];
+    expect(six.statements).toBe(one.statements);
+    const rows: Row[] = six.result.data.dashboard.rows;
+    expect(namesIn(rows, 'SETTINGS_FAILED')).toEqual(['Failed 0', 'Failed 1', 'Failed 2', 'Failed 3', 'Failed 4']);
+    expect(namesIn(rows, 'COMPLIANCE_AT_RISK')).toEqual(['Risk 0', 'Risk 1', 'Risk 2', 'Risk 3', 'Risk 4']);
+    expect(rows.filter(({ kind }) => kind === 'INVITED')).toHaveLength(5);
+  });
+
+  test('are limited to what the viewer may see', async () => {
+    expect(await rowsOf(outsider)).toEqual([]);
+    const limited = await asViewer({ orgId: viewer.orgId, locationIds: [albany], roles: ['location.ep.staff'] });
+    expect((await rowsOf(limited)).map(({ patient }) => patient?.lastName)).toEqual([
+      'Failed in Albany',
+      'Silent in Albany',
+      'At risk since today',
+    ]);
+    const clerk = await asViewer({ orgId: viewer.orgId, can: ['view.user'] });
+    expect(new Set((await rowsOf(clerk)).map(({ kind }) => kind))).toEqual(new Set(['INVITED']));
+    const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
+    expect((await rowsOf(reader)).filter(({ user }) => user)).toEqual([]);
+  });
+
+  test('are named in the audit line of the home page', async () => {
+    const other = await asViewer({ orgId: viewer.orgId });
+    const shown = new Set((await rowsOf(other)).flatMap(({ patient }) => patient?.databaseId ?? []));
+    await running().app.readLog.flush();
+    const { rows } = await admin.query<{ operation: string; patient_ids: number[] }>(
+      'select operation, patient_ids from audit_log where actor_user_id = $1',
+      [other.userId],
+    );
+    expect(rows.map(({ operation }) => operation)).toEqual(['Query.dashboard']);
+    expect(new Set(rows[0]!.patient_ids)).toEqual(shown);
+    expect(shown.size).toBeGreaterThan(5);
+  });
+});
+
 describe('the users of the own organization', () => {
   test('have their status and role, and include no users of another organization', async () => {
     const { body } = await viewer.rest('GET', '/api/users/datatable');
@@ -324,6 +405,15 @@ test('takes as many statements with many patients as with none', async () => {
     await countQueries(() => viewer.gql(DASHBOARD)),
   ];
   expect(many.statements).toBe(none.statements);
+});
+
+test('a count of who needs attention reads the states of devices alone', async () => {
+  for (const choice of ATTENTIONS) {
+    const { rows } = await admin.query<{ 'QUERY PLAN': string }>(`explain ${idsInAttention(choice)}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/ on device_states/);
+    expect(plan).not.toMatch(/ on patients/);
+  }
 });
 
 describe('no count reads all patients, sessions, records, nights or modules', () => {

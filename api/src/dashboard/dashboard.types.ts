@@ -1,4 +1,7 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Patient } from '../patients/patient.entity.ts';
+import { PatientAttention } from '../patients/patients.states.types.ts';
+import { User } from '../users/user.entity.ts';
 
 /** What a card counts. */
 export const DASHBOARD_CARDS = {
@@ -68,10 +71,33 @@ export class DashboardCard {
   value!: string;
 }
 
+@ObjectType({ description: 'One of the first five rows of the list behind a card that needs attention.' })
+export class DashboardRow {
+  @Field(() => DASHBOARD_CARDS, { description: 'The card.' })
+  kind!: DashboardCardKind;
+
+  @Field(() => Patient, { nullable: true, description: 'The patient; null in a list of users.' })
+  patient!: Patient | null;
+
+  @Field(() => PatientAttention, {
+    nullable: true,
+    description: 'Since when, and whose change it is; null in a list of users, and when the reason no longer applies.',
+  })
+  attention!: PatientAttention | null;
+
+  @Field(() => User, { nullable: true, description: 'The user; null in a list of patients.' })
+  user!: User | null;
+}
+
 @ObjectType({ description: "Counts of what needs attention today, and of the patients' compliance states." })
 export class Dashboard {
   @Field(() => [DashboardCard], {
     description: 'The cards that the viewer may see; those that need attention come first.',
   })
   cards!: DashboardCard[];
+
+  @Field(() => [DashboardRow], {
+    description: 'The first five rows of each card that needs attention, in the order of the cards and of the lists.',
+  })
+  rows!: DashboardRow[];
 }

@@ -18,7 +18,6 @@ type Resolver = GraphQLFieldResolver<unknown, Context>;
 /** The types without data of patients. Every other type has some, also a type that is forgotten here. */
 const WITHOUT_PATIENTS = new Set([
   'CheckSendOrgMessagePayload',
-  'Dashboard',
   'DashboardCard',
   'InboxChange',
   'MarkInboxReadPayload',

@@ -17,21 +17,30 @@ const COMPLIANCE: Record<ComplianceFilter, (patient: string) => string> = {
   no_therapy_start: (p) => `${p}.therapy_start is null`,
 };
 
-const withDevice = (p: string, condition: string) =>
-  `exists (select from device_states s where s.patient_id = ${p}.id and ${condition})`;
-
-const ATTENTION: Record<Attention, (patient: string) => string> = {
+/** Conditions on the state of an active device, each an index of the states. */
+const DEVICES: Record<Attention, string> = {
   // The latest change of an active device failed: no later change is pending or was applied.
-  settings_failed: (p) => withDevice(p, "s.active_since is not null and s.settings_state = 'failed'"),
-  settings_waiting: (p) =>
-    withDevice(p, `s.active_since is not null and s.settings_state = 'pending' and s.submitted_at <= now() - ${QUIET}`),
+  settings_failed: "s.active_since is not null and s.settings_state = 'failed'",
+  settings_waiting: `s.active_since is not null and s.settings_state = 'pending' and s.submitted_at <= now() - ${QUIET}`,
   // An active device with a module, assigned at least two days ago.
-  silent: (p) => withDevice(p, `s.heard_at <= now() - ${QUIET} and s.active_since <= ${TODAY} - ${QUIET_DAYS}`),
+  silent: `s.heard_at <= now() - ${QUIET} and s.active_since <= ${TODAY} - ${QUIET_DAYS}`,
 };
 
 /** SQL of the patients in a compliance state, equal to `stateOn` of the stored result; each is an index condition. */
 export const inCompliance = (choice: string, patient: string): string =>
   COMPLIANCE[choice as ComplianceFilter](patient);
 
-/** SQL of the patients who need attention for a reason; each condition is an index of the states. */
-export const inAttention = (choice: string, patient: string): string => ATTENTION[choice as Attention](patient);
+/** SQL of the patients who need attention for a reason. */
+export const inAttention = (choice: string, patient: string): string =>
+  `exists (select from device_states s where s.patient_id = ${patient}.id and ${DEVICES[choice as Attention]})`;
+
+/**
+ * SQL of the ids of these patients. A patient has one active device, and the states have the row-level security of their
+ * patients, so that neither a count nor the first rows read the patients.
+ */
+export const idsInAttention = (choice: string): string =>
+  `select s.patient_id as id from device_states s where ${DEVICES[choice as Attention]}`;
+
+/** SQL of the ids of the patients in a compliance state. */
+export const idsInCompliance = (choice: string): string =>
+  `select p.id from patients p where ${inCompliance(choice, 'p')}`;

@@ -3,7 +3,7 @@ import { escapeLike } from '../shared/list.conditions.ts';
 import { columnsOf, type ListDefinition } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { Patient } from './patient.entity.ts';
-import { inAttention, inCompliance } from './patients.attention.ts';
+import { idsInAttention, inAttention, inCompliance } from './patients.attention.ts';
 import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from './patients.list.rules.ts';
 
 /** The patient list: searchable, filterable and sortable columns. */
@@ -23,7 +23,7 @@ export const patientsList: ListDefinition<Patient> = {
     last_report: { property: 'lastReport', sortBy: 'lastReport' },
     is_rules_active: { property: 'isRulesActive' },
     compliance: { property: 'complianceMetOn', choices: COMPLIANCE_FILTERS, rowsOf: inCompliance },
-    attention: { property: 'id', choices: ATTENTIONS, rowsOf: inAttention },
+    attention: { property: 'id', choices: ATTENTIONS, rowsOf: inAttention, idsOf: idsInAttention },
   }),
   search: (word) => ({ searchText: { $ilike: `%${escapeLike(plainText(word))}%` } }),
   defaultOrder: 'id',

@@ -21,6 +21,8 @@ export interface ListColumn {
    * SQL of the rows of one choice, for a table's alias: an indexable condition instead of a comparison with `property`.
    */
   rowsOf?: (choice: string, alias: string) => string;
+  /** SQL of the ids of these rows, from a narrower table under the same row-level security: a count reads it alone. */
+  idsOf?: (choice: string) => string;
   /** SQL of the rows of all other choices, where their index finds those too. Without it, the negation of `rowsOf`. */
   rowsExcept?: (choice: string, alias: string) => string;
   /** SQL of the rows that meet a condition on a calendar date in a time zone, for a table's alias, in the same way. */

@@ -8,6 +8,7 @@ import {
   foundIn,
   sortOf,
   whereOf,
+  type AnyList,
   type ListDefinition,
   type ListQuery,
   type ListSource,
@@ -35,15 +36,25 @@ export async function countMatching<T extends object>(
   const definition = definitionOf(ctx, source);
   if (definition.counter && !('list' in source) && !isNarrowed(query))
     return { rows: await keptCount(ctx, definition.counter), isCapped: false };
-  const found = ctx.em
-    .createQueryBuilder(foundIn(definition))
-    .select(raw('1'))
-    .where((await whereOf(ctx, definition, query)) as never)
-    .limit(most + 1);
-  const [count] = await ctx.em.execute<[{ rows: number }]>(
-    `select count(*)::int as rows from (${found.getFormattedQuery()}) found`,
-  );
+  const where = await whereOf(ctx, definition, query);
+  const narrow = narrowIdsOf(definition, query);
+  const found = narrow
+    ? `${narrow} limit ${most + 1}`
+    : ctx.em
+        .createQueryBuilder(foundIn(definition))
+        .select(raw('1'))
+        .where(where as never)
+        .limit(most + 1)
+        .getFormattedQuery();
+  const [count] = await ctx.em.execute<[{ rows: number }]>(`select count(*)::int as rows from (${found}) found`);
   return { rows: Math.min(count.rows, most), isCapped: count.rows > most };
+}
+
+/** Returns SQL of the ids of the matching rows from a narrower table, where one filter alone decides and has one. */
+export function narrowIdsOf({ columns, where }: AnyList<object>, { search, filters }: ListQuery): string | undefined {
+  const [filter, ...others] = filters ?? [];
+  if (!filter || others.length > 0 || search?.trim() || where || filter.condition !== 'equal') return undefined;
+  return columns[filter.field]?.idsOf?.(filter.value ?? '');
 }
 
 /** Returns the sum of the changes that triggers noted for the viewer's rows. */

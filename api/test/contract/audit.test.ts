@@ -83,6 +83,7 @@ const PATIENTS: Record<string, (things: Things) => number[]> = {
 };
 /** What `call` selects of them contains no row. */
 const EMPTY = [
+  'Query.dashboard',
   'Query.machine',
   'Query.machines',
   'Query.patients',

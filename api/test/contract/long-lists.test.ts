@@ -2,6 +2,7 @@ import { raw } from '@mikro-orm/core';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { findSession } from '../../src/auth/session.read.ts';
 import { hashSessionId } from '../../src/auth/session.read.ts';
+import { FIRST_PATIENTS } from '../../src/dashboard/dashboard.service.ts';
 import { rebuildDerived } from '../../src/db/derived.ts';
 import { lists } from '../../src/lists.ts';
 import { CONDITIONS } from '../../src/shared/list.rules.ts';
@@ -262,6 +263,15 @@ describe.each([
 test('each list is checked, or is part of something small', () => {
   expect([...registered.map(([name]) => name), ...PARTS].sort()).toEqual(Object.keys(lists).sort());
 });
+
+test.each(ROLES)(
+  'the first rows of the home page read few rows besides those that need attention, as %s',
+  async (role) => {
+    const { found, read, unserved } = await explain(role, FIRST_PATIENTS);
+    expect([read <= SLACK + PER_ROW * found, unserved]).toEqual([true, []]);
+    expect(found).toBeGreaterThan(0);
+  },
+);
 
 test.each(ROLES)('the total of a list is a sum of few rows, as %s', async (role) => {
   const total = await explain(

@@ -35,7 +35,7 @@ export const OPERATIONS: Record<
   // Patients. A node takes the permission of its type as well (node.service.ts), the dashboard that of each card, a search
   // that of each list.
   'Query.node': ['session', 'read', 'rows'],
-  'Query.dashboard': ['session', 'read', 'none'],
+  'Query.dashboard': ['session', 'read', 'rows'],
   'Query.patient': ['view.patient | viewAny.patient', 'read', 'rows'],
   'Query.patients': ['view.patient | viewAny.patient', 'read', 'rows'],
   'Query.searchResults': ['session', 'read', 'rows'],

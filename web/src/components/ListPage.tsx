@@ -26,11 +26,13 @@ interface Connection<Row> {
 export type ListViewer = Pick<Viewer, 'organization' | 'viewerCanReadPatients'>;
 
 /** Everything in which one list differs from the others. The query selects the fields that the columns show. */
-export interface ListDefinition<Data, Row, Texts extends Namespace> {
+export interface ListDefinition<Data, Row, Texts extends Namespace, More extends object = object> {
   /** The name under which the viewer's preferences for the table are kept. */
   table: string;
   options?: TableOptions;
-  query: TypedDocumentNode<Data, TableState['variables']>;
+  query: TypedDocumentNode<Data, TableState['variables'] & More>;
+  /** Variables of the query besides those of the table. */
+  more?: More;
   connection: (data: MaybeMasked<Data>) => Connection<Row>;
   columns: (t: TFunction<Texts>, viewer: ListViewer) => DataTableColumn<Row>[];
   filters: (t: TFunction<Texts>, viewer: ListViewer) => FilterField[];
@@ -45,16 +47,17 @@ export interface ListDefinition<Data, Row, Texts extends Namespace> {
 }
 
 /** Returns the definition; the types of query, columns and filters are checked against each other. */
-export const defineList = <Data, Row, Texts extends Namespace>(definition: ListDefinition<Data, Row, Texts>) =>
-  definition;
+export const defineList = <Data, Row, Texts extends Namespace, More extends object = object>(
+  definition: ListDefinition<Data, Row, Texts, More>,
+) => definition;
 
 /**
  * A page that is one list: its title, which also names the table, its action, and the table.
  *
  *   <ListPage list={patientList} title={t('title')} t={t} />
  */
-export function ListPage<Data, Row extends { id: string }, Texts extends Namespace>(props: {
-  list: ListDefinition<Data, Row, Texts>;
+export function ListPage<Data, Row extends { id: string }, Texts extends Namespace, More extends object>(props: {
+  list: ListDefinition<Data, Row, Texts, More>;
   title: string;
   /** The button of the page. */
   action?: ReactNode;
@@ -66,7 +69,7 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
   const viewer = useViewer();
   const table = useTableState(list.table, list.options);
   const { data, previousData, loading, error, refetch } = useQuery(list.query, {
-    variables: table.variables,
+    variables: { ...table.variables, ...list.more } as TableState['variables'] & More,
     fetchPolicy: 'cache-and-network',
   });
   useVisit(list, table, data && list.connection(data));

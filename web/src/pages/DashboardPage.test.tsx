@@ -18,7 +18,7 @@ const places: Record<DashboardCardKind, [needsSomeone: boolean, list: DashboardL
   COMPLIANCE_NOT_MET: [false, 'PATIENTS', 'compliance', 'not_met'],
 };
 
-const answer = (counts: Counts) => ({
+const answer = (counts: Counts, rows: object[] = []) => ({
   request: { query: DashboardPageDocument },
   result: {
     data: {
@@ -37,6 +37,7 @@ const answer = (counts: Counts) => ({
             value,
           };
         }),
+        rows: rows.map((row) => ({ __typename: 'DashboardRow', patient: null, attention: null, user: null, ...row })),
       },
     },
   },
@@ -74,6 +75,99 @@ test('what needs attention today comes first, each card with a link to exactly t
     ['Not met0', '/patients?f[compliance]=equal:not_met'],
   ]);
   expect(document.title).toBe('Home · Airlog');
+});
+
+const patient = (databaseId: number, lastName: string, change: object = {}) => ({
+  __typename: 'Patient',
+  id: `p${databaseId}`,
+  databaseId,
+  firstName: 'Ada',
+  lastName,
+  currentSerial: '00012345678',
+  lastConnectionAt: '2026-03-01T12:00:00Z',
+  ...change,
+});
+const attention = (reason: string, change: object = {}) => ({
+  __typename: 'PatientAttention',
+  reason,
+  since: '2026-03-02T15:30:00Z',
+  sinceDay: '2026-03-02',
+  submittedBy: null,
+  failureText: null,
+  ...change,
+});
+const table = async (title: string) => {
+  const found = await screen.findByRole('table', { name: `${title}: the first rows` });
+  return within(found)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+};
+
+test('a card shows the first patients with reason, since when, device, who submitted, last connection and the action', async () => {
+  await renderApp(<DashboardPage />, {
+    mocks: [
+      answer({ SETTINGS_FAILED: 7, SILENT: 1 }, [
+        {
+          kind: 'SETTINGS_FAILED',
+          patient: patient(17, 'Abbott'),
+          attention: attention('SETTINGS_FAILED', { submittedBy: 'Dana Reyes', failureText: 'The device refused it.' }),
+        },
+        {
+          kind: 'SILENT',
+          patient: patient(18, 'Baker', { lastConnectionAt: null }),
+          attention: attention('SILENT', { since: null, sinceDay: '2026-01-05' }),
+        },
+      ]),
+    ],
+  });
+  expect(await table('Settings not delivered')).toEqual([
+    ['Name', 'Reason', 'Since', 'Device', 'Submitted by', 'Last connection', 'Action'],
+    [
+      'Abbott, Ada',
+      'The device refused it.',
+      '03/02/2026 10:30:00',
+      '00012345678',
+      'Dana Reyes',
+      '03/01/2026 07:00:00',
+      'Review settings',
+    ],
+  ]);
+  expect(await table('Silent devices')).toEqual([
+    ['Name', 'Reason', 'Since', 'Device', 'Last connection', 'Action'],
+    ['Baker, Ada', 'Never connected', '01/05/2026', '00012345678', 'Never', 'Check connection'],
+  ]);
+  expect(screen.getByRole('link', { name: 'Abbott, Ada' })).toHaveAttribute('href', '/patients/17');
+  expect(screen.getByRole('link', { name: 'Review settings: Abbott, Ada' })).toHaveAttribute('href', '/patients/17');
+});
+
+test('the card of invitations shows the first users', async () => {
+  const user = {
+    __typename: 'User',
+    id: 'u1',
+    firstName: 'Lee',
+    lastName: 'Cho',
+    email: 'lee@x.test',
+    roleLabel: 'Staff',
+  };
+  await renderApp(<DashboardPage />, { mocks: [answer({ INVITED: 1 }, [{ kind: 'INVITED', user }])] });
+  expect(await table('Invitations not accepted')).toEqual([
+    ['Name', 'Email', 'Role'],
+    ['Cho, Lee', 'lee@x.test', 'Staff'],
+  ]);
+});
+
+test('a reason that no longer applies leaves its cells empty', async () => {
+  await renderApp(<DashboardPage />, {
+    mocks: [answer({ SILENT: 1 }, [{ kind: 'SILENT', patient: patient(18, 'Baker'), attention: null }])],
+  });
+  expect((await table('Silent devices'))[1]).toEqual([
+    'Baker, Ada',
+    '',
+    '',
+    '00012345678',
+    '03/01/2026 07:00:00',
+    'Check connection',
+  ]);
 });
 
 test('on a quiet day nothing needs attention, and the overview stays', async () => {

@@ -7,6 +7,7 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { DashboardCards } from '../features/dashboard/DashboardCards.tsx';
+import { TriageCards } from '../features/dashboard/TriageCards.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { DashboardPageQuery } from '../gql/graphql.ts';
 import { useDashboardPageQuery } from '../gql/hooks.ts';
@@ -17,6 +18,9 @@ graphql(`
     dashboard {
       cards {
         ...DashboardCards_card @unmask
+      }
+      rows {
+        ...TriageCards_row @unmask
       }
     }
   }
@@ -33,7 +37,7 @@ export function DashboardPage() {
     <>
       <PageHeader title={t('title')} />
       {data ? (
-        <Cards cards={data.dashboard.cards} />
+        <Cards {...data.dashboard} />
       ) : error ? (
         <PageProblem error={error} onRetry={() => void refetch()} />
       ) : (
@@ -43,7 +47,7 @@ export function DashboardPage() {
   );
 }
 
-function Cards({ cards }: { cards: DashboardPageQuery['dashboard']['cards'] }) {
+function Cards({ cards, rows }: Pick<DashboardPageQuery['dashboard'], 'cards' | 'rows'>) {
   const { t } = useTranslation('dashboard');
   const today = cards.filter(({ needsSomeone, count }) => needsSomeone && count > 0);
   const overview = cards.filter(({ needsSomeone }) => !needsSomeone);
@@ -52,7 +56,7 @@ function Cards({ cards }: { cards: DashboardPageQuery['dashboard']['cards'] }) {
     <Stack gap="8">
       <Section title={t('today')}>
         {today.length > 0 ? (
-          <DashboardCards cards={today} label={t('today')} />
+          <TriageCards cards={today} rows={rows} label={t('today')} />
         ) : (
           <EmptyState icon={CircleCheckBig} text={t('nothing')} />
         )}

@@ -1,7 +1,12 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { PatientPageDocument, PatientsPageDocument, type PatientsPageQueryVariables } from '../gql/graphql.ts';
+import {
+  PatientPageDocument,
+  PatientsPageDocument,
+  TriagePageDocument,
+  type PatientsPageQueryVariables,
+} from '../gql/graphql.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { PatientsPage } from './PatientsPage.tsx';
@@ -167,5 +172,90 @@ describe('the patient of a row', () => {
     }
     expect(asked).not.toHaveBeenCalled();
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  });
+});
+
+describe('where a filter asks who needs attention, the rows say why', () => {
+  const row = {
+    __typename: 'Patient',
+    id: 'UGF0aWVudDox',
+    databaseId: 17,
+    firstName: 'Ada',
+    lastName: 'Abbott',
+    birthDate: '1958-04-01',
+    phone: '3155551017',
+    currentSerial: '00012345678',
+    lastConnectionAt: null,
+    attention: {
+      __typename: 'PatientAttention',
+      reason: 'SETTINGS_FAILED',
+      since: '2026-03-02T15:30:00Z',
+      sinceDay: '2026-03-02',
+      submittedBy: 'Dana Reyes',
+      failureText: 'The device refused it.',
+    },
+  };
+  const triage = (reason: string, field: string, value: string, node: object) => ({
+    ...answer({}, [node]),
+    request: {
+      query: TriagePageDocument,
+      variables: { ...defaults, reason, filters: [{ field, condition: 'EQUAL', value }] },
+    },
+  });
+
+  test('a change that was not delivered: reason, since, device, submitter, last connection and the action', async () => {
+    await renderApp(<PatientsPage />, {
+      mocks: [triage('SETTINGS_FAILED', 'attention', 'settings_failed', row)],
+      path: '/patients?f[attention]=equal:settings_failed',
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Settings not delivered' })).toBeInTheDocument();
+    await screen.findByRole('link', { name: 'Abbott, Ada' });
+    expect(headers()).toEqual(['Name', 'Reason', 'Since', 'Device', 'Submitted by', 'Last connection', 'Action']);
+    expect(cells(1)).toEqual([
+      'Abbott, Ada',
+      'The device refused it.',
+      '03/02/2026 10:30:00',
+      '00012345678',
+      'Dana Reyes',
+      'Never',
+      'Review settings',
+    ]);
+    expect(screen.getByRole('link', { name: 'All patients' })).toHaveAttribute('href', '/patients');
+  });
+
+  test.each([
+    [
+      'SETTINGS_WAITING',
+      'attention',
+      'settings_waiting',
+      'Settings still waiting',
+      'The device has not applied the change',
+    ],
+    ['SILENT', 'attention', 'silent', 'Silent devices', 'No connection for 48 hours or more'],
+    [
+      'COMPLIANCE_AT_RISK',
+      'compliance',
+      'at_risk',
+      'Compliance at risk',
+      'Every remaining night is needed, or the rule can no longer be met',
+    ],
+  ])('%s has its title and its reason', async (reason, field, value, title, text) => {
+    const attention = { ...row.attention, reason, submittedBy: null, failureText: null };
+    await renderApp(<PatientsPage />, {
+      mocks: [triage(reason, field, value, { ...row, attention })],
+      path: `/patients?f[${field}]=equal:${value}`,
+    });
+    expect(await screen.findByRole('cell', { name: text })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+  });
+
+  test('any other filter shows the usual columns', async () => {
+    const filters = [{ field: 'compliance', condition: 'EQUAL' as const, value: 'met' }];
+    await renderApp(<PatientsPage />, {
+      mocks: [answer({ filters }, [ada])],
+      path: '/patients?f[compliance]=equal:met',
+    });
+    await screen.findByRole('link', { name: 'Abbott, Ada' });
+    expect(headers()).toContain('Birth date');
   });
 });

@@ -1,10 +1,27 @@
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { ListPage } from '../components/ListPage.tsx';
+import { TextLink } from '../components/TextLink.tsx';
 import { patientList } from '../features/patients/patientList.tsx';
+import { reasonOf, triageLists } from '../features/patients/triageList.tsx';
+import { urls } from '../lib/urls.ts';
 import { usePatientAhead } from './patientAhead.ts';
 
-/** The patients the viewer may see. */
+/** The patients the viewer may see. Where a filter asks who needs attention, the rows say why. */
 export function PatientsPage() {
   const { t } = useTranslation('patients');
-  return <ListPage list={patientList} title={t('title')} ahead={usePatientAhead()} t={t} />;
+  const [address] = useSearchParams();
+  const ahead = usePatientAhead();
+  const reason = reasonOf(address);
+  if (!reason) return <ListPage list={patientList} title={t('title')} ahead={ahead} t={t} />;
+  return (
+    <ListPage
+      key={reason}
+      list={triageLists[reason]}
+      title={t(`triage.titles.${reason}`)}
+      action={<TextLink to={urls.patients}>{t('triage.allPatients')}</TextLink>}
+      ahead={ahead}
+      t={t}
+    />
+  );
 }

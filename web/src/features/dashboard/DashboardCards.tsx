@@ -55,9 +55,34 @@ const Icon = chakra('span', {
   base: { display: 'inline-flex', p: '2', borderRadius: 'l2', bg: 'colorPalette.subtle', color: 'colorPalette.fg' },
 });
 
+export function CardIcon({ kind }: { kind: DashboardCardKind }) {
+  const look = looks[kind];
+  return (
+    <Icon colorPalette={look.palette} aria-hidden="true">
+      <look.Icon size={18} />
+    </Icon>
+  );
+}
+
+/** The number of rows, large; with + when there are more. */
+export function CardCount({ card }: { card: DashboardCards_cardFragment }) {
+  return (
+    <Text
+      as="span"
+      display="block"
+      fontSize="28px"
+      lineHeight="36px"
+      fontWeight="semibold"
+      fontVariantNumeric="tabular-nums"
+    >
+      {card.count.toLocaleString(NUMBER_LOCALE)}
+      {card.countIsCapped ? '+' : ''}
+    </Text>
+  );
+}
+
 function Card({ card }: { card: DashboardCards_cardFragment }) {
   const { t } = useTranslation('dashboard');
-  const look = looks[card.kind];
   return (
     <LinkBox
       as="li"
@@ -68,24 +93,12 @@ function Card({ card }: { card: DashboardCards_cardFragment }) {
       _hover={{ borderColor: 'border.emphasized', bg: 'bg.muted' }}
     >
       <HStack gap="3" align="flex-start">
-        <Icon colorPalette={look.palette} aria-hidden="true">
-          <look.Icon size={18} />
-        </Icon>
+        <CardIcon kind={card.kind} />
         <Heading as="h3" size="sm" fontWeight="medium" flex="1" pt="1.5">
           <LinkOverlay asChild>
             <Link to={filteredList(card)}>
               {t(`cards.${card.kind}.title`)}
-              <Text
-                as="span"
-                display="block"
-                fontSize="28px"
-                lineHeight="36px"
-                fontWeight="semibold"
-                fontVariantNumeric="tabular-nums"
-              >
-                {card.count.toLocaleString(NUMBER_LOCALE)}
-                {card.countIsCapped ? '+' : ''}
-              </Text>
+              <CardCount card={card} />
             </Link>
           </LinkOverlay>
         </Heading>

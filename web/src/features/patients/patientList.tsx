@@ -174,7 +174,7 @@ function Email({ address }: { address: string | null }) {
 }
 
 /** Formats ten national digits as (ddd) ddd-dddd; other numbers are unchanged. */
-function formatPhone(phone: string | null): string {
+export function formatPhone(phone: string | null): string {
   const [, area, exchange, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(phone ?? '') ?? [];
   return area ? `(${area}) ${exchange}-${line}` : (phone ?? '');
 }

@@ -1,0 +1,35 @@
+import { Box, Table, VisuallyHidden } from '@chakra-ui/react';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { DataTableRows } from '../../components/DataTableRows.tsx';
+import { tableCss } from '../../components/dataTableCss.ts';
+
+const idOf = (row: { id: string }) => row.id;
+
+/** A few rows with the columns of their list, without its controls; cards on a phone, as in the list. */
+export function SmallTable<Row extends { id: string }>(props: {
+  label: string;
+  columns: readonly DataTableColumn<Row>[];
+  rows: readonly Row[];
+}) {
+  return (
+    <Box overflowX="auto">
+      <Table.Root role="table" size="sm" fontSize="13px" css={tableCss('compact')}>
+        <caption>
+          <VisuallyHidden>{props.label}</VisuallyHidden>
+        </caption>
+        <Table.Header role="rowgroup">
+          <Table.Row role="row" bg="transparent">
+            {props.columns.map(({ id, header, nowrap }) => (
+              <Table.ColumnHeader key={id} role="columnheader" scope="col" px="1.5" width={nowrap ? '1px' : undefined}>
+                {header}
+              </Table.ColumnHeader>
+            ))}
+          </Table.Row>
+        </Table.Header>
+        <tbody role="rowgroup">
+          <DataTableRows rows={props.rows} rowKey={idOf} columns={props.columns} />
+        </tbody>
+      </Table.Root>
+    </Box>
+  );
+}

@@ -1,0 +1,132 @@
+import { Box, Heading, HStack, Stack, Text } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type {
+  AttentionReason,
+  DashboardCardKind,
+  DashboardCards_cardFragment,
+  TriageCards_rowFragment,
+} from '../../gql/graphql.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { triageColumns, type TriageRow } from '../patients/triageColumns.tsx';
+import { CardCount, CardIcon } from './DashboardCards.tsx';
+import { filteredList } from './filteredList.ts';
+import { SmallTable } from './SmallTable.tsx';
+
+graphql(`
+  fragment TriageCards_row on DashboardRow {
+    kind
+    patient {
+      id
+      databaseId
+      firstName
+      lastName
+      currentSerial
+      lastConnectionAt
+    }
+    attention {
+      reason
+      since
+      sinceDay
+      submittedBy
+      failureText
+    }
+    user {
+      id
+      firstName
+      lastName
+      email
+      roleLabel
+    }
+  }
+`);
+
+const reasons: Partial<Record<DashboardCardKind, AttentionReason>> = {
+  SETTINGS_FAILED: 'SETTINGS_FAILED',
+  SETTINGS_WAITING: 'SETTINGS_WAITING',
+  SILENT: 'SILENT',
+  COMPLIANCE_AT_RISK: 'COMPLIANCE_AT_RISK',
+};
+
+interface Card {
+  card: DashboardCards_cardFragment;
+  rows: readonly TriageCards_rowFragment[];
+}
+
+/** What needs attention, one card for each reason: the count, which links to all of its rows, and the first of them. */
+export function TriageCards({
+  cards,
+  rows,
+  label,
+}: { cards: readonly Card['card'][]; label: string } & Pick<Card, 'rows'>) {
+  return (
+    <Stack as="ul" listStyleType="none" aria-label={label} gap="4">
+      {cards.map((card) => (
+        <TriageCard key={card.kind} card={card} rows={rows.filter(({ kind }) => kind === card.kind)} />
+      ))}
+    </Stack>
+  );
+}
+
+function TriageCard({ card, rows }: Card) {
+  const { t } = useTranslation('dashboard');
+  const title = t(`cards.${card.kind}.title`);
+  const label = t('rowsOf', { title });
+  const reason = reasons[card.kind];
+  return (
+    <Box as="li" bg="bg.panel" borderWidth="1px" borderRadius="l3" p="4">
+      <HStack gap="3" align="center" flexWrap="wrap">
+        <CardIcon kind={card.kind} />
+        <Heading as="h3" size="sm" fontWeight="medium" flex="1">
+          <Link to={filteredList(card)}>
+            {title}
+            <CardCount card={card} />
+          </Link>
+        </Heading>
+        <ChevronRight size={18} aria-hidden="true" />
+      </HStack>
+      <Text color="fg.muted" mb="3">
+        {t(`cards.${card.kind}.text`)}
+      </Text>
+      {rows.length === 0 ? null : reason ? (
+        <Patients rows={rows} reason={reason} label={label} />
+      ) : (
+        <Users rows={rows} label={label} />
+      )}
+    </Box>
+  );
+}
+
+function Patients({ rows, reason, label }: Pick<Card, 'rows'> & { reason: AttentionReason; label: string }) {
+  const { t } = useTranslation('patients');
+  const { organization } = useViewer();
+  const columns = useMemo(() => triageColumns<TriageRow>(t, { organization }, reason), [t, organization, reason]);
+  const shown = useMemo(
+    () => rows.flatMap(({ patient, attention }) => (patient ? [{ ...patient, attention }] : [])),
+    [rows],
+  );
+  return <SmallTable label={label} columns={columns} rows={shown} />;
+}
+
+function Users({ rows, label }: Pick<Card, 'rows'> & { label: string }) {
+  const { t } = useTranslation('dashboard');
+  const shown = useMemo(() => rows.flatMap(({ user }) => user ?? []), [rows]);
+  const columns = useMemo(
+    (): DataTableColumn<(typeof shown)[number]>[] => [
+      {
+        id: 'name',
+        header: t('user.name'),
+        identity: true,
+        cell: ({ lastName, firstName }) => `${lastName}, ${firstName}`,
+      },
+      { id: 'email', header: t('user.email'), cell: ({ email }) => email },
+      { id: 'role', header: t('user.role'), cell: ({ roleLabel }) => roleLabel },
+    ],
+    [t],
+  );
+  return <SmallTable label={label} columns={columns} rows={shown} />;
+}
