@@ -26,17 +26,19 @@ export function PatientNeighbors() {
   );
 }
 
+/** One step. It stays a link where there is no patient, so that the keyboard keeps its place at the ends of the list. */
 function Step({ to, label, icon }: { to: string | undefined; label: string; icon: React.ReactNode }) {
-  if (!to)
-    return (
-      <IconButton variant="ghost" size="xs" aria-label={label} disabled>
-        {icon}
-      </IconButton>
-    );
   return (
     <Tooltip content={label}>
       <IconButton asChild variant="ghost" size="xs">
-        <Link to={to} aria-label={label}>
+        <Link
+          to={to ?? ''}
+          aria-label={label}
+          aria-disabled={to === undefined}
+          onClick={(event) => {
+            if (to === undefined) event.preventDefault();
+          }}
+        >
           {icon}
         </Link>
       </IconButton>
