@@ -8,13 +8,12 @@ const LEFT_MS = 12_000;
 /** Resolves when the answer begins: its work is done by then, however slowly the client reads. */
 function answered(response: Response): Promise<void> {
   return new Promise((done) => {
-    for (const method of ['writeHead', 'end'] as const) {
-      const original = response[method] as (...args: unknown[]) => never;
-      response[method] = (...args: unknown[]) => {
-        done();
-        return original.apply(response, args);
-      };
-    }
+    // Every way to answer writes the head first; Node does it for an answer that only ends.
+    const original = response.writeHead as (...args: unknown[]) => never;
+    response.writeHead = (...args: unknown[]) => {
+      done();
+      return original.apply(response, args);
+    };
     // A client that goes away does not end the work that it asked for.
     response.once('close', () => setTimeout(done, LEFT_MS).unref());
   });
