@@ -15,7 +15,7 @@ module.exports = {
       to: {
         path: '^api/src/',
         pathNot:
-          '^api/src/(shared|db/(deadline|orm|principal)\\.ts|auth/(admission|viewer)\\.ts|realtime/(pubsub|topics)\\.ts|queue/|locales)',
+          '^api/src/(shared|db/(copy-out|deadline|orm|principal)\\.ts|auth/(admission|viewer)\\.ts|realtime/(pubsub|topics)\\.ts|queue/|locales)',
       },
     },
     {

@@ -8,6 +8,7 @@ import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { DashboardCards } from '../features/dashboard/DashboardCards.tsx';
 import { TriageCards } from '../features/dashboard/TriageCards.tsx';
+import { triageColumns } from '../features/patients/triageColumns.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { DashboardPageQuery } from '../gql/graphql.ts';
 import { useDashboardPageQuery } from '../gql/hooks.ts';
@@ -56,7 +57,7 @@ function Cards({ cards, rows }: Pick<DashboardPageQuery['dashboard'], 'cards' | 
     <Stack gap="8">
       <Section title={t('today')}>
         {today.length > 0 ? (
-          <TriageCards cards={today} rows={rows} label={t('today')} />
+          <TriageCards cards={today} rows={rows} label={t('today')} patientColumns={triageColumns} />
         ) : (
           <EmptyState icon={CircleCheckBig} text={t('nothing')} />
         )}

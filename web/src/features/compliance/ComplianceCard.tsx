@@ -3,13 +3,13 @@ import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
+import { ComplianceState } from '../../components/ComplianceState.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { ComplianceNights } from './ComplianceNights.tsx';
-import { complianceText, complianceTones } from './complianceText.ts';
 import { NightsBar } from './NightsBar.tsx';
+import { complianceText } from './complianceText.ts';
 import { RecalculateCompliance } from './RecalculateCompliance.tsx';
 
 const fragment = graphql(`
@@ -44,7 +44,7 @@ export function ComplianceCard(props: { patient: FragmentType<typeof fragment> }
   const [key, values] = complianceText(compliance);
 
   return (
-    <Card title={t('title')} action={<StatusBadge tone={complianceTones[state]}>{t(`states.${state}`)}</StatusBadge>}>
+    <Card title={t('title')} action={<ComplianceState state={state} />}>
       <Text>{t(key, values)}</Text>
       {windowStart ? (
         <>

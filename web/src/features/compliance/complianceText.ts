@@ -1,16 +1,7 @@
-import type { StatusTone } from '../../components/StatusBadge.tsx';
 import type { ComplianceCard_patientFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
 
 type Compliance = ComplianceCard_patientFragment['compliance'];
-
-export const complianceTones: Record<Compliance['state'], StatusTone> = {
-  MET: 'success',
-  IN_PROGRESS: 'info',
-  AT_RISK: 'warning',
-  NOT_MET: 'danger',
-  NO_THERAPY_START: 'neutral',
-};
 
 /**
  * Returns the sentence that explains a state: its translation key and values. "Out of reach" and "every night required"

@@ -1,4 +1,5 @@
 import { Box, Heading, HStack, Stack, Text } from '@chakra-ui/react';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChevronRight } from 'lucide-react';
@@ -11,8 +12,7 @@ import type {
   DashboardCards_cardFragment,
   TriageCards_rowFragment,
 } from '../../gql/graphql.ts';
-import { useViewer } from '../../lib/viewer.ts';
-import { triageColumns, type TriageRow } from '../patients/triageColumns.tsx';
+import { useViewer, type Viewer } from '../../lib/viewer.ts';
 import { CardCount, CardIcon } from './DashboardCards.tsx';
 import { filteredList } from './filteredList.ts';
 import { SmallTable } from './SmallTable.tsx';
@@ -57,22 +57,37 @@ interface Card {
   rows: readonly TriageCards_rowFragment[];
 }
 
+type PatientRow = NonNullable<TriageCards_rowFragment['patient']> & Pick<TriageCards_rowFragment, 'attention'>;
+
+/** Returns the columns of the patients of a card: those of the list to which the card links. */
+type PatientColumns = (
+  t: TFunction<'patients'>,
+  viewer: Pick<Viewer, 'organization'>,
+  reason: AttentionReason,
+) => DataTableColumn<PatientRow>[];
+
 /** What needs attention, one card for each reason: the count, which links to all of its rows, and the first of them. */
 export function TriageCards({
   cards,
   rows,
   label,
-}: { cards: readonly Card['card'][]; label: string } & Pick<Card, 'rows'>) {
+  patientColumns,
+}: { cards: readonly Card['card'][]; label: string; patientColumns: PatientColumns } & Pick<Card, 'rows'>) {
   return (
     <Stack as="ul" listStyleType="none" aria-label={label} gap="4">
       {cards.map((card) => (
-        <TriageCard key={card.kind} card={card} rows={rows.filter(({ kind }) => kind === card.kind)} />
+        <TriageCard
+          key={card.kind}
+          card={card}
+          rows={rows.filter(({ kind }) => kind === card.kind)}
+          patientColumns={patientColumns}
+        />
       ))}
     </Stack>
   );
 }
 
-function TriageCard({ card, rows }: Card) {
+function TriageCard({ card, rows, patientColumns }: Card & { patientColumns: PatientColumns }) {
   const { t } = useTranslation('dashboard');
   const title = t(`cards.${card.kind}.title`);
   const label = t('rowsOf', { title });
@@ -93,7 +108,7 @@ function TriageCard({ card, rows }: Card) {
         {t(`cards.${card.kind}.text`)}
       </Text>
       {rows.length === 0 ? null : reason ? (
-        <Patients rows={rows} reason={reason} label={label} />
+        <Patients rows={rows} reason={reason} label={label} patientColumns={patientColumns} />
       ) : (
         <Users rows={rows} label={label} />
       )}
@@ -101,10 +116,15 @@ function TriageCard({ card, rows }: Card) {
   );
 }
 
-function Patients({ rows, reason, label }: Pick<Card, 'rows'> & { reason: AttentionReason; label: string }) {
+function Patients({
+  rows,
+  reason,
+  label,
+  patientColumns,
+}: Pick<Card, 'rows'> & { reason: AttentionReason; label: string; patientColumns: PatientColumns }) {
   const { t } = useTranslation('patients');
   const { organization } = useViewer();
-  const columns = useMemo(() => triageColumns<TriageRow>(t, { organization }, reason), [t, organization, reason]);
+  const columns = useMemo(() => patientColumns(t, { organization }, reason), [patientColumns, t, organization, reason]);
   const shown = useMemo(
     () => rows.flatMap(({ patient, attention }) => (patient ? [{ ...patient, attention }] : [])),
     [rows],

@@ -9,7 +9,7 @@ import { graphql } from '../../gql/gql.ts';
 import type { DevicesPageQuery } from '../../gql/graphql.ts';
 import { formatDate, formatZonedInstant } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
-import { SettingsState } from './SettingsState.tsx';
+import { SettingsState } from '../../components/SettingsState.tsx';
 
 const query = graphql(`
   query DevicesPage(

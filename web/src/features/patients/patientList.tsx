@@ -1,16 +1,16 @@
 import type { TFunction } from 'i18next';
 import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from '#rules/patients/patients.list';
 import { Box, Text } from '@chakra-ui/react';
+import { ComplianceState } from '../../components/ComplianceState.tsx';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
+import { SettingsState } from '../../components/SettingsState.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { PatientsPageQuery } from '../../gql/graphql.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
-import { ComplianceState } from '../compliance/ComplianceState.tsx';
-import { SettingsState } from '../device-index/SettingsState.tsx';
 
 const query = graphql(`
   query PatientsPage(
