@@ -114,7 +114,8 @@ test('staff find a patient, assign a device, enter its iCodes and print the repo
   // 30 nights of 400 minutes; the device computed the figures.
   expect(await table.getByRole('row').filter({ hasText: '30 of 30' }).getByRole('cell').allInnerTexts()).toEqual([
     usDate(0),
-    expect.stringContaining('30 of 30'),
+    `${usDate(-30)} to ${usDate(-1)}`,
+    '30 of 30',
     '30',
     '100.00',
     '100.00',

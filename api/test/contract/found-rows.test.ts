@@ -73,6 +73,7 @@ const PLAIN: Record<string, AnyList<object>> = {
       model: { type: 'text', property: 'machineModel.name', sortBy: 'modelName' },
       provider: { type: 'text', property: 'organization.name', sortBy: 'providerKey' },
       patient: lists.machinesWithHolders.columns.patient!,
+      patient_name: lists.machinesWithHolders.columns.patient_name!,
     },
     search: (word: string) => ({
       [raw(

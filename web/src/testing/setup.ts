@@ -3,6 +3,7 @@ import * as matchers from '@testing-library/jest-dom/matchers';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 import React from 'react';
+import { toaster } from '../components/Toaster.tsx';
 import { waitForFrames } from './frames.ts';
 
 expect.extend(matchers);
@@ -92,6 +93,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  toaster.remove(); // messages are kept outside of what is rendered
   console.error = realError;
   if (complaints.length > 0) throw new Error(`console.error was called:\n${complaints.join('\n')}`);
 });

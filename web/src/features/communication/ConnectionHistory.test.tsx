@@ -135,7 +135,7 @@ test.each<Language>(['en', 'es'])(
       ['11/01/2026 01:30:00 EST', '11/01/2026 01:32:30 EST'],
       ['11/01/2026 01:30:00 EDT', '11/01/2026 01:32:30 EDT'],
     ]);
-    const status = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    const status = (await screen.findAllByRole('definition')).map(({ textContent }) => textContent);
     expect(status).toEqual(['11/01/2026 01:30:00 EDT', '11/01/2026 01:30:00 EST']);
   },
 );

@@ -82,8 +82,9 @@ const rows = () =>
 async function openInbox(unread: number, mocks: MockLink.MockedResponse[]) {
   const view = await bell(unread, mocks);
   await view.user.click(button());
-  await view.quiet();
+  // What shows the inbox is loaded on the first click, and asks for the list then.
   await screen.findByRole('dialog', { name: 'Inbox' });
+  await view.quiet();
   return view;
 }
 

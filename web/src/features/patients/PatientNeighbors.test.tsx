@@ -47,7 +47,12 @@ function Page() {
 }
 const open = (path: string, ...mocks: MockLink.MockedResponse[]) =>
   renderApp(<Page />, { path, route: '/patients/:id', mocks });
-const step = (name: string) => screen.findByRole('link', { name });
+/** The step, once it leads somewhere. */
+async function step(name: string): Promise<HTMLElement> {
+  const link = await screen.findByRole('link', { name });
+  await waitFor(() => expect(link).toHaveAttribute('aria-disabled', 'false'));
+  return link;
+}
 
 test('a step inside what the list has read shows the position at once', async () => {
   const { user, router } = await open('/patients/30', pageOf(1, 10, 20), pageOf(3, 50));
