@@ -15,8 +15,9 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--js-flags=--no-opt', // a page lives for seconds: optimizing its code costs more than it gains
 ];
+/** A page of a test lives for seconds: optimizing its code costs more than it gains. */
+const SHORT_LIVED = ['--js-flags=--no-opt'];
 
 /** The system's Chromium, or the one in the npm package with the libraries that a minimal system lacks. */
 async function executable(): Promise<{ executablePath: string; args: string[] }> {
@@ -31,8 +32,9 @@ async function executable(): Promise<{ executablePath: string; args: string[] }>
 /** Unpacks the npm package's Chromium if it is needed and not there yet. */
 export const unpackBrowser = async (): Promise<void> => void (await executable());
 
-/** Starts a headless Chromium for the browser tests. */
-export async function launchBrowser(): Promise<Browser> {
+/** Starts a headless Chromium for the browser tests. `asUsers`: with optimized code, as users have it. */
+export async function launchBrowser({ asUsers = false } = {}): Promise<Browser> {
   const { executablePath, args } = await executable();
-  return chromium.launch({ executablePath, args: [...QUIET, ...args], env: process.env as Record<string, string> });
+  const flags = [...QUIET, ...(asUsers ? [] : SHORT_LIVED), ...args];
+  return chromium.launch({ executablePath, args: flags, env: process.env as Record<string, string> });
 }

@@ -114,7 +114,7 @@ async function openPatient(page: Page, how: { pointed: boolean }): Promise<numbe
 
 const [origin, cookies] = process.argv.slice(2);
 if (!origin || !cookies) throw new Error('Usage: page-speed.ts <origin> <cookies>');
-const browser = await launchBrowser();
+const browser = await launchBrowser({ asUsers: true });
 try {
   const pages: { path: string; cold: Load; warm: Load }[] = [];
   for (const path of Object.keys(USEFUL) as (keyof typeof USEFUL)[]) {
