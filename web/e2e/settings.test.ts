@@ -93,7 +93,7 @@ test('a change is typed, reviewed, submitted once, shown to others without a rel
   await changed.waitFor();
   await open.getByRole('row').filter({ hasText: 'Ellery, Morgan (Pending)' }).waitFor({ state: 'detached' });
   for (const each of [page, colleague])
-    await each.getByText('Changes submitted by Ellery, Morgan').waitFor({ state: 'detached' });
+    await each.getByText('Changes submitted by Ellery, Morgan').first().waitFor({ state: 'detached' });
   await colleague.getByText('Collected via Wireless').waitFor();
   // The rest of the page follows too: the device connected just now.
   for (const each of [page, colleague]) await each.getByText('a few seconds ago').waitFor();
