@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import express, { type Response } from 'express';
 import { testConfig } from '../test/secrets.ts';
 import { until } from '../test/until.ts';
-import { admitted, assertAdmitted } from './admitted.ts';
+import { admitted, assertAdmitted, freePlace } from './admitted.ts';
 import { Admission } from './auth/admission.ts';
 import type { App } from './shared/context.ts';
 
@@ -55,6 +55,16 @@ describe('the place of a request', () => {
     answers[0]!.write('the first of many bytes');
     await next.run;
     expect(answers[0]!.writableEnded).toBe(false);
+  });
+
+  test('is free while a request waits for the turn of a file', async () => {
+    await full();
+    const next = nextWork();
+    await rounds();
+    expect(next.begun).toBe(false);
+    freePlace(answers[0]!);
+    await next.run;
+    expect(answers[0]!.headersSent).toBe(false);
   });
 
   test('is kept when the client goes away, until the work has ended', async () => {

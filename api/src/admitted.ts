@@ -5,7 +5,12 @@ import { CLIENT_GONE } from './shared/errors.ts';
 /** The work of a closed connection has ended by then: all of its statements have 10 seconds (db/deadline.ts). */
 const LEFT_MS = 12_000;
 
-/** Resolves when the answer begins: its work is done by then, however slowly the client reads. */
+const FREED = Symbol('the place is free');
+
+/** Frees the place of a request that has to wait for a turn of another kind: waiting is no work. */
+export const freePlace = (response: Response): void => void response.emit(FREED);
+
+/** Resolves when the answer begins: its work is done by then, however slowly the client reads. Or when its place is freed. */
 function answered(response: Response): Promise<void> {
   return new Promise((done) => {
     // Every way to answer writes the head first; Node does it for an answer that only ends.
@@ -14,6 +19,7 @@ function answered(response: Response): Promise<void> {
       done();
       return original.apply(response, args);
     };
+    response.once(FREED, done);
     // A client that goes away does not end the work that it asked for.
     response.once('close', () => setTimeout(done, LEFT_MS).unref());
   });

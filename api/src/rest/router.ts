@@ -1,4 +1,5 @@
 import { Router, type Request, type Response } from 'express';
+import { freePlace } from '../admitted.ts';
 import { assertOwnSite, assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { createDeviceContext } from '../auth/device.ts';
 import { authorizeOperation, recordDenial, recordDone } from '../auth/authorize.ts';
@@ -135,7 +136,11 @@ async function answer(app: App, route: Route, request: Request, response: Respon
       await runCheck(() => bound.run('read', () => route.check!(bound, rest, only)), only);
       return { status: 204, headers: { 'Precognition-Success': 'true' } };
     }
-    if (matrix[operationOf(route)]!.export && wantsFile(rest)) await app.admission.beginFile(ctx.viewer, rest.gone);
+    if (matrix[operationOf(route)]!.export && wantsFile(rest)) {
+      // Two files that wait would take both places that a user has while others are active.
+      freePlace(response);
+      await app.admission.beginFile(ctx.viewer, rest.gone);
+    }
     const reply = await perform(ctx, route, rest, reading);
     if (reply.stream) reply.stream = await begun(reply.stream);
     if (reading) answered(ctx, reading, reply, rest.params);

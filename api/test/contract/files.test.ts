@@ -145,13 +145,20 @@ test('a fault before the first byte is an error response, and the audit log says
   }
 });
 
-test('a user has two files at once, two that wait, and no more', async () => {
+test('a user has two files at once, two that wait, and no more, and still gets pages while others are active', async () => {
+  const other = await asViewer({ orgId });
+  const active = new AbortController();
+  const activity = (async () => {
+    while (!active.signal.aborted) await other.rest('GET', '/api/patients/datatable');
+  })();
   const sockets = [await ask(), await ask()];
   await copies(2);
   const more = [1, 2, 3].map(() => viewer.rest('GET', PATH));
   expect((await Promise.race(more)).status).toBe(429);
   expect(await copying()).toHaveLength(2);
-  const other = await asViewer({ orgId });
+  expect((await viewer.rest('GET', '/api/patients/datatable')).status).toBe(200);
+  active.abort();
+  await activity;
   expect((await other.rest('GET', PATH)).status).toBe(200);
   for (const socket of sockets) socket.destroy();
   expect((await Promise.all(more)).map(({ status }) => status).toSorted()).toEqual([200, 200, 429]);
