@@ -60,6 +60,23 @@ function giveBackLost(pool: pg.Pool): void {
   );
 }
 
+/**
+ * Refuses a connection that is there only after the pool began to end. The query builder has forgotten the pool by then:
+ * it would fail without returning the connection, and the pool would never end.
+ */
+function refuseAtEnd(pool: pg.Pool): void {
+  const take = pool.connect.bind(pool);
+  const unlessEnding = (callback?: Parameters<typeof take>[0]) =>
+    callback
+      ? take(callback)
+      : take().then((client) => {
+          if (!pool.ending) return client;
+          client.release();
+          throw new Error('The pool of connections has ended.');
+        });
+  pool.connect = unlessEnding as typeof pool.connect;
+}
+
 interface Opened {
   orm: MikroORM;
   connection: () => Promise<pg.PoolClient>;
@@ -79,6 +96,7 @@ async function connect(url: string, max: number, applicationName: string, wire: 
       onPoolCreated: (pool: pg.Pool) => {
         made = pool;
         giveBackLost(pool);
+        refuseAtEnd(pool);
         limitOperations(pool);
       },
       Client: portalClient(wire),

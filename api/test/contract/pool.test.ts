@@ -103,3 +103,14 @@ test('clients that disconnect in the middle of a request leave nothing behind fo
   while ((await open()).rowCount && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
   expect((await open()).rows).toEqual([]);
 }, 30_000);
+
+test('a database that closes while connections are being opened closes, and refuses the work that waits for them', async () => {
+  const db = await openDatabase(running().app.db.logins, { org: POOL });
+  const principal: Principal = { kind: 'org', orgId: await makeOrganization(), userId: 1, locationIds: null };
+  const work = () => withPrincipal(db, principal, 'read', (em) => em.execute('select 1'));
+  await work();
+  const waiting = Promise.allSettled(Array.from({ length: POOL }, work));
+  await new Promise((resolve) => setImmediate(resolve));
+  await db.close();
+  expect((await waiting).map(({ status }) => status)).toContain('rejected');
+});
