@@ -28,7 +28,8 @@ test('a card of a list on a phone shows its identity and three fields', async ()
   const page = await visitor({ viewport: { width: 390, height: 844 }, isMobile: true });
   await enter(page, 'ep.admin', '/patients');
   const shown = page.locator('tbody tr').first().locator('td:visible');
-  await shown.first().waitFor();
+  // Before the rows there is one that says that they are loading.
+  await page.locator('tbody td[data-identity]').first().waitFor();
   expect(await shown.evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-label')).sort())).toEqual([
     'Birth date',
     'Compliance',
