@@ -37,11 +37,21 @@ GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airl
 -- support.admin:           Support admin, support host, user type Organization
 -- support.staff:           Support staff, support host, user type Organization
 --
+-- api.token.access
+--     org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff
+-- api.token.generate
+--     org.clinical.admin, org.ep.admin
 -- create.device
 --     group.ep.admin, group.ep.staff, location.ep.admin, location.ep.staff, org.clinical.admin, org.clinical.staff,
 --     org.ep.admin, org.ep.staff
+-- create.user
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- create.user.security.api
+--     org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff
 -- delete.device
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- delete.user.security.api
+--     org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff
 -- export.device
 --     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
 --     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician,
@@ -51,12 +61,28 @@ GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airl
 --     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician,
 --     support.admin, support.staff
 -- export.user
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- import.user
 --     org.clinical.admin, org.ep.admin, support.admin
+-- legacy.api.token.generate
+--     org.clinical.admin, org.ep.admin
+-- org.group.user
+--     org.clinical.admin, org.ep.admin
+-- org.groups.locations
+--     group.ep.admin, org.clinical.admin, org.ep.admin
+-- org.location.user
+--     org.clinical.admin, org.ep.admin
 -- org.user.device
 --     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
 --     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician
 -- send.org.message
 --     support.admin, support.staff
+-- support.group.user
+--     support.admin
+-- support.groups.locations
+--     support.admin
+-- support.location.user
+--     support.admin
 -- support.user.device
 --     support.admin, support.staff
 -- update.device
@@ -68,6 +94,22 @@ GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airl
 -- update.device.settings
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff,
 --     org.physician
+-- update.org.settings
+--     org.clinical.admin, org.ep.admin, support.admin
+-- update.user
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- update.user.active
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- update.user.invitation
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- update.user.lock
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- update.user.mfa
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- update.user.mvc_settings
+--     org.clinical.admin, org.ep.admin, support.admin
+-- update.user.password
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
 -- upload.device.icode
 --     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
 --     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician
@@ -78,10 +120,14 @@ GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airl
 --     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician,
 --     support.admin, support.staff
 -- view.user
---     org.clinical.admin, org.ep.admin, support.admin
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin, support.staff
+-- viewAll.role
+--     support.admin, support.staff
 -- viewAny.device
 --     support.admin, support.staff
 -- viewAny.patient
+--     support.admin, support.staff
+-- viewAny.user
 --     support.admin, support.staff
 
 -- ==================== Functions ====================
@@ -116,6 +162,18 @@ AS $function$
 $function$;
 REVOKE EXECUTE ON FUNCTION counted_lists() FROM PUBLIC;
 
+CREATE FUNCTION ctx_in_group(wanted integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (select from user_groups g where g.user_id = ctx_user() and g.group_id = wanted)
+$function$;
+ALTER FUNCTION ctx_in_group(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ctx_in_group(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ctx_in_group(integer) TO airlog_org, airlog_support;
+
 CREATE FUNCTION ctx_locations()
  RETURNS integer[]
  LANGUAGE sql
@@ -127,6 +185,32 @@ CREATE FUNCTION ctx_machine()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.machine_id', true), '')::int $function$;
+
+CREATE FUNCTION ctx_may(wanted text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (select from user_roles u join role_permissions p on p.role_id = u.role_id
+    where u.user_id = ctx_user() and u.org_id = ctx_org() and p.permission = wanted)
+$function$;
+ALTER FUNCTION ctx_may(text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ctx_may(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ctx_may(text) TO airlog_org, airlog_support;
+
+CREATE FUNCTION ctx_may_give(wanted integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select not exists (select from role_permissions p where p.role_id = wanted and not ctx_may(p.permission))
+    or (ctx_may('support.location.user') and exists (select from roles r where r.id = wanted and r.host = 'org'))
+$function$;
+ALTER FUNCTION ctx_may_give(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ctx_may_give(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ctx_may_give(integer) TO airlog_org, airlog_support;
 
 CREATE FUNCTION ctx_org()
  RETURNS integer
@@ -335,6 +419,21 @@ AS $function$
 $function$;
 ALTER FUNCTION machine_refresh_visible_orgs(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION machine_refresh_visible_orgs(integer) FROM PUBLIC;
+
+CREATE FUNCTION membership_written_by_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  membership jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  if not is_staff() then return coalesce(new, old); end if;
+  if not (ctx_may('update.user') or ctx_may('create.user') and tg_op = 'INSERT') then perform refuse('Not permitted: update.user'); end if;
+  if tg_table_name = 'user_roles' and not ctx_may_give((membership ->> 'role_id')::int) then
+    perform refuse('No user gives a role that permits more than their own.');
+  end if;
+  return coalesce(new, old);
+end $function$;
 
 CREATE FUNCTION org_messages_for(message_ids integer[], user_ids integer[])
  RETURNS TABLE(id integer, org_id integer, user_id integer, html text, hostname text)
@@ -1299,11 +1398,21 @@ CREATE TABLE organizations (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   export_to_csv_access smallint NOT NULL DEFAULT 1,
+  locale text NOT NULL DEFAULT 'en'::text,
+  allow_ventilator_support boolean NOT NULL DEFAULT false,
+  ventilator_visibility text NOT NULL DEFAULT 'all-users'::text,
+  allow_api_key_management boolean NOT NULL DEFAULT false,
+  two_factor_enabled boolean NOT NULL DEFAULT false,
+  two_factor_prevent_phone_numbers boolean NOT NULL DEFAULT false,
+  two_factor_app boolean NOT NULL DEFAULT true,
+  two_factor_sms boolean NOT NULL DEFAULT true,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_clinical_type_id_fkey FOREIGN KEY (clinical_type_id) REFERENCES clinical_types(id),
   CONSTRAINT organizations_type_id_fkey FOREIGN KEY (type_id) REFERENCES organization_types(id),
   CONSTRAINT organizations_export_to_csv_access_check CHECK (export_to_csv_access = ANY (ARRAY[0, 1, 2])),
-  CONSTRAINT organizations_name_check CHECK (length(name) >= 1 AND length(name) <= 255)
+  CONSTRAINT organizations_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
+  CONSTRAINT organizations_name_check CHECK (length(name) >= 1 AND length(name) <= 255),
+  CONSTRAINT organizations_ventilator_visibility_check CHECK (ventilator_visibility = ANY (ARRAY['all-users'::text, 'specific-users'::text]))
 );
 
 CREATE INDEX organizations_visible ON organizations USING gin (visible_org_ids);
@@ -1583,7 +1692,7 @@ CREATE TABLE role_permissions (
   CONSTRAINT role_permissions_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
 );
 
-GRANT SELECT ON role_permissions TO airlog_auth, airlog_org, airlog_support;
+GRANT SELECT ON role_permissions TO airlog_auth, airlog_definer, airlog_org, airlog_support;
 
 -- -------------------- roles
 
@@ -1599,7 +1708,7 @@ CREATE TABLE roles (
   CONSTRAINT roles_user_type_check CHECK (user_type = ANY (ARRAY['Organization'::text, 'Location'::text, 'Group'::text]))
 );
 
-GRANT SELECT ON roles TO airlog_auth, airlog_org, airlog_support;
+GRANT SELECT ON roles TO airlog_auth, airlog_definer, airlog_org, airlog_support;
 
 -- -------------------- sessions
 
@@ -1861,6 +1970,48 @@ GRANT SELECT ON usage_nights TO airlog_device, airlog_jobs, airlog_org, airlog_s
 GRANT INSERT ON usage_nights TO airlog_device;
 GRANT UPDATE (overruled, minutes, ahi, pressure, p95, leak) ON usage_nights TO airlog_device;
 
+-- -------------------- user_accounts
+
+CREATE TABLE user_accounts (
+  id integer NOT NULL,
+  org_id integer NOT NULL,
+  email text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  phone text,
+  user_type text NOT NULL,
+  is_clinician boolean NOT NULL,
+  notification_type text NOT NULL,
+  mvc_enabled boolean NOT NULL,
+  active boolean NOT NULL,
+  locked boolean NOT NULL,
+  email_verified_at timestamp with time zone,
+  invitation_expires_at timestamp with time zone,
+  two_factor_app_enabled boolean NOT NULL,
+  two_factor_sms_enabled boolean NOT NULL,
+  has_api boolean NOT NULL,
+  last_successful_login timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  version integer NOT NULL,
+  CONSTRAINT user_accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT user_accounts_org_id_id_fkey FOREIGN KEY (org_id, id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX user_accounts_created ON user_accounts USING btree (org_id, created_at, id);
+CREATE INDEX user_accounts_email ON user_accounts USING btree (org_id, email, id);
+CREATE INDEX user_accounts_every_email ON user_accounts USING btree (email, id);
+
+ALTER TABLE user_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON user_accounts FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY location ON user_accounts AS RESTRICTIVE FOR SELECT TO airlog_limited
+  USING (CASE WHEN id = ctx_user() THEN true WHEN (EXISTS ( SELECT FROM user_locations l WHERE l.user_id = user_accounts.id AND (l.location_id = ANY (ctx_locations())))) THEN true ELSE (EXISTS ( SELECT FROM user_groups g JOIN org_group_locations gl ON gl.group_id = g.group_id WHERE g.user_id = user_accounts.id AND (gl.location_id = ANY (ctx_locations())))) END);
+CREATE POLICY own ON user_accounts FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON user_accounts FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON user_accounts TO airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON user_accounts TO airlog_definer;
+GRANT UPDATE ON user_accounts TO airlog_definer;
+
 -- -------------------- user_credentials
 
 CREATE TABLE user_credentials (
@@ -1892,12 +2043,26 @@ CREATE TABLE user_groups (
   CONSTRAINT user_groups_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
 
+CREATE TRIGGER user_groups_written_by_staff BEFORE INSERT OR DELETE ON user_groups FOR EACH ROW
+  EXECUTE FUNCTION membership_written_by_staff();
+
 ALTER TABLE user_groups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON user_groups FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON user_groups FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY location_delete ON user_groups AS RESTRICTIVE FOR DELETE TO airlog_limited USING (ctx_in_group(group_id));
+CREATE POLICY location_insert ON user_groups AS RESTRICTIVE FOR INSERT TO airlog_limited
+  WITH CHECK (ctx_in_group(group_id));
 CREATE POLICY own ON user_groups FOR SELECT TO airlog_org USING (org_id = ctx_org());
-CREATE POLICY support ON user_groups FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY own_delete ON user_groups FOR DELETE TO airlog_org USING (org_id = ctx_org() AND user_id <> ctx_user());
+CREATE POLICY own_insert ON user_groups FOR INSERT TO airlog_org
+  WITH CHECK (org_id = ctx_org() AND user_id <> ctx_user());
+CREATE POLICY support ON user_groups FOR SELECT TO airlog_support USING (true);
+CREATE POLICY support_delete ON user_groups FOR DELETE TO airlog_support USING (user_id <> ctx_user());
+CREATE POLICY support_insert ON user_groups FOR INSERT TO airlog_support WITH CHECK (user_id <> ctx_user());
 
-GRANT SELECT ON user_groups TO airlog_auth, airlog_org, airlog_support;
+GRANT SELECT ON user_groups TO airlog_auth, airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON user_groups TO airlog_org, airlog_support;
+GRANT DELETE ON user_groups TO airlog_org, airlog_support;
 
 -- -------------------- user_locations
 
@@ -1910,12 +2075,26 @@ CREATE TABLE user_locations (
   CONSTRAINT user_locations_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
 
+CREATE TRIGGER user_locations_written_by_staff BEFORE INSERT OR DELETE ON user_locations FOR EACH ROW
+  EXECUTE FUNCTION membership_written_by_staff();
+
 ALTER TABLE user_locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON user_locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY location_delete ON user_locations AS RESTRICTIVE FOR DELETE TO airlog_limited
+  USING (location_id = ANY (ctx_locations()));
+CREATE POLICY location_insert ON user_locations AS RESTRICTIVE FOR INSERT TO airlog_limited
+  WITH CHECK (location_id = ANY (ctx_locations()));
 CREATE POLICY own ON user_locations FOR SELECT TO airlog_org USING (org_id = ctx_org());
-CREATE POLICY support ON user_locations FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY own_delete ON user_locations FOR DELETE TO airlog_org USING (org_id = ctx_org() AND user_id <> ctx_user());
+CREATE POLICY own_insert ON user_locations FOR INSERT TO airlog_org
+  WITH CHECK (org_id = ctx_org() AND user_id <> ctx_user());
+CREATE POLICY support ON user_locations FOR SELECT TO airlog_support USING (true);
+CREATE POLICY support_delete ON user_locations FOR DELETE TO airlog_support USING (user_id <> ctx_user());
+CREATE POLICY support_insert ON user_locations FOR INSERT TO airlog_support WITH CHECK (user_id <> ctx_user());
 
 GRANT SELECT ON user_locations TO airlog_auth, airlog_org, airlog_support;
+GRANT INSERT ON user_locations TO airlog_org, airlog_support;
+GRANT DELETE ON user_locations TO airlog_org, airlog_support;
 
 -- -------------------- user_roles
 
@@ -1928,12 +2107,27 @@ CREATE TABLE user_roles (
   CONSTRAINT user_roles_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
 );
 
+CREATE TRIGGER user_roles_written_by_staff BEFORE INSERT OR DELETE ON user_roles FOR EACH ROW
+  EXECUTE FUNCTION membership_written_by_staff();
+
 ALTER TABLE user_roles ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON user_roles FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON user_roles FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY location_delete ON user_roles AS RESTRICTIVE FOR DELETE TO airlog_limited
+  USING ((EXISTS ( SELECT FROM user_accounts u WHERE u.id = user_roles.user_id)));
+CREATE POLICY location_insert ON user_roles AS RESTRICTIVE FOR INSERT TO airlog_limited
+  WITH CHECK ((EXISTS ( SELECT FROM user_accounts u WHERE u.id = user_roles.user_id)));
 CREATE POLICY own ON user_roles FOR SELECT TO airlog_org USING (org_id = ctx_org());
-CREATE POLICY support ON user_roles FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY own_delete ON user_roles FOR DELETE TO airlog_org USING (org_id = ctx_org() AND user_id <> ctx_user());
+CREATE POLICY own_insert ON user_roles FOR INSERT TO airlog_org
+  WITH CHECK (org_id = ctx_org() AND user_id <> ctx_user());
+CREATE POLICY support ON user_roles FOR SELECT TO airlog_support USING (true);
+CREATE POLICY support_delete ON user_roles FOR DELETE TO airlog_support USING (user_id <> ctx_user());
+CREATE POLICY support_insert ON user_roles FOR INSERT TO airlog_support WITH CHECK (user_id <> ctx_user());
 
-GRANT SELECT ON user_roles TO airlog_auth, airlog_org, airlog_support;
+GRANT SELECT ON user_roles TO airlog_auth, airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON user_roles TO airlog_org, airlog_support;
+GRANT DELETE ON user_roles TO airlog_org, airlog_support;
 
 -- -------------------- users
 
@@ -1952,10 +2146,20 @@ CREATE TABLE users (
   email_verified_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  is_clinician boolean NOT NULL DEFAULT true,
+  notification_type text NOT NULL DEFAULT 'Email'::text,
+  mvc_enabled boolean NOT NULL DEFAULT false,
+  invitation_expires_at timestamp with time zone,
+  two_factor_app_enabled boolean NOT NULL DEFAULT false,
+  two_factor_sms_enabled boolean NOT NULL DEFAULT false,
+  has_api boolean NOT NULL DEFAULT false,
+  last_successful_login timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
   CONSTRAINT users_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
+  CONSTRAINT users_notification_type_check CHECK (notification_type = ANY (ARRAY['Email'::text, 'Text'::text])),
   CONSTRAINT users_user_type_check CHECK (user_type = ANY (ARRAY['Organization'::text, 'Location'::text, 'Group'::text]))
 );
 
@@ -1964,9 +2168,33 @@ CREATE INDEX users_email_order ON users USING btree (email, id);
 CREATE INDEX users_org ON users USING btree (org_id, id);
 CREATE INDEX users_visible ON users USING gin (visible_org_ids);
 
+CREATE TRIGGER users_keep_account AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION keep_user_account();
 CREATE TRIGGER users_visible_orgs BEFORE INSERT OR UPDATE OF org_id, visible_org_ids ON users FOR EACH ROW
   EXECUTE FUNCTION user_visible_orgs();
+CREATE TRIGGER users_written_by_staff BEFORE INSERT OR UPDATE ON users FOR EACH ROW
+  EXECUTE FUNCTION user_written_by_staff();
 
+CREATE FUNCTION keep_user_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into user_accounts as a
+    select new.id, new.org_id, new.email, new.first_name, new.last_name, new.phone, new.user_type, new.is_clinician, new.notification_type, new.mvc_enabled,
+      new.active, new.locked, new.email_verified_at, new.invitation_expires_at, new.two_factor_app_enabled, new.two_factor_sms_enabled, new.has_api,
+      new.last_successful_login, new.created_at, new.version
+  on conflict (id) do update set
+    org_id = excluded.org_id, email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name, phone = excluded.phone,
+    user_type = excluded.user_type, is_clinician = excluded.is_clinician, notification_type = excluded.notification_type, mvc_enabled = excluded.mvc_enabled,
+    active = excluded.active, locked = excluded.locked, email_verified_at = excluded.email_verified_at, invitation_expires_at = excluded.invitation_expires_at,
+    two_factor_app_enabled = excluded.two_factor_app_enabled, two_factor_sms_enabled = excluded.two_factor_sms_enabled, has_api = excluded.has_api,
+    last_successful_login = excluded.last_successful_login, version = excluded.version;
+  return null;
+end $function$;
+ALTER FUNCTION keep_user_account() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION keep_user_account() FROM PUBLIC;
 CREATE FUNCTION user_visible_orgs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1983,19 +2211,57 @@ begin
 end $function$;
 ALTER FUNCTION user_visible_orgs() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION user_visible_orgs() FROM PUBLIC;
+CREATE FUNCTION user_written_by_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  wanted text;
+begin
+  if not is_staff() then return new; end if;
+  if tg_op = 'INSERT' then
+    if not ctx_may('create.user') then perform refuse('Users are made by administrators.'); end if;
+    if current_user = 'airlog_limited' and new.user_type = 'Organization' then
+      perform refuse('Administrators of a location or group make users of a location or group.');
+    end if;
+    return new;
+  end if;
+  if current_user = 'airlog_limited' and not exists (select from user_accounts a where a.id = old.id) then
+    perform refuse('Staff of a location or group changes its own users.');
+  end if;
+  if old.id <> ctx_user() and not ctx_may('update.user') then perform refuse('Users are changed by administrators and by themselves.'); end if;
+  if new.is_clinician is distinct from old.is_clinician and not ctx_may('update.user') then perform refuse('Not permitted: is_clinician.'); end if;
+  foreach wanted in array array_remove(array[
+    case when new.user_type is distinct from old.user_type then 'update.user' end,
+    case when new.mvc_enabled is distinct from old.mvc_enabled then 'update.user.mvc_settings' end,
+    case when new.active is distinct from old.active then 'update.user.active' end,
+    case when (new.locked, new.locked_at) is distinct from (old.locked, old.locked_at) then 'update.user.lock' end,
+    case when new.invitation_expires_at is distinct from old.invitation_expires_at then 'update.user.invitation' end
+  ], null) loop
+    if old.id = ctx_user() or not ctx_may(wanted) then perform refuse('Not permitted: ' || wanted); end if;
+  end loop;
+  return new;
+end $function$;
 
 ALTER TABLE users ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON users FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON users FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
-CREATE POLICY location ON users AS RESTRICTIVE FOR ALL TO airlog_limited
+CREATE POLICY location_select ON users AS RESTRICTIVE FOR SELECT TO airlog_limited
   USING (CASE WHEN id = ctx_user() THEN true WHEN (EXISTS ( SELECT FROM user_locations l WHERE l.user_id = users.id AND (l.location_id = ANY (ctx_locations())))) THEN true WHEN (EXISTS ( SELECT FROM patients p WHERE p.clinician_id = users.id)) THEN true ELSE (EXISTS ( SELECT FROM patients p WHERE p.physician_id = users.id)) END);
-CREATE POLICY own_update ON users FOR UPDATE TO airlog_org USING (org_id = ctx_org() AND id = ctx_user());
-CREATE POLICY own_update_support ON users FOR UPDATE TO airlog_support USING (org_id = ctx_org() AND id = ctx_user());
+CREATE POLICY location_update ON users AS RESTRICTIVE FOR UPDATE TO airlog_limited
+  USING (CASE WHEN id = ctx_user() THEN true WHEN (EXISTS ( SELECT FROM user_locations l WHERE l.user_id = users.id AND (l.location_id = ANY (ctx_locations())))) THEN true WHEN (EXISTS ( SELECT FROM patients p WHERE p.clinician_id = users.id)) THEN true ELSE (EXISTS ( SELECT FROM patients p WHERE p.physician_id = users.id)) END);
+CREATE POLICY own_insert ON users FOR INSERT TO airlog_org WITH CHECK (org_id = ctx_org());
+CREATE POLICY own_update ON users FOR UPDATE TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON users FOR SELECT TO airlog_support USING (true);
+CREATE POLICY support_insert ON users FOR INSERT TO airlog_support WITH CHECK (true);
+CREATE POLICY support_update ON users FOR UPDATE TO airlog_support USING (true);
 CREATE POLICY visible ON users FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 
 GRANT SELECT ON users TO airlog_auth, airlog_definer;
-GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at)
+GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at, version)
+  ON users TO airlog_org, airlog_support;
+GRANT INSERT (id, org_id, email, first_name, last_name, phone, user_type, locale, is_clinician, notification_type, mvc_enabled, invitation_expires_at)
   ON users TO airlog_org, airlog_support;
 GRANT UPDATE ON users TO airlog_auth, airlog_definer;
-GRANT UPDATE (first_name, last_name, phone, locale) ON users TO airlog_org, airlog_support;
+GRANT UPDATE (first_name, last_name, phone, user_type, locale, active, locked, locked_at, is_clinician, notification_type, mvc_enabled, invitation_expires_at, version)
+  ON users TO airlog_org, airlog_support;

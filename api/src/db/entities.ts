@@ -12,6 +12,7 @@ import { Organization, OrganizationType } from '../organizations/organization.en
 import { Patient } from '../patients/patient.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
+import { UserAccount } from '../users/user-account.entity.ts';
 import { User } from '../users/user.entity.ts';
 
 /** Every mapped table, one per line and sorted. */
@@ -34,4 +35,5 @@ export const entities = [
   TablePreferences,
   UsageNight,
   User,
+  UserAccount,
 ];

@@ -54,6 +54,35 @@ export class Organization extends LegacyNode {
   })
   disallowExternalDeviceEdit!: boolean;
 
+  /** Who may save lists as files. 0: no one; 1: all who see the list; 2: administrators. */
+  @Property({ type: 'smallint' })
+  exportToCsvAccess!: 0 | 1 | 2;
+
+  @Property({ type: 'text' })
+  locale!: 'en' | 'es';
+
+  @Property({ type: 'boolean' })
+  allowVentilatorSupport!: boolean;
+
+  @Property({ type: 'text' })
+  ventilatorVisibility!: 'all-users' | 'specific-users';
+
+  @Property({ type: 'boolean' })
+  allowApiKeyManagement!: boolean;
+
+  @Property({ type: 'boolean' })
+  twoFactorEnabled!: boolean;
+
+  /** True when users without a phone number are prevented, after a confirmation. */
+  @Property({ type: 'boolean' })
+  twoFactorPreventPhoneNumbers!: boolean;
+
+  @Property({ type: 'boolean' })
+  twoFactorApp!: boolean;
+
+  @Property({ type: 'boolean' })
+  twoFactorSms!: boolean;
+
   @Property({ type: 'datetime' })
   createdAt!: Date;
 

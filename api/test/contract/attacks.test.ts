@@ -194,12 +194,27 @@ describe('settings', () => {
 });
 
 describe('users', () => {
-  test.each(['a', 'limited', 'support'] as const)('of another name are renamed only by themselves: %s', async (who) => {
+  const asPlainStaff = (who: PrincipalName, sql: string) => as(who, sql, 'delete from user_roles');
+
+  test.each(['a', 'limited', 'support'] as const)('are renamed by administrators and themselves: %s', async (who) => {
     const self = who === 'support' ? world.userB : world.userA;
-    expect(await as(who, `update users set first_name = 'X'`)).toBe(1);
-    expect(await as(who, `update users set first_name = 'X' where id <> ${self}`)).toBe(0);
-    expect(await as(who, `update users set active = false where id = ${self}`)).toBe(REFUSED);
+    expect(await asPlainStaff(who, `update users set first_name = 'X' where id = ${self}`)).toBe(1);
+    expect(await as('a', `update users set first_name = 'X' where id = ${world.colleague}`)).toBe(1);
+    expect(await asPlainStaff('a', `update users set first_name = 'X' where id = ${world.colleague}`)).toBe(REFUSED);
+    expect(await as('a', `update users set first_name = 'X' where id = ${world.userC}`)).toBe(0);
   });
+
+  test.each(['active = false', 'locked = true', 'locked_at = now()', "user_type = 'Group'", 'mvc_enabled = true'])(
+    'change nothing of their own account that administrators decide: %s',
+    async (set) => {
+      for (const who of ['a', 'limited', 'support'] as const) {
+        const self = who === 'support' ? world.userB : world.userA;
+        expect(await as(who, `update users set ${set} where id = ${self}`)).toBe(REFUSED);
+      }
+      expect(await as('a', `update users set ${set} where id = ${world.colleague}`)).toBe(1);
+      expect(await asPlainStaff('a', `update users set ${set} where id = ${world.colleague}`)).toBe(REFUSED);
+    },
+  );
 
   test.each(['a', 'limited', 'support', 'c'] as const)(
     'show their name, address and state, and no other column: %s',
@@ -233,7 +248,7 @@ describe('users', () => {
     const both = [{ id: world.userA }, { id: world.colleague }];
     const at = `insert into user_locations (org_id, user_id, location_id) values (${world.a}, ${world.colleague}, `;
     expect(await sees(`${at}${world.a1})`)).toEqual(both);
-    expect(await sees(`${at}${world.a2})`)).toEqual([{ id: world.userA }]);
+    expect(await sees(`${at}${world.a3})`)).toEqual([{ id: world.userA }]);
     for (const role of ['clinician', 'physician'])
       expect(
         await sees(

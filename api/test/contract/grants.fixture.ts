@@ -34,11 +34,16 @@ const PREFERENCES: Rights = {
 };
 const INBOX: Rights = { select: 'all', update: 'read_at' };
 const REQUEST_IDS: Rights = { select: 'all', insert: 'all', update: 'answer' };
-// What lists and names show. The phone number, the type and the language are read by the sign-in alone.
+// What lists and names show, also to partners; the rest is in user_accounts, which only the own organization reads. Administrators make and change
+// accounts. A password and the verification of an address: the sign-in's role.
+const USER =
+  'first_name last_name phone user_type locale is_clinician notification_type mvc_enabled invitation_expires_at';
 const COLLEAGUE: Rights = {
-  select: 'id org_id email first_name last_name active locked email_verified_at',
-  update: 'first_name last_name phone locale',
+  select: 'id org_id email first_name last_name active locked email_verified_at version',
+  insert: `id org_id email ${USER}`,
+  update: `active locked locked_at version ${USER}`,
 };
+const MEMBERSHIP: Rights = { select: 'all', insert: 'all', delete: true };
 // The number and the time are the database's. Only the sign-in's role adds lines of reads, which are older than their rows.
 const AUDIT_LINE = 'org_id actor_user_id operation outcome patient_ids properties ip request_id session';
 
@@ -51,11 +56,11 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   // Reference lists: changed by migrations.
   organization_types: { org: READ, support: READ, auth: READ },
   clinical_types: { org: READ, support: READ, auth: READ },
-  roles: { org: READ, support: READ, auth: READ },
-  role_permissions: { org: READ, support: READ, auth: READ },
+  roles: { org: READ, support: READ, auth: READ, definer: READ },
+  role_permissions: { org: READ, support: READ, auth: READ, definer: READ },
   machine_models: { org: READ, support: READ, auth: READ, device: READ, jobs: READ },
 
-  // Organizations and staff. Roles, locations and groups have no screen yet.
+  // Organizations and staff. Locations and groups have no screen yet.
   organizations: { org: READ, support: READ, auth: READ, jobs: READ, definer: { select: 'all', update: 'all' } },
   locations: { org: READ, support: READ, auth: READ },
   org_groups: { org: READ, support: READ, auth: READ },
@@ -66,9 +71,10 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     auth: { select: 'all', update: 'all' },
     definer: { select: 'all', update: 'all' },
   },
-  user_roles: { org: READ, support: READ, auth: READ },
-  user_locations: { org: READ, support: READ, auth: READ },
-  user_groups: { org: READ, support: READ, auth: READ },
+  user_accounts: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },
+  user_roles: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
+  user_locations: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ },
+  user_groups: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
   table_preferences: { org: PREFERENCES, support: PREFERENCES },
   // Added by triggers only; a user marks their own as read.
   inbox_items: { org: INBOX, support: INBOX, auth: { select: 'all', delete: true }, definer: { insert: 'all' } },

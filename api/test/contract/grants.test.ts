@@ -79,7 +79,7 @@ test('each role may read, add, change and delete what the typed table says, colu
 
 test('a column more and a column less are both seen', async () => {
   for (const change of [
-    'grant update (active) on users to airlog_org',
+    'grant update (email) on users to airlog_org',
     'grant update on machines to airlog_org',
     'revoke update (status) on settings_records from airlog_jobs',
     'grant delete on icode_reports to airlog_support',

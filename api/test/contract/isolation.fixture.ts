@@ -42,7 +42,13 @@ export interface World {
   userC: number;
   a1: number;
   a2: number;
+  a3: number;
   b1: number;
+  b2: number;
+  /** A group of the first location, and groups without users. */
+  groupA: number;
+  groupA3: number;
+  groupB2: number;
   p1: number;
   p2: number;
   pb: number;
@@ -102,22 +108,36 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   ]);
   const location = (org_id: number, name: string, seenBy: PrincipalName[]) =>
     put('locations', { org_id, name, country: 'US', is_primary: false }, seenBy);
-  const [a1, a2, b1] = [
+  const [a1, a2, a3, b1, b2] = [
     await location(a, 'first', ofA),
     await location(a, 'second', ofA),
+    await location(a, 'third', ofA),
     await location(b, 'other', ['b']),
-  ];
+    await location(b, 'second', ['b']),
+  ] as const;
   const userA = await put('users', userRow(a), ofA);
   const colleague = await put('users', userRow(a), ['a']);
   const userB = await put('users', userRow(b), ['b']);
   const userC = await put('users', userRow(c), ['a', 'c']);
+  for (const [user, seenBy] of [
+    [userA, ofA],
+    [colleague, ['a']],
+    [userB, ['b']],
+    [userC, ['c']],
+  ] as [number, PrincipalName[]][])
+    rows.set('user_accounts', [...(rows.get('user_accounts') ?? []), { key: String(user), seenBy }]); // by triggers
+  const group = (org_id: number, name: string, seenBy: PrincipalName[]) => put('org_groups', { org_id, name }, seenBy);
+  const groupA3 = await group(a, 'third', ofA);
+  const groupB2 = await group(b, 'second', ['b']);
+  const groups: number[] = [];
   /** Triggers add an item for each message. */
   const inboxes: { user_id: number; seenBy: PrincipalName[] }[] = [];
   for (const [org_id, user_id, location_id, seenBy] of [
     [a, userA, a1, ofA],
     [b, userB, b1, ['b']],
   ] as [number, number, number, PrincipalName[]][]) {
-    const group_id = await put('org_groups', { org_id, name: 'group' }, seenBy);
+    const group_id = await group(org_id, 'group', seenBy);
+    groups.push(group_id);
     await put('org_group_locations', { org_id, group_id, location_id }, seenBy);
     await put('user_roles', { org_id, user_id, role_id: 1 }, seenBy);
     await put('user_locations', { org_id, user_id, location_id }, seenBy);
@@ -160,6 +180,12 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       seenBy,
     );
   }
+
+  const groupA2 = await group(a, 'second', ofA);
+  await put('org_group_locations', { org_id: a, group_id: groupA2, location_id: a2 }, ofA);
+  await put('user_roles', { org_id: a, user_id: colleague, role_id: 1 }, ofA);
+  await put('user_locations', { org_id: a, user_id: colleague, location_id: a2 }, ofA);
+  await put('user_groups', { org_id: a, user_id: colleague, group_id: groupA2 }, ofA);
 
   await put('org_messages', orgMessageRow(a, colleague, a, userA), []);
   inboxes.push({ user_id: colleague, seenBy: ['auth'] });
@@ -271,6 +297,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     userB,
     userC,
     a1,
+    a3,
+    b2,
+    groupA: groups[0]!,
+    groupA3,
+    groupB2,
     a2,
     b1,
     p1,

@@ -30,8 +30,15 @@ const SEES_ALL = new Set<PrincipalName>(['support', 'auth', 'definer', 'jobs']);
 /** Only the user who owns these rows sees them, not even support staff. */
 const ONES_OWN = new Set(['inbox_items', 'request_ids', 'table_preferences']);
 
-/** The users that staff may change: itself. */
-const OWN_USER = { a: 1, limited: 1, b: 1, c: 1, support: 1, anonymous: 0 };
+/** The users that a principal with update.user changes: those of the own organization, not the partners that it sees. */
+const OWN_USERS = { a: 2, limited: 1, b: 1, c: 1, support: 4, anonymous: 0 };
+
+/** Rows of users, of which no user deletes their own, by the principal: the others that they see. */
+const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number>>> = {
+  user_roles: { a: 1, limited: 0, b: 0, c: 0, support: 2 },
+  user_locations: { a: 1, limited: 0, b: 0, c: 0, support: 2 },
+  user_groups: { a: 1, limited: 0, b: 0, c: 0, support: 2 },
+};
 
 /** A harmless change of each table that some role may change. */
 const CHANGE: Record<string, string> = {
@@ -52,7 +59,8 @@ const CHANGE: Record<string, string> = {
   request_ids: "answer = 'null'",
 };
 /** The column that airlog_definer may change: the derived one that its functions maintain. */
-const DERIVED = (table: string) => (table === 'modules' ? 'last_connected_at = null' : "visible_org_ids = '{}'");
+const DERIVED = (table: string) =>
+  ({ modules: 'last_connected_at = null', user_accounts: 'phone = null' })[table] ?? "visible_org_ids = '{}'";
 
 const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
 
@@ -103,6 +111,36 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     last_seen_at: new Date(),
   };
   const likes = (org_id: number, user_id: number) => preferencesRow(org_id, user_id, 'machines');
+  const user = (org_id: number, user_type = 'Organization') => ({
+    org_id,
+    id: 1_000_000 + org_id,
+    email: `new.${org_id}@example.test`,
+    first_name: 'Robin',
+    last_name: 'Quill',
+    user_type,
+    locale: 'en',
+    is_clinician: false,
+    notification_type: 'Email',
+    mvc_enabled: false,
+  });
+  const account = (org_id: number) => {
+    const { locale: _, ...derived } = user(org_id);
+    return {
+      ...derived,
+      two_factor_app_enabled: false,
+      two_factor_sms_enabled: false,
+      has_api: false,
+      active: true,
+      locked: false,
+      created_at: new Date(),
+      version: 1,
+    };
+  };
+  const role = (org_id: number, user_id: number, role_id: number) => ({ org_id, user_id, role_id });
+  const place = (org_id: number, user_id: number, location_id: number) => ({ org_id, user_id, location_id });
+  const member = (org_id: number, user_id: number, group_id: number) => ({ org_id, user_id, group_id });
+  const PHYSICIAN = 5,
+    SUPPORT_ADMIN = 12;
   const OK = true,
     NO = false;
   return [
@@ -178,6 +216,34 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['request_ids', 'c', requestIdRow(w.a, w.userA), NO],
     ['request_ids', 'support', requestIdRow(w.a, w.userA), NO],
     ['request_ids', 'anonymous', requestIdRow(w.a, w.userA), NO],
+    ['users', 'a', user(w.a), OK],
+    ['users', 'limited', user(w.a, 'Location'), OK],
+    ['users', 'limited', user(w.a), NO],
+    ['users', 'support', user(w.a), OK],
+    ['users', 'a', user(w.b), NO],
+    ['users', 'c', user(w.c), NO], // without create.user
+    ['users', 'anonymous', user(w.a), NO],
+    ['user_accounts', 'definer', account(w.a), NO], // no such user
+    ['user_roles', 'a', role(w.a, w.colleague, PHYSICIAN), OK],
+    ['user_roles', 'a', role(w.a, w.userA, PHYSICIAN), NO],
+    ['user_roles', 'a', role(w.a, w.colleague, SUPPORT_ADMIN), NO],
+    ['user_roles', 'a', role(w.b, w.userB, PHYSICIAN), NO],
+    ['user_roles', 'limited', role(w.a, w.colleague, PHYSICIAN), NO],
+    ['user_roles', 'support', role(w.a, w.colleague, PHYSICIAN), OK],
+    ['user_roles', 'support', role(w.b, w.userB, PHYSICIAN), NO],
+    ['user_roles', 'c', role(w.c, w.userC, PHYSICIAN), NO],
+    ['user_locations', 'a', place(w.a, w.colleague, w.a1), OK],
+    ['user_locations', 'a', place(w.a, w.userA, w.a3), NO],
+    ['user_locations', 'limited', place(w.a, w.colleague, w.a1), OK],
+    ['user_locations', 'limited', place(w.a, w.colleague, w.a3), NO],
+    ['user_locations', 'support', place(w.a, w.colleague, w.a1), OK],
+    ['user_locations', 'support', place(w.b, w.userB, w.b2), NO],
+    ['user_groups', 'a', member(w.a, w.colleague, w.groupA), OK],
+    ['user_groups', 'a', member(w.a, w.userA, w.groupA3), NO],
+    ['user_groups', 'limited', member(w.a, w.colleague, w.groupA), OK],
+    ['user_groups', 'limited', member(w.a, w.colleague, w.groupA3), NO],
+    ['user_groups', 'support', member(w.a, w.colleague, w.groupA), OK],
+    ['user_groups', 'support', member(w.b, w.userB, w.groupB2), NO],
     ['user_credentials', 'auth', { org_id: w.c, user_id: w.userC, password_hash: 'x', changed_at: new Date() }, OK],
     ['sessions', 'auth', session, OK],
     ['org_messages', 'support', orgMessageRow(w.a, w.userA, w.b, w.userB), OK],
@@ -302,11 +368,12 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
           as,
           title: 'changes',
           sql: `update ${table} set ${set}`,
-          expected: table === 'users' && as in OWN_USER ? OWN_USER[as as 'a'] : seen.length,
+          expected: table === 'users' && as in OWN_USERS ? OWN_USERS[as as 'a'] : seen.length,
         });
       }
       // A partner deletes no assignment that has settings.
-      const deleted = table === 'device_history' && as === 'c' ? 'refused' : seen.length;
+      const deleted =
+        table === 'device_history' && as === 'c' ? 'refused' : (OF_COLLEAGUES[table]?.[as] ?? seen.length);
       if (deletes) checks.push({ table, as, title: 'deletes', sql: `delete from ${table}`, expected: deleted });
       if (inserts && !written.some(([name, who]) => name === table && w.principals[who].role === w.principals[as].role))
         throw new Error(`No insert of ${w.principals[as].role} into ${table} is tried.`);

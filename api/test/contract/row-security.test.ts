@@ -100,7 +100,7 @@ const SHAPES = (table: string): Record<string, string> => ({
   "((org_id = ctx_org()) AND (actor_user_id = ctx_user()) AND (outcome = 'done'::text))":
     'the user, for what their transaction did',
   '((org_id = ctx_org()) AND (user_id = ctx_user()))': "the user's own rows",
-  '((org_id = ctx_org()) AND (id = ctx_user()))': 'the user',
+  '((org_id = ctx_org()) AND (user_id <> ctx_user()))': "colleagues' rows",
   [VISIBLE]: 'shareable roots',
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
   [ofParent('machines', 'm', 'machine_id', table)]: 'children of a machine',
@@ -121,6 +121,13 @@ const NARROWING = (table: string): string[] => [
     'WHEN (EXISTS ( SELECT FROM user_locations l WHERE ((l.user_id = users.id) AND (l.location_id = ANY (ctx_locations()))))) THEN true ' +
     'WHEN (EXISTS ( SELECT FROM patients p WHERE (p.clinician_id = users.id))) THEN true ' +
     'ELSE (EXISTS ( SELECT FROM patients p WHERE (p.physician_id = users.id))) END',
+  // Oneself, and colleagues of one's locations and groups.
+  'CASE WHEN (id = ctx_user()) THEN true ' +
+    'WHEN (EXISTS ( SELECT FROM user_locations l WHERE ((l.user_id = user_accounts.id) AND (l.location_id = ANY (ctx_locations()))))) THEN true ' +
+    'ELSE (EXISTS ( SELECT FROM (user_groups g JOIN org_group_locations gl ON ((gl.group_id = g.group_id))) ' +
+    'WHERE ((g.user_id = user_accounts.id) AND (gl.location_id = ANY (ctx_locations()))))) END',
+  '(EXISTS ( SELECT FROM user_accounts u WHERE (u.id = user_roles.user_id)))',
+  'ctx_in_group(group_id)',
   `CASE WHEN (patient_id IS NULL) THEN (submitted_by_id = ctx_user()) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`,
 ];
 
@@ -145,7 +152,7 @@ describe('every policy', () => {
       if (roles.join() === 'airlog_support' && own)
         return !expressions.every((expression) => /^the user/.test(SHAPES(table)[expression] ?? ''));
       return seesAll
-        ? !expressions.every((expression) => expression === 'true')
+        ? !expressions.every((expression) => expression === 'true' || expression === '(user_id <> ctx_user())')
         : roles.join() !== 'airlog_org' || !expressions.every((expression) => expression in SHAPES(table));
     });
     expect(strange).toEqual([]);

@@ -99,8 +99,8 @@ describe('schema.sql shows', () => {
     ],
     [
       'a permission that a role of the staff holds',
-      "insert into role_permissions (role_id, permission) select id, 'export.user' from roles where name = 'support.staff'",
-      "delete from role_permissions p using roles r where r.id = p.role_id and r.name = 'support.staff' and permission = 'export.user'",
+      "insert into role_permissions (role_id, permission) select id, 'import.user' from roles where name = 'support.staff'",
+      "delete from role_permissions p using roles r where r.id = p.role_id and r.name = 'support.staff' and permission = 'import.user'",
       ['+ --     org.clinical.admin, org.ep.admin, support.admin, support.staff'],
     ],
   ])('%s', async (_what, change, undo, lines) => {
