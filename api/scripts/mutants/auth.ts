@@ -37,8 +37,8 @@ export const authFaults: Faults[] = [
     file: 'api/src/auth/session.read.ts',
     tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
     faults: [
-      [".join(',')}}`,\n    IDLE_MINUTES,\n    ABSOLUTE_HOURS", ".join(',')}}`,\n    IDLE_MINUTES,\n    1000"],
-      [".join(',')}}`,\n    IDLE_MINUTES,\n    ABSOLUTE_HOURS", ".join(',')}}`,\n    1000,\n    ABSOLUTE_HOURS"],
+      ['LIVING, [byteas(idHashes), IDLE_MINUTES, ABSOLUTE_HOURS]', 'LIVING, [byteas(idHashes), IDLE_MINUTES, 1000]'],
+      ['LIVING, [byteas(idHashes), IDLE_MINUTES, ABSOLUTE_HOURS]', 'LIVING, [byteas(idHashes), 1000, ABSOLUTE_HOURS]'],
       ["s.stage = 'full' and u.active and o.active", "s.stage = 'full' and o.active"],
     ],
   },

@@ -281,6 +281,9 @@ export const transportFaults: Faults[] = [
     area: 'realtime',
     file: 'api/src/realtime/session-watch.ts',
     tests: [`${CONTRACT}/sockets.test.ts`],
-    faults: [["if (!alive.has(sessionHash.toString('hex'))) end();", '']],
+    faults: [
+      ["if (ended.has(sessionHash.toString('hex'))) end();", ''],
+      ["if (ended.has(sessionHash.toString('hex'))) end();", 'end();'],
+    ],
   },
 ];

@@ -31,10 +31,18 @@ const SESSION = `
    where s.id_hash = ? and u.active and o.active
      and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`;
 
+const ALIVE = `s.stage = 'full' and u.active and o.active
+     and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`;
+
 const LIVING = `
   select s.id_hash as "sessionHash", s.user_id as "userId" from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
-   where s.id_hash = any (select decode(hash, 'hex') from unnest(?::text[]) hash) and s.stage = 'full' and u.active and o.active
-     and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`;
+   where s.id_hash = any (?::bytea[]) and ${ALIVE}`;
+
+/** Names what has ended, which is usually nothing: thousands of open sockets are asked about every few seconds. */
+const ENDED = `
+  select given.hash from unnest(?::bytea[]) given (hash)
+   where not exists (select from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
+     where s.id_hash = given.hash and ${ALIVE})`;
 
 export const hashSessionId = (id: string): Buffer => createHash('sha256').update(id).digest();
 
@@ -53,12 +61,17 @@ export async function findSession(app: App, idHash: Buffer): Promise<SignedInSes
  */
 export async function livingSessions(app: App, idHashes: Buffer[]): Promise<{ sessionHash: Buffer; userId: number }[]> {
   if (idHashes.length === 0) return [];
-  return asAuthOnce(app.db, LIVING, [
-    `{${idHashes.map((hash) => hash.toString('hex')).join(',')}}`,
-    IDLE_MINUTES,
-    ABSOLUTE_HOURS,
-  ]);
+  return asAuthOnce(app.db, LIVING, [byteas(idHashes), IDLE_MINUTES, ABSOLUTE_HOURS]);
 }
+
+/** Returns those sessions that are not alive, in the sense of `livingSessions`, as hexadecimal digits. */
+export async function endedSessions(app: App, idHashes: Buffer[]): Promise<Set<string>> {
+  if (idHashes.length === 0) return new Set();
+  const rows = await asAuthOnce<{ hash: Buffer }>(app.db, ENDED, [byteas(idHashes), IDLE_MINUTES, ABSOLUTE_HOURS]);
+  return new Set(rows.map(({ hash }) => hash.toString('hex')));
+}
+
+const byteas = (values: Buffer[]): string => `{${values.map((value) => `"\\\\x${value.toString('hex')}"`).join(',')}}`;
 
 /** Records a user's request as activity, at most once a minute. */
 export async function touchSession(app: App, idHash: Buffer, secondsIdle: number): Promise<void> {

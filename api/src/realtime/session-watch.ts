@@ -1,4 +1,4 @@
-import { livingSessions } from '../auth/session.read.ts';
+import { endedSessions } from '../auth/session.read.ts';
 import type { App } from '../shared/context.ts';
 
 const CHECK_MS = 5000;
@@ -17,10 +17,12 @@ export interface WatchedSocket {
 export function watchSessions(app: App, socketsOf: (() => WatchedSocket[])[]): () => void {
   const check = async (): Promise<void> => {
     const sockets = socketsOf.flatMap((list) => list());
-    const hashes = new Map(sockets.map(({ sessionHash }) => [sessionHash.toString('hex'), sessionHash]));
-    const living = await livingSessions(app, [...hashes.values()]);
-    const alive = new Set(living.map(({ sessionHash }) => sessionHash.toString('hex')));
-    for (const { sessionHash, end } of sockets) if (!alive.has(sessionHash.toString('hex'))) end();
+    const ended = await endedSessions(
+      app,
+      sockets.map(({ sessionHash }) => sessionHash),
+    );
+    if (ended.size === 0) return;
+    for (const { sessionHash, end } of sockets) if (ended.has(sessionHash.toString('hex'))) end();
   };
   let checking = false;
   const timer = setInterval(() => {
