@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { expect, test } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { asViewer, running, signInAgain, usePortal } from '../../test/harness.ts';
+import { Context } from '../shared/context.ts';
+import { endSessionsOf } from './session.end.ts';
+import { hashSessionId } from './session.read.ts';
+
+usePortal();
+
+const job = () => Context.of(running().app, { kind: 'jobs' }, 'a test');
+const isSignedIn = async (client: Awaited<ReturnType<typeof asViewer>>) =>
+  (await client.rest('GET', '/api/users/my-org')).status === 200;
+
+test('all sessions of a user end at once, and those of a colleague stay', async () => {
+  const here = await asViewer();
+  const [there, colleague] = [await signInAgain(here), await asViewer({ orgId: here.orgId })];
+  expect(await endSessionsOf(job(), here.userId)).toBe(2);
+  expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(colleague)]).toEqual([false, false, true]);
+  expect(await endSessionsOf(job(), here.userId)).toBe(0);
+});
+
+test('the session that is to be kept stays', async () => {
+  const here = await asViewer();
+  const there = await signInAgain(here);
+  expect(await endSessionsOf(job(), here.userId, { keep: hashSessionId(here.sessionId!) })).toBe(1);
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
+});
+
+test('the sockets of an ended session close within 5 seconds', async () => {
+  const viewer = await asViewer();
+  const socket = new WebSocket(`${viewer.origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+    headers: { cookie: viewer.headers.cookie! },
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'connection_init' }));
+  await once(socket, 'message');
+  const closed = once(socket, 'close');
+  const start = Date.now();
+  await endSessionsOf(job(), viewer.userId);
+  expect((await closed)[0]).toBe(4401);
+  expect(Date.now() - start).toBeLessThan(6000);
+});
