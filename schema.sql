@@ -2247,9 +2247,9 @@ ALTER TABLE users ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON users FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON users FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY location_select ON users AS RESTRICTIVE FOR SELECT TO airlog_limited
-  USING (CASE WHEN id = ctx_user() THEN true WHEN (EXISTS ( SELECT FROM user_locations l WHERE l.user_id = users.id AND (l.location_id = ANY (ctx_locations())))) THEN true WHEN (EXISTS ( SELECT FROM patients p WHERE p.clinician_id = users.id)) THEN true ELSE (EXISTS ( SELECT FROM patients p WHERE p.physician_id = users.id)) END);
+  USING (CASE WHEN id = ctx_user() THEN true WHEN (EXISTS ( SELECT FROM user_locations l WHERE l.user_id = users.id AND (l.location_id = ANY (ctx_locations())))) THEN true WHEN (EXISTS ( SELECT FROM user_groups g JOIN org_group_locations gl ON gl.group_id = g.group_id WHERE g.user_id = users.id AND (gl.location_id = ANY (ctx_locations())))) THEN true WHEN (EXISTS ( SELECT FROM patients p WHERE p.clinician_id = users.id)) THEN true ELSE (EXISTS ( SELECT FROM patients p WHERE p.physician_id = users.id)) END);
 CREATE POLICY location_update ON users AS RESTRICTIVE FOR UPDATE TO airlog_limited
-  USING (CASE WHEN id = ctx_user() THEN true WHEN (EXISTS ( SELECT FROM user_locations l WHERE l.user_id = users.id AND (l.location_id = ANY (ctx_locations())))) THEN true WHEN (EXISTS ( SELECT FROM patients p WHERE p.clinician_id = users.id)) THEN true ELSE (EXISTS ( SELECT FROM patients p WHERE p.physician_id = users.id)) END);
+  USING (CASE WHEN id = ctx_user() THEN true WHEN (EXISTS ( SELECT FROM user_locations l WHERE l.user_id = users.id AND (l.location_id = ANY (ctx_locations())))) THEN true WHEN (EXISTS ( SELECT FROM user_groups g JOIN org_group_locations gl ON gl.group_id = g.group_id WHERE g.user_id = users.id AND (gl.location_id = ANY (ctx_locations())))) THEN true WHEN (EXISTS ( SELECT FROM patients p WHERE p.clinician_id = users.id)) THEN true ELSE (EXISTS ( SELECT FROM patients p WHERE p.physician_id = users.id)) END);
 CREATE POLICY own_insert ON users FOR INSERT TO airlog_org WITH CHECK (org_id = ctx_org());
 CREATE POLICY own_update ON users FOR UPDATE TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON users FOR SELECT TO airlog_support USING (true);

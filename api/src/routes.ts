@@ -13,6 +13,7 @@ import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { patientsRoutes } from './patients/patients.routes.ts';
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
 import type { Route } from './rest/route.ts';
+import { userFormRoutes } from './users/user-form.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** Every documented REST path, one feature per line and sorted. A feature adds its line here and its operations to its access file. */
@@ -31,5 +32,6 @@ export const routes: Route[] = [
   ...sessionRoutes,
   ...undeliveredSettingsRoutes,
   ...updateDeviceRoutes,
+  ...userFormRoutes,
   ...usersRoutes,
 ];

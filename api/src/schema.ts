@@ -32,6 +32,7 @@ import { PatientStatesResolver } from './patients/patients.states.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
 import { SearchResultsResolver } from './search-results/search-results.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
+import { UserFormResolver } from './users/user-form.resolver.ts';
 import { UsersResolver } from './users/users.resolver.ts';
 
 /** Every resolver, one per line and sorted. A feature adds its line here and its operations to its access file. */
@@ -64,6 +65,7 @@ const resolvers = [
   TablePreferencesResolver,
   UndeliveredSettingsResolver,
   UpdateDeviceResolver,
+  UserFormResolver,
   UsersResolver,
   ViewerInboxResolver,
 ] as unknown as NonEmptyArray<new () => object>;

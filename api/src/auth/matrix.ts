@@ -15,6 +15,7 @@ import { patientsAccess } from '../patients/patients.access.ts';
 import { broadcastingAccess } from '../realtime/broadcasting.access.ts';
 import { searchResultsAccess } from '../search-results/search-results.access.ts';
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
+import { userFormAccess } from '../users/user-form.access.ts';
 import { usersAccess } from '../users/users.access.ts';
 import { sessionAccess } from './session.access.ts';
 import type { Access, Operation } from './operation.ts';
@@ -49,6 +50,7 @@ export const matrix = mergeAccess([
   searchResultsAccess,
   sessionAccess,
   tablePreferencesAccess,
+  userFormAccess,
   usersAccess,
 ]);
 

@@ -1,7 +1,8 @@
 import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse } from '../shared/errors.ts';
-import { asks, readForm, refuseOtherThan } from './device-form.ts';
+import { asks, readForm } from '../shared/read-form.ts';
+import { refuseOtherThan } from './device-form.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
 import { mayAddPins } from './device-history.policy.ts';
 import { findAssignment, type HistoryKey } from './device-history.service.ts';

@@ -5,9 +5,10 @@ import { organizationsById, todayOfPatient } from '../organizations/organization
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse, type InvalidInput } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
+import { asks, readForm } from '../shared/read-form.ts';
 import { distanceOf, refuseStart } from './assign-device.service.ts';
 import { inCompliancePeriod } from './compliance-period.ts';
-import { asks, readForm, refuseOtherThan } from './device-form.ts';
+import { refuseOtherThan } from './device-form.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
 import type { DateRange } from './device-history.overlaps.ts';
 import { canAddPin, canEditDevice } from './device-history.policy.ts';

@@ -18,6 +18,8 @@ type Resolver = GraphQLFieldResolver<unknown, Context>;
 /** The types without data of patients. Every other type has some, also a type that is forgotten here. */
 const WITHOUT_PATIENTS = new Set([
   'CheckSendOrgMessagePayload',
+  'CreateUserCheck',
+  'CreateUserPayload',
   'DashboardCard',
   'InboxChange',
   'MarkInboxReadPayload',
@@ -28,16 +30,22 @@ const WITHOUT_PATIENTS = new Set([
   'OrgMessageEdge',
   'PageInfo',
   'PatientChange',
+  'PlaceOption',
+  'RoleOption',
   'SaveTablePreferencesPayload',
   'SendOrgMessagePayload',
   'SignInPayload',
   'SignOutPayload',
   'TablePreferences',
+  'UpdateUserCheck',
+  'UpdateUserPayload',
   'UpdateViewerPayload',
   'User',
   'UserConnection',
   'UserEdge',
   'UserError',
+  'UserForm',
+  'UserFormValues',
   'Viewer',
 ]);
 

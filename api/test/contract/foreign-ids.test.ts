@@ -105,6 +105,9 @@ const again = (history: number, record: number) => ({
   settingsRecordId: String(record),
   basis: 'x',
 });
+const person = { firstName: 'Dana', lastName: 'Reyes', userType: 'ORGANIZATION', role: 'org.ep.staff' };
+const email = 'foreign@example.test';
+const newcomer = (org: number) => ({ organizationId: String(org), ...person, email, confirmEmail: email });
 const codes = [{ collected: '2026-01-31', icode: '10000000000000000' }];
 
 /** Per operation and id position: the variables (GraphQL) or the address and body (REST) that contain it. */
@@ -178,6 +181,12 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.dismissSettings input.settingsRecordId': ({ settings: record }, own) => ({
     input: { deviceHistoryId: String(own.history), settingsRecordId: String(record) },
   }),
+  'Query.newUserForm organizationId': ({ org }) => ({ organizationId: String(org) }),
+  'Query.checkCreateUser input.organizationId': ({ org }) => ({ input: newcomer(org) }),
+  'Mutation.createUser input.organizationId': ({ org }) => ({ input: newcomer(org) }),
+  'Query.userForm userId': ({ user }) => ({ userId: String(user) }),
+  'Query.checkUpdateUser input.userId': ({ user }) => ({ input: { userId: String(user), ...person } }),
+  'Mutation.updateUser input.userId': ({ user }) => ({ input: { userId: String(user), ...person } }),
   'Subscription.settingsStatusChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Subscription.patientsChanged patientIds': ({ patient }) => ({ patientIds: [String(patient.id)] }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
@@ -350,6 +359,11 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
     path: {},
     body: { patient_id: patient.id, serial: own.machine.serial, codes },
   }),
+  'GET /api/users/{id} {id}': ({ user }) => ({ path: { id: user } }),
+  'PATCH /api/users/{id} {id}': ({ user }) => ({ path: { id: user }, body: { first_name: 'Dana' } }),
+  'PATCH /api/users id': ({ user }) => ({ path: {}, body: { id: user, first_name: 'Dana' } }),
+  'POST /api/users org_id': ({ org }) => ({ path: {}, body: { org_id: org, email, confirm_email: email } }),
+  'GET /api/user-types/{id} {id}': ({ org }) => ({ path: { id: org } }),
   'POST /device/v1/sessions/{session}/end {session}': ({ session }) => ({
     path: { session },
     body: { exit_flag: 'ok' },

@@ -154,6 +154,18 @@ export const OPERATIONS: Record<
   // Staff and messages to staff: no data of patients.
   'Query.users': ['view.user', 'none'],
   'GET /api/users/datatable': ['view.user', 'none'],
+  'GET /api/users/{id}': ['view.user | viewAny.user', 'none'],
+  // "create or update on a user row: Edit User"
+  'Query.newUserForm': ['create.user', 'none'],
+  'Query.checkCreateUser': ['create.user', 'none'],
+  'Mutation.createUser': ['create.user', 'write'],
+  'POST /api/users': ['create.user', 'write'],
+  'GET /api/user-types/{id}': ['create.user', 'none'],
+  'Query.userForm': ['update.user', 'none'],
+  'Query.checkUpdateUser': ['update.user', 'none'],
+  'Mutation.updateUser': ['update.user', 'write'],
+  'PATCH /api/users': ['update.user', 'write'],
+  'PATCH /api/users/{id}': ['update.user', 'write'],
   'Query.orgMessages': ['send.org.message', 'none'],
   'Query.orgMessageRecipients': ['send.org.message', 'none'],
   'Query.checkSendOrgMessage': ['send.org.message', 'none'],

@@ -1,5 +1,6 @@
 import { encodeIc1 } from '../../src/icode-reports/ic1.codec.ts';
 import { toGlobalId } from '../../src/shared/node.ts';
+import { unique, userRow } from '../../src/db/factories.ts';
 import { defaultSettings } from '../../src/device-settings/settings-catalog.rules.ts';
 import { admin, make, makeHistory, makeMachine, makePatient, type Client, type Ref } from '../harness.ts';
 import { settingsRow } from './isolation.fixture.ts';
@@ -20,6 +21,8 @@ export interface Things {
   basis: string;
   /** A patient whose device has no PIN entered. */
   unpinned: { patient: Ref; machine: Machine; history: number };
+  /** A user whose role permits nothing, so that any viewer may give it. */
+  user: number;
   /** A patient without a device, and a device without a patient. */
   free: { patient: Ref; machine: Machine };
 }
@@ -80,6 +83,7 @@ export async function arrange(
     patient,
     machine,
     history,
+    user: await arrangeUser(orgId),
     iccid,
     pending,
     basis,
@@ -87,6 +91,19 @@ export async function arrange(
     unpinned,
     free: { patient: await makePatient(orgId, patientColumns), machine: await makeMachine(orgId) },
   };
+}
+
+/** The name of a provider's role without a permission. */
+const TRAINEE = 'org.ep.trainee';
+
+async function arrangeUser(orgId: number): Promise<number> {
+  await admin.query(
+    "insert into roles (id, name, label, host, user_type) values (998, $1, 'Trainee', 'org', 'Organization') on conflict do nothing",
+    [TRAINEE],
+  );
+  const user = await make('users', userRow(orgId));
+  await admin.query('insert into user_roles (org_id, user_id, role_id) values ($1, $2, 998)', [orgId, user]);
+  return user;
 }
 
 async function arrangeUndelivered(
@@ -158,6 +175,12 @@ const undeliveredOf = ({ undelivered: { history, record } }: Things) => ({
 });
 const pinOf = ({ unpinned }: Things) => ({ deviceHistoryId: String(unpinned.history), pinNumber: '1234' });
 const moved = ({ history }: Things) => ({ deviceHistoryId: String(history), startDate: DAY });
+const person = { firstName: 'Dana', lastName: 'Reyes', userType: 'ORGANIZATION', role: TRAINEE };
+const newcomer = ({ patient: { orgId } }: Things) => {
+  const email = `new${unique()}.${orgId}@example.test`;
+  return { organizationId: String(orgId), ...person, email, confirmEmail: email };
+};
+const renamed = ({ user }: Things) => ({ userId: String(user), ...person });
 
 /** Variables for which a holder of the permission succeeds. */
 export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>> = {
@@ -169,6 +192,12 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Query.searchResults': ({ patient }) => ({ search: String(patient.id) }),
   'Query.icodeReports': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.users': () => ({}),
+  'Query.newUserForm': ({ patient }) => ({ organizationId: String(patient.orgId) }),
+  'Query.checkCreateUser': (things) => ({ input: newcomer(things) }),
+  'Mutation.createUser': (things) => ({ input: newcomer(things) }),
+  'Query.userForm': ({ user }) => ({ userId: String(user) }),
+  'Query.checkUpdateUser': (things) => ({ input: renamed(things) }),
+  'Mutation.updateUser': (things) => ({ input: renamed(things) }),
   'Query.orgMessages': () => ({}),
   'Query.orgMessageRecipients': () => ({ search: 'a' }),
   'Query.machine': ({ machine }) => ({ id: String(machine.id) }),
@@ -227,6 +256,15 @@ const near = (): string => new Date(Date.now() - 3 * 86_400_000).toISOString().s
 export const REST: Record<string, (things: Things) => Address> = {
   'GET /api/users/my-org': () => ({ path: {} }),
   'GET /api/users/datatable': () => ({ path: {} }),
+  'GET /api/users/{id}': ({ user }) => ({ path: { id: user } }),
+  'GET /api/user-types/{id}': ({ patient }) => ({ path: { id: patient.orgId } }),
+  'POST /api/users': (things) => {
+    const { organizationId, firstName, lastName, email } = newcomer(things);
+    const names = { first_name: firstName, last_name: lastName, user_type: 'Organization', roles: [{ id: 998 }] };
+    return { path: {}, body: { org_id: Number(organizationId), ...names, email, confirm_email: email } };
+  },
+  'PATCH /api/users': ({ user }) => ({ path: {}, body: { id: user, first_name: 'Dana' } }),
+  'PATCH /api/users/{id}': ({ user }) => ({ path: { id: user }, body: { first_name: 'Dana' } }),
   'GET /api/patients/datatable': () => ({ path: {} }),
   'GET /api/patients/{id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{patient}/devices': ({ patient }) => ({ path: { patient: patient.id } }),

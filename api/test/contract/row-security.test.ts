@@ -119,6 +119,8 @@ const NARROWING = (table: string): string[] => [
   // Oneself, colleagues of one's locations, and who treats a patient that one sees.
   'CASE WHEN (id = ctx_user()) THEN true ' +
     'WHEN (EXISTS ( SELECT FROM user_locations l WHERE ((l.user_id = users.id) AND (l.location_id = ANY (ctx_locations()))))) THEN true ' +
+    'WHEN (EXISTS ( SELECT FROM (user_groups g JOIN org_group_locations gl ON ((gl.group_id = g.group_id))) ' +
+    'WHERE ((g.user_id = users.id) AND (gl.location_id = ANY (ctx_locations()))))) THEN true ' +
     'WHEN (EXISTS ( SELECT FROM patients p WHERE (p.clinician_id = users.id))) THEN true ' +
     'ELSE (EXISTS ( SELECT FROM patients p WHERE (p.physician_id = users.id))) END',
   // Oneself, and colleagues of one's locations and groups.

@@ -1,0 +1,21 @@
+import { read, write, type Access } from '../auth/operation.ts';
+
+const readNew = { ...read('create.user', 'none'), phi: false, audit: 'none' } as const;
+const readExisting = { ...readNew, permission: 'update.user' } as const;
+const create = { ...write('create.user', 'once'), phi: false } as const;
+const update = { ...write('update.user', 'once'), phi: false } as const;
+
+/** The operations of the form of a user and the permission that each needs. */
+export const userFormAccess: Access = {
+  'GET /api/user-types/{id}': readNew,
+  'GET /api/users/{id}': { ...read(['view.user', 'viewAny.user'], 'none'), phi: false, audit: 'none' },
+  'Mutation.createUser': create,
+  'Mutation.updateUser': update,
+  'PATCH /api/users': update,
+  'PATCH /api/users/{id}': update,
+  'POST /api/users': create,
+  'Query.checkCreateUser': readNew,
+  'Query.checkUpdateUser': readExisting,
+  'Query.newUserForm': readNew,
+  'Query.userForm': readExisting,
+};

@@ -1,0 +1,30 @@
+import { assertBelow, countAttempt } from '../auth/counters.ts';
+import type { Context } from '../shared/context.ts';
+import type { Refusal } from '../shared/errors.ts';
+
+/** Refusals of taken addresses in an hour: an address is of all organizations, and a user may not try many of them. */
+const LIMIT = 20;
+const HOUR = 3600;
+
+/** The same for an account that the viewer sees and one that they do not. */
+export const TAKEN_EMAIL: Refusal = { field: 'email', code: 'user.email_taken', message: 'user.email_taken' };
+
+/** Whether the database refused a row because its e-mail address is in use. */
+export const isTakenEmail = (error: unknown): boolean =>
+  (error as { code?: string; constraint?: string }).code === '23505' &&
+  (error as { constraint?: string }).constraint === 'users_email';
+
+/**
+ * Returns the refusal of an e-mail address that an account of any organization has. Throws TooMany after 20 of them in an
+ * hour.
+ */
+export async function emailRefusals(ctx: Context, email: string): Promise<Refusal[]> {
+  const key = `user-email:${ctx.viewer.userId}`;
+  await assertBelow(ctx, key, LIMIT, HOUR);
+  const [holder] = await ctx.asAuth('read', (em) =>
+    em.execute('select id from users where lower(email) = lower(?)', [email]),
+  );
+  if (!holder) return [];
+  await countAttempt(ctx, key, HOUR);
+  return [TAKEN_EMAIL];
+}

@@ -1,0 +1,85 @@
+import type { Reply, RestRequest, Route } from '../rest/route.ts';
+import type { Context } from '../shared/context.ts';
+import { NotFound } from '../shared/errors.ts';
+import { rowId } from '../shared/node.ts';
+import {
+  checkCreateUser,
+  checkUpdateUser,
+  createUser,
+  findEditableUser,
+  findReadableUser,
+  newUserForm,
+  updateUser,
+} from './user-form.service.ts';
+import { documented, fieldsFromRest, fromRest, refuseForeignFields, typeToRest, userToRest } from './user-form.wire.ts';
+
+const reply = async (ctx: Context, id: number, status = 200): Promise<Reply> => ({
+  status,
+  body: { data: await userToRest(ctx, await findReadableUser(ctx, id)) },
+  subject: id,
+});
+
+/** Returns the organization of a new user in a body; null for the viewer's own. */
+const organizationIn = ({ body }: RestRequest) => {
+  const id = body.org_id as string | number | null | undefined;
+  return id === undefined || id === null || id === '' ? null : rowId('Organization', id);
+};
+
+const creating = async (ctx: Context, request: RestRequest) => {
+  refuseForeignFields(request.body, null);
+  return [organizationIn(request), await fromRest(ctx, request.body)] as const;
+};
+
+/** Returns the edited user, whose id is in the path or in the body, and the input. */
+const updating = async (ctx: Context, { params, body }: RestRequest) => {
+  const sent = params.id ?? (body.id as string | number | undefined);
+  if (sent === undefined || sent === null) throw new NotFound();
+  const id = rowId('User', sent);
+  refuseForeignFields(body, await userToRest(ctx, await findEditableUser(ctx, id)));
+  return [id, await fromRest(ctx, body)] as const;
+};
+
+const update = (path: string): Route => ({
+  method: 'PATCH',
+  path,
+  check: (ctx, request, only) =>
+    documented(async () => checkUpdateUser(ctx, ...(await updating(ctx, request)), fieldsFromRest(only))),
+  handler: async (ctx, request) => {
+    const { id } = await documented(async () => updateUser(ctx, ...(await updating(ctx, request))));
+    return reply(ctx, id);
+  },
+  again: (ctx, id) => reply(ctx, id),
+});
+
+/** The documented paths that read, create and change a user. */
+export const userFormRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/api/users/{id}',
+    handler: async (ctx, { params }) => ({ body: (await reply(ctx, rowId('User', params.id!))).body }),
+  },
+  {
+    method: 'POST',
+    path: '/api/users',
+    check: (ctx, request, only) =>
+      documented(async () => checkCreateUser(ctx, ...(await creating(ctx, request)), fieldsFromRest(only))),
+    handler: async (ctx, request) => {
+      const { id } = await documented(async () => createUser(ctx, ...(await creating(ctx, request))));
+      return reply(ctx, id, 201);
+    },
+    again: (ctx, id) => reply(ctx, id, 201),
+  },
+  update('/api/users'),
+  update('/api/users/{id}'),
+  {
+    method: 'GET',
+    path: '/api/user-types/{id}',
+    handler: async (ctx, { params, query }) => {
+      const { options } = await newUserForm(ctx, rowId('Organization', params.id!));
+      const { name } = query;
+      return {
+        body: options.userTypes.filter((type) => typeof name !== 'string' || !name || type === name).map(typeToRest),
+      };
+    },
+  },
+];

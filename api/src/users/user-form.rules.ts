@@ -1,0 +1,83 @@
+import { array, boolean, number, object, string, type InferType } from 'yup';
+import { isPhone, isPhoneOfRegion, phoneDigits } from '../shared/phone.rules.ts';
+
+/** The documented user types: what their users see. */
+export const USER_TYPES = ['Organization', 'Location', 'Group'] as const;
+export type UserType = (typeof USER_TYPES)[number];
+
+export const NOTIFICATION_TYPES = ['Email', 'Text'] as const;
+
+/** Maximum length of a name and of an e-mail address in characters. */
+const MAX_NAME = 100;
+const MAX_EMAIL = 255;
+/** Locations or groups of a user. A request has no longer list. */
+const MAX_PLACES = 200;
+
+const name = string().trim().required('required').max(MAX_NAME, 'user.name_too_long');
+
+const email = string()
+  .trim()
+  .typeError('email.invalid')
+  .required('required')
+  .max(MAX_EMAIL, 'email.invalid')
+  .email('email.invalid');
+
+// Reduced to its digits; entered as (XXX) XXX-XXXX.
+const phone = string()
+  .transform(phoneDigits)
+  .typeError('user.phone_format')
+  .nullable()
+  .default(null)
+  .test('format', 'user.phone_format', (value) => !value || isPhone(value))
+  .test('region', 'user.phone_region', (value) => !value || !isPhone(value) || isPhoneOfRegion(value));
+
+const places = (type: UserType, missing: string) =>
+  array(number().integer('invalid').required('invalid').typeError('invalid'))
+    .typeError('invalid')
+    .default([])
+    .max(MAX_PLACES, 'user.places_too_many')
+    .when('userType', {
+      is: type,
+      then: (rule) => rule.min(1, missing),
+      otherwise: (rule) => rule.max(0, 'user.places_of_other_type'),
+    });
+
+const fields = {
+  firstName: name,
+  lastName: name,
+  phone,
+  userType: string().oneOf(USER_TYPES, 'invalid').required('required'),
+  role: string().trim().required('required'),
+  locations: places('Location', 'user.locations_required'),
+  groups: places('Group', 'user.groups_required'),
+  isClinician: boolean().typeError('invalid').nullable(),
+  notificationType: string().oneOf(NOTIFICATION_TYPES, 'invalid').nullable(),
+};
+
+/** The form of a new user. */
+export const createUserRules = object({
+  ...fields,
+  email,
+  confirmEmail: string()
+    .trim()
+    .typeError('user.email_differs')
+    .required('required')
+    .test(
+      'same',
+      'user.email_differs',
+      (value, { parent }) => value?.toLowerCase() === String(parent.email ?? '').toLowerCase(),
+    ),
+});
+
+/** The form of an existing user. The e-mail address is read-only. */
+export const updateUserRules = object({
+  ...fields,
+  /** Count of changes with which the form was opened. Not compared when missing. */
+  version: number().integer('invalid').typeError('invalid').nullable(),
+});
+
+/** Valid input of a new user. */
+export type NewUser = InferType<typeof createUserRules>;
+
+/** Valid input of an existing user. */
+export type UserUpdate = InferType<typeof updateUserRules>;

@@ -1,0 +1,207 @@
+import { Organization } from '../organizations/organization.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
+import { asks, readForm } from '../shared/read-form.ts';
+import { findVisible } from '../shared/visible-row.ts';
+import { lockStaff, refuseLastAdministrator } from './last-administrator.ts';
+import { refusalsOfAccess, type Access } from './user-form.assignments.ts';
+import { emailRefusals, isTakenEmail, TAKEN_EMAIL } from './user-form.email.ts';
+import {
+  allRoles,
+  formOptions,
+  organizationFacts,
+  placesOfUser,
+  roleOfUser,
+  type StoredRole,
+  type UserFormOptions,
+} from './user-form.options.ts';
+import { canCreateUser, canEditUser, isAdministrator } from './user-form.policy.ts';
+import { createUserRules, updateUserRules, type NewUser, type UserType, type UserUpdate } from './user-form.rules.ts';
+import { changesOf, insertUser, storeUpdate, type Changes } from './user-form.store.ts';
+import { UserAccount } from './user-account.entity.ts';
+import { User } from './user.entity.ts';
+
+/** A user as the form shows it. */
+export interface UserFormValues extends Access {
+  version: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** Ten digits. */
+  phone: string | null;
+  isClinician: boolean;
+  notificationType: 'Email' | 'Text';
+  twoFactorSmsEnabled: boolean;
+}
+
+/** The form of a user: its organization, its values and what the viewer may choose. */
+export interface UserFormData {
+  organization: Organization;
+  values: UserFormValues | null;
+  options: UserFormOptions;
+}
+
+/** A user to edit, with what the checks need. */
+export interface EditedUser {
+  account: UserAccount;
+  organization: Organization;
+  role: StoredRole | null;
+  values: UserFormValues;
+}
+
+/** The user has changed since the form was opened; `conflict` are the values of now. */
+export class ChangedUser extends InvalidInput {
+  constructor(override readonly facts: { conflict: UserFormValues }) {
+    super([{ field: '', code: 'changed-meanwhile', message: 'user.changed_meanwhile' }], facts);
+  }
+}
+
+/**
+ * Returns a user that the viewer may edit; throws NotFound for one of another organization and Forbidden for one of
+ * the whole organization when the viewer administers a location.
+ */
+async function findEdited(ctx: Context, userId: number): Promise<EditedUser> {
+  const account = await findVisible(ctx, UserAccount, { id: userId }, { refresh: true });
+  const [organization, role, places] = await Promise.all([
+    findVisible(ctx, Organization, { id: account.orgId }),
+    roleOfUser(ctx, userId),
+    placesOfUser(ctx, userId),
+  ]);
+  authorize(canEditUser(ctx.viewer, account));
+  const values: UserFormValues = {
+    version: account.version,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    email: account.email,
+    phone: account.phone,
+    userType: account.userType,
+    role: role?.name ?? '',
+    locations: places.locations,
+    groups: places.groups,
+    isClinician: account.isClinician,
+    notificationType: account.notificationType,
+    twoFactorSmsEnabled: account.twoFactorSmsEnabled,
+  };
+  return { account, organization, role, values };
+}
+
+/**
+ * Returns the account of a user of the own organization, or of any with viewAny.user; throws NotFound for any other. Of
+ * users of partner organizations only the name is visible.
+ */
+export const findReadableUser = (ctx: Context, userId: number): Promise<UserAccount> =>
+  findVisible(ctx, UserAccount, { id: userId }, { refresh: true });
+
+/** Returns the account of a user that the viewer may edit; throws as `findEdited`. */
+export const findEditableUser = async (ctx: Context, userId: number): Promise<UserAccount> =>
+  (await findEdited(ctx, userId)).account;
+
+/** Returns the organization of a new user: the named one, or the viewer's own. */
+async function findOrganization(ctx: Context, organizationId: number | null): Promise<Organization> {
+  const organization = await findVisible(ctx, Organization, { id: organizationId ?? ctx.viewer.orgId });
+  authorize(canCreateUser(ctx.viewer, organization));
+  return organization;
+}
+
+/** Returns the form of a new user of an organization, by default the viewer's own. */
+export async function newUserForm(ctx: Context, organizationId: number | null): Promise<UserFormData> {
+  const organization = await findOrganization(ctx, organizationId);
+  return { organization, values: null, options: await formOptions(ctx, organizationFacts(organization)) };
+}
+
+/** Returns the form of an existing user. */
+export async function userForm(ctx: Context, userId: number): Promise<UserFormData> {
+  const { organization, values } = await findEdited(ctx, userId);
+  return { organization, values, options: await formOptions(ctx, organizationFacts(organization)) };
+}
+
+/**
+ * Runs every check of a new user without writing, and returns the input. `only` names the fields to check; fields that
+ * were invalid and not requested are missing.
+ */
+export async function checkCreateUser(
+  ctx: Context,
+  organizationId: number | null,
+  raw: unknown,
+  only?: string[],
+): Promise<{ organization: Organization; input: Partial<NewUser> }> {
+  const organization = await findOrganization(ctx, organizationId);
+  const input = await readForm(createUserRules, raw, only);
+  const refusals = await refusalsOfAccess(ctx, organizationFacts(organization), input, null);
+  if (input.email && asks(only, 'email')) refusals.push(...(await emailRefusals(ctx, input.email)));
+  refuse(refusals.filter(({ field }) => asks(only, field)));
+  return { organization, input };
+}
+
+/** Creates a user, who has no password and is not verified until the invitation is accepted. */
+export async function createUser(ctx: Context, organizationId: number | null, raw: unknown): Promise<User> {
+  const { organization, input } = await checkCreateUser(ctx, organizationId, raw);
+  const created = input as NewUser;
+  const id = await insertUser(ctx, organization, created).catch((error: unknown) => {
+    if (isTakenEmail(error)) throw new InvalidInput([TAKEN_EMAIL]);
+    throw error;
+  });
+  ctx.note({ user: id, changes: changesOf(null, created) });
+  return findVisible(ctx, User, { id });
+}
+
+/**
+ * Runs every check of a changed user without writing. Throws ChangedUser when another administrator changed the user
+ * since the form was opened.
+ */
+export async function checkUpdateUser(
+  ctx: Context,
+  userId: number,
+  raw: unknown,
+  only?: string[],
+): Promise<{ edited: EditedUser; input: Partial<UserUpdate>; changes: Changes }> {
+  const edited = await findEdited(ctx, userId);
+  const input = await readForm(updateUserRules, withCurrent(edited.values, raw), only);
+  if (typeof input.version === 'number' && input.version !== edited.values.version && asks(only, 'version'))
+    throw new ChangedUser({ conflict: edited.values });
+  const changes = changesOf(edited.values, input);
+  const refusals = await refusalsOfAccess(ctx, organizationFacts(edited.organization), input, edited.values);
+  refusals.push(...ownAccess(ctx, userId, changes));
+  refuse(refusals.filter(({ field }) => asks(only, field)));
+  if (asks(only, 'role')) await refuseEndOfAdministration(ctx, edited, input);
+  return { edited, input, changes };
+}
+
+/** An omitted field stays as it is. Another user type clears role, locations and groups. */
+function withCurrent(values: UserFormValues, raw: unknown): Record<string, unknown> {
+  const sent = Object.fromEntries(Object.entries(raw ?? {}).filter(([, value]) => value !== undefined));
+  const { version: _current, role, locations, groups, ...always } = values;
+  const isSameType = sent.userType === undefined || sent.userType === values.userType;
+  return { ...always, ...(isSameType && { role, locations, groups }), ...sent };
+}
+
+/** "No user changes their own role", nor what it applies to. */
+const ownAccess = ({ viewer }: Context, userId: number, changes: Changes): Refusal[] =>
+  userId === viewer.userId
+    ? ['userType', 'role', 'locations', 'groups']
+        .filter((field) => Object.hasOwn(changes, field))
+        .map((field) => ({ field, code: 'user.own_access', message: 'user.own_access' }))
+    : [];
+
+/** An organization keeps an administrator. */
+async function refuseEndOfAdministration(
+  ctx: Context,
+  { account, role }: EditedUser,
+  { role: newRole, userType }: Partial<UserUpdate>,
+): Promise<void> {
+  const wasAdministrator = account.active && isAdministrator(role, account.userType);
+  if (!wasAdministrator || newRole === undefined || userType === undefined) return;
+  const given = (await allRoles(ctx)).find(({ name }) => name === newRole) ?? null;
+  if (!isAdministrator(given, userType as UserType)) await refuseLastAdministrator(ctx, account, 'role');
+}
+
+/** Changes a user. Its version counts the changes. */
+export async function updateUser(ctx: Context, userId: number, raw: unknown): Promise<User> {
+  const { edited } = await checkUpdateUser(ctx, userId, raw);
+  await lockStaff(ctx, edited.account.orgId);
+  // Checked again, because another administrator may have changed the user before the lock.
+  const { input, changes } = await checkUpdateUser(ctx, userId, raw);
+  await storeUpdate(ctx, edited.account, input as UserUpdate, changes);
+  ctx.note({ user: userId, changes });
+  return findVisible(ctx, User, { id: userId }, { refresh: true });
+}

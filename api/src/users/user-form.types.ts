@@ -1,0 +1,233 @@
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Organization } from '../organizations/organization.entity.ts';
+import { Payload } from '../shared/payload.ts';
+import type { UserType } from './user-form.rules.ts';
+import { User } from './user.entity.ts';
+
+const UserTypeEnum: Record<Uppercase<UserType>, UserType> = {
+  ORGANIZATION: 'Organization',
+  LOCATION: 'Location',
+  GROUP: 'Group',
+};
+registerEnumType(UserTypeEnum, {
+  name: 'UserType',
+  description: 'What a user sees of the organization.',
+  valuesConfig: {
+    ORGANIZATION: { description: 'The whole organization.' },
+    LOCATION: { description: 'The locations that the user is assigned to.' },
+    GROUP: { description: 'The locations of the groups that the user is assigned to.' },
+  },
+});
+
+type NotificationType = 'Email' | 'Text';
+const NotificationTypeEnum: Record<Uppercase<NotificationType>, NotificationType> = { EMAIL: 'Email', TEXT: 'Text' };
+registerEnumType(NotificationTypeEnum, {
+  name: 'NotificationType',
+  description: 'How a user is notified.',
+  valuesConfig: { EMAIL: { description: 'By e-mail.' }, TEXT: { description: 'By text message.' } },
+});
+
+@ObjectType({ description: 'A role that users of the organization may have.' })
+export class RoleOption {
+  @Field(() => String, { description: 'Name of the role, such as org.ep.admin.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Label of the role.' })
+  label!: string;
+
+  @Field(() => UserTypeEnum, { description: 'The type of the users that may have the role.' })
+  userType!: UserType;
+
+  @Field(() => Boolean, { description: 'True when the viewer may give the role.' })
+  assignable!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Why the viewer may not give the role, in the viewer's language; null when they may.",
+  })
+  reason!: string | null;
+}
+
+@ObjectType({ description: 'A location or group that users may be assigned to.' })
+export class PlaceOption {
+  @Field(() => Int, { description: 'Integer id of the location or group.' })
+  id!: number;
+
+  @Field(() => String, { description: 'Name of the location or group.' })
+  name!: string;
+
+  @Field(() => Boolean, { description: 'True when the viewer may add it to a user or remove it.' })
+  assignable!: boolean;
+}
+
+@ObjectType('UserFormValues', { description: 'The values of a user, as the form edits them.' })
+export class UserFormValuesType {
+  @Field(() => Int, { description: 'Number of changes so far. Send it with the update: an older one is refused.' })
+  version!: number;
+
+  @Field(() => String, { description: 'Given name.' })
+  firstName!: string;
+
+  @Field(() => String, { description: 'Family name.' })
+  lastName!: string;
+
+  @Field(() => String, { description: 'E-mail address; it cannot be changed.' })
+  email!: string;
+
+  @Field(() => String, { nullable: true, description: 'Phone number of ten digits; null when there is none.' })
+  phone!: string | null;
+
+  @Field(() => UserTypeEnum, { description: 'What the user sees of the organization.' })
+  userType!: UserType;
+
+  @Field(() => String, { description: 'Name of the role, such as org.ep.admin; empty without one.' })
+  role!: string;
+
+  @Field(() => [Int], { description: 'Integer ids of the locations of a user of the type Location.' })
+  locations!: number[];
+
+  @Field(() => [Int], { description: 'Integer ids of the groups of a user of the type Group.' })
+  groups!: number[];
+
+  @Field(() => Boolean, { description: 'True when the user can be the clinician of a patient.' })
+  isClinician!: boolean;
+
+  @Field(() => NotificationTypeEnum, { description: 'How the user is notified.' })
+  notificationType!: NotificationType;
+
+  @Field(() => Boolean, { description: 'True when text messages to the phone number are a second factor.' })
+  twoFactorSmsEnabled!: boolean;
+}
+
+@ObjectType({ description: 'The form of a user: its values, and what the viewer may choose.' })
+export class UserForm {
+  @Field(() => Organization, { description: "The user's organization." })
+  organization!: Organization;
+
+  @Field(() => UserFormValuesType, { nullable: true, description: 'The values of now; null for a new user.' })
+  values!: UserFormValuesType | null;
+
+  @Field(() => [UserTypeEnum], { description: 'The user types for which the viewer may give a role.' })
+  userTypes!: UserType[];
+
+  @Field(() => [RoleOption], { description: 'The roles of the organization.' })
+  roles!: RoleOption[];
+
+  @Field(() => [PlaceOption], { description: "The organization's first 1000 locations by name." })
+  locations!: PlaceOption[];
+
+  @Field(() => [PlaceOption], { description: "The organization's first 1000 groups by name." })
+  groups!: PlaceOption[];
+
+  @Field(() => Boolean, {
+    description: 'True when saving a user without a phone number needs confirmation: the second factor is on.',
+  })
+  asksForPhone!: boolean;
+
+  @Field(() => Boolean, { description: 'True when the form asks whether the user is a clinician: not in clinics.' })
+  asksForClinician!: boolean;
+}
+
+@InputType({ description: 'What a user may do, and where.' })
+class UserInput {
+  @Field(() => String, { description: 'Given name of at most 100 characters.' })
+  firstName!: string;
+
+  @Field(() => String, { description: 'Family name of at most 100 characters.' })
+  lastName!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Phone number of the United States, Canada or Puerto Rico: ten digits, or (XXX) XXX-XXXX. Null for none.',
+  })
+  phone?: string | null;
+
+  @Field(() => UserTypeEnum, { description: 'What the user sees of the organization.' })
+  userType!: UserType;
+
+  @Field(() => String, { description: 'Name of a role of this user type.' })
+  role!: string;
+
+  @Field(() => [Int], {
+    nullable: true,
+    description: 'Integer ids of the locations: at least one for the type Location, none for other types.',
+  })
+  locations?: number[] | null;
+
+  @Field(() => [Int], {
+    nullable: true,
+    description: 'Integer ids of the groups: at least one for the type Group, none for other types.',
+  })
+  groups?: number[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True when the user can be the clinician of a patient. New users can by default.',
+  })
+  isClinician?: boolean | null;
+
+  @Field(() => NotificationTypeEnum, {
+    nullable: true,
+    description: 'How the user is notified; new users by e-mail by default.',
+  })
+  notificationType?: NotificationType | null;
+}
+
+@InputType({ description: 'A new user.' })
+export class CreateUserInput extends UserInput {
+  @Field(() => ID, {
+    nullable: true,
+    description: "Global id or integer id of the user's organization; by default the viewer's own.",
+  })
+  organizationId?: string | null;
+
+  @Field(() => String, { description: 'E-mail address, to which the invitation is sent. No other user has it.' })
+  email!: string;
+
+  @Field(() => String, { description: 'The e-mail address again.' })
+  confirmEmail!: string;
+}
+
+@InputType({ description: 'New values of a user. The e-mail address cannot be changed.' })
+export class UpdateUserInput extends UserInput {
+  @Field(() => ID, { description: 'Global id or integer id of the user.' })
+  userId!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The version with which the form was opened. When the user has changed since, the input is refused with changed-meanwhile.',
+  })
+  version?: number | null;
+}
+
+@ObjectType({ description: 'Result of checking a new user.' })
+export class CreateUserCheck extends Payload {}
+
+@ObjectType({ description: 'Result of creating a user.' })
+export class CreateUserPayload extends Payload {
+  @Field(() => User, { nullable: true, description: 'The new user; null when refused.' })
+  user: User | null = null;
+}
+
+@ObjectType({ description: 'Result of checking a changed user.' })
+export class UpdateUserCheck extends Payload {
+  @Field(() => UserFormValuesType, {
+    nullable: true,
+    description: 'The values of now, when the user has changed since the form was opened; null otherwise.',
+  })
+  conflict: UserFormValuesType | null = null;
+}
+
+@ObjectType({ description: 'Result of changing a user.' })
+export class UpdateUserPayload extends Payload {
+  @Field(() => User, { nullable: true, description: 'The user after the change; null when refused.' })
+  user: User | null = null;
+
+  @Field(() => UserFormValuesType, {
+    nullable: true,
+    description: 'The values of now, when the user has changed since the form was opened; null otherwise.',
+  })
+  conflict: UserFormValuesType | null = null;
+}
