@@ -1406,12 +1406,15 @@ CREATE TABLE organizations (
   two_factor_prevent_phone_numbers boolean NOT NULL DEFAULT false,
   two_factor_app boolean NOT NULL DEFAULT true,
   two_factor_sms boolean NOT NULL DEFAULT true,
+  session_idle_minutes smallint NOT NULL DEFAULT 30,
+  settings_version integer NOT NULL DEFAULT 1,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_clinical_type_id_fkey FOREIGN KEY (clinical_type_id) REFERENCES clinical_types(id),
   CONSTRAINT organizations_type_id_fkey FOREIGN KEY (type_id) REFERENCES organization_types(id),
   CONSTRAINT organizations_export_to_csv_access_check CHECK (export_to_csv_access = ANY (ARRAY[0, 1, 2])),
   CONSTRAINT organizations_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
   CONSTRAINT organizations_name_check CHECK (length(name) >= 1 AND length(name) <= 255),
+  CONSTRAINT organizations_session_idle_minutes_check CHECK (session_idle_minutes >= 5 AND session_idle_minutes <= 60),
   CONSTRAINT organizations_ventilator_visibility_check CHECK (ventilator_visibility = ANY (ARRAY['all-users'::text, 'specific-users'::text]))
 );
 
@@ -1421,6 +1424,8 @@ CREATE TRIGGER organization_states AFTER UPDATE OF timezone ON organizations FOR
   EXECUTE FUNCTION organization_states();
 CREATE TRIGGER organizations_visible_orgs BEFORE INSERT OR UPDATE OF visible_org_ids ON organizations FOR EACH ROW
   EXECUTE FUNCTION organization_visible_orgs();
+CREATE TRIGGER organizations_written_by_staff BEFORE UPDATE ON organizations FOR EACH ROW
+  EXECUTE FUNCTION organization_written_by_staff();
 
 CREATE FUNCTION organization_states()
  RETURNS trigger
@@ -1449,16 +1454,30 @@ begin
 end $function$;
 ALTER FUNCTION organization_visible_orgs() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION organization_visible_orgs() FROM PUBLIC;
+CREATE FUNCTION organization_written_by_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not is_staff() then return new; end if;
+  if current_user = 'airlog_limited' or not ctx_may('update.org.settings') then
+    perform refuse('The settings of an organization are changed by its administrators.');
+  end if;
+  return new;
+end $function$;
 
 ALTER TABLE organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON organizations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON organizations FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY jobs ON organizations FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY own_update ON organizations FOR UPDATE TO airlog_org USING (id = ctx_org());
 CREATE POLICY support ON organizations FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 CREATE POLICY visible ON organizations FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 
 GRANT SELECT ON organizations TO airlog_auth, airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT UPDATE ON organizations TO airlog_definer;
+GRANT UPDATE (timezone, physician_can_add_missing_pin, disallow_external_device_edit, export_to_csv_access, locale, allow_ventilator_support, ventilator_visibility, allow_api_key_management, two_factor_enabled, two_factor_prevent_phone_numbers, two_factor_app, two_factor_sms, session_idle_minutes, settings_version)
+  ON organizations TO airlog_org, airlog_support;
 
 -- -------------------- patients
 
@@ -1721,6 +1740,7 @@ CREATE TABLE sessions (
   last_seen_at timestamp with time zone NOT NULL DEFAULT now(),
   ip text,
   user_agent text,
+  password_given_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT sessions_pkey PRIMARY KEY (id_hash),
   CONSTRAINT sessions_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
   CONSTRAINT sessions_stage_check CHECK (stage = ANY (ARRAY['verify'::text, 'full'::text]))

@@ -27,6 +27,7 @@ import { guardRootFields } from './graphql/root-fields.ts';
 import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
 import { InboxResolver, ViewerInboxResolver } from './inbox/inbox.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
+import { OrganizationSettingsResolver } from './organizations/organization-settings.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { PatientStatesResolver } from './patients/patients.states.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
@@ -51,6 +52,7 @@ const resolvers = [
   MachinesResolver,
   ModuleResolver,
   NodeResolver,
+  OrganizationSettingsResolver,
   OrgMessagesResolver,
   PatientComplianceResolver,
   PatientDeviceResolver,

@@ -68,7 +68,9 @@ export const accessFaults: Faults[] = [
     area: 'matrix',
     file: 'api/src/auth/session.access.ts',
     tests: MATRIX,
-    faults: [["{ ...open('session'), audit: 'write' }", "open('session')"]],
+    faults: [
+      ["'Mutation.updateViewer': { ...open('session'), audit: 'write' }", "'Mutation.updateViewer': open('session')"],
+    ],
   },
   {
     area: 'matrix',
@@ -90,8 +92,8 @@ export const accessFaults: Faults[] = [
     file: 'api/src/auth/authorize.ts',
     tests: ['api/test/contract/permissions.test.ts'],
     faults: [
-      ['if (wanted.some((name) => viewer.can(name))) return;', 'if (wanted.every((name) => viewer.can(name))) return;'],
-      ["if (permission === 'session') return;", 'return;'],
+      ['if (!wanted.some((name) => viewer.can(name)))', 'if (!wanted.every((name) => viewer.can(name)))'],
+      ["if (permission !== 'session') {", 'if (false as boolean) {'],
     ],
   },
   {

@@ -10,7 +10,10 @@ export const authFaults: Faults[] = [
     file: 'api/src/auth/session.read.ts',
     tests: SIGN_IN,
     faults: [
-      ['const IDLE_MINUTES = 30', 'const IDLE_MINUTES = 60'],
+      [
+        'make_interval(mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;\n\nconst ALIVE',
+        'make_interval(mins => 60) and s.created_at > now() - make_interval(hours => ?)`;\n\nconst ALIVE',
+      ],
       ['const ABSOLUTE_HOURS = 12', 'const ABSOLUTE_HOURS = 24'],
       ['where s.id_hash = ? and u.active and o.active', 'where s.id_hash = ? and u.active'],
       ['where s.id_hash = ? and u.active and', 'where s.id_hash = ? and'],
@@ -37,9 +40,43 @@ export const authFaults: Faults[] = [
     file: 'api/src/auth/session.read.ts',
     tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
     faults: [
-      ['LIVING, [byteas(idHashes), IDLE_MINUTES, ABSOLUTE_HOURS]', 'LIVING, [byteas(idHashes), IDLE_MINUTES, 1000]'],
-      ['LIVING, [byteas(idHashes), IDLE_MINUTES, ABSOLUTE_HOURS]', 'LIVING, [byteas(idHashes), 1000, ABSOLUTE_HOURS]'],
+      ['LIVING, [byteas(idHashes), ABSOLUTE_HOURS]', 'LIVING, [byteas(idHashes), 1000]'],
+      [
+        'mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;\n\nconst LIVING',
+        'mins => 1000) and s.created_at > now() - make_interval(hours => ?)`;\n\nconst LIVING',
+      ],
       ["s.stage = 'full' and u.active and o.active", "s.stage = 'full' and o.active"],
+    ],
+  },
+  {
+    area: 'session',
+    file: 'api/src/auth/authorize.ts',
+    tests: ['api/src/auth/reauthenticate.test.ts'],
+    faults: [
+      ['const FRESH_SECONDS = 10 * 60', 'const FRESH_SECONDS = 12 * 3600'],
+      ['const FRESH_SECONDS = 10 * 60', 'const FRESH_SECONDS = 500'],
+    ],
+  },
+  {
+    area: 'session',
+    file: 'api/src/auth/reauthenticate.service.ts',
+    tests: ['api/src/auth/reauthenticate.test.ts'],
+    faults: [
+      ['const MAX_FAILURES = 5', 'const MAX_FAILURES = 4'],
+      ['const MAX_FAILURES = 5', 'const MAX_FAILURES = 6'],
+      ['    await clearAttempts(ctx, key);', ''],
+      ["      await recordDenial(ctx, 'Mutation.reauthenticate');", ''],
+    ],
+  },
+  {
+    area: 'session',
+    file: 'api/src/organizations/organization-settings.service.ts',
+    tests: ['api/src/organizations/organization-settings.test.ts'],
+    faults: [
+      ["  await ctx.em.execute('select from organizations where id = ? for update', [ctx.viewer.orgId]);", ''],
+      ['version !== organization.settingsVersion', 'false as boolean'],
+      ['organization.settingsVersion += 1;', ''],
+      ['if (next.twoFactorEnabled && !next.twoFactorApp && !next.twoFactorSms)', 'if (false as boolean)'],
     ],
   },
   {

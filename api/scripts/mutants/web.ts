@@ -14,7 +14,7 @@ export const webFaults: Faults[] = [
       ["headers.set('X-Requested-With', 'XMLHttpRequest');", ''],
       ["if (token) headers.set('X-XSRF-TOKEN', token);", ''],
       ["if (socket) headers.set('X-Socket-Id', socket);", ''],
-      ['if (answer.status !== 419) return answer;', 'return answer;'],
+      ['if (answer.status === 419) {', 'if (false as boolean) {'],
       ['if (!csrfToken()) await renewToken();', ''],
     ],
   },

@@ -22,7 +22,7 @@ export async function createContext(app: App, incoming: Incoming, { background =
   const sessionId = readSessionId(app.config, incoming.headers.cookie);
   const sessionHash = sessionId ? hashSessionId(sessionId) : null;
   const session = sessionHash ? await findSession(app, sessionHash) : null;
-  if (session && sessionHash && !background) await touchSession(app, sessionHash, session.secondsIdle);
+  if (session && sessionHash && !background) await touchSession(app, sessionHash, session.times.secondsIdle);
   const viewer = session?.stage === 'full' ? session.viewer : null;
   const request = {
     id: randomUUID(),
@@ -32,6 +32,7 @@ export async function createContext(app: App, incoming: Incoming, { background =
     isAhead: incoming.headers['x-purpose'] === 'prefetch',
     sessionHash,
     sessionAlive: session !== null,
+    sessionTimes: viewer && session!.times,
     setCookie: incoming.setCookie,
   };
   return new Context(

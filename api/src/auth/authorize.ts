@@ -1,15 +1,19 @@
 import type { Context } from '../shared/context.ts';
-import { AuditFull, Forbidden } from '../shared/errors.ts';
+import { AuditFull, Forbidden, ReauthenticationRequired } from '../shared/errors.ts';
 import type { Reading } from '../shared/read-log.ts';
 import { matrix } from './matrix.ts';
 import { addShown, sessionOf } from './reading.ts';
 
+/** Seconds for which a given password counts (requirement A-11). */
+const FRESH_SECONDS = 10 * 60;
+
 /**
  * Checks an operation against the matrix; throws Unauthenticated or Forbidden. The transport records the denial. Throws
- * AuditFull when the audit log takes no more reads.
+ * AuditFull when the audit log takes no more reads, and ReauthenticationRequired when the operation asks for a fresh
+ * password.
  */
 export function authorizeOperation(ctx: Context, operation: string): void {
-  const { permission, audit } = matrix[operation]!;
+  const { permission, audit, fresh } = matrix[operation]!;
   if (audit === 'read' && ctx.app.readLog.isFull) throw new AuditFull();
   if (permission === 'public') return;
   if (permission === 'device') {
@@ -17,11 +21,16 @@ export function authorizeOperation(ctx: Context, operation: string): void {
     return;
   }
   const { viewer } = ctx;
-  if (permission === 'session') return;
-  const wanted = typeof permission === 'string' ? [permission] : permission;
-  if (wanted.some((name) => viewer.can(name))) return;
-  throw new Forbidden();
+  if (permission !== 'session') {
+    const wanted = typeof permission === 'string' ? [permission] : permission;
+    if (!wanted.some((name) => viewer.can(name))) throw new Forbidden();
+  }
+  if (fresh && !isFresh(ctx)) throw new ReauthenticationRequired();
 }
+
+/** Whether the session's password was given within the last ten minutes. A token has none to give. */
+const isFresh = ({ request }: Context): boolean =>
+  !request.sessionTimes || request.sessionTimes.secondsSincePassword <= FRESH_SECONDS;
 
 /** Writes one audit line for a denied operation, in its own transaction, so that it persists. */
 export async function recordDenial(ctx: Context, operation: string): Promise<void> {

@@ -25,6 +25,11 @@ export interface Operation {
    * audit line.
    */
   audit: 'write' | 'read' | 'none';
+  /**
+   * Asks for the password again when the user gave it more than ten minutes ago. Of GraphQL only: clients of the
+   * documented REST paths do not know the question (decisions/060).
+   */
+  fresh?: true;
   /** Required with `phi`. */
   shows?: Shows;
   /** The permission for the file of the same rows (csv=true); without it there is none. */

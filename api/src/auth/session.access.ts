@@ -2,7 +2,9 @@ import { open, type Access } from './operation.ts';
 
 /** The operations of this folder and the permission that each needs. */
 export const sessionAccess: Access = {
+  'GET /api/user': open('session'),
   'GET /csrf-token': open('public'),
+  'Mutation.reauthenticate': { ...open('session'), audit: 'write' },
   'Mutation.signIn': open('public'),
   'Mutation.signOut': open('public'),
   'Mutation.updateViewer': { ...open('session'), audit: 'write' },

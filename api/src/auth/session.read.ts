@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { asAuthOnce } from '../db/principal.ts';
-import type { App } from '../shared/context.ts';
-import { Viewer, type ViewerFacts } from './viewer.ts';
+import type { App, Context } from '../shared/context.ts';
+import { Viewer, type SessionTimes, type ViewerFacts } from './viewer.ts';
 
-const IDLE_MINUTES = 30;
 const ABSOLUTE_HOURS = 12;
 
 export type SessionStage = 'verify' | 'full';
@@ -11,13 +10,16 @@ export type SessionStage = 'verify' | 'full';
 export interface SignedInSession {
   stage: SessionStage;
   viewer: Viewer;
-  secondsIdle: number;
+  times: SessionTimes;
 }
 
-type Row = ViewerFacts & { stage: SessionStage; secondsIdle: number };
+type Row = ViewerFacts & SessionTimes & { stage: SessionStage };
 
 const SESSION = `
   select s.stage, extract(epoch from now() - s.last_seen_at)::int as "secondsIdle",
+         ceil(extract(epoch from s.last_seen_at + make_interval(mins => o.session_idle_minutes) - now()))::int as "secondsToIdleEnd",
+         ceil(extract(epoch from s.created_at + make_interval(hours => ?) - now()))::int as "secondsToEnd",
+         extract(epoch from now() - s.password_given_at)::int as "secondsSincePassword",
          u.id as "userId", u.org_id as "orgId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.locale,
          o.timezone, o.export_to_csv_access as "exportAccess", t.is_clinical as "isClinical", case t.kind when 'support' then 'support' else 'org' end as host,
          coalesce((select array_agg(r.name order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as roles,
@@ -29,10 +31,10 @@ const SESSION = `
          end as "locationIds"
     from sessions s join users u on u.id = s.user_id join organizations o on o.id = u.org_id join organization_types t on t.id = o.type_id
    where s.id_hash = ? and u.active and o.active
-     and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`;
+     and s.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;
 
 const ALIVE = `s.stage = 'full' and u.active and o.active
-     and s.last_seen_at > now() - make_interval(mins => ?) and s.created_at > now() - make_interval(hours => ?)`;
+     and s.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;
 
 const LIVING = `
   select s.id_hash as "sessionHash", s.user_id as "userId" from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
@@ -48,11 +50,12 @@ export const hashSessionId = (id: string): Buffer => createHash('sha256').update
 
 /** Returns the session of a cookie with the current viewer; null when it is unknown, idle too long or too old. */
 export async function findSession(app: App, idHash: Buffer): Promise<SignedInSession | null> {
-  const [row] = await asAuthOnce<Row>(app.db, SESSION, [idHash, IDLE_MINUTES, ABSOLUTE_HOURS]);
+  const [row] = await asAuthOnce<Row>(app.db, SESSION, [ABSOLUTE_HOURS, idHash, ABSOLUTE_HOURS]);
   app.admission.know(idHash, row?.userId ?? null);
   if (!row) return null;
-  const { stage, secondsIdle, ...facts } = row;
-  return { stage, secondsIdle, viewer: new Viewer(facts) };
+  const { stage, secondsIdle, secondsToIdleEnd, secondsToEnd, secondsSincePassword, ...facts } = row;
+  const times = { secondsIdle, secondsToIdleEnd, secondsToEnd, secondsSincePassword };
+  return { stage, times, viewer: new Viewer(facts) };
 }
 
 /**
@@ -61,13 +64,24 @@ export async function findSession(app: App, idHash: Buffer): Promise<SignedInSes
  */
 export async function livingSessions(app: App, idHashes: Buffer[]): Promise<{ sessionHash: Buffer; userId: number }[]> {
   if (idHashes.length === 0) return [];
-  return asAuthOnce(app.db, LIVING, [byteas(idHashes), IDLE_MINUTES, ABSOLUTE_HOURS]);
+  return asAuthOnce(app.db, LIVING, [byteas(idHashes), ABSOLUTE_HOURS]);
+}
+
+/**
+ * Returns the seconds until the session of a request ends, and whether the user's next request makes them more; null
+ * without a session.
+ */
+export function sessionLeftOf({ request }: Context): { seconds_left: number | null; extendable: boolean } {
+  const times = request.sessionTimes;
+  if (!times) return { seconds_left: null, extendable: false };
+  const { secondsToIdleEnd, secondsToEnd } = times;
+  return { seconds_left: Math.min(secondsToIdleEnd, secondsToEnd), extendable: secondsToIdleEnd < secondsToEnd };
 }
 
 /** Returns those sessions that are not alive, in the sense of `livingSessions`, as hexadecimal digits. */
 export async function endedSessions(app: App, idHashes: Buffer[]): Promise<Set<string>> {
   if (idHashes.length === 0) return new Set();
-  const rows = await asAuthOnce<{ hash: Buffer }>(app.db, ENDED, [byteas(idHashes), IDLE_MINUTES, ABSOLUTE_HOURS]);
+  const rows = await asAuthOnce<{ hash: Buffer }>(app.db, ENDED, [byteas(idHashes), ABSOLUTE_HOURS]);
   return new Set(rows.map(({ hash }) => hash.toString('hex')));
 }
 

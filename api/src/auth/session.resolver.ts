@@ -2,9 +2,12 @@ import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-g
 import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
+import { reauthenticate } from './reauthenticate.service.ts';
 import { signIn, signOut } from './session.service.ts';
 import { findOwnOrganization, findOwnUser, updateViewer } from './viewer.service.ts';
 import {
+  ReauthenticateInput,
+  ReauthenticatePayload,
   SignInInput,
   SignInPayload,
   SignOutPayload,
@@ -51,6 +54,18 @@ export class SessionResolver {
       viewer: stage === 'full' ? viewerOf(viewer) : null,
       verificationRequired: stage === 'verify',
     };
+  }
+
+  @Mutation(() => ReauthenticatePayload, {
+    description:
+      'Takes the password again, after an operation was refused with the code REAUTHENTICATE. It counts for ten minutes.',
+  })
+  async reauthenticate(
+    @Arg('input', () => ReauthenticateInput, { description: 'The password.' }) input: ReauthenticateInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<ReauthenticatePayload>> {
+    await reauthenticate(ctx, input);
+    return {};
   }
 
   @Mutation(() => SignOutPayload, { description: 'Ends the session on every device and page.' })

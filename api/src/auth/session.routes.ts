@@ -1,6 +1,9 @@
 import type { Route } from '../rest/route.ts';
 import { csrfCookie, csrfToken, readCsrfCookie, csrfMatches } from './cookies.ts';
+import { sessionLeftOf } from './session.read.ts';
 import { signIn, signOut } from './session.service.ts';
+import { findOwnOrganization } from './viewer.service.ts';
+import { currentUserToRest } from './viewer.wire.ts';
 
 /** Sign-in for clients without GraphQL. The page's own form uses the mutation; both call the same service. */
 export const sessionRoutes: Route[] = [
@@ -23,8 +26,14 @@ export const sessionRoutes: Route[] = [
     },
   },
   {
-    // Keeps the page's token alive, but not the session. A valid token is never rotated, because another tab may still
-    // hold it.
+    // The current user, as document 000 lists it (section 3).
+    method: 'GET',
+    path: '/api/user',
+    handler: async (ctx) => ({ body: currentUserToRest(ctx.viewer, await findOwnOrganization(ctx)) }),
+  },
+  {
+    // Keeps the page's token alive, but not the session, and says how long the session lasts (decisions/060). A valid
+    // token is never rotated, because another tab may still hold it.
     method: 'GET',
     path: '/csrf-token',
     guest: true,
@@ -35,7 +44,7 @@ export const sessionRoutes: Route[] = [
       const token =
         current && csrfMatches(config, sessionId, current, cookieHeader) ? current : csrfToken(config, sessionId);
       ctx.request.setCookie(csrfCookie(config, token));
-      return { body: { token } };
+      return { body: { token, ...sessionLeftOf(ctx) } };
     },
   },
 ];

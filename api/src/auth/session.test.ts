@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { admin, anonymous, asViewer, usePortal } from '../../test/harness.ts';
+import { describe, expect, test } from '@jest/globals';
+import { admin, anonymous, asViewer, usePortal, type TestViewer } from '../../test/harness.ts';
 
 usePortal();
 
@@ -66,4 +66,56 @@ test('a change without a language changes nothing', async () => {
       viewer: { locale: 'ES' },
       userErrors: [],
     });
+});
+
+test('GET /api/user is the current user: id, staff with the organization, roles, what they can, language and type', async () => {
+  const viewer = await asViewer({ kind: 'clinical', can: ['view.patient', 'create.device'], locale: 'es' });
+  const { status, body } = await viewer.rest('GET', '/api/user');
+  const { data } = await viewer.gql('{ viewer { user { email } roles permissions organization { name } } }');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    id: viewer.userId,
+    email: data.viewer.user.email,
+    locale: 'es',
+    staff: { org_id: viewer.orgId, first_name: 'Alex', last_name: expect.stringMatching(/^User\d+$/) },
+    roles: [{ name: data.viewer.roles[0], label: data.viewer.roles[0] }],
+    can: ['create.device', 'view.patient'],
+    organization: { id: viewer.orgId, name: data.viewer.organization.name, type: 'Clinical', is_clinical: true },
+  });
+  expect([...data.viewer.permissions].sort()).toEqual(body.can);
+  expect((await anonymous().rest('GET', '/api/user')).status).toBe(401);
+});
+
+describe('GET /csrf-token says how long the session lasts, by the clock of the server,', () => {
+  const left = async (viewer: TestViewer, columns: string) => {
+    await admin.query(`update sessions set ${columns} where user_id = $1`, [viewer.userId]);
+    const { seconds_left, extendable } = (await viewer.rest('GET', '/csrf-token')).body;
+    return { minutes: seconds_left === null ? null : Math.round(seconds_left / 60), extendable };
+  };
+
+  test.each([
+    ['after a request', 'last_seen_at = now()', 30, true],
+    ['idle', "last_seen_at = now() - interval '20 minutes'", 10, true],
+    ['too long idle', "last_seen_at = now() - interval '31 minutes'", null, false],
+    ['near its end', "created_at = now() - interval '11 hours 55 minutes'", 5, false],
+  ])('%s', async (_title, columns, minutes, extendable) => {
+    expect(await left(await asViewer(), columns)).toEqual({ minutes, extendable });
+  });
+
+  test('to a guest and before the second factor: no session', async () => {
+    const none = { seconds_left: null, extendable: false };
+    expect((await anonymous().rest('GET', '/csrf-token')).body).toMatchObject(none);
+    const half = await asViewer();
+    await admin.query("update sessions set stage = 'verify' where user_id = $1", [half.userId]);
+    expect((await half.rest('GET', '/csrf-token')).body).toMatchObject(none);
+  });
+
+  test('without making it longer: the next request of the user does', async () => {
+    const viewer = await asViewer();
+    const idle = "last_seen_at = now() - interval '20 minutes'";
+    expect(await left(viewer, idle)).toMatchObject({ minutes: 10 });
+    expect(await left(viewer, 'stage = stage')).toMatchObject({ minutes: 10 });
+    await viewer.rest('GET', '/api/user');
+    expect(await left(viewer, 'stage = stage')).toMatchObject({ minutes: 30 });
+  });
 });

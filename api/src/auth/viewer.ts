@@ -22,6 +22,18 @@ export interface ViewerFacts {
   exportAccess: 0 | 1 | 2;
 }
 
+/** The age of a session, in seconds of the database's clock. */
+export interface SessionTimes {
+  /** Since the last request that the user triggered. */
+  secondsIdle: number;
+  /** Until an idle session ends; the user's next request begins this time again. */
+  secondsToIdleEnd: number;
+  /** Until the session ends whatever the user does. */
+  secondsToEnd: number;
+  /** Since the user gave the password (or a code of the second factor). */
+  secondsSincePassword: number;
+}
+
 /** The signed-in staff member, loaded again for each request, so that a changed role takes effect at once. */
 export class Viewer {
   readonly #permissions: ReadonlySet<string>;

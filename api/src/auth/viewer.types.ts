@@ -3,6 +3,7 @@ import { canListDevices } from '../device-index/device-index.policy.ts';
 import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
 import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
 import { Organization } from '../organizations/organization.entity.ts';
+import { canUpdateOrganizationSettings } from '../organizations/organizations.policy.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { Payload } from '../shared/payload.ts';
@@ -24,7 +25,7 @@ registerEnumType(HostEnum, {
   },
 });
 
-const LocaleEnum: Record<Uppercase<Locale>, Locale> = { EN: 'en', ES: 'es' };
+export const LocaleEnum: Record<Uppercase<Locale>, Locale> = { EN: 'en', ES: 'es' };
 registerEnumType(LocaleEnum, {
   name: 'Locale',
   description: 'A language of the portal.',
@@ -50,6 +51,9 @@ export class ViewerType {
 
   @Field(() => HostEnum, { description: 'Portal of the user.' })
   host!: Host;
+
+  @Field(() => [String], { description: "Names of the user's roles, such as org.ep.admin." })
+  roles!: string[];
 
   @Field(() => [String], { description: "Labels of the user's roles." })
   roleLabels!: string[];
@@ -79,6 +83,11 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may send messages to users of any organization.' })
   get viewerCanSendOrgMessages(): boolean {
     return canSendOrgMessage(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may change the settings of the organization.' })
+  get viewerCanUpdateOrganizationSettings(): boolean {
+    return canUpdateOrganizationSettings(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may open GraphiQL and read the schema.' })
@@ -116,12 +125,13 @@ export class ViewerType {
 
 /** The GraphQL view of a viewer; user and organization are read on request. */
 export function viewerOf(session: Viewer): ViewerType {
-  const { permissions, locale, host, roleLabels } = session.facts;
+  const { permissions, locale, host, roles, roleLabels } = session.facts;
   return Object.assign(new ViewerType(), {
     session,
     permissions,
     locale,
     host,
+    roles,
     roleLabels,
   });
 }
@@ -148,6 +158,15 @@ export class SignInPayload extends Payload {
   })
   verificationRequired = false;
 }
+
+@InputType({ description: 'The password of the signed-in user.' })
+export class ReauthenticateInput {
+  @Field(() => String, { description: 'Password.' })
+  password!: string;
+}
+
+@ObjectType({ description: 'Result of giving the password again.' })
+export class ReauthenticatePayload extends Payload {}
 
 @ObjectType({ description: 'Result of signing out.' })
 export class SignOutPayload extends Payload {}

@@ -7,6 +7,7 @@ import {
   InvalidInput,
   NotFound,
   Overloaded,
+  ReauthenticationRequired,
   TooExpensive,
   TooMany,
   Unauthenticated,
@@ -18,6 +19,7 @@ import { userErrorsOf } from './checked.ts';
 const KNOWN: [new (...args: never[]) => Error, string, MessageKey][] = [
   [Unauthenticated, 'UNAUTHENTICATED', 'unauthenticated'],
   [Forbidden, 'FORBIDDEN', 'forbidden'],
+  [ReauthenticationRequired, 'REAUTHENTICATE', 'reauthenticate'],
   [NotFound, 'NOT_FOUND', 'not_found'],
   [CsrfMismatch, 'CSRF', 'csrf_mismatch'],
   [TooMany, 'TOO_MANY', 'too_many'],

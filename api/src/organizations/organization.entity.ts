@@ -83,6 +83,14 @@ export class Organization extends LegacyNode {
   @Property({ type: 'boolean' })
   twoFactorSms!: boolean;
 
+  /** Minutes after which an idle session of its users ends: 5 to 60. */
+  @Property({ type: 'smallint' })
+  sessionIdleMinutes!: number;
+
+  /** Counts the changes of the settings. */
+  @Property({ type: 'integer' })
+  settingsVersion!: number;
+
   @Property({ type: 'datetime' })
   createdAt!: Date;
 

@@ -1,23 +1,30 @@
 import { findOwnOrganization } from '../auth/viewer.service.ts';
 import type { Route } from '../rest/route.ts';
+import { renameRefusals } from '../shared/errors.ts';
+import { checkOrganizationSettings, updateOrganizationSettings } from './organization-settings.service.ts';
+import { settingsFacts, settingsFromRest, settingsRefusal, settingsToRest } from './organization-settings.wire.ts';
+
+const PATH = '/api/users/my-org';
 
 export const organizationsRoutes: Route[] = [
   {
     method: 'GET',
-    path: '/api/users/my-org',
-    handler: async (ctx) => {
-      const organization = await findOwnOrganization(ctx);
-      return {
-        body: {
-          id: organization.id,
-          name: organization.name,
-          type: organization.type,
-          is_clinical: organization.isClinical,
-          timezone: organization.timezone,
-          physician_can_add_missing_pin: organization.physicianCanAddMissingPin,
-          disallow_external_device_edit: organization.disallowExternalDeviceEdit,
-        },
-      };
-    },
+    path: PATH,
+    handler: async (ctx) => ({ body: settingsToRest(await findOwnOrganization(ctx)) }),
+  },
+  {
+    method: 'PATCH',
+    path: PATH,
+    check: (ctx, { body }) =>
+      renameRefusals(() => checkOrganizationSettings(ctx, settingsFromRest(body)), settingsRefusal, settingsFacts),
+    handler: async (ctx, { body }) => ({
+      body: settingsToRest(
+        await renameRefusals(
+          () => updateOrganizationSettings(ctx, settingsFromRest(body)),
+          settingsRefusal,
+          settingsFacts,
+        ),
+      ),
+    }),
   },
 ];

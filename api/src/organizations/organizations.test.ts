@@ -14,8 +14,16 @@ test("GET /api/users/my-org returns the user's organization and the settings tha
     type: 'Clinical',
     is_clinical: true,
     timezone: 'America/New_York',
+    locale: 'en',
+    session_idle_minutes: 30,
     physician_can_add_missing_pin: true,
     disallow_external_device_edit: false,
+    allow_ventilator_support: false,
+    ventilator_visibility: 'all-users',
+    allow_api_key_management: false,
+    auth: { '2fa_enabled': false, '2fa_prevent_phone_numbers': false, '2fa_app': true, '2fa_sms': true },
+    settings: { export_to_csv_access: 1 },
+    version: 1,
   });
 });
 

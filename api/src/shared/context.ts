@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Admission } from '../auth/admission.ts';
-import type { Viewer } from '../auth/viewer.ts';
+import type { SessionTimes, Viewer } from '../auth/viewer.ts';
 import { copyOut, type CopiedRows, type Lines } from '../db/copy-out.ts';
 import { Deadline } from '../db/deadline.ts';
 import type { Database } from '../db/orm.ts';
@@ -60,6 +60,8 @@ export interface RequestInfo {
   sessionHash: Buffer | null;
   /** True when the cookie's session is alive, with or without its second factor. */
   sessionAlive: boolean;
+  /** How old the session of a signed-in user was when the request arrived. */
+  sessionTimes?: SessionTimes | null;
   setCookie: (cookie: string) => void;
 }
 

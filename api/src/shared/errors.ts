@@ -41,6 +41,11 @@ export class Unauthenticated extends Error {
   override name = 'Unauthenticated';
 }
 
+/** The operation asks the user for the password again (decisions/060). */
+export class ReauthenticationRequired extends Error {
+  override name = 'ReauthenticationRequired';
+}
+
 /** The object is visible, but the operation is not allowed. `reason`: the documented text, if there is one. */
 export class Forbidden extends Error {
   override name = 'Forbidden';

@@ -17,6 +17,9 @@ const ELSEWHERE = [
   'POST /logout',
   'GET /csrf-token',
   'Mutation.updateViewer', // session.test.ts
+  'Mutation.reauthenticate', // reauthenticate.test.ts
+  'Mutation.updateOrganizationSettings', // organization-settings.test.ts
+  'Query.checkUpdateOrganizationSettings',
   'Mutation.saveTablePreferences', // table-preferences.test.ts
   'Mutation.markInboxItemRead', // inbox.test.ts
   'Mutation.markInboxRead',

@@ -43,6 +43,12 @@ const COLLEAGUE: Rights = {
   insert: `id org_id email ${USER}`,
   update: `active locked locked_at version ${USER}`,
 };
+// The settings of their own organization (DESIGN section 7). Its name, type and state are support's.
+const ORGANIZATION: Rights = {
+  select: 'all',
+  update:
+    'timezone locale physician_can_add_missing_pin disallow_external_device_edit export_to_csv_access allow_ventilator_support ventilator_visibility allow_api_key_management two_factor_enabled two_factor_prevent_phone_numbers two_factor_app two_factor_sms session_idle_minutes settings_version',
+};
 const MEMBERSHIP: Rights = { select: 'all', insert: 'all', delete: true };
 // The number and the time are the database's. Only the sign-in's role adds lines of reads, which are older than their rows.
 const AUDIT_LINE = 'org_id actor_user_id operation outcome patient_ids properties ip request_id session';
@@ -61,7 +67,13 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   machine_models: { org: READ, support: READ, auth: READ, device: READ, jobs: READ },
 
   // Organizations and staff. Locations and groups have no screen yet.
-  organizations: { org: READ, support: READ, auth: READ, jobs: READ, definer: { select: 'all', update: 'all' } },
+  organizations: {
+    org: ORGANIZATION,
+    support: ORGANIZATION,
+    auth: READ,
+    jobs: READ,
+    definer: { select: 'all', update: 'all' },
+  },
   locations: { org: READ, support: READ, auth: READ },
   org_groups: { org: READ, support: READ, auth: READ },
   org_group_locations: { org: READ, support: READ, auth: READ },

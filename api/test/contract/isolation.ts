@@ -33,6 +33,9 @@ const ONES_OWN = new Set(['inbox_items', 'request_ids', 'table_preferences']);
 /** The users that a principal with update.user changes: those of the own organization, not the partners that it sees. */
 const OWN_USERS = { a: 2, limited: 1, b: 1, c: 1, support: 4, anonymous: 0 };
 
+/** The settings of the own organization, not its partners', with update.org.settings, and not as staff of a location. */
+const OWN_SETTINGS = { a: 1, limited: 'refused', b: 1, c: 'refused', anonymous: 0 } as const;
+
 /** Rows of users, of which no user deletes their own, by the principal: the others that they see. */
 const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number>>> = {
   user_roles: { a: 1, limited: 0, b: 0, c: 0, support: 2 },
@@ -43,6 +46,7 @@ const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number>>> = {
 /** A harmless change of each table that some role may change. */
 const CHANGE: Record<string, string> = {
   patients: "note = 'changed'",
+  organizations: 'session_idle_minutes = 5',
   users: "phone = 'changed'",
   machines: "pin_cipher = 'changed'",
   device_history: 'has_pin = true',
@@ -318,6 +322,15 @@ function moves(w: World): Omit<Check, 'as'>[] {
   ];
 }
 
+/** The rows that a change without a condition changes, where they are fewer than those that the principal sees. */
+function changedRows(table: string, as: PrincipalName): number | 'refused' | undefined {
+  const rows: Record<string, Partial<Record<PrincipalName, number | 'refused'>>> = {
+    users: OWN_USERS,
+    organizations: OWN_SETTINGS,
+  };
+  return rows[table]?.[as];
+}
+
 interface Privileges {
   table: string;
   role: string;
@@ -368,7 +381,7 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
           as,
           title: 'changes',
           sql: `update ${table} set ${set}`,
-          expected: table === 'users' && as in OWN_USERS ? OWN_USERS[as as 'a'] : seen.length,
+          expected: changedRows(table, as) ?? seen.length,
         });
       }
       // A partner deletes no assignment that has settings.

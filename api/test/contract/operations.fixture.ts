@@ -21,6 +21,7 @@ export const OPERATIONS: Record<
   'Mutation.signIn': ['public', 'none'],
   'Mutation.signOut': ['public', 'none'],
   'Mutation.updateViewer': ['session', 'write'],
+  'Mutation.reauthenticate': ['session', 'write'],
   'Mutation.saveTablePreferences': ['session', 'none'],
   // The patients of the viewer's own settings changes, of those that they may read.
   'Query.inbox': ['session', 'read', 'rows'],
@@ -30,7 +31,12 @@ export const OPERATIONS: Record<
   'POST /login': ['public', 'none'],
   'POST /logout': ['public', 'none'],
   'GET /csrf-token': ['public', 'none'],
+  'GET /api/user': ['session', 'none'],
   'GET /api/users/my-org': ['session', 'none'],
+  // Administrators of an organization: their own settings (DESIGN section 7).
+  'PATCH /api/users/my-org': ['update.org.settings', 'write'],
+  'Query.checkUpdateOrganizationSettings': ['update.org.settings', 'none'],
+  'Mutation.updateOrganizationSettings': ['update.org.settings', 'write'],
 
   // Patients. A node takes the permission of its type as well (node.service.ts), the dashboard that of each card, a search
   // that of each list.

@@ -254,7 +254,9 @@ const near = (): string => new Date(Date.now() - 3 * 86_400_000).toISOString().s
 
 /** Path parameters and body for which a holder of the permission succeeds. */
 export const REST: Record<string, (things: Things) => Address> = {
+  'GET /api/user': () => ({ path: {} }),
   'GET /api/users/my-org': () => ({ path: {} }),
+  'PATCH /api/users/my-org': () => ({ path: {}, body: {} }),
   'GET /api/users/datatable': () => ({ path: {} }),
   'GET /api/users/{id}': ({ user }) => ({ path: { id: user } }),
   'GET /api/user-types/{id}': ({ patient }) => ({ path: { id: patient.orgId } }),

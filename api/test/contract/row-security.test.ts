@@ -96,6 +96,7 @@ const ofParent = (table: 'patients' | 'machines', alias: string, key: string, ch
   `(EXISTS ( SELECT FROM ${table} ${alias} WHERE (${alias}.id = ${child}.${key})))`;
 const SHAPES = (table: string): Record<string, string> => ({
   [OWN]: 'own rows',
+  '(id = ctx_org())': 'the own organization',
   '((org_id = ctx_org()) AND (actor_user_id = ctx_user()))': 'own rows, signed by the user',
   "((org_id = ctx_org()) AND (actor_user_id = ctx_user()) AND (outcome = 'done'::text))":
     'the user, for what their transaction did',

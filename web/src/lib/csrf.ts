@@ -1,3 +1,4 @@
+import { answered } from './answered.ts';
 import { reach } from './reach.ts';
 import { socketId } from './socketId.ts';
 
@@ -36,8 +37,11 @@ function withHeaders(init: RequestInit): RequestInit {
  */
 export const csrfFetch: typeof fetch = async (input, init = {}) => {
   if (!csrfToken()) await renewToken();
-  const answer = await reach(input, withHeaders(init));
-  if (answer.status !== 419) return answer;
-  await renewToken();
-  return reach(input, withHeaders(init));
+  let answer = await reach(input, withHeaders(init));
+  if (answer.status === 419) {
+    await renewToken();
+    answer = await reach(input, withHeaders(init));
+  }
+  if (answer.ok) answered();
+  return answer;
 };

@@ -7,6 +7,7 @@ import { failureOf } from '../../lib/failure.ts';
 import { page } from '../../lib/page.ts';
 import { setSessionEnding } from '../../lib/sessionGuard.ts';
 import { discardWork, workState } from '../../lib/unsavedWork.ts';
+import { tellOtherTabs } from '../../lib/userActivity.ts';
 import { urls } from '../../lib/urls.ts';
 
 graphql(`
@@ -18,6 +19,7 @@ graphql(`
 `);
 
 function leave() {
+  tellOtherTabs('over');
   discardWork();
   page.open(urls.login);
 }

@@ -1,0 +1,100 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { admin, anonymous, asViewer, signInAgain, usePortal, type TestViewer } from '../../test/harness.ts';
+import { hashPassword } from './password.ts';
+
+usePortal();
+
+const RIGHT = 'correct horse battery staple';
+const GIVE =
+  'mutation ($input: ReauthenticateInput!) { reauthenticate(input: $input) { userErrors { field code message } } }';
+// Any operation that asks for a fresh password.
+const ASKS =
+  'mutation { updateOrganizationSettings(input: { version: 1 }) { organization { databaseId } userErrors { code } } }';
+
+let hash: string;
+beforeAll(async () => {
+  hash = await hashPassword(RIGHT);
+});
+let viewer: TestViewer;
+beforeEach(async () => {
+  viewer = await asViewer();
+  await admin.query('insert into user_credentials (org_id, user_id, password_hash) values ($1, $2, $3)', [
+    viewer.orgId,
+    viewer.userId,
+    hash,
+  ]);
+});
+
+const given = (interval: string) =>
+  admin.query('update sessions set password_given_at = now() - $2::interval where user_id = $1', [
+    viewer.userId,
+    interval,
+  ]);
+const codeOf = async (who = viewer) => (await who.gql(ASKS)).errors?.[0]?.extensions.code ?? 'done';
+const give = (password: string, who = viewer) => who.gql(GIVE, { input: { password } });
+
+describe('an operation that asks for a fresh password', () => {
+  test.each([
+    ['9 minutes 50 seconds', 'done'],
+    ['10 minutes 5 seconds', 'REAUTHENTICATE'],
+    ['11 hours', 'REAUTHENTICATE'],
+  ])('%s after it was given: %s', async (interval, code) => {
+    await given(interval);
+    expect(await codeOf()).toBe(code);
+  });
+
+  test('is done after the password is given again, in this session only', async () => {
+    const other = await signInAgain(viewer);
+    await given('1 hour');
+    expect((await give(RIGHT)).data.reauthenticate.userErrors).toEqual([]);
+    expect([await codeOf(), await codeOf(other)]).toEqual(['done', 'REAUTHENTICATE']);
+  });
+
+  test('asks no user who may not do it', async () => {
+    await given('1 hour');
+    const staff = await asViewer({ orgId: viewer.orgId, can: ['view.user'] });
+    await admin.query("update sessions set password_given_at = now() - interval '1 hour' where user_id = $1", [
+      staff.userId,
+    ]);
+    expect(await codeOf(staff)).toBe('FORBIDDEN');
+  });
+});
+
+describe('a wrong password', () => {
+  const WRONG = { field: 'password', code: 'password.wrong', message: 'The password is not right.' };
+
+  test('is refused at its field, changes nothing and leaves a line', async () => {
+    await given('1 hour');
+    expect((await give('wrong')).data.reauthenticate.userErrors).toEqual([WRONG]);
+    expect(await codeOf()).toBe('REAUTHENTICATE');
+    const { rows } = await admin.query('select operation, outcome from audit_log where actor_user_id = $1', [
+      viewer.userId,
+    ]);
+    expect(rows).toEqual([{ operation: 'Mutation.reauthenticate', outcome: 'denied' }]);
+  });
+
+  test('for the fifth time in 15 minutes ends the session; four times and the right one do not', async () => {
+    await given('1 hour');
+    for (let n = 0; n < 4; n += 1) await give('wrong');
+    expect((await give(RIGHT)).data.reauthenticate.userErrors).toEqual([]);
+    for (let n = 0; n < 4; n += 1) await give('wrong');
+    expect((await viewer.rest('GET', '/api/user')).status).toBe(200);
+    expect((await give('wrong')).data.reauthenticate.userErrors).toEqual([WRONG]);
+    expect((await viewer.rest('GET', '/api/user')).status).toBe(401);
+    const again = await signInAgain(viewer);
+    expect((await give(RIGHT, again)).data.reauthenticate.userErrors).toEqual([WRONG]);
+  });
+
+  test('of an account without a password is any', async () => {
+    await admin.query('delete from user_credentials where user_id = $1', [viewer.userId]);
+    await given('1 hour');
+    expect((await give('')).data.reauthenticate.userErrors[0].code).toBe('required');
+    expect((await give('x')).data.reauthenticate.userErrors).toEqual([WRONG]);
+  });
+});
+
+test('a guest is asked to sign in', async () => {
+  expect((await anonymous().gql(GIVE, { input: { password: RIGHT } })).errors![0]!.extensions.code).toBe(
+    'UNAUTHENTICATED',
+  );
+});

@@ -1,0 +1,72 @@
+import type { InferType } from 'yup';
+import type { Context } from '../shared/context.ts';
+import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
+import { validate } from '../shared/validate.ts';
+import { Organization } from './organization.entity.ts';
+import { organizationSettingsRules } from './organization-settings.rules.ts';
+import { canUpdateOrganizationSettings } from './organizations.policy.ts';
+
+type Settings = Required<InferType<typeof organizationSettingsRules>>;
+export type SettingName = keyof Settings;
+type Values = Partial<Record<SettingName, unknown>>;
+
+/** Every setting by its name in the entity, sorted as on the screen. */
+const SETTING_NAMES = Object.keys(organizationSettingsRules.fields) as SettingName[];
+
+/** The settings changed since they were read: their version and values of now. */
+interface Conflict {
+  conflict: Organization;
+}
+
+/**
+ * Runs every check of a change of the settings of the viewer's organization without writing; returns the organization
+ * and the values that differ. `version`: of the settings that the user saw; a later one is refused as a conflict. Clients
+ * that send none overwrite the fields that they send.
+ */
+export async function checkOrganizationSettings(
+  ctx: Context,
+  { version, ...raw }: { version?: unknown } & Record<string, unknown>,
+): Promise<{ organization: Organization; changed: Partial<Settings> }> {
+  authorize(canUpdateOrganizationSettings(ctx.viewer));
+  const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
+  const values: Values = await validate(organizationSettingsRules, given);
+  const organization = await ctx.em.findOneOrFail(Organization, { id: ctx.viewer.orgId });
+  if (version !== undefined && version !== null && version !== organization.settingsVersion)
+    throw new InvalidInput(
+      [{ field: '', code: 'organization_settings.conflict', message: 'organization_settings.conflict' }],
+      { conflict: organization } satisfies Conflict,
+    );
+  const changed = Object.fromEntries(
+    SETTING_NAMES.filter((name) => values[name] !== undefined && values[name] !== organization[name]).map((name) => [
+      name,
+      values[name],
+    ]),
+  ) as Partial<Settings>;
+  const next = { ...organization, ...changed };
+  if (next.twoFactorEnabled && !next.twoFactorApp && !next.twoFactorSms)
+    refuse([
+      { field: 'twoFactorApp', code: 'organization_settings.no_method', message: 'organization_settings.no_method' },
+    ]);
+  return { organization, changed };
+}
+
+/**
+ * Changes the settings of the viewer's organization, effective from the next request of each of its users. The audit
+ * line has each changed field with its value before and after.
+ */
+export async function updateOrganizationSettings(
+  ctx: Context,
+  input: { version?: unknown } & Record<string, unknown>,
+): Promise<Organization> {
+  // Locked first: of two changes at the same time the second sees the version of the first.
+  authorize(canUpdateOrganizationSettings(ctx.viewer));
+  await ctx.em.execute('select from organizations where id = ? for update', [ctx.viewer.orgId]);
+  const { organization, changed } = await checkOrganizationSettings(ctx, input);
+  const names = Object.keys(changed) as SettingName[];
+  if (names.length === 0) return organization;
+  ctx.note({ changes: Object.fromEntries(names.map((name) => [name, [organization[name], changed[name]]])) });
+  Object.assign(organization, changed);
+  organization.settingsVersion += 1;
+  await ctx.em.flush();
+  return organization;
+}

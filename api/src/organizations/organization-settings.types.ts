@@ -1,0 +1,136 @@
+import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { LocaleEnum } from '../auth/viewer.types.ts';
+import type { Locale } from '../shared/messages.ts';
+import { Payload } from '../shared/payload.ts';
+import { Organization } from './organization.entity.ts';
+
+const ExportAccessEnum: Record<string, Organization['exportToCsvAccess']> = { DISABLED: 0, ALL: 1, ADMINISTRATORS: 2 };
+registerEnumType(ExportAccessEnum, {
+  name: 'ExportAccess',
+  description: 'Who may save lists as CSV files: the documented export_to_csv_access.',
+  valuesConfig: {
+    DISABLED: { description: 'No user (0).' },
+    ALL: { description: 'All users who see the list (1).' },
+    ADMINISTRATORS: { description: 'Administrators (2).' },
+  },
+});
+
+const VentilatorVisibilityEnum: Record<string, Organization['ventilatorVisibility']> = {
+  ALL_USERS: 'all-users',
+  SPECIFIC_USERS: 'specific-users',
+};
+registerEnumType(VentilatorVisibilityEnum, {
+  name: 'VentilatorVisibility',
+  description: 'Which users see patients on a ventilator.',
+  valuesConfig: {
+    ALL_USERS: { description: 'All users (all-users).' },
+    SPECIFIC_USERS: { description: 'Users with ventilator access (specific-users).' },
+  },
+});
+
+@ObjectType({ description: 'What administrators set for their organization.' })
+export class OrganizationSettings {
+  @Field(() => Int, { description: 'Counts the changes. A change names the version that the user saw.' })
+  version!: number;
+
+  @Field(() => String, { description: 'IANA time zone in which times are shown to its staff.' })
+  timezone!: string;
+
+  @Field(() => LocaleEnum, { description: 'Language that new users start with.' })
+  locale!: Locale;
+
+  @Field(() => Int, { description: 'Minutes after which an idle session ends: 5 to 60.' })
+  sessionIdleMinutes!: number;
+
+  @Field(() => ExportAccessEnum, { description: 'Who may save lists as CSV files.' })
+  exportToCsvAccess!: Organization['exportToCsvAccess'];
+
+  @Field(() => Boolean, { description: 'Whether the organization cares for patients on a ventilator.' })
+  allowVentilatorSupport!: boolean;
+
+  @Field(() => VentilatorVisibilityEnum, { description: 'Which users see patients on a ventilator.' })
+  ventilatorVisibility!: Organization['ventilatorVisibility'];
+
+  @Field(() => Boolean, { description: 'Whether API keys can be managed.' })
+  allowApiKeyManagement!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether clinical staff may add a missing PIN to devices of its patients.' })
+  physicianCanAddMissingPin!: boolean;
+
+  @Field(() => Boolean, { description: "Whether only its own staff may edit the settings of its patients' devices." })
+  disallowExternalDeviceEdit!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether a second factor is used at sign-in: auth.2fa_enabled.' })
+  twoFactorEnabled!: boolean;
+
+  @Field(() => Boolean, {
+    description: 'Whether saving a user without a phone number is confirmed: auth.2fa_prevent_phone_numbers.',
+  })
+  twoFactorPreventPhoneNumbers!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether codes of an authenticator app are accepted: auth.2fa_app.' })
+  twoFactorApp!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether codes sent as a text message are accepted: auth.2fa_sms.' })
+  twoFactorSms!: boolean;
+}
+
+@InputType({ description: "A change of the settings of the viewer's organization. A field that is omitted stays." })
+export class UpdateOrganizationSettingsInput {
+  @Field(() => Int, { description: 'Version of the settings that the user saw. A later one is a conflict.' })
+  version!: number;
+
+  @Field(() => String, { nullable: true, description: 'IANA time zone, such as America/New_York.' })
+  timezone?: string | null;
+
+  @Field(() => LocaleEnum, { nullable: true, description: 'Language that new users start with.' })
+  locale?: Locale | null;
+
+  @Field(() => Int, { nullable: true, description: 'Minutes after which an idle session ends: 5 to 60.' })
+  sessionIdleMinutes?: number | null;
+
+  @Field(() => ExportAccessEnum, { nullable: true, description: 'Who may save lists as CSV files.' })
+  exportToCsvAccess?: Organization['exportToCsvAccess'] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether it cares for patients on a ventilator.' })
+  allowVentilatorSupport?: boolean | null;
+
+  @Field(() => VentilatorVisibilityEnum, { nullable: true, description: 'Which users see those patients.' })
+  ventilatorVisibility?: Organization['ventilatorVisibility'] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether API keys can be managed.' })
+  allowApiKeyManagement?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether clinical staff may add a missing PIN.' })
+  physicianCanAddMissingPin?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether only its own staff may edit device settings.' })
+  disallowExternalDeviceEdit?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether a second factor is used at sign-in.' })
+  twoFactorEnabled?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether a user without a phone number is confirmed.' })
+  twoFactorPreventPhoneNumbers?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether codes of an authenticator app are accepted.' })
+  twoFactorApp?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether codes sent as a text message are accepted.' })
+  twoFactorSms?: boolean | null;
+}
+
+@ObjectType({ description: 'Result of changing the settings of an organization.' })
+export class UpdateOrganizationSettingsPayload extends Payload {
+  @Field(() => Organization, { nullable: true, description: 'The organization after the change; null when refused.' })
+  organization: Organization | null = null;
+
+  @Field(() => Organization, {
+    nullable: true,
+    description: 'The organization with its settings of now, when another user changed them since the given version.',
+  })
+  conflict: Organization | null = null;
+}
+
+@ObjectType({ description: 'Result of checking a change of the settings of an organization.' })
+export class UpdateOrganizationSettingsCheck extends Payload {}
