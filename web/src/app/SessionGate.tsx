@@ -5,6 +5,8 @@ import { Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { toaster } from '../components/Toaster.tsx';
 import { OrgMessageListener } from '../features/org-messages/OrgMessageListener.tsx';
+import { PasswordQuestion } from '../features/session/PasswordQuestion.tsx';
+import { SessionEnd } from '../features/session/SessionEnd.tsx';
 import { SessionOver } from '../features/session/SessionOver.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useViewerQuery } from '../gql/hooks.ts';
@@ -26,6 +28,7 @@ graphql(`
       viewerCanListUsers
       viewerCanUploadICodes
       viewerCanSendOrgMessages
+      viewerCanUpdateOrganizationSettings
       viewerCanUseGraphiql
       viewerCanExportPatients
       viewerCanExportDevices
@@ -98,6 +101,8 @@ export function SessionGate() {
         <DateRangeProvider>
           <OrgMessageListener />
           <SessionOver />
+          <SessionEnd />
+          <PasswordQuestion />
           <Outlet />
         </DateRangeProvider>
       </ViewerContext>

@@ -65,6 +65,7 @@ describe('the frame', () => {
   test.each([
     ['Devices', 'viewerCanListDevices'],
     ['Users', 'viewerCanListUsers'],
+    ['Settings', 'viewerCanUpdateOrganizationSettings'],
     ['Messages', 'viewerCanSendOrgMessages'],
     ['GraphiQL', 'viewerCanUseGraphiql'],
   ])('offers %s exactly when %s is true', async (name, field) => {

@@ -13,6 +13,7 @@ import { earlyOr } from '../lib/early.ts';
 import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
 import { isSessionEnding, onSessionRenewed, sessionExpired } from '../lib/sessionGuard.ts';
 import { setSocketId } from '../lib/socketId.ts';
+import { createFreshLink } from './freshLink.ts';
 import { createCommittedLink, createOnceLink } from './onceLink.ts';
 
 function sessionIsOver(error: unknown): boolean {
@@ -104,6 +105,7 @@ export function createApolloClient(): ApolloClient {
         ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
         ApolloLink.from([createRenewalLink(), new GraphQLWsLink(socket)]),
         ApolloLink.from([
+          createFreshLink(),
           createOnceLink(),
           createCommittedLink(() => readAgain()),
           new HttpLink({ uri: '/graphql', fetch: withTimeout(earlyOr(csrfFetch), defaultTimeoutMs) }),

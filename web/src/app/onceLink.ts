@@ -21,9 +21,9 @@ function isLost(error: unknown): boolean {
 export function createOnceLink(): ApolloLink {
   const unanswered = new Map<string, { id: string; since: number }>();
   return new ApolloLink((operation, forward) => {
-    // A sign-in creates nothing, and its password must not be kept.
-    if (operation.operationType !== OperationTypeNode.MUTATION || operation.operationName === 'SignIn')
-      return forward(operation);
+    // These create nothing, and their password must not be kept.
+    const hasPassword = ['SignIn', 'Reauthenticate'].includes(operation.operationName ?? '');
+    if (operation.operationType !== OperationTypeNode.MUTATION || hasPassword) return forward(operation);
     const input = JSON.stringify([operation.operationName, operation.variables]);
     const known = unanswered.get(input);
     const request = known && Date.now() - known.since < keptMs ? known : { id: crypto.randomUUID(), since: Date.now() };

@@ -5,6 +5,7 @@ import {
   House,
   MonitorSmartphone,
   MessageSquare,
+  Settings,
   SquareTerminal,
   UserCog,
   Users,
@@ -13,7 +14,7 @@ import {
 import { urls } from '../lib/urls.ts';
 import type { Viewer } from '../lib/viewer.ts';
 
-const GROUPS = ['work', 'support', 'developer'] as const;
+const GROUPS = ['work', 'admin', 'support', 'developer'] as const;
 
 /** A part of the product: an entry of the navigation and of the command palette. */
 export interface Place {
@@ -43,6 +44,13 @@ const PLACES: readonly Place[] = [
   },
   { to: urls.icodeReports, icon: FileDigit, name: 'icodeReports', group: 'work' },
   { to: urls.users, icon: UserCog, name: 'users', group: 'work', may: ({ viewerCanListUsers }) => viewerCanListUsers },
+  {
+    to: urls.settings,
+    icon: Settings,
+    name: 'settings',
+    group: 'admin',
+    may: ({ viewerCanUpdateOrganizationSettings }) => viewerCanUpdateOrganizationSettings,
+  },
   {
     to: urls.orgMessages,
     icon: MessageSquare,

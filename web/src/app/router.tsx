@@ -81,6 +81,10 @@ export const routes: RouteObject[] = [
                         lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
                       },
                       {
+                        path: '/settings',
+                        lazy: async () => ({ Component: (await import('../pages/SettingsPage.tsx')).SettingsPage }),
+                      },
+                      {
                         path: '/graphiql',
                         lazy: async () => ({ Component: (await import('../pages/GraphiqlPage.tsx')).GraphiqlPage }),
                       },

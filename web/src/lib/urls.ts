@@ -20,6 +20,7 @@ export const urls = {
   devices: '/devices',
   icodeReports: '/icode-reports',
   users: '/users',
+  settings: '/settings',
   orgMessages: '/org-messages',
   graphiql: '/graphiql',
   /** The printable report (document 000, section 2): reports_ids[] repeated, show_ep=1 with the provider, view=1 in debug mode. */

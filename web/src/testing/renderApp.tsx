@@ -28,6 +28,7 @@ export const testViewer: Viewer = {
   viewerCanListUsers: false,
   viewerCanUploadICodes: true,
   viewerCanSendOrgMessages: false,
+  viewerCanUpdateOrganizationSettings: false,
   viewerCanUseGraphiql: true,
   viewerCanExportPatients: true,
   viewerCanExportDevices: true,

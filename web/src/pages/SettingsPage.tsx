@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { NoPermission } from '../components/NoPermission.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { PageProblem } from '../components/PageProblem.tsx';
+import { SkeletonLines } from '../components/Skeletons.tsx';
+import { OrganizationSettingsForm } from '../features/organizations/OrganizationSettingsForm.tsx';
+import { graphql } from '../gql/gql.ts';
+import { useSettingsPageQuery } from '../gql/hooks.ts';
+import { useViewer } from '../lib/viewer.ts';
+
+graphql(`
+  query SettingsPage {
+    viewer {
+      organization {
+        id
+        settings {
+          ...OrganizationSettingsFields @unmask
+        }
+      }
+    }
+  }
+`);
+
+/** What administrators set for their organization. */
+export function SettingsPage() {
+  const { t } = useTranslation('organizations');
+  const { organization, viewerCanUpdateOrganizationSettings } = useViewer();
+  return (
+    <>
+      <PageHeader title={t('settings.title')} meta={t('settings.intro', { name: organization.name })} />
+      {viewerCanUpdateOrganizationSettings ? <Settings /> : <NoPermission />}
+    </>
+  );
+}
+
+function Settings() {
+  // Another administrator may have changed them since they were read.
+  const { data, error, loading, refetch } = useSettingsPageQuery({ fetchPolicy: 'network-only' });
+  const settings = data?.viewer?.organization.settings;
+  if (settings) return <OrganizationSettingsForm settings={settings} />;
+  return loading ? <SkeletonLines lines={8} /> : <PageProblem error={error} onRetry={() => void refetch()} />;
+}
