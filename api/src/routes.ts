@@ -1,6 +1,8 @@
 import { sessionRoutes } from './auth/session.routes.ts';
 import { communicationRoutes } from './communication/communication.routes.ts';
 import { complianceRoutes } from './compliance/compliance.routes.ts';
+import { credentialsRoutes } from './credentials/credentials.routes.ts';
+import { oauthTokenRoutes } from './credentials/oauth-token.routes.ts';
 import { deviceHistoryRoutes } from './device-history/device-history.routes.ts';
 import { updateDeviceRoutes } from './device-history/update-device.routes.ts';
 import { deviceIndexRoutes } from './device-index/device-index.routes.ts';
@@ -21,12 +23,14 @@ export const routes: Route[] = [
   ...broadcastingRoutes,
   ...communicationRoutes,
   ...complianceRoutes,
+  ...credentialsRoutes,
   ...deviceHistoryRoutes,
   ...deviceIndexRoutes,
   ...deviceSettingsRoutes,
   ...gatewayRoutes,
   ...iCodeReportsRoutes,
   ...machinesRoutes,
+  ...oauthTokenRoutes,
   ...organizationsRoutes,
   ...patientsRoutes,
   ...sessionRoutes,

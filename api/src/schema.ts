@@ -8,6 +8,7 @@ import {
   ModuleResolver,
 } from './communication/communication.resolver.ts';
 import { ComplianceResolver, PatientComplianceResolver } from './compliance/compliance.resolver.ts';
+import { CredentialsResolver } from './credentials/credentials.resolver.ts';
 import { DashboardResolver } from './dashboard/dashboard.resolver.ts';
 import { AssignDeviceResolver } from './device-history/assign-device.resolver.ts';
 import {
@@ -34,8 +35,6 @@ import { PatientsResolver } from './patients/patients.resolver.ts';
 import { SearchResultsResolver } from './search-results/search-results.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { UserFormResolver } from './users/user-form.resolver.ts';
-import { UserAccountResolver } from './users/users.account.resolver.ts';
-import { UserMayResolver } from './users/users.may.resolver.ts';
 import { UsersResolver } from './users/users.resolver.ts';
 
 /** Every resolver, one per line and sorted. A feature adds its line here and its operations to its access file. */
@@ -43,6 +42,7 @@ const resolvers = [
   AssignDeviceResolver,
   CommunicationResolver,
   ComplianceResolver,
+  CredentialsResolver,
   DashboardResolver,
   DeviceHistoryResolver,
   DeviceIndexResolver,
@@ -70,8 +70,6 @@ const resolvers = [
   UndeliveredSettingsResolver,
   UpdateDeviceResolver,
   UserFormResolver,
-  UserAccountResolver,
-  UserMayResolver,
   UsersResolver,
   ViewerInboxResolver,
 ] as unknown as NonEmptyArray<new () => object>;

@@ -1,7 +1,13 @@
 import { createServer as createHttpServer, STATUS_CODES, type Server } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { admitted, assertAdmitted } from './admitted.ts';
-import { assertMatrixComplete, assertReadsDeclared, assertRepeatsDeclared, matrix } from './auth/matrix.ts';
+import {
+  assertMatrixComplete,
+  assertReadsDeclared,
+  assertRepeatsDeclared,
+  assertScopesDeclared,
+  matrix,
+} from './auth/matrix.ts';
 import { parseBodies, receiveBodies } from './bodies.ts';
 import { compressed } from './compressed.ts';
 import { closeHttp, drain, sendAway } from './drain.ts';
@@ -40,6 +46,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   assertRepeatsDeclared([...mutations(schema), ...routes.filter(isWriting).map(operationOf)]);
   assertRepeatsAnswered(routes);
   assertReadsDeclared(matrix);
+  assertScopesDeclared(matrix);
 
   const web = express();
   const http = createHttpServer(web);

@@ -19,6 +19,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   realtime: { appId: 'test', key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' },
   portalName: 'Airlog',
   signInsPerMinute: 1000,
+  tokenPointsPerHour: 500_000,
   drainSeconds: 0,
   logLevel: process.env.TEST_LOG ?? 'silent',
 });

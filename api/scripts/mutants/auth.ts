@@ -40,7 +40,7 @@ export const authFaults: Faults[] = [
     file: 'api/src/auth/session.read.ts',
     tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
     faults: [
-      ['LIVING, [byteas(idHashes), ABSOLUTE_HOURS]', 'LIVING, [byteas(idHashes), 1000]'],
+      ['LIVING, [hashes, ABSOLUTE_HOURS', 'LIVING, [hashes, 1000'],
       [
         'mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;\n\nconst LIVING',
         'mins => 1000) and s.created_at > now() - make_interval(hours => ?)`;\n\nconst LIVING',
@@ -85,7 +85,34 @@ export const authFaults: Faults[] = [
     tests: SIGN_IN,
     faults: [
       ["session?.stage === 'full' ? session.viewer : null", 'session?.viewer ?? null'],
-      ['if (session && sessionHash && !background)', 'if (session && sessionHash)'],
+      ['if (session && !background)', 'if (session)'],
+    ],
+  },
+  {
+    area: 'tokens',
+    file: 'api/src/auth/token.read.ts',
+    tests: ['api/test/contract/tokens.test.ts', 'api/src/credentials/api-keys.test.ts'],
+    faults: [
+      ['where t.revoked_at is null and t.expires_at > now()', 'where t.expires_at > now()'],
+      ['where t.revoked_at is null and t.expires_at > now()', 'where t.revoked_at is null'],
+      ['u.active and o.active and (not', 'o.active and (not'],
+      ['(a.key_digest = k.digest or', '(true or'],
+    ],
+  },
+  {
+    area: 'tokens',
+    file: 'api/src/auth/authorize.ts',
+    tests: ['api/test/contract/tokens.test.ts'],
+    faults: [["if (scope === 'none' || !scope.some((name) => own.includes(name)))", "if (scope === 'none')"]],
+  },
+  {
+    area: 'tokens',
+    file: 'api/src/credentials/credentials.policy.ts',
+    tests: ['api/src/credentials/personal-access-tokens.test.ts'],
+    faults: [
+      ['.filter((scope) => viewer.can(scope))', ''],
+      ["viewer.actor === 'session' &&", ''],
+      ['(viewer.userId === owner.id || viewer.facts.locationIds === null)', 'true'],
     ],
   },
   {

@@ -108,9 +108,9 @@ export const limitFaults: Faults[] = [
     file: 'api/src/rest/datatable.ts',
     tests: [`${CONTRACT}/price.test.ts`],
     faults: [
-      ['assertAffordable(ctx, source, query, place.limit);', ''],
+      ['if (price > MAX_COST) throw new TooExpensive();', ''],
       ['const ROW = 3', 'const ROW = 2'],
-      ["['matching', 'all']) > MAX_COST", "['matching']) > MAX_COST"],
+      ["isComputedColumn, ['matching', 'all'])", "isComputedColumn, ['matching'])"],
     ],
   },
   {
@@ -168,7 +168,7 @@ export const limitFaults: Faults[] = [
       ['.limit(most + 1)', '.limit(most)'],
       ['Math.min(count.rows, most)', 'count.rows'],
       ["!('list' in source) && !isNarrowed(query)", '!isNarrowed(query) && false'],
-      ["principal.kind === 'org' ? principal.orgId : 0", '0'],
+      ["staff.kind === 'org' ? staff.orgId : 0", '0'],
     ],
   },
   {

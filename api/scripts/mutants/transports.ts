@@ -31,7 +31,7 @@ export const transportFaults: Faults[] = [
     tests: [`${CONTRACT}/sockets.test.ts`],
     faults: [
       ['if (reading) answered(ctx, reading, answer);', ''],
-      ["ctx.signedIn = session?.stage === 'full' ? session.viewer : null;", ''],
+      ['ctx.signedIn = await currentViewer(ctx);', ''],
     ],
   },
   {

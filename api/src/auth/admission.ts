@@ -3,9 +3,9 @@ import type { Config } from '../shared/config.ts';
 import { Lane } from '../shared/lane.ts';
 import { Activity } from '../shared/lane.sender.ts';
 import { networkOf } from '../shared/network.ts';
-import { readSessionId } from './cookies.ts';
+import { proofOf } from './bearer.ts';
+import { Budgets } from './budget.ts';
 import { provenSerial } from './device.ts';
-import { hashSessionId } from './session.read.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Works of users at once: more than the connections of the database, because some wait for other systems. */
@@ -42,8 +42,11 @@ export class Admission {
   readonly #devices = new Lane(DEVICES_AT_ONCE);
   readonly #files = { org: new Lane(FILES_AT_ONCE.org), support: new Lane(FILES_AT_ONCE.support) };
   readonly #signIns = new Lane(Infinity);
-  /** The users of the sessions that were alive when they were last read, by the hash of the session. */
+  /** The users of the sessions and tokens that were alive when they were last read, by their hash. */
   readonly #known = new Map<string, number>();
+
+  /** The points of tokens that this node may still spend. */
+  readonly budgets = new Budgets();
 
   constructor(readonly config: Config) {}
 
@@ -57,12 +60,12 @@ export class Admission {
   }
 
   /**
-   * Returns the user of a session that this node has read, without reading it again; null for any other. An invented
-   * session is thus the work of its address.
+   * Returns the user of a session or token that this node has read, without reading it again; null for any other. An
+   * invented one is thus the work of its address.
    */
   userOf(headers: IncomingHttpHeaders): number | null {
-    const id = readSessionId(this.config, headers.cookie);
-    return id === null ? null : (this.#known.get(hashSessionId(id).toString('hex')) ?? null);
+    const hash = proofOf(this.config, headers)?.hash;
+    return hash ? (this.#known.get(hash.toString('hex')) ?? null) : null;
   }
 
   /** Runs the work of a request or of a frame. Refuses more than may wait (TooMany, Overloaded). */

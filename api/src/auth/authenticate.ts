@@ -3,9 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Context, type App } from '../shared/context.ts';
 import { CsrfMismatch, Forbidden, Unauthenticated } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
+import { findTokenViewer, proofOf, type Proof } from './bearer.ts';
 import { csrfMatches, readSessionId } from './cookies.ts';
-import { findSession, touchSession } from './session.read.ts';
-import { hashSessionId } from './session.read.ts';
+import { findSession, livingSessions, touchSession } from './session.read.ts';
+import type { SessionTimes, Viewer } from './viewer.ts';
 
 export interface Incoming {
   method: string;
@@ -15,24 +16,25 @@ export interface Incoming {
 }
 
 /**
- * Returns the context of a request. A session without its second factor counts as no session. `background`: the user
- * did not trigger the request (a token's keep-alive, a socket), so it does not keep an idle session alive.
+ * Returns the context of a request. A session without its second factor counts as no session; a token that is not valid
+ * is refused (Unauthenticated), also where a guest is not. `background`: the user did not trigger the request (a
+ * token's keep-alive, a socket), so it does not keep an idle session alive.
  */
 export async function createContext(app: App, incoming: Incoming, { background = false } = {}): Promise<Context> {
-  const sessionId = readSessionId(app.config, incoming.headers.cookie);
-  const sessionHash = sessionId ? hashSessionId(sessionId) : null;
-  const session = sessionHash ? await findSession(app, sessionHash) : null;
-  if (session && sessionHash && !background) await touchSession(app, sessionHash, session.times.secondsIdle);
-  const viewer = session?.stage === 'full' ? session.viewer : null;
+  const proof = proofOf(app.config, incoming.headers);
+  const { viewer, sessionAlive, times } =
+    proof?.kind === 'bearer' ? await ofToken(app, proof) : await ofSession(app, proof?.hash ?? null, background);
   const request = {
     id: randomUUID(),
     ip: incoming.ip,
     userAgent: String(incoming.headers['user-agent'] ?? ''),
     idempotencyKey: incoming.headers['idempotency-key']?.toString() ?? null,
     isAhead: incoming.headers['x-purpose'] === 'prefetch',
-    sessionHash,
-    sessionAlive: session !== null,
-    sessionTimes: viewer && session!.times,
+    sessionHash: proof?.hash ?? null,
+    sessionAlive,
+    sessionTimes: viewer && times,
+    isBearer: proof?.kind === 'bearer',
+    mayCommit: async () => proof?.kind !== 'bearer' || (await livingSessions(app, [proof.hash!])).length > 0,
     setCookie: incoming.setCookie,
   };
   return new Context(
@@ -43,16 +45,44 @@ export async function createContext(app: App, incoming: Incoming, { background =
   );
 }
 
+interface Found {
+  viewer: Viewer | null;
+  sessionAlive: boolean;
+  times: SessionTimes | null;
+}
+
+async function ofSession(app: App, hash: Buffer | null, background: boolean): Promise<Found> {
+  const session = hash && (await findSession(app, hash));
+  if (session && !background) await touchSession(app, hash, session.times.secondsIdle);
+  const viewer = session?.stage === 'full' ? session.viewer : null;
+  return { viewer, sessionAlive: session !== null, times: session && session.times };
+}
+
+async function ofToken(app: App, { hash }: Proof): Promise<Found> {
+  const viewer = hash && (await findTokenViewer(app, hash));
+  if (!viewer) throw new Unauthenticated();
+  return { viewer, sessionAlive: false, times: null };
+}
+
+/** Returns the user of a request that goes on, with their rights of now; null when their session or token has ended. */
+export async function currentViewer({ app, request: { sessionHash, isBearer } }: Context): Promise<Viewer | null> {
+  if (!sessionHash) return null;
+  if (isBearer) return findTokenViewer(app, sessionHash);
+  return (await ofSession(app, sessionHash, true)).viewer;
+}
+
 /**
  * Requires proof that our own page sent a request that may change something (requirement S-5): a CSRF token bound to
  * the session, X-Requested-With, and our own Origin where the browser sends one. Throws CsrfMismatch. Signed-in routes
- * check the session first, so that an expired session returns 401 and not 419.
+ * check the session first, so that an expired session returns 401 and not 419. A token is proof enough: no browser sends
+ * it by itself.
  */
 export function assertSameOrigin(
   app: App,
   incoming: Incoming,
-  options: { signedIn: boolean; guestAllowed: boolean },
+  options: { signedIn: boolean; isBearer: boolean; guestAllowed: boolean },
 ): void {
+  if (options.isBearer) return;
   if (!options.signedIn && !options.guestAllowed) throw new Unauthenticated();
   const { headers } = incoming;
   const token = decoded(String(headers['x-csrf-token'] ?? headers['x-xsrf-token'] ?? ''));

@@ -3,6 +3,7 @@ import { AuditFull, Forbidden, ReauthenticationRequired } from '../shared/errors
 import type { Reading } from '../shared/read-log.ts';
 import { matrix } from './matrix.ts';
 import { addShown, sessionOf } from './reading.ts';
+import type { OperationScope } from './scopes.ts';
 
 /** Seconds for which a given password counts (requirement A-11). */
 const FRESH_SECONDS = 10 * 60;
@@ -13,8 +14,9 @@ const FRESH_SECONDS = 10 * 60;
  * password.
  */
 export function authorizeOperation(ctx: Context, operation: string): void {
-  const { permission, audit, fresh } = matrix[operation]!;
+  const { permission, scope, audit, fresh } = matrix[operation]!;
   if (audit === 'read' && ctx.app.readLog.isFull) throw new AuditFull();
+  assertScope(ctx, scope);
   if (permission === 'public') return;
   if (permission === 'device') {
     if (ctx.principal.kind !== 'device') throw new Forbidden();
@@ -32,12 +34,28 @@ export function authorizeOperation(ctx: Context, operation: string): void {
 const isFresh = ({ request }: Context): boolean =>
   !request.sessionTimes || request.sessionTimes.secondsSincePassword <= FRESH_SECONDS;
 
+/** Throws Forbidden when the request has a token whose scopes do not include the operation (scopes.ts). */
+function assertScope({ signedIn }: Context, scope: OperationScope): void {
+  const own = signedIn?.facts.token?.scopes;
+  if (!own || scope === 'any') return;
+  if (scope === 'none' || !scope.some((name) => own.includes(name))) throw new Forbidden('scope');
+}
+
 /** Writes one audit line for a denied operation, in its own transaction, so that it persists. */
 export async function recordDenial(ctx: Context, operation: string): Promise<void> {
   await ctx.asAuth('write', (em) =>
     em.execute(
-      `insert into audit_log (org_id, actor_user_id, operation, outcome, ip, request_id, session) values (?, ?, ?, 'denied', ?, ?, ?)`,
-      [ctx.viewer.orgId, ctx.viewer.userId, operation, ctx.request.ip, ctx.request.id, sessionOf(ctx)],
+      `insert into audit_log (org_id, actor_user_id, actor_type, operation, outcome, ip, request_id, session)
+       values (?, ?, ?, ?, 'denied', ?, ?, ?)`,
+      [
+        ctx.viewer.orgId,
+        ctx.viewer.userId,
+        ctx.viewer.actor,
+        operation,
+        ctx.request.ip,
+        ctx.request.id,
+        sessionOf(ctx),
+      ],
     ),
   );
 }
@@ -51,11 +69,12 @@ export function exportLines(ctx: Context, operation: string): (properties: Recor
   return async (properties) => {
     await ctx.asAuth('write', (em) =>
       em.execute(
-        `insert into audit_log (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session)
-         values (?, ?, ?, 'exported', ?::int[], ?, ?, ?, ?)`,
+        `insert into audit_log (org_id, actor_user_id, actor_type, operation, outcome, patient_ids, properties, ip, request_id, session)
+         values (?, ?, ?, ?, 'exported', ?::int[], ?, ?, ?, ?)`,
         [
           ctx.viewer.orgId,
           ctx.viewer.userId,
+          ctx.viewer.actor,
           operation,
           `{${patients.join(',')}}`,
           JSON.stringify(properties),

@@ -59,3 +59,27 @@ export function guess(
     return 0;
   });
 }
+
+/**
+ * Adds points to the window of `key` and returns how many it had before, and the seconds until it ends. The number stops
+ * far above any limit.
+ */
+export async function countPoints(
+  ctx: Context,
+  key: string,
+  seconds: number,
+  points: number,
+): Promise<{ before: number; secondsLeft: number }> {
+  const [row] = await ctx.asAuth('write', (em) =>
+    em.execute<{ after: number; secondsLeft: number }[]>(
+      `insert into attempt_counters as c (key, attempts, window_started_at) values (?, ?, now())
+       on conflict (key) do update set
+         attempts = case when c.window_started_at < now() - make_interval(secs => ?) then excluded.attempts
+           else least(c.attempts::bigint + excluded.attempts, 2000000000)::int end,
+         window_started_at = case when c.window_started_at < now() - make_interval(secs => ?) then now() else c.window_started_at end
+       returning attempts as after, extract(epoch from window_started_at - now())::int + ? as "secondsLeft"`,
+      [key, points, seconds, seconds, seconds],
+    ),
+  );
+  return { before: row!.after - points, secondsLeft: row!.secondsLeft };
+}

@@ -1,5 +1,6 @@
 import { communicationAccess } from '../communication/communication.access.ts';
 import { complianceAccess } from '../compliance/compliance.access.ts';
+import { credentialsAccess } from '../credentials/credentials.access.ts';
 import { dashboardAccess } from '../dashboard/dashboard.access.ts';
 import { deviceHistoryAccess } from '../device-history/device-history.access.ts';
 import { deviceIndexAccess } from '../device-index/device-index.access.ts';
@@ -19,6 +20,7 @@ import { userFormAccess } from '../users/user-form.access.ts';
 import { usersAccess } from '../users/users.access.ts';
 import { sessionAccess } from './session.access.ts';
 import type { Access, Operation } from './operation.ts';
+import { isScope } from './scopes.ts';
 
 /** The matrix of all access files. Throws when two of them declare one operation. */
 export function mergeAccess(files: readonly Access[]): Record<string, Operation> {
@@ -35,6 +37,7 @@ export const matrix = mergeAccess([
   broadcastingAccess,
   communicationAccess,
   complianceAccess,
+  credentialsAccess,
   dashboardAccess,
   deviceHistoryAccess,
   deviceIndexAccess,
@@ -75,6 +78,24 @@ export function assertReadsDeclared(operations: Record<string, Operation>): void
     throw new Error(
       `These operations do not declare whose data their audit line names: ${silent.map(([name]) => name).join(', ')}.`,
     );
+}
+
+/**
+ * Throws with every operation that does not declare the scope that a token needs, or names one that its permission does
+ * not include: a token could then do what its scopes do not say.
+ */
+export function assertScopesDeclared(operations: Record<string, Operation>): void {
+  const wrong = Object.entries(operations).filter(([, { permission, scope }]) => {
+    if (scope === 'none' || scope === 'any')
+      return scope === 'any' && !['public', 'session'].includes(String(permission));
+    const permissions = [permission].flat() as readonly string[];
+    return (
+      !scope?.length ||
+      scope.some((name) => !isScope(name) || !(permission === 'session' || permissions.includes(name)))
+    );
+  });
+  if (wrong.length > 0)
+    throw new Error(`These operations do not declare the scope of tokens: ${wrong.map(([name]) => name).join(', ')}.`);
 }
 
 /** Compares the matrix with what the server really serves. Throws with every difference: default deny, at boot. */

@@ -1,6 +1,7 @@
 import type { ShapeLimits } from '../shared/shape.ts';
 import type { ExportPermission } from './export.policy.ts';
 import type { Permission } from './permissions.ts';
+import { scopeOf, type OperationScope } from './scopes.ts';
 
 /**
  * once: a second execution would do it twice, or refuse what was done, so it is carried out once per Idempotency-Key.
@@ -18,6 +19,8 @@ export type Shows = 'rows' | 'subject' | 'none';
 export interface Operation {
   /** public: anyone; session: a signed-in user; device: a device at the gateway; otherwise the permission, or any of several. */
   permission: 'public' | 'session' | 'device' | Permission | readonly Permission[];
+  /** What a personal access token or an API key needs to call it (scopes.ts). The helpers below derive it. */
+  scope: OperationScope;
   /** The response may contain patient data. */
   phi: boolean;
   /**
@@ -38,6 +41,8 @@ export interface Operation {
   cost: number;
   /** Limits of the body that the documents set higher than the default (shared/shape.ts). REST only. */
   shape?: Partial<ShapeLimits>;
+  /** Fields of a mutation's payload that are shown once: a repeat is answered without them, and they are not kept. */
+  shownOnce?: readonly string[];
   /** Of an operation that writes (required there): what a repeat of the same request does (request-ids.ts). */
   repeat?: Repeat;
 }
@@ -55,6 +60,7 @@ export const READ_DEVICE = ['org.user.device', 'support.user.device', 'viewAny.d
 /** An operation that reads patient data. */
 export const read = (permission: Operation['permission'], shows: Shows): Operation => ({
   permission,
+  scope: scopeOf(permission),
   phi: true,
   audit: 'read',
   shows,
@@ -67,6 +73,7 @@ export const read = (permission: Operation['permission'], shows: Shows): Operati
  */
 export const write = (permission: Operation['permission'], repeat: Repeat): Operation => ({
   permission,
+  scope: scopeOf(permission),
   phi: true,
   audit: 'write',
   shows: 'subject',
@@ -77,6 +84,7 @@ export const write = (permission: Operation['permission'], repeat: Repeat): Oper
 /** An operation of a device at the gateway. It writes no audit line: the report of the device is itself the record. */
 export const device: Operation = {
   permission: 'device',
+  scope: 'none',
   phi: true,
   audit: 'none',
   shows: 'none',
@@ -84,9 +92,10 @@ export const device: Operation = {
   repeat: 'harmless',
 };
 
-/** An operation on the caller's own session, without patient data. */
-export const open = (permission: 'public' | 'session'): Operation => ({
+/** An operation on the caller's own session, without patient data. No token may call it, unless `scope` says so. */
+export const open = (permission: 'public' | 'session', scope: OperationScope = 'none'): Operation => ({
   permission,
+  scope,
   phi: false,
   audit: 'none',
   cost: 1,

@@ -8,9 +8,10 @@ import { matrix } from './matrix.ts';
  */
 export function beginReading(ctx: Context, operation: string, key = ''): Reading | undefined {
   if (matrix[operation]!.audit === 'none' || !ctx.signedIn) return undefined;
-  const { userId, orgId } = ctx.signedIn;
+  const { actor, userId, orgId } = ctx.signedIn;
   const same = [...ctx.readings.values()].find((reading) => reading.operation === operation);
   const reading: Reading = same ?? {
+    actor,
     operation,
     userId,
     orgId,
@@ -38,13 +39,23 @@ export function addShown(ctx: Context, reading: Reading): void {
  */
 export function recordReads(ctx: Context): void {
   for (const reading of new Set(ctx.readings.values())) {
-    const { operation, userId, orgId, recorded } = reading;
+    const { actor, operation, userId, orgId, recorded } = reading;
     const properties = { ...reading.properties, ...(ctx.request.isAhead && { prefetch: true }) };
     const patients = [...reading.patients].filter((id) => !recorded.has(id));
     const isRead = matrix[operation]!.audit === 'read' && reading.isAnswered;
     if (!isRead && patients.length === 0) continue;
     const { ip, id: requestId } = ctx.request;
-    ctx.app.readLog.add({ orgId, userId, operation, patients, properties, ip, requestId, session: sessionOf(ctx) });
+    ctx.app.readLog.add({
+      actor,
+      orgId,
+      userId,
+      operation,
+      patients,
+      properties,
+      ip,
+      requestId,
+      session: sessionOf(ctx),
+    });
   }
   ctx.readings.clear();
 }

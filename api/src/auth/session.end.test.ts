@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { asViewer, running, signInAgain, usePortal } from '../../test/harness.ts';
+import { admin, asViewer, running, signInAgain, usePortal } from '../../test/harness.ts';
+import { asToken } from '../../test/token.ts';
 import { Context } from '../shared/context.ts';
 import { endSessionsOf } from './session.end.ts';
 import { hashSessionId } from './session.read.ts';
@@ -40,4 +41,26 @@ test('the sockets of an ended session close within 5 seconds', async () => {
   await endSessionsOf(job(), viewer.userId);
   expect((await closed)[0]).toBe(4401);
   expect(Date.now() - start).toBeLessThan(6000);
+});
+
+test('with a deactivation the tokens and the API key end too, and stay ended', async () => {
+  const { orgId } = await asViewer();
+  const staff = await asViewer({ orgId });
+  const [token, colleague] = [await asToken(staff), await asToken(await asViewer({ orgId }))];
+  await admin.query(
+    `insert into api_keys (org_id, user_id, created_by_id, digest, last_four, scopes, expires_at)
+     values ($1, $2, $2, '\\x00', 'abcd', '{view.patient}', now() + interval '1 day')`,
+    [orgId, staff.userId],
+  );
+  await admin.query('update users set has_api = true where id = $1', [staff.userId]);
+  await endSessionsOf(job(), staff.userId);
+  expect((await token.rest('GET', '/api/users/my-org')).status).toBe(200);
+  await endSessionsOf(job(), staff.userId, { revoke: true });
+  expect((await token.rest('GET', '/api/users/my-org')).status).toBe(401);
+  expect((await colleague.rest('GET', '/api/users/my-org')).status).toBe(200);
+  const { rows } = await admin.query(
+    'select has_api, (select count(*)::int from api_keys k where k.user_id = u.id and revoked_at is null) as keys from users u where id = $1',
+    [staff.userId],
+  );
+  expect(rows).toEqual([{ has_api: false, keys: 0 }]);
 });

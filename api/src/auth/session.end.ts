@@ -1,9 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../shared/context.ts';
+import { revokeCredentialsIn } from './token.end.ts';
 
 /** `keep`: the hash of the session that stays, of the browser in which the user acts. */
 export interface EndSessionsOptions {
   keep?: Buffer | null;
+  /** For a deactivation: also ends the personal access tokens and the API key, which an activation does not bring back. */
+  revoke?: boolean;
 }
 
 /**
@@ -22,11 +25,12 @@ export function endSessionsOf(ctx: Context, userId: number, options: EndSessions
 export async function endSessionsIn(
   em: EntityManager,
   userId: number,
-  { keep = null }: EndSessionsOptions = {},
+  { keep = null, revoke = false }: EndSessionsOptions = {},
 ): Promise<number> {
   const ended = await em.execute<unknown[]>(
     'delete from sessions where user_id = ? and id_hash is distinct from ? returning 1',
     [userId, keep],
   );
+  if (revoke) await revokeCredentialsIn(em, userId);
   return ended.length;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asAuthOnce } from '../db/principal.ts';
 import type { App, Context } from '../shared/context.ts';
+import { LIVING_TOKENS } from './token.read.ts';
 import { Viewer, type SessionTimes, type ViewerFacts } from './viewer.ts';
 
 const ABSOLUTE_HOURS = 12;
@@ -15,11 +16,8 @@ export interface SignedInSession {
 
 type Row = ViewerFacts & SessionTimes & { stage: SessionStage };
 
-const SESSION = `
-  select s.stage, extract(epoch from now() - s.last_seen_at)::int as "secondsIdle",
-         ceil(extract(epoch from s.last_seen_at + make_interval(mins => o.session_idle_minutes) - now()))::int as "secondsToIdleEnd",
-         ceil(extract(epoch from s.created_at + make_interval(hours => ?) - now()))::int as "secondsToEnd",
-         extract(epoch from now() - s.password_given_at)::int as "secondsSincePassword",
+/** The facts of a viewer, of user u, organization o and its type t. */
+export const VIEWER_FACTS = `
          u.id as "userId", u.org_id as "orgId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.locale,
          o.timezone, o.export_to_csv_access as "exportAccess", t.is_clinical as "isClinical", case t.kind when 'support' then 'support' else 'org' end as host,
          coalesce((select array_agg(r.name order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as roles,
@@ -28,7 +26,14 @@ const SESSION = `
          case u.user_type
            when 'Location' then coalesce((select array_agg(l.location_id) from user_locations l where l.user_id = u.id), '{}')
            when 'Group' then coalesce((select array_agg(distinct gl.location_id) from user_groups g join org_group_locations gl on gl.group_id = g.group_id where g.user_id = u.id), '{}')
-         end as "locationIds"
+         end as "locationIds"`;
+
+const SESSION = `
+  select s.stage, extract(epoch from now() - s.last_seen_at)::int as "secondsIdle",
+         ceil(extract(epoch from s.last_seen_at + make_interval(mins => o.session_idle_minutes) - now()))::int as "secondsToIdleEnd",
+         ceil(extract(epoch from s.created_at + make_interval(hours => ?) - now()))::int as "secondsToEnd",
+         extract(epoch from now() - s.password_given_at)::int as "secondsSincePassword",
+         ${VIEWER_FACTS}
     from sessions s join users u on u.id = s.user_id join organizations o on o.id = u.org_id join organization_types t on t.id = o.type_id
    where s.id_hash = ? and u.active and o.active
      and s.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;
@@ -38,13 +43,19 @@ const ALIVE = `s.stage = 'full' and u.active and o.active
 
 const LIVING = `
   select s.id_hash as "sessionHash", s.user_id as "userId" from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
-   where s.id_hash = any (?::bytea[]) and ${ALIVE}`;
+   where s.id_hash = any (?::bytea[]) and ${ALIVE}
+  union all
+  select t.digest, t.user_id from (${LIVING_TOKENS}) t where t.digest = any (?::bytea[])`;
 
-/** Names what has ended, which is usually nothing: thousands of open sockets are asked about every few seconds. */
+/**
+ * Names what has ended, which is usually nothing: thousands of open sockets are asked about every few seconds. Tokens
+ * are looked up one by one, and only for what is no session: there are few, and many rows of them.
+ */
 const ENDED = `
   select given.hash from unnest(?::bytea[]) given (hash)
    where not exists (select from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
-     where s.id_hash = given.hash and ${ALIVE})`;
+     where s.id_hash = given.hash and ${ALIVE})
+     and not exists (select from (${LIVING_TOKENS}) t where t.digest = given.hash offset 0)`;
 
 export const hashSessionId = (id: string): Buffer => createHash('sha256').update(id).digest();
 
@@ -59,12 +70,13 @@ export async function findSession(app: App, idHash: Buffer): Promise<SignedInSes
 }
 
 /**
- * Returns those sessions that are alive, fully signed in, and of active users and organizations; one statement for many
- * sockets.
+ * Returns those sessions that are alive, fully signed in, and of active users and organizations, and those tokens that
+ * are valid; one statement for many sockets.
  */
 export async function livingSessions(app: App, idHashes: Buffer[]): Promise<{ sessionHash: Buffer; userId: number }[]> {
   if (idHashes.length === 0) return [];
-  return asAuthOnce(app.db, LIVING, [byteas(idHashes), ABSOLUTE_HOURS]);
+  const hashes = byteas(idHashes);
+  return asAuthOnce(app.db, LIVING, [hashes, ABSOLUTE_HOURS, hashes]);
 }
 
 /**
@@ -78,7 +90,7 @@ export function sessionLeftOf({ request }: Context): { seconds_left: number | nu
   return { seconds_left: Math.min(secondsToIdleEnd, secondsToEnd), extendable: secondsToIdleEnd < secondsToEnd };
 }
 
-/** Returns those sessions that are not alive, in the sense of `livingSessions`, as hexadecimal digits. */
+/** Returns those sessions and tokens that are not alive, in the sense of `livingSessions`, as hexadecimal digits. */
 export async function endedSessions(app: App, idHashes: Buffer[]): Promise<Set<string>> {
   if (idHashes.length === 0) return new Set();
   const rows = await asAuthOnce<{ hash: Buffer }>(app.db, ENDED, [byteas(idHashes), ABSOLUTE_HOURS]);

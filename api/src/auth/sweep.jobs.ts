@@ -3,7 +3,7 @@ import type { Job } from '../queue/job.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Rows that no request reads any more: sessions end after 12 hours, attempts count for 15 minutes at most, events are
+ * Rows that no request reads any more: sessions end after 12 hours, access tokens after one, attempts count for 15 minutes at most, events are
  * delivered within seconds, and an inbox shows 30 days.
  */
 const EXPIRED = [
@@ -11,6 +11,7 @@ const EXPIRED = [
   "delete from attempt_counters where window_started_at < now() - interval '1 day'",
   "delete from published_events where created_at < now() - interval '1 day'",
   "delete from inbox_items where created_at < now() - interval '30 days'",
+  "delete from api_key_tokens where expires_at < now() - interval '1 day'",
   "delete from request_ids where created_at < now() - interval '1 day'",
 ];
 

@@ -1,6 +1,10 @@
 import type { Principal } from '../db/principal.ts';
 import type { Locale } from '../shared/messages.ts';
 import type { Permission } from './permissions.ts';
+import type { Scope } from './scopes.ts';
+
+/** The kind of principal that acts for a user. */
+export type Actor = 'session' | 'token' | 'api-key';
 
 export interface ViewerFacts {
   userId: number;
@@ -15,7 +19,10 @@ export interface ViewerFacts {
   timezone: string;
   roles: string[];
   roleLabels: string[];
+  /** Of the roles; of a token those among its scopes. */
   permissions: Permission[];
+  /** The token of the request; none for a session. */
+  token?: { actor: Exclude<Actor, 'session'>; id: number; scopes: Scope[] };
   /** Null: the whole organization. A list: users of type Location or Group see only these locations. */
   locationIds: number[] | null;
   /** Who may save lists as files (`export_to_csv_access`). 0: no one; 1: all who see the list; 2: administrators. */
@@ -50,6 +57,10 @@ export class Viewer {
     return this.facts.orgId;
   }
 
+  get actor(): Actor {
+    return this.facts.token?.actor ?? 'session';
+  }
+
   get isSupport(): boolean {
     return this.facts.host === 'support';
   }
@@ -75,6 +86,9 @@ export class Viewer {
 
   get principal(): Principal {
     const { userId, orgId, locationIds } = this.facts;
-    return this.isSupport ? { kind: 'support', userId, orgId } : { kind: 'org', userId, orgId, locationIds };
+    const staff = this.isSupport
+      ? ({ kind: 'support', userId, orgId } as const)
+      : ({ kind: 'org', userId, orgId, locationIds } as const);
+    return this.actor === 'session' ? staff : { kind: 'token', actor: this.actor, staff };
   }
 }

@@ -4,10 +4,15 @@ import type { Deadline } from './deadline.ts';
 import { plainReader } from './plain-rows.ts';
 import type { Database, PoolName } from './orm.ts';
 
+type Staff =
+  | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }
+  | { kind: 'support'; orgId: number; userId: number };
+
 /** The identity for which rows are read and written: the only input of row-level security. */
 export type Principal =
-  | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }
-  | { kind: 'support'; orgId: number; userId: number }
+  | Staff
+  /** A personal access token or an API key: the rows of its user, and its kind in the audit lines. */
+  | { kind: 'token'; actor: string; staff: Staff }
   | { kind: 'auth' }
   /** One device at the gateway, by its authenticated serial number: it sees only itself. */
   | { kind: 'device'; serial: string }
@@ -15,13 +20,17 @@ export type Principal =
   | { kind: 'jobs' };
 
 /** The pool of each kind of principal. Its login is a member of no other pool's roles. */
-export const POOL: Record<Principal['kind'], PoolName> = {
+const POOL: Record<Exclude<Principal['kind'], 'token'>, PoolName> = {
   org: 'org',
   support: 'support',
   auth: 'auth',
   device: 'background',
   jobs: 'background',
 };
+
+/** Returns the pool of a principal; that of its user for a token. */
+export const poolOf = (principal: Principal): PoolName =>
+  POOL[principal.kind === 'token' ? principal.staff.kind : principal.kind];
 
 export type Mode = 'read' | 'write';
 
@@ -43,6 +52,8 @@ export function settings(principal: Principal): Record<string, string> {
       return { role: 'airlog_device' };
     case 'jobs':
       return { role: 'airlog_jobs' };
+    case 'token':
+      return { ...settings(principal.staff), 'app.actor': principal.actor };
     case 'support':
       return { role: 'airlog_support', 'app.org_id': String(principal.orgId), 'app.user_id': String(principal.userId) };
     case 'org':
@@ -72,7 +83,7 @@ async function bindMachine(em: EntityManager, serial: string): Promise<void> {
  * caller's identity. Its statements run within the deadline.
  */
 export async function openUnit(db: Database, principal: Principal, mode: Mode, deadline?: Deadline): Promise<Unit> {
-  const em = db.pools[POOL[principal.kind]].em.fork({ session: { variables: settings(principal) }, clear: true });
+  const em = db.pools[poolOf(principal)].em.fork({ session: { variables: settings(principal) }, clear: true });
   const begin = () => em.begin({ readOnly: mode === 'read' });
   await (deadline ? deadline.covers(begin) : begin());
   let open = true;

@@ -60,7 +60,9 @@ export function publicError(
   const locale = ctx?.locale ?? 'en';
   const at = { path: formatted.path, locations: formatted.locations };
   for (const [kind, code, key] of KNOWN) {
-    if (original instanceof kind) return { message: translate(locale, key), ...at, extensions: { code } };
+    if (!(original instanceof kind)) continue;
+    const text = original instanceof Forbidden ? original.reason : key;
+    return { message: translate(locale, text), ...at, extensions: { code } };
   }
   if (original instanceof InvalidInput) {
     const userErrors = userErrorsOf({ locale }, original);

@@ -31,7 +31,11 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>): Request
       for (const part of Object.values((request.body ?? {}) as object)) assertShape(part);
       const ctx = await createContext(app, incoming);
       contexts.set(request, ctx);
-      assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: true });
+      assertSameOrigin(app, incoming, {
+        signedIn: ctx.request.sessionAlive,
+        isBearer: Boolean(ctx.request.isBearer),
+        guestAllowed: true,
+      });
       assertParsed(request);
     } catch (error) {
       return refuse(app, request, response, error);

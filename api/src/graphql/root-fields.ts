@@ -5,11 +5,11 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
+import { currentViewer } from '../auth/authenticate.ts';
 import { authorizeOperation, recordDenial, recordDone } from '../auth/authorize.ts';
 import { matrix } from '../auth/matrix.ts';
 import { addShown, beginReading } from '../auth/reading.ts';
 import { once } from '../auth/request-ids.ts';
-import { findSession } from '../auth/session.read.ts';
 import { entities } from '../db/entities.ts';
 import { isUnavailable } from '../rest/errors.ts';
 import type { Context } from '../shared/context.ts';
@@ -120,7 +120,7 @@ function mutation(operation: string, type: PayloadClass, next: Resolver): Resolv
             await recordDone(ctx, reading, subjectsOf({ ...done }));
             return done;
           },
-          kept: keptOf,
+          kept: (payload) => keptOf(payload, matrix[operation]!.shownOnce),
           again: (kept) => revived(ctx, kept),
         }),
       );
@@ -150,8 +150,7 @@ function mutation(operation: string, type: PayloadClass, next: Resolver): Resolv
  */
 function event(operation: string, next: Resolver): Resolver {
   return async (root, args, ctx, info) => {
-    const session = ctx.request.sessionHash ? await findSession(ctx.app, ctx.request.sessionHash) : null;
-    ctx.signedIn = session?.stage === 'full' ? session.viewer : null;
+    ctx.signedIn = await currentViewer(ctx);
     if (!ctx.signedIn) throw new Unauthenticated();
     authorizeOperation(ctx, operation);
     ctx.startOperation();
@@ -174,11 +173,13 @@ function subjectsOf(answer: Record<string, unknown>, before?: Reading): Record<s
 
 type Kept = Record<string, unknown>;
 
-/** A payload as a repeat of its mutation finds it: rows by their global ids. */
-function keptOf(payload: Partial<Payload>): Kept {
+/** A payload as a repeat of its mutation finds it: rows by their global ids, and nothing that is shown once. */
+function keptOf(payload: Partial<Payload>, shownOnce: readonly string[] = []): Kept {
   const asKept = (value: unknown): unknown => (isNode(value) ? { node: value.globalId } : value);
   return Object.fromEntries(
-    Object.entries(payload).map(([key, value]) => [key, Array.isArray(value) ? value.map(asKept) : asKept(value)]),
+    Object.entries(payload)
+      .filter(([key]) => !shownOnce.includes(key))
+      .map(([key, value]) => [key, Array.isArray(value) ? value.map(asKept) : asKept(value)]),
   );
 }
 

@@ -4,6 +4,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, visit, type DocumentNode, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { budgetHeaders, charge } from '../auth/budget.ts';
 import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import { recordReads } from '../auth/reading.ts';
 import type { Context } from '../shared/context.ts';
@@ -61,6 +62,7 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
             operationName ?? undefined,
             request.variables ?? {},
           );
+          await charge(contextValue, cost);
           if (operation?.operation === 'query' && contextValue.signedIn) await contextValue.open('read');
           contextValue.cost = cost;
         },
@@ -69,6 +71,8 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
           if (contextValue) recordReads(contextValue);
           response.http.headers.set('cache-control', 'no-store, private');
           if (contextValue) response.http.headers.set('x-request-id', contextValue.request.id);
+          for (const [name, value] of Object.entries(budgetHeaders(contextValue)))
+            response.http.headers.set(name.toLowerCase(), value);
           if (response.body.kind !== 'single') return;
           const { singleResult } = response.body;
           const committed = contextValue && unreadOf(contextValue, singleResult.errors ?? []);

@@ -6,5 +6,5 @@ export const orgMessagesAccess: Access = {
   'Query.checkSendOrgMessage': { ...read('send.org.message', 'none'), phi: false, audit: 'none' },
   'Query.orgMessageRecipients': { ...read('send.org.message', 'none'), phi: false, audit: 'none' },
   'Query.orgMessages': { ...read('send.org.message', 'none'), phi: false, audit: 'none' },
-  'Subscription.orgMessageDelivered': open('session'),
+  'Subscription.orgMessageDelivered': open('session', 'any'),
 };

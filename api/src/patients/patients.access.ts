@@ -7,5 +7,5 @@ export const patientsAccess: Access = {
   'Query.patient': read(READ_PATIENT, 'rows'),
   'Query.patients': read(READ_PATIENT, 'rows'),
   // Only ids that the request itself names.
-  'Subscription.patientsChanged': { ...open('session'), permission: READ_PATIENT },
+  'Subscription.patientsChanged': { ...open('session', READ_PATIENT), permission: READ_PATIENT },
 };

@@ -11,11 +11,12 @@ import {
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { createContext, isOwnOrigin } from '../auth/authenticate.ts';
+import { charge } from '../auth/budget.ts';
 import { publicError } from '../graphql/errors.ts';
 import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
 import { assertAllowed } from '../graphql/server.ts';
 import type { App, Context } from '../shared/context.ts';
-import { TooMany } from '../shared/errors.ts';
+import { TooMany, Unauthenticated } from '../shared/errors.ts';
 import { assertShape } from '../shared/shape.ts';
 import { subscribeInTurn } from './graphql-ws.events.ts';
 import { inOrder } from './graphql-ws.frames.ts';
@@ -39,14 +40,26 @@ function turnAway(socket: WebSocket): false {
   return false;
 }
 
+/** A browser cannot set a header of a socket, so a token comes in the parameters of its first frame. */
+function authorizationIn(parameters: unknown): { authorization?: string } {
+  const { authorization, Authorization } = (parameters ?? {}) as Record<string, unknown>;
+  const value = authorization ?? Authorization;
+  return typeof value === 'string' ? { authorization: value } : {};
+}
+
 /**
- * The session is read again for each subscription. A socket is not user activity and does not keep an idle session
+ * The session or token is read again for each subscription. A socket is not user activity and does not keep an idle session
  * alive.
  */
-function contextOf(app: App, { headers, socket }: IncomingMessage): Promise<Context> {
+function contextOf(app: App, { headers, socket }: IncomingMessage, parameters: unknown): Promise<Context> {
   return createContext(
     app,
-    { method: 'GET', headers, ip: socket.remoteAddress ?? '', setCookie: () => undefined },
+    {
+      method: 'GET',
+      headers: { ...headers, ...authorizationIn(parameters) },
+      ip: socket.remoteAddress ?? '',
+      setCookie: () => undefined,
+    },
     { background: true },
   );
 }
@@ -78,14 +91,16 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
     {
       schema,
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,
-      onConnect: async ({ extra }) => {
+      onConnect: async ({ extra, connectionParams }) => {
         const { request, socket } = extra;
-        const ctx = await contextOf(app, request).catch(() => undefined);
-        if (!ctx) {
+        const ctx = await contextOf(app, request, connectionParams).catch((error: unknown) =>
+          error instanceof Unauthenticated ? null : undefined,
+        );
+        if (ctx === undefined) {
           socket.close(TRY_LATER, 'Service unavailable');
           return false;
         }
-        if (!ctx.signedIn || !ctx.request.sessionHash) {
+        if (!ctx?.signedIn || !ctx.request.sessionHash) {
           socket.close(UNAUTHENTICATED, 'Unauthenticated');
           return false;
         }
@@ -106,11 +121,11 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
         // The page sends it with its requests as X-Socket-Id.
         return { socketId: newSocketId() };
       },
-      onSubscribe: async ({ extra, subscriptions }, _id, { query, operationName, variables }) => {
+      onSubscribe: async ({ extra, subscriptions, connectionParams }, _id, { query, operationName, variables }) => {
         try {
           if (Object.keys(subscriptions).length > MAX_SUBSCRIPTIONS) return [tooManySubscriptions()];
           assertShape(variables);
-          const ctx = await contextOf(app, extra.request);
+          const ctx = await contextOf(app, extra.request, connectionParams);
           const document = parse(query, { maxTokens: MAX_TOKENS });
           const errors = validate(schema, document, [...specifiedRules, ...(documentRules as never[])], {
             maxErrors: 5,
@@ -118,7 +133,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
           if (errors.length > 0) return errors;
           if (getOperationAST(document, operationName)?.operation !== 'subscription')
             return [new GraphQLError('Only subscriptions are served here.', { extensions: { code: 'BAD_REQUEST' } })];
-          assertAllowed(schema, ctx, document, operationName ?? undefined, variables ?? {});
+          await charge(ctx, assertAllowed(schema, ctx, document, operationName ?? undefined, variables ?? {}));
           return { schema, document, operationName, variableValues: variables, contextValue: ctx } as ExecutionArgs;
         } catch (error) {
           return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];

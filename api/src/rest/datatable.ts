@@ -1,3 +1,4 @@
+import { charge } from '../auth/budget.ts';
 import type { Context } from '../shared/context.ts';
 import { TooExpensive } from '../shared/errors.ts';
 import { assertSortable, countAll, countMatching } from '../shared/list.count.ts';
@@ -34,11 +35,13 @@ export const rowToRest = async <T>(columns: DatatableColumn<T>[], row: T): Promi
     await Promise.all(columns.map(async ({ key, value }) => [key, (await value(row)) ?? null] as const)),
   );
 
-/** Refuses a table whose rows, conditions, and counts cost more than one request may (shared/list.price.ts). */
-function assertAffordable<T extends object>(ctx: Context, source: ListSource<T>, query: ListQuery, limit: number) {
+/** Returns the points of a table's rows, conditions, and counts. Refuses more than one request may cost (shared/list.price.ts). */
+function priceOfTable<T extends object>(ctx: Context, source: ListSource<T>, query: ListQuery, limit: number): number {
   const { columns } = definitionOf(ctx, source);
   const isComputedColumn = (field: string) => Object.hasOwn(columns, field) && isComputed(columns[field]);
-  if (limit * ROW + priceOf(query, isComputedColumn, ['matching', 'all']) > MAX_COST) throw new TooExpensive();
+  const price = limit * ROW + priceOf(query, isComputedColumn, ['matching', 'all']);
+  if (price > MAX_COST) throw new TooExpensive();
+  return price;
 }
 
 /** The rows of a page, and the cursor of the last one when more rows follow it as far as the read showed; else null. */
@@ -80,7 +83,8 @@ export async function datatable<T extends object>(
     (name) => Object.hasOwn(definition.columns, name) || columns.some(({ key }) => key === name),
   );
   const place = placeOf(request.query);
-  assertAffordable(ctx, source, query, place.limit);
+  const price = priceOfTable(ctx, source, query, place.limit);
+  await charge(ctx, wantsFile(request) ? MAX_COST : price);
   await assertSortable(ctx, source, query);
   if (wantsFile(request))
     return datatableFile(ctx, request, source, query, columnsWanted(columns, text(request.query.columns)), joins);

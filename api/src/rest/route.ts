@@ -11,6 +11,8 @@ export interface RestRequest {
   /** Scheme and host at which the client asked, for links to other pages. */
   origin: string;
   cookieHeader: string | undefined;
+  /** For the one path that takes credentials of OAuth in it. */
+  authorization: string | undefined;
   /** Value of the session cookie when its session is alive. */
   sessionId: string | null;
   /** Aborts when the answer is over, or its client gone. */

@@ -3,6 +3,7 @@ import { freePlace } from '../admitted.ts';
 import { assertOwnSite, assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { createDeviceContext } from '../auth/device.ts';
 import { authorizeOperation, recordDenial, recordDone } from '../auth/authorize.ts';
+import { budgetHeaders, charge } from '../auth/budget.ts';
 import { readSessionId } from '../auth/cookies.ts';
 import { matrix } from '../auth/matrix.ts';
 import { addShown, beginReading, recordReads } from '../auth/reading.ts';
@@ -114,6 +115,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     body: (request.body ?? {}) as Record<string, unknown>,
     origin: originOf(app, request.headers.host),
     cookieHeader: request.headers.cookie,
+    authorization: request.headers.authorization,
     sessionId: null,
     gone: goneOf(response),
   };
@@ -124,10 +126,15 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     response.set('X-Request-Id', ctx.request.id);
     rest.sessionId = ctx.request.sessionAlive ? readSessionId(app.config, request.headers.cookie) : null;
     // A header that no browser sends by itself cannot be forged from another page, so devices need no CSRF token.
-    if (route.csrfExempt) assertOwnSite(app, incoming.headers);
+    if (route.csrfExempt && !ctx.request.isBearer) assertOwnSite(app, incoming.headers);
     else if (route.method !== 'GET' && !route.device)
-      assertSameOrigin(app, incoming, { signedIn: ctx.request.sessionAlive, guestAllowed: Boolean(route.guest) });
+      assertSameOrigin(app, incoming, {
+        signedIn: ctx.request.sessionAlive,
+        isBearer: Boolean(ctx.request.isBearer),
+        guestAllowed: Boolean(route.guest),
+      });
     authorizeOperation(ctx, operationOf(route));
+    await charge(ctx, matrix[operationOf(route)]!.cost);
     assertParsed(request);
     reading = beginReading(ctx, operationOf(route));
     if (precognitive) {
@@ -155,6 +162,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     );
   } finally {
     if (ctx) recordReads(ctx);
+    response.set(budgetHeaders(ctx));
   }
 }
 

@@ -29,6 +29,8 @@ export interface Config {
   portalName: string;
   /** Failed sign-ins of an address in a minute, after which it is refused. Higher where a proxy is everyone's address. */
   signInsPerMinute: number;
+  /** Points that a personal access token or an API key may spend in an hour (auth/budget.ts). */
+  tokenPointsPerHour: number;
   /** How long a node that receives SIGTERM goes on serving while it sends clients away. */
   drainSeconds: number;
   logLevel: string;
@@ -139,6 +141,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     carrierUrl: env.CARRIER_URL ? url('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:']) : undefined,
     portalName: env.PORTAL_NAME || 'Airlog',
     signInsPerMinute: count('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE, 10, 10_000),
+    tokenPointsPerHour: count('TOKEN_POINTS_PER_HOUR', env.TOKEN_POINTS_PER_HOUR, 500_000, 1_000_000_000),
     drainSeconds: seconds('DRAIN_SECONDS', env.DRAIN_SECONDS, 2, 60),
     logLevel,
   };

@@ -47,6 +47,14 @@ export interface App {
   now: () => Date;
 }
 
+/** What is left of the points of a token in its hour, for the headers of the answer. */
+export interface BudgetState {
+  limit: number;
+  remaining: number;
+  /** The end of the hour, in seconds since 1970. */
+  resetsAt: number;
+}
+
 /** The transport's data about one request. */
 export interface RequestInfo {
   id: string;
@@ -56,12 +64,16 @@ export interface RequestInfo {
   idempotencyKey?: string | null;
   /** True when the client reads what the user has not opened yet (decisions/050). */
   isAhead?: boolean;
-  /** SHA-256 of the session cookie, when there is one. */
+  /** SHA-256 of the session cookie or of the token, when there is one. */
   sessionHash: Buffer | null;
   /** True when the cookie's session is alive, with or without its second factor. */
   sessionAlive: boolean;
   /** How old the session of a signed-in user was when the request arrived. */
   sessionTimes?: SessionTimes | null;
+  /** True when the request has a token instead of a session (auth/bearer.ts). */
+  isBearer?: boolean;
+  /** Whether a change may still be made: a token that was revoked while its request ran changes nothing. */
+  mayCommit?: () => Promise<boolean>;
   setCookie: (cookie: string) => void;
 }
 
@@ -73,6 +85,8 @@ export interface RequestInfo {
 export class Context {
   /** Cost of the running GraphQL operation in points. */
   cost: number | undefined;
+  /** What is left of the points of the request's token in this hour (auth/budget.ts). */
+  budget: BudgetState | undefined;
   /** Mutations of the running GraphQL operation by their names in the response: committed, and whether read again. */
   readonly committed = new Map<string, 'read' | 'unread'>();
 
@@ -227,6 +241,7 @@ export class Context {
     await this.open(mode);
     try {
       const result = await fn();
+      if (mode === 'write' && (await this.request.mayCommit?.()) === false) throw new Unauthenticated();
       await this.app.pubsub.publish(this.em, this.announcements);
       await this.unit!.commit();
       return result;

@@ -63,7 +63,8 @@ async function keptCount(
   list: NonNullable<ListDefinition<object>['counter']>,
 ): Promise<number> {
   // Row-level security leaves the rows of the viewer's organization and locations. Organization 0: all of them.
-  const orgId = principal.kind === 'org' ? principal.orgId : 0;
+  const staff = principal.kind === 'token' ? principal.staff : principal;
+  const orgId = staff.kind === 'org' ? staff.orgId : 0;
   const [count] = await em.execute<[{ rows: number }]>(
     'select coalesce(sum(rows), 0)::int as rows from list_counts where list = ? and org_id = ?',
     [list, orgId],

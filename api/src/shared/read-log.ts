@@ -5,6 +5,7 @@ import { asAuthOnce } from '../db/principal.ts';
 
 /** What one operation of a request has shown so far. */
 export interface Reading {
+  readonly actor: string;
   readonly operation: string;
   readonly orgId: number;
   readonly userId: number;
@@ -18,7 +19,7 @@ export interface Reading {
 }
 
 /** The audit line of a reading. */
-export interface ReadLine extends Pick<Reading, 'operation' | 'orgId' | 'userId' | 'properties'> {
+export interface ReadLine extends Pick<Reading, 'actor' | 'operation' | 'orgId' | 'userId' | 'properties'> {
   patients: number[];
   ip: string;
   requestId: string;
@@ -37,9 +38,9 @@ const LAST_MS = 5000;
 
 // The clock is the database's: the node only measures how long ago it was.
 const INSERT = `
-  insert into audit_log (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session, read_at)
-  select "orgId", "userId", operation, 'read', patients, properties, ip, "requestId", session, now() - age * interval '1 millisecond'
-    from jsonb_to_recordset(?::jsonb) as line ("orgId" int, "userId" int, operation text, patients int[], properties jsonb, ip text,
+  insert into audit_log (org_id, actor_user_id, actor_type, operation, outcome, patient_ids, properties, ip, request_id, session, read_at)
+  select "orgId", "userId", actor, operation, 'read', patients, properties, ip, "requestId", session, now() - age * interval '1 millisecond'
+    from jsonb_to_recordset(?::jsonb) as line ("orgId" int, "userId" int, actor text, operation text, patients int[], properties jsonb, ip text,
       "requestId" text, session text, age float)`;
 
 /**

@@ -4,7 +4,7 @@ import { Payload } from '../shared/payload.ts';
 import type { UserType } from './user-form.rules.ts';
 import { User } from './user.entity.ts';
 
-export const UserTypeEnum: Record<Uppercase<UserType>, UserType> = {
+const UserTypeEnum: Record<Uppercase<UserType>, UserType> = {
   ORGANIZATION: 'Organization',
   LOCATION: 'Location',
   GROUP: 'Group',
@@ -20,10 +20,7 @@ registerEnumType(UserTypeEnum, {
 });
 
 type NotificationType = 'Email' | 'Text';
-export const NotificationTypeEnum: Record<Uppercase<NotificationType>, NotificationType> = {
-  EMAIL: 'Email',
-  TEXT: 'Text',
-};
+const NotificationTypeEnum: Record<Uppercase<NotificationType>, NotificationType> = { EMAIL: 'Email', TEXT: 'Text' };
 registerEnumType(NotificationTypeEnum, {
   name: 'NotificationType',
   description: 'How a user is notified.',

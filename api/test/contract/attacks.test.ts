@@ -231,7 +231,15 @@ describe('users', () => {
   test.each(['a', 'limited', 'support', 'c', 'device', 'jobs'] as const)(
     'have secrets that no role but that of the sign-in reads: %s',
     async (who) => {
-      for (const table of ['user_credentials', 'sessions', 'attempt_counters', 'socket_owners'])
+      for (const table of [
+        'user_credentials',
+        'sessions',
+        'attempt_counters',
+        'socket_owners',
+        'personal_access_tokens',
+        'api_keys',
+        'api_key_tokens',
+      ])
         expect([table, await as(who, `select from ${table}`)]).toEqual([table, REFUSED]);
     },
   );
@@ -249,12 +257,6 @@ describe('users', () => {
     const at = `insert into user_locations (org_id, user_id, location_id) values (${world.a}, ${world.colleague}, `;
     expect(await sees(`${at}${world.a1})`)).toEqual(both);
     expect(await sees(`${at}${world.a3})`)).toEqual([{ id: world.userA }]);
-    // Of a group with the location.
-    expect(
-      await sees(
-        `insert into user_groups (org_id, user_id, group_id) values (${world.a}, ${world.colleague}, ${world.groupA})`,
-      ),
-    ).toEqual(both);
     for (const role of ['clinician', 'physician'])
       expect(
         await sees(

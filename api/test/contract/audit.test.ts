@@ -31,6 +31,7 @@ const ELSEWHERE = [
   'Subscription.orgMessageDelivered',
   'Query.checkSendOrgMessage', // org-messages.test.ts
   'Mutation.sendOrgMessage',
+  'POST /oauth/token', // credentials/api-keys.test.ts
   'GET /broadcasting/auth', // broadcasting.test.ts
   'POST /broadcasting/auth',
   'GET /broadcasting/user-auth',

@@ -17,7 +17,7 @@ import {
 } from '../harness.ts';
 import { digestOfOrganization } from '../digest.ts';
 import { deviceAuthorization } from '../../src/auth/device.ts';
-import { icodeRow, inboxItemRow, settingsRow } from './isolation.fixture.ts';
+import { accessTokenRow, icodeRow, inboxItemRow, settingsRow } from './isolation.fixture.ts';
 import { restOperations, rootFields } from './operations.ts';
 import { firstAnswer, openSocket } from './socket.ts';
 
@@ -27,8 +27,6 @@ usePortal();
 interface Things {
   org: number;
   user: number;
-  location: number;
-  group: number;
   patient: Ref;
   machine: Ref & { serial: string; guid: string };
   history: number;
@@ -39,6 +37,8 @@ interface Things {
   session: number;
   icode: number;
   inboxItem: number;
+  /** Personal access tokens of the user, one for each way to delete one. */
+  tokens: [number, number, number, number];
   /** SIM of the machine's module, which had a session. */
   iccid: string;
 }
@@ -47,8 +47,6 @@ interface Things {
 const ENDED = { start_date: '2020-01-01', end_date: '2020-01-01' };
 
 async function thingsOf(org: number, user: number): Promise<Things> {
-  const location = await make('locations', { org_id: org, name: 'Somewhere', country: 'US', is_primary: false });
-  const group = await make('org_groups', { org_id: org, name: 'Some' });
   const patient = await makePatient(org);
   const machine = await makeMachine(org);
   const history = await makeHistory(patient, machine);
@@ -74,15 +72,15 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     start_time: '2026-02-01T18:00:00Z',
   });
   const inboxItem = await make('inbox_items', inboxItemRow(org, user, [org, patient.id, history]));
-  return { org, user, location, group, patient, machine, history, ended, settings, session, icode, inboxItem, iccid };
+  const token = (part: number) => make('personal_access_tokens', accessTokenRow(org, user, 4 * org + part));
+  const tokens: Things['tokens'] = [await token(0), await token(1), await token(2), await token(3)];
+  return { org, user, patient, machine, history, ended, settings, session, icode, inboxItem, tokens, iccid };
 }
 
 /** Ids that do not exist, of the same length as real ones. */
 const MISSING: Things = {
   org: 999_999_001,
   user: 999_999_002,
-  location: 999_999_013,
-  group: 999_999_014,
   patient: { id: 999_999_003, orgId: 0 },
   machine: { id: 999_999_004, orgId: 0, serial: 'A99999999999', guid: '00000000-0000-4000-8000-000000000000' },
   history: 999_999_005,
@@ -91,6 +89,7 @@ const MISSING: Things = {
   session: 999_999_011,
   icode: 999_999_007,
   inboxItem: 999_999_012,
+  tokens: [999_999_013, 999_999_014, 999_999_015, 999_999_016],
   iccid: '8901000000999999999',
 };
 
@@ -124,12 +123,6 @@ const GRAPHQL: Record<string, Call> = {
   'Query.node id (SettingsRecord)': ({ settings }) => ({ id: toGlobalId('SettingsRecord', settings) }),
   'Query.node id (ICodeReport)': ({ icode }) => ({ id: toGlobalId('ICodeReport', icode) }),
   'Query.node id (Organization)': ({ org }) => ({ id: toGlobalId('Organization', org) }),
-  'Query.node id (Location)': ({ location }) => ({ id: toGlobalId('Location', location) }),
-  'Query.node id (OrgGroup)': ({ group }) => ({ id: toGlobalId('OrgGroup', group) }),
-  'Query.users orgId': ({ org }) => ({ orgId: String(org) }),
-  'Mutation.setUserActive input.userId': ({ user }) => ({ input: { userId: String(user), active: false } }),
-  'Mutation.unlockUser input.userId': ({ user }) => ({ input: { userId: String(user) } }),
-  'Mutation.setUserVentilatorAccess input.userId': ({ user }) => ({ input: { userId: String(user), enabled: true } }),
   'Query.node id (User)': ({ user }) => ({ id: toGlobalId('User', user) }),
   'Query.patient id': ({ patient }) => ({ id: String(patient.id) }),
   'Query.machine id': ({ machine }) => ({ id: String(machine.id) }),
@@ -199,6 +192,18 @@ const GRAPHQL: Record<string, Call> = {
   'Query.userForm userId': ({ user }) => ({ userId: String(user) }),
   'Query.checkUpdateUser input.userId': ({ user }) => ({ input: { userId: String(user), ...person } }),
   'Mutation.updateUser input.userId': ({ user }) => ({ input: { userId: String(user), ...person } }),
+  'Mutation.createPersonalAccessToken input.userId': ({ user }) => ({
+    input: { userId: String(user), name: 'abc', scopes: ['view.patient'] },
+  }),
+  'Mutation.deletePersonalAccessToken input.userId': ({ user }, own) => ({
+    input: { userId: String(user), tokenId: String(own.tokens[0]) },
+  }),
+  'Mutation.deletePersonalAccessToken input.tokenId': ({ tokens }, own) => ({
+    input: { userId: String(own.user), tokenId: String(tokens[1]) },
+  }),
+  'Mutation.generateApiKey input.userId': ({ user }) => ({ input: { userId: String(user) } }),
+  'Mutation.regenerateApiKey input.userId': ({ user }) => ({ input: { userId: String(user) } }),
+  'Mutation.revokeApiKey input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Subscription.settingsStatusChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Subscription.patientsChanged patientIds': ({ patient }) => ({ patientIds: [String(patient.id)] }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
@@ -206,11 +211,6 @@ const GRAPHQL: Record<string, Call> = {
 
 type Address = { path: Record<string, number | string>; body?: unknown; query?: string };
 const REST: Record<string, (ids: Things, own: Things) => Address> = {
-  'GET /api/orgs/{org_id}/users/datatable {org_id}': ({ org }) => ({ path: { org_id: org } }),
-  'PATCH /api/users/{id}/mvc-settings {id}': ({ user }) => ({
-    path: { id: user },
-    body: { mvc_settings: { enabled: true } },
-  }),
   'GET /api/patients/{id} {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{patient}/devices {patient}': ({ patient }) => ({ path: { patient: patient.id } }),
   'GET /api/patients/{patient}/devices/{history}/current_settings {patient}': ({ patient }, own) => ({
@@ -381,6 +381,21 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'PATCH /api/users id': ({ user }) => ({ path: {}, body: { id: user, first_name: 'Dana' } }),
   'POST /api/users org_id': ({ org }) => ({ path: {}, body: { org_id: org, email, confirm_email: email } }),
   'GET /api/user-types/{id} {id}': ({ org }) => ({ path: { id: org } }),
+  'GET /api/users/{id}/personal-access-tokens {id}': ({ user }) => ({ path: { id: user } }),
+  'POST /api/users/{id}/personal-access-tokens {id}': ({ user }) => ({
+    path: { id: user },
+    body: { name: 'abc', scopes: ['view.patient'] },
+  }),
+  'DELETE /api/users/{id}/personal-access-tokens/{tokenId} {id}': ({ user }, own) => ({
+    path: { id: user, tokenId: own.tokens[2] },
+  }),
+  'DELETE /api/users/{id}/personal-access-tokens/{tokenId} {tokenId}': ({ tokens }, own) => ({
+    path: { id: own.user, tokenId: tokens[3] },
+  }),
+  'GET /api/api-key/{id}/get {id}': ({ user }) => ({ path: { id: user } }),
+  'POST /api/api-key/{id}/generate {id}': ({ user }) => ({ path: { id: user } }),
+  'POST /api/api-key/{id}/regenerate {id}': ({ user }) => ({ path: { id: user } }),
+  'POST /api/api-key/{id}/revoke {id}': ({ user }) => ({ path: { id: user } }),
   'POST /device/v1/sessions/{session}/end {session}': ({ session }) => ({
     path: { session },
     body: { exit_flag: 'ok' },

@@ -95,6 +95,16 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   // Secrets and sign-in: of the sign-in's own role only.
   user_credentials: { auth: { select: 'all', insert: 'all', update: 'all' } },
   sessions: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  personal_access_tokens: { auth: { select: 'all', insert: 'all', update: 'last_used_at revoked_at' } },
+  api_keys: {
+    auth: {
+      select: 'all',
+      insert: 'all',
+      update:
+        'created_by_id digest last_four previous_digest previous_until scopes renewed_at expires_at last_used_at revoked_at',
+    },
+  },
+  api_key_tokens: { auth: { select: 'all', insert: 'all', delete: true } },
   attempt_counters: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
   published_events: { auth: { select: 'all', insert: 'all', delete: true } },
   socket_owners: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
@@ -103,7 +113,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   audit_log: {
     org: { select: 'all', insert: AUDIT_LINE },
     support: { select: 'all', insert: AUDIT_LINE },
-    auth: { insert: `${AUDIT_LINE} read_at` },
+    auth: { insert: `${AUDIT_LINE} actor_type read_at` },
   },
   org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
 

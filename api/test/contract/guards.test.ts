@@ -183,6 +183,7 @@ describe('the matrix', () => {
       'Mutation.signOut',
       'POST /login',
       'POST /logout',
+      'POST /oauth/token',
       'Query.viewer',
     ]);
   });

@@ -61,12 +61,48 @@ export interface World {
   h1: number;
   h2: number;
   hb: number;
+  /** Of A. */
+  apiKey: number;
   /** A past assignment of the second patient, without settings. */
   spareHistory: number;
   /** Per table: the primary key of each row as text, and the organizations whose staff sees it. */
   rows: Map<string, { key: string; seenBy: PrincipalName[] }[]>;
   principals: Record<PrincipalName, { role: string; settings: Record<string, string> }>;
 }
+
+const digest = (number: number) => `\\x${'00'.repeat(28)}${number.toString(16).padStart(8, '0')}`;
+const YEAR = { created_at: '2026-01-01T00:00:00Z', expires_at: '2026-12-01T00:00:00Z' };
+
+/** `number` makes the digest. */
+export const accessTokenRow = (org_id: number, user_id: number, number: number): Row => ({
+  org_id,
+  user_id,
+  created_by_id: user_id,
+  name: 'token',
+  digest: digest(number),
+  last_four: 'abcd',
+  scopes: ['view.patient'],
+  ...YEAR,
+});
+export const apiKeyRow = (org_id: number, user_id: number): Row => ({
+  org_id,
+  user_id,
+  created_by_id: user_id,
+  client_id: randomUUID(),
+  digest: digest(0),
+  last_four: 'abcd',
+  scopes: ['view.patient'],
+  renewed_at: YEAR.created_at,
+  ...YEAR,
+});
+export const apiKeyTokenRow = (org_id: number, api_key_id: number, number: number): Row => ({
+  org_id,
+  api_key_id,
+  digest: digest(number),
+  key_digest: digest(0),
+  scopes: ['view.patient'],
+  ...YEAR,
+});
 
 /** Returns the text of a row's primary key, the same for every table: columns in their order, joined by a colon. */
 export async function primaryKeys(client: pg.ClientBase): Promise<Map<string, string>> {
@@ -115,6 +151,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await location(b, 'other', ['b']),
     await location(b, 'second', ['b']),
   ] as const;
+  let apiKey = 0;
   const userA = await put('users', userRow(a), ofA);
   const colleague = await put('users', userRow(a), ['a']);
   const userB = await put('users', userRow(b), ['b']);
@@ -157,6 +194,10 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       },
       [],
     );
+    await put('personal_access_tokens', accessTokenRow(org_id, user_id, org_id), []);
+    const api_key_id = await put('api_keys', apiKeyRow(org_id, user_id), []);
+    apiKey ||= api_key_id;
+    await put('api_key_tokens', apiKeyTokenRow(org_id, api_key_id, org_id), []);
     await put('org_messages', orgMessageRow(org_id, user_id, org_id, user_id), seenBy);
     inboxes.push({ user_id, seenBy: org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'] });
     await put(
@@ -317,6 +358,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     h2,
     hb,
     spareHistory,
+    apiKey,
     rows,
     principals: {
       a: org('airlog_org', a, userA),

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import { deviceHistoryRow } from '../../src/db/factories.ts';
 import {
+  accessTokenRow,
+  apiKeyRow,
+  apiKeyTokenRow,
   complianceRow,
   icodeRow,
   inboxItemRow,
@@ -56,6 +59,8 @@ const CHANGE: Record<string, string> = {
   usage_nights: 'minutes = 1',
   user_credentials: "password_hash = 'changed'",
   sessions: "ip = 'changed'",
+  personal_access_tokens: 'revoked_at = now()',
+  api_keys: 'revoked_at = now()',
   attempt_counters: 'attempts = 2',
   socket_owners: 'created_at = now()',
   table_preferences: 'page_size = 5',
@@ -250,6 +255,9 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['user_groups', 'support', member(w.b, w.userB, w.groupB2), NO],
     ['user_credentials', 'auth', { org_id: w.c, user_id: w.userC, password_hash: 'x', changed_at: new Date() }, OK],
     ['sessions', 'auth', session, OK],
+    ['personal_access_tokens', 'auth', accessTokenRow(w.a, w.userA, 1_000_000), OK],
+    ['api_keys', 'auth', apiKeyRow(w.a, w.colleague), OK],
+    ['api_key_tokens', 'auth', apiKeyTokenRow(w.a, w.apiKey, 1_000_000), OK],
     ['org_messages', 'support', orgMessageRow(w.a, w.userA, w.b, w.userB), OK],
     [
       'socket_owners',

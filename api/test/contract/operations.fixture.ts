@@ -32,6 +32,22 @@ export const OPERATIONS: Record<
   'POST /logout': ['public', 'none'],
   'GET /csrf-token': ['public', 'none'],
   'GET /api/user': ['session', 'none'],
+
+  // Tokens and API keys: document 001, sections 6 and 7. The exchange of a key writes its own line.
+  'POST /oauth/token': ['public', 'none'],
+  'GET /oauth/scopes': ['session', 'none'],
+  'GET /api/users/{id}/personal-access-tokens': ['api.token.access | api.token.generate', 'none'],
+  'POST /api/users/{id}/personal-access-tokens': ['create.user.security.api', 'write'],
+  'DELETE /api/users/{id}/personal-access-tokens/{tokenId}': ['delete.user.security.api', 'write'],
+  'Mutation.createPersonalAccessToken': ['create.user.security.api', 'write'],
+  'Mutation.deletePersonalAccessToken': ['delete.user.security.api', 'write'],
+  'GET /api/api-key/{id}/get': ['legacy.api.token.generate', 'none'],
+  'POST /api/api-key/{id}/generate': ['legacy.api.token.generate', 'write'],
+  'POST /api/api-key/{id}/regenerate': ['legacy.api.token.generate', 'write'],
+  'POST /api/api-key/{id}/revoke': ['legacy.api.token.generate', 'write'],
+  'Mutation.generateApiKey': ['legacy.api.token.generate', 'write'],
+  'Mutation.regenerateApiKey': ['legacy.api.token.generate', 'write'],
+  'Mutation.revokeApiKey': ['legacy.api.token.generate', 'write'],
   'GET /api/users/my-org': ['session', 'none'],
   // Administrators of an organization: their own settings (DESIGN section 7).
   'PATCH /api/users/my-org': ['update.org.settings', 'write'],
@@ -158,6 +174,8 @@ export const OPERATIONS: Record<
   'POST /api/icode-reports': ['upload.device.icode', 'write', 'subject'],
 
   // Staff and messages to staff: no data of patients.
+  'Query.users': ['view.user', 'none'],
+  'GET /api/users/datatable': ['view.user', 'none'],
   'GET /api/users/{id}': ['view.user | viewAny.user', 'none'],
   // "create or update on a user row: Edit User"
   'Query.newUserForm': ['create.user', 'none'],
@@ -170,14 +188,6 @@ export const OPERATIONS: Record<
   'Mutation.updateUser': ['update.user', 'write'],
   'PATCH /api/users': ['update.user', 'write'],
   'PATCH /api/users/{id}': ['update.user', 'write'],
-  'Query.users': ['view.user | viewAny.user', 'none'],
-  'GET /api/users/datatable': ['view.user | viewAny.user', 'none'],
-  'GET /api/orgs/{org_id}/users/datatable': ['view.user | viewAny.user', 'none'],
-  // An act on a user takes its own permission (reference/security.md, Z-6).
-  'Mutation.setUserActive': ['update.user.active', 'write'],
-  'Mutation.unlockUser': ['update.user.lock', 'write'],
-  'Mutation.setUserVentilatorAccess': ['update.user.mvc_settings', 'write'],
-  'PATCH /api/users/{id}/mvc-settings': ['update.user.mvc_settings', 'write'],
   'Query.orgMessages': ['send.org.message', 'none'],
   'Query.orgMessageRecipients': ['send.org.message', 'none'],
   'Query.checkSendOrgMessage': ['send.org.message', 'none'],

@@ -1,5 +1,6 @@
 import {
   getNamedType,
+  isEnumType,
   isInputObjectType,
   isLeafType,
   isListType,
@@ -33,6 +34,7 @@ function sample(type: GraphQLInputType): unknown {
         .filter(isRequiredInputField)
         .map((field) => [field.name, sample(field.type)]),
     );
+  if (isEnumType(type)) return type.getValues()[0]!.name;
   return type.name === 'Int' || type.name === 'ID' ? 1 : type.name === 'Boolean' ? true : 'x';
 }
 

@@ -3,13 +3,12 @@ import { toGlobalId } from '../../src/shared/node.ts';
 import { unique, userRow } from '../../src/db/factories.ts';
 import { defaultSettings } from '../../src/device-settings/settings-catalog.rules.ts';
 import { admin, make, makeHistory, makeMachine, makePatient, type Client, type Ref } from '../harness.ts';
-import { settingsRow } from './isolation.fixture.ts';
+import { accessTokenRow, apiKeyRow, settingsRow } from './isolation.fixture.ts';
 
 type Machine = Awaited<ReturnType<typeof makeMachine>>;
 
 /** A patient with a device in each state that an operation needs. */
 export interface Things {
-  orgId: number;
   patient: Ref;
   machine: Machine;
   history: number;
@@ -24,6 +23,8 @@ export interface Things {
   unpinned: { patient: Ref; machine: Machine; history: number };
   /** A user whose role permits nothing, so that any viewer may give it. */
   user: number;
+  /** Staff of the organization: one with a personal access token and no API key, one with an API key. */
+  staff: { tokenOwner: number; token: number; keyOwner: number };
   /** A patient without a device, and a device without a patient. */
   free: { patient: Ref; machine: Machine };
 }
@@ -74,11 +75,6 @@ export async function arrange(
   );
   const { basis } = (await reader.gql(BASIS, { patient: String(patient.id), device: String(history) })).data.patient
     .device.settingsForm;
-  // Its administrators grant the access to patients on a ventilator user by user.
-  await admin.query(
-    "update organizations set allow_ventilator_support = true, ventilator_visibility = 'specific-users' where id = $1",
-    [orgId],
-  );
   const undelivered = await arrangeUndelivered(orgId, reader, patientColumns, historyColumns);
   const second = { patient: await makePatient(orgId, patientColumns), machine: await makeMachine(orgId) };
   const unpinned = {
@@ -86,7 +82,6 @@ export async function arrange(
     history: await makeHistory(second.patient, second.machine, { ...historyColumns, has_pin: false }),
   };
   return {
-    orgId,
     patient,
     machine,
     history,
@@ -96,6 +91,7 @@ export async function arrange(
     basis,
     undelivered,
     unpinned,
+    staff: await arrangeStaff(orgId),
     free: { patient: await makePatient(orgId, patientColumns), machine: await makeMachine(orgId) },
   };
 }
@@ -111,6 +107,22 @@ async function arrangeUser(orgId: number): Promise<number> {
   const user = await make('users', userRow(orgId));
   await admin.query('insert into user_roles (org_id, user_id, role_id) values ($1, $2, 998)', [orgId, user]);
   return user;
+}
+
+async function arrangeStaff(orgId: number): Promise<Things['staff']> {
+  const member = async () => {
+    const id = await make('users', userRow(orgId));
+    await admin.query(
+      "insert into user_roles (org_id, user_id, role_id) select $1, $2, id from roles where name = 'org.ep.staff'",
+      [orgId, id],
+    );
+    return id;
+  };
+  await admin.query('update organizations set allow_api_key_management = true where id = $1', [orgId]);
+  const [tokenOwner, keyOwner] = [await member(), await member()];
+  const token = await make('personal_access_tokens', accessTokenRow(orgId, tokenOwner, tokenOwner));
+  await make('api_keys', apiKeyRow(orgId, keyOwner));
+  return { tokenOwner, token, keyOwner };
 }
 
 async function arrangeUndelivered(
@@ -148,6 +160,7 @@ async function arrangeUndelivered(
 }
 
 const DAY = '2026-05-01';
+const NEW_TOKEN = { name: 'abc', scopes: ['view.patient'] };
 const icodes = ({ machine }: Things) => [
   {
     collected: DAY,
@@ -205,9 +218,6 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Query.userForm': ({ user }) => ({ userId: String(user) }),
   'Query.checkUpdateUser': (things) => ({ input: renamed(things) }),
   'Mutation.updateUser': (things) => ({ input: renamed(things) }),
-  'Mutation.setUserActive': ({ user }) => ({ input: { userId: String(user), active: false } }),
-  'Mutation.unlockUser': ({ user }) => ({ input: { userId: String(user) } }),
-  'Mutation.setUserVentilatorAccess': ({ user }) => ({ input: { userId: String(user), enabled: true } }),
   'Query.orgMessages': () => ({}),
   'Query.orgMessageRecipients': () => ({ search: 'a' }),
   'Query.machine': ({ machine }) => ({ id: String(machine.id) }),
@@ -234,6 +244,13 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Query.checkCreateICodeReports': (things) => ({
     input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) },
   }),
+  'Mutation.createPersonalAccessToken': ({ staff }) => ({ input: { userId: String(staff.tokenOwner), ...NEW_TOKEN } }),
+  'Mutation.deletePersonalAccessToken': ({ staff }) => ({
+    input: { userId: String(staff.tokenOwner), tokenId: String(staff.token) },
+  }),
+  'Mutation.generateApiKey': ({ staff }) => ({ input: { userId: String(staff.tokenOwner) } }),
+  'Mutation.regenerateApiKey': ({ staff }) => ({ input: { userId: String(staff.keyOwner) } }),
+  'Mutation.revokeApiKey': ({ staff }) => ({ input: { userId: String(staff.keyOwner) } }),
   'Mutation.createICodeReports': (things) => ({
     input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) },
   }),
@@ -277,11 +294,16 @@ export const REST: Record<string, (things: Things) => Address> = {
   },
   'PATCH /api/users': ({ user }) => ({ path: {}, body: { id: user, first_name: 'Dana' } }),
   'PATCH /api/users/{id}': ({ user }) => ({ path: { id: user }, body: { first_name: 'Dana' } }),
-  'GET /api/orgs/{org_id}/users/datatable': ({ orgId }) => ({ path: { org_id: orgId } }),
-  'PATCH /api/users/{id}/mvc-settings': ({ user }) => ({
-    path: { id: user },
-    body: { mvc_settings: { enabled: true } },
+  'GET /oauth/scopes': () => ({ path: {} }),
+  'GET /api/users/{id}/personal-access-tokens': ({ staff }) => ({ path: { id: staff.tokenOwner } }),
+  'POST /api/users/{id}/personal-access-tokens': ({ staff }) => ({ path: { id: staff.tokenOwner }, body: NEW_TOKEN }),
+  'DELETE /api/users/{id}/personal-access-tokens/{tokenId}': ({ staff }) => ({
+    path: { id: staff.tokenOwner, tokenId: staff.token },
   }),
+  'GET /api/api-key/{id}/get': ({ staff }) => ({ path: { id: staff.keyOwner } }),
+  'POST /api/api-key/{id}/generate': ({ staff }) => ({ path: { id: staff.tokenOwner } }),
+  'POST /api/api-key/{id}/regenerate': ({ staff }) => ({ path: { id: staff.keyOwner } }),
+  'POST /api/api-key/{id}/revoke': ({ staff }) => ({ path: { id: staff.keyOwner } }),
   'GET /api/patients/datatable': () => ({ path: {} }),
   'GET /api/patients/{id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{patient}/devices': ({ patient }) => ({ path: { patient: patient.id } }),

@@ -266,6 +266,7 @@ describe('lines are written after the answers', () => {
 
 describe('lines that cannot be written', () => {
   const line = (patientCount: number): ReadLine => ({
+    actor: 'session',
     operation: 'Query.patients',
     orgId,
     userId: 1,

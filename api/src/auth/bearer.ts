@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { asAuthOnce } from '../db/principal.ts';
+import type { Config } from '../shared/config.ts';
+import type { App } from '../shared/context.ts';
+import { readSessionId } from './cookies.ts';
+import { isScope } from './scopes.ts';
+import { digestOf, kindOfSecret } from './secret.ts';
+import { hashSessionId, VIEWER_FACTS } from './session.read.ts';
+import { LIVING_TOKENS } from './token.read.ts';
+import { Viewer, type Actor, type ViewerFacts } from './viewer.ts';
+
+/** What a request proves its user with. */
+export interface Proof {
+  kind: 'session' | 'bearer';
+  /** SHA-256 of the session's id or of the token; null for a token that cannot be ours. */
+  hash: Buffer | null;
+}
+
+/**
+ * Returns what the headers prove a user with, without reading a row; null without proof. A request with a session's
+ * cookie and a token counts as one with the cookie, and needs its CSRF token. A token is read in the Authorization header
+ * alone, never in an address (K-8).
+ */
+export function proofOf(config: Config, { cookie, authorization }: IncomingHttpHeaders): Proof | null {
+  const sessionId = readSessionId(config, cookie);
+  if (sessionId) return { kind: 'session', hash: hashSessionId(sessionId) };
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) return /^Bearer\b/i.test(authorization ?? '') ? { kind: 'bearer', hash: null } : null;
+  const kind = kindOfSecret(token);
+  return { kind: 'bearer', hash: kind === 'token' || kind === 'access' ? digestOf(token) : null };
+}
+
+type Row = Omit<ViewerFacts, 'token'> & {
+  actor: Exclude<Actor, 'session'>;
+  id: number;
+  scopes: string[];
+  isUnused: boolean;
+};
+
+const TOKEN = `
+  select c.actor, c.id, c.scopes, (c.last_used_at is null or c.last_used_at < now() - interval '1 minute') as "isUnused", ${VIEWER_FACTS}
+    from (${LIVING_TOKENS}) c join users u on u.id = c.user_id join organizations o on o.id = u.org_id
+    join organization_types t on t.id = o.type_id where c.digest = ?`;
+
+const USED = {
+  token: 'update personal_access_tokens set last_used_at = now() where id = ?',
+  'api-key': 'update api_keys set last_used_at = now() where id = ?',
+};
+
+/**
+ * Returns the user that a token acts for, with those of their permissions that are among its scopes; null when it is
+ * unknown, expired or revoked, or its user or organization is not active. Records the use at most once a minute.
+ */
+export async function findTokenViewer(app: App, digest: Buffer): Promise<Viewer | null> {
+  const [row] = await asAuthOnce<Row>(app.db, TOKEN, [digest]);
+  app.admission.know(digest, row?.userId ?? null);
+  if (!row) return null;
+  const { actor, id, scopes, isUnused, ...facts } = row;
+  if (isUnused) await asAuthOnce(app.db, USED[actor], [id]);
+  const permissions = facts.permissions.filter((name) => scopes.includes(name) && isScope(name));
+  return new Viewer({ ...facts, permissions, token: { actor, id, scopes: scopes.filter(isScope) } });
+}

@@ -1,0 +1,150 @@
+import { digestOf, newSecret } from '../auth/secret.ts';
+import { organizationOf } from '../organizations/organizations.service.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
+import { validate } from '../shared/validate.ts';
+import { canManageApiKeys, mayHaveApiKey, scopesToGive, type Owner } from './credentials.policy.ts';
+import { MAX_CREDENTIAL_DAYS, regenerateRules } from './credentials.rules.ts';
+import { findOwner } from './owner.service.ts';
+
+/** The API key of a user, without its secret. */
+export interface ApiKeyRow {
+  id: number;
+  userId: number;
+  clientId: string;
+  lastFour: string;
+  scopes: string[];
+  createdAt: Date;
+  renewedAt: Date;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+  /** Until when the secret before the last regeneration works; null when it does not. */
+  previousUntil: Date | null;
+}
+
+/** The credentials of a key when they were made: the only time that the secret is known. */
+export interface NewApiKey {
+  owner: Owner;
+  clientId: string;
+  clientSecret: string;
+}
+
+const COLUMNS = `id, user_id as "userId", client_id as "clientId", last_four as "lastFour", scopes, created_at as "createdAt",
+  renewed_at as "renewedAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
+  case when previous_until > now() then previous_until end as "previousUntil"`;
+
+const timeOf = (value: Date | null) => value && new Date(value);
+const asTimes = (row: ApiKeyRow): ApiKeyRow => ({
+  ...row,
+  createdAt: new Date(row.createdAt),
+  renewedAt: new Date(row.renewedAt),
+  expiresAt: new Date(row.expiresAt),
+  lastUsedAt: timeOf(row.lastUsedAt),
+  previousUntil: timeOf(row.previousUntil),
+});
+
+/**
+ * Returns the API key of each user, in the order of the ids; null without one. For `ctx.loader`, which must name only
+ * users whose key the viewer may manage.
+ */
+export async function apiKeysOfUsers(ctx: Context, userIds: readonly number[]): Promise<(ApiKeyRow | null)[]> {
+  const rows = await ctx.asAuth('read', (em) =>
+    em.execute<ApiKeyRow[]>(
+      `select ${COLUMNS} from api_keys where user_id in (${userIds.map(() => '?').join(', ')}) and revoked_at is null`,
+      [...userIds],
+    ),
+  );
+  const byUser = new Map(rows.map((row) => [row.userId, asTimes(row)]));
+  return userIds.map((id) => byUser.get(id) ?? null);
+}
+
+/**
+ * Returns the user whose key the viewer may manage. Throws NotFound or Forbidden, and refuses a user who is not of the
+ * organization's level.
+ */
+async function findManaged(ctx: Context, userId: number): Promise<Owner> {
+  const owner = await findOwner(ctx, userId);
+  authorize(canManageApiKeys(ctx.viewer, owner, await organizationOf(ctx, { organization: { id: owner.orgId } })));
+  if (!mayHaveApiKey(owner)) refuse([{ field: '', code: 'api_key.org_level', message: 'api_key.org_level' }]);
+  return owner;
+}
+
+/** Returns the API key of a user; null without one. */
+export async function findApiKey(ctx: Context, userId: number): Promise<ApiKeyRow | null> {
+  const owner = await findManaged(ctx, userId);
+  return ctx.loader(apiKeysOfUsers).load(owner.id);
+}
+
+const refused = (code: 'api_key.exists' | 'api_key.none') => new InvalidInput([{ field: '', code, message: code }]);
+const listOf = (scopes: readonly string[]) => `{${scopes.map((scope) => `"${scope}"`).join(',')}}`;
+
+/**
+ * Makes the API key of a user, with the scopes that the viewer and the user both hold. Refuses a second one. The secret
+ * is shown once and not kept.
+ */
+export async function generateApiKey(ctx: Context, userId: number): Promise<NewApiKey> {
+  const owner = await findManaged(ctx, userId);
+  const clientSecret = newSecret('key');
+  const scopes = scopesToGive(ctx.viewer, owner);
+  if (scopes.length === 0) refuse([{ field: '', code: 'api_key.no_scopes', message: 'api_key.no_scopes' }]);
+  const [row] = await ctx.asAuth('write', async (em) => {
+    const made = await em.execute<{ clientId: string }[]>(
+      `insert into api_keys (org_id, user_id, created_by_id, digest, last_four, scopes, expires_at)
+       values (?, ?, ?, ?, ?, ?::text[], now() + make_interval(days => ?))
+       on conflict (user_id) where revoked_at is null do nothing returning client_id as "clientId"`,
+      [
+        ...[owner.orgId, owner.id, ctx.viewer.userId, digestOf(clientSecret), clientSecret.slice(-4), listOf(scopes)],
+        MAX_CREDENTIAL_DAYS,
+      ],
+    );
+    if (made.length > 0) await em.execute('update users set has_api = true where id = ?', [owner.id]);
+    return made;
+  });
+  if (!row) throw refused('api_key.exists');
+  ctx.note({ user: owner.id, clientId: row.clientId });
+  return { owner, clientId: row.clientId, clientSecret };
+}
+
+/**
+ * Gives the API key of a user a new secret. The old one and its access tokens end at once, or after `overlapHours`, at
+ * most 24. Refuses a user without a key.
+ */
+export async function regenerateApiKey(ctx: Context, userId: number, raw: unknown): Promise<NewApiKey> {
+  const owner = await findManaged(ctx, userId);
+  const { overlapHours } = await validate(regenerateRules, raw);
+  const clientSecret = newSecret('key');
+  const scopes = scopesToGive(ctx.viewer, owner);
+  if (scopes.length === 0) refuse([{ field: '', code: 'api_key.no_scopes', message: 'api_key.no_scopes' }]);
+  const hours = overlapHours ?? 0;
+  const [row] = await ctx.asAuth('write', (em) =>
+    em.execute<{ clientId: string }[]>(
+      `update api_keys set digest = ?, last_four = ?, created_by_id = ?, scopes = ?::text[], renewed_at = now(),
+         expires_at = now() + make_interval(days => ?),
+         previous_digest = case when ? > 0 then digest end, previous_until = case when ? > 0 then now() + make_interval(hours => ?) end
+        where org_id = ? and user_id = ? and revoked_at is null returning client_id as "clientId"`,
+      [
+        ...[digestOf(clientSecret), clientSecret.slice(-4), ctx.viewer.userId, listOf(scopes), MAX_CREDENTIAL_DAYS],
+        ...[hours, hours, hours, owner.orgId, owner.id],
+      ],
+    ),
+  );
+  if (!row) throw refused('api_key.none');
+  ctx.note({ user: owner.id, clientId: row.clientId, overlapHours: hours });
+  return { owner, clientId: row.clientId, clientSecret };
+}
+
+/** Ends the API key of a user, with its secret and its access tokens. Refuses a user without a key. */
+export async function revokeApiKey(ctx: Context, userId: number): Promise<Owner> {
+  const owner = await findManaged(ctx, userId);
+  const [row] = await ctx.asAuth('write', async (em) => {
+    const revoked = await em.execute<{ clientId: string }[]>(
+      'update api_keys set revoked_at = now() where org_id = ? and user_id = ? and revoked_at is null returning client_id as "clientId"',
+      [owner.orgId, owner.id],
+    );
+    if (revoked.length > 0) await em.execute('update users set has_api = false where id = ?', [owner.id]);
+    return revoked;
+  });
+  if (!row) throw refused('api_key.none');
+  ctx.note({ user: owner.id, clientId: row.clientId });
+  return owner;
+}

@@ -1,0 +1,332 @@
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { assertScopesDeclared, matrix } from '../../src/auth/matrix.ts';
+import { open, read } from '../../src/auth/operation.ts';
+import { PERMISSIONS } from '../../src/auth/permissions.ts';
+import { SCOPES } from '../../src/auth/scopes.ts';
+import { newSecret } from '../../src/auth/secret.ts';
+import { createSchema } from '../../src/schema.ts';
+import { KEY, RawSocket } from '../pusher.ts';
+import { admin, asViewer, makePatient, running, usePortal, type Client, type TestViewer } from '../harness.ts';
+import { asToken, TokenClient } from '../token.ts';
+import { until } from '../until.ts';
+import { OPERATIONS, permissionsOf } from './operations.fixture.ts';
+import { restOperations, rootFields } from './operations.ts';
+import { firstAnswer } from './socket.ts';
+
+usePortal();
+
+const fields = rootFields(await createSchema()).filter(({ kind }) => kind !== 'subscription');
+
+/** Operations of the caller that any token may call, typed from what tokens are for: reading who one is, and messages. */
+const ANY = [
+  'GET /api/user',
+  'GET /api/users/my-org',
+  'GET /broadcasting/auth',
+  'GET /broadcasting/user-auth',
+  'POST /broadcasting/auth',
+  'POST /broadcasting/user-auth',
+  'Query.dashboard',
+  'Query.node',
+  'Query.searchResults',
+  'Query.viewer',
+  'Subscription.orgMessageDelivered',
+];
+/** Operations of any user that show patients. */
+const AS_PATIENTS = ['Query.inbox', 'Subscription.inboxChanged'];
+/** What a token never has: it makes, lists and deletes no tokens, keys, users, second factors or sessions (K-6). */
+const NEVER = PERMISSIONS.filter(
+  (name) =>
+    /user$|^(create|update|import)\.(user|org)|security|token|export\.user|groups\.locations|role$/.test(name) &&
+    !name.endsWith('.user.device'),
+);
+
+const scopesOf = (operation: string): readonly string[] => {
+  if (ANY.includes(operation)) return SCOPES;
+  if (AS_PATIENTS.includes(operation)) return ['view.patient', 'viewAny.patient'];
+  return permissionsOf(operation);
+};
+
+/** Whether an operation is refused for the scopes of a token: 403, before its input is read. */
+async function isOutside(who: Client, operation: string): Promise<boolean> {
+  const route = restOperations.find((one) => one.operation === operation);
+  if (route) {
+    const { status, body } = await who.rest(route.method, route.address, route.method === 'GET' ? undefined : {});
+    return status === 403 && body.message === 'Invalid scope(s) provided.';
+  }
+  const { document, variables } = fields.find((one) => one.operation === operation)!;
+  const { errors } = await who.gql(document, variables);
+  return errors?.[0]?.message === 'Invalid scope(s) provided.';
+}
+
+let viewer: TestViewer;
+beforeAll(async () => {
+  viewer = await asViewer({ can: [...PERMISSIONS] });
+});
+
+describe('each operation outside of the scopes is 403, for a user with every permission and a token with the scope', () => {
+  const called = Object.keys(OPERATIONS).filter(
+    (operation) => !operation.startsWith('Subscription.') && permissionsOf(operation)[0] !== 'device',
+  );
+
+  test.each(SCOPES)('%s', async (scope) => {
+    const token = await asToken(viewer, [scope]);
+    const outside: string[] = [];
+    for (const operation of called) if (await isOutside(token, operation)) outside.push(operation);
+    expect(outside).toEqual(called.filter((operation) => !scopesOf(operation).includes(scope)));
+  });
+
+  test('also of subscriptions, and the scopes are those of the documents', () => {
+    for (const operation of Object.keys(OPERATIONS)) {
+      const { scope } = matrix[operation]!;
+      const served = scope === 'any' ? SCOPES : scope === 'none' ? [] : scope;
+      const wanted = SCOPES.filter((name) => scopesOf(operation).includes(name));
+      expect([operation, [...served].sort()]).toEqual([operation, [...wanted].sort()]);
+    }
+  });
+
+  test('a token makes, lists and deletes no tokens, keys, users, second factors or sessions, whatever its user may do', () => {
+    expect(NEVER.filter((name) => (SCOPES as readonly string[]).includes(name))).toEqual([]);
+    expect([...SCOPES, ...NEVER].sort()).toEqual([...PERMISSIONS].sort());
+  });
+
+  test('an operation without a scope, or with one that its permission does not include, is refused at the start', () => {
+    expect(() =>
+      assertScopesDeclared({ 'Query.own': open('session'), 'Query.read': read('view.patient', 'rows') }),
+    ).not.toThrow();
+    for (const wrong of [
+      { ...read('view.patient', 'rows'), scope: undefined as never },
+      { ...read('view.patient', 'rows'), scope: 'any' as const },
+      { ...read('view.patient', 'rows'), scope: [] },
+      { ...read('view.patient', 'rows'), scope: ['update.device'] as const },
+      { ...read('create.user', 'rows'), scope: ['create.user'] as never },
+    ])
+      expect(() => assertScopesDeclared({ ...matrix, 'Query.wrong': wrong })).toThrow(
+        'These operations do not declare the scope of tokens: Query.wrong.',
+      );
+  });
+});
+
+describe('a token', () => {
+  const PATIENTS = '{ patients { totalCount } viewer { permissions user { databaseId } } }';
+
+  test('acts as its user: the same organization, and what scopes and role both permit, without a CSRF token', async () => {
+    const staff = await asViewer({ can: ['view.patient', 'create.user.security.api'] });
+    await makePatient(staff.orgId);
+    await makePatient((await asViewer()).orgId);
+    const token = await asToken(staff, ['view.patient', 'update.device']);
+    const { data, errors } = await token.gql(PATIENTS);
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      patients: { totalCount: 1 },
+      viewer: { permissions: ['view.patient'], user: { databaseId: staff.userId } },
+    });
+    expect((await token.rest('GET', '/api/patients/datatable')).body.total).toBe(1);
+    await admin.query(
+      "delete from role_permissions where permission = 'view.patient' and role_id in (select role_id from user_roles where user_id = $1)",
+      [staff.userId],
+    );
+    expect((await token.rest('GET', '/api/patients/datatable')).status).toBe(403);
+  });
+
+  test('of staff of a location sees that location only', async () => {
+    const { orgId } = await asViewer();
+    const { rows } = await admin.query<{ id: number }>(
+      "insert into locations (org_id, name, country) values ($1, 'one', 'US'), ($1, 'two', 'US') returning id",
+      [orgId],
+    );
+    const staff = await asViewer({ orgId, can: ['view.patient'], locationIds: [rows[0]!.id] });
+    const seen = await makePatient(orgId, { location_id: rows[0]!.id });
+    await makePatient(orgId, { location_id: rows[1]!.id });
+    const { body } = await (await asToken(staff)).rest('GET', '/api/patients/datatable');
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([seen.id]);
+  });
+
+  test('of another organization sees nothing of this one', async () => {
+    const patient = await makePatient(viewer.orgId);
+    const foreign = await asToken(await asViewer({ can: [...PERMISSIONS] }));
+    expect((await foreign.rest('GET', `/api/patients/${patient.id}`)).status).toBe(404);
+    expect((await (await asToken(viewer)).rest('GET', `/api/patients/${patient.id}`)).status).toBe(200);
+  });
+
+  test('leaves audit lines that say so', async () => {
+    const staff = await asViewer();
+    const patient = await makePatient(staff.orgId);
+    const token = await asToken(staff);
+    await token.rest('GET', `/api/patients/${patient.id}`);
+    await token.gql('mutation { showMachinePin(id: "999999999") { userErrors { code } } }');
+    await token.rest('GET', '/oauth/scopes');
+    await token.gql('mutation ($id: ID!) { recalculateCompliance(patientId: $id) { userErrors { code } } }', {
+      id: String(patient.id),
+    });
+    await staff.rest('GET', `/api/patients/${patient.id}`);
+    await running().app.readLog.flush();
+    const { rows } = await admin.query(
+      'select operation, outcome, actor_type from audit_log where actor_user_id = $1 order by id',
+      [staff.userId],
+    );
+    expect(rows).toContainEqual({ operation: 'GET /api/patients/{id}', outcome: 'read', actor_type: 'token' });
+    expect(rows).toContainEqual({ operation: 'GET /api/patients/{id}', outcome: 'read', actor_type: 'session' });
+    expect(rows).toContainEqual({ operation: 'GET /oauth/scopes', outcome: 'denied', actor_type: 'token' });
+    expect(rows).toContainEqual({ operation: 'Mutation.recalculateCompliance', outcome: 'done', actor_type: 'token' });
+  });
+
+  test('that is not ours is 401, with a wrong checksum without a query', async () => {
+    const secret = newSecret('token');
+    const forged = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+    const spy = jest.spyOn(running().app.db.pools.auth.em, 'fork');
+    for (const wrong of [forged, 'x', newSecret('key'), '']) {
+      const client = new TokenClient(wrong);
+      expect((await client.rest('GET', '/api/users/my-org')).body).toEqual({ message: 'Unauthenticated.' });
+      expect((await client.rest('POST', '/graphql', { query: '{ viewer { locale } }' })).status).toBe(401);
+      expect((await client.rest('GET', '/csrf-token')).status).toBe(401);
+    }
+    expect(spy).not.toHaveBeenCalled();
+    expect((await new TokenClient(secret).rest('GET', '/api/users/my-org')).status).toBe(401);
+    expect(spy).toHaveBeenCalled();
+    spy.mockRestore();
+  });
+
+  test.each([
+    ['revoked', 'update personal_access_tokens set revoked_at = now() where user_id = $1'],
+    ['expired', 'update personal_access_tokens set expires_at = now() where user_id = $1'],
+    ['of a deactivated user', 'update users set active = false where id = $1'],
+    ['of a locked user', 'update users set locked = true, locked_at = now() where id = $1'],
+    [
+      'of an inactive organization',
+      'update organizations set active = false where id = (select org_id from users where id = $1)',
+    ],
+  ])('%s is 401 from the next request on', async (_state, end) => {
+    const staff = await asViewer();
+    const token = await asToken(staff);
+    expect((await token.rest('GET', '/api/users/my-org')).status).toBe(200);
+    await admin.query(end, [staff.userId]);
+    expect((await token.rest('GET', '/api/users/my-org')).status).toBe(401);
+    expect((await token.rest('POST', '/graphql', { query: '{ viewer { locale } }' })).status).toBe(401);
+    expect((await token.rest('POST', '/broadcasting/auth', { socket_id: '1.1', channel_name: 'x' })).status).toBe(401);
+  });
+
+  test('that is revoked while its request runs changes nothing', async () => {
+    const staff = await asViewer();
+    const patient = await makePatient(staff.orgId);
+    const token = await asToken(staff);
+    await admin.query('begin');
+    await admin.query('select from patients where id = $1 for update', [patient.id]);
+    await admin.query("update patients set note = 'held' where id = $1", [patient.id]);
+    const answer = token.gql('mutation ($id: ID!) { recalculateCompliance(patientId: $id) { userErrors { code } } }', {
+      id: String(patient.id),
+    });
+    await until(async () => {
+      const { rows } = await admin.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+      return rows.length > 0;
+    });
+    await admin.query('update personal_access_tokens set revoked_at = now() where id = $1', [token.tokenId]);
+    await admin.query('commit');
+    expect((await answer).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    const { rows } = await admin.query("select from audit_log where actor_user_id = $1 and outcome = 'done'", [
+      staff.userId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('in an address is none', async () => {
+    const { secret } = await asToken(viewer);
+    const guest = new TokenClient('');
+    for (const name of ['access_token', 'token', 'api_token', 'authorization', 'bearer']) {
+      const response = await fetch(`${guest.origin}/api/users/my-org?${name}=${secret}`);
+      expect([name, response.status]).toEqual([name, 401]);
+      const query = JSON.stringify({ query: '{ viewer { locale } }' });
+      const answer = await fetch(`${guest.origin}/graphql?${name}=${secret}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: query,
+      });
+      expect([name, answer.status]).toEqual([name, 419]);
+    }
+  });
+
+  test('with the cookie of a session counts for nothing: the request needs the CSRF token of the session', async () => {
+    const token = await asToken(viewer, ['view.patient']);
+    const cookie = viewer.headers.cookie!;
+    const { status } = await token.rest('POST', '/graphql', { query: '{ viewer { locale } }' }, { cookie });
+    expect(status).toBe(419);
+    // The session's own rights, not those of the scopes.
+    expect((await viewer.rest('GET', '/oauth/scopes', undefined, token.headers)).status).toBe(200);
+  });
+
+  test('is not in the log of the portal, nor in its answers or the audit log', async () => {
+    const staff = await asViewer();
+    const token = await asToken(staff);
+    await token.rest('GET', '/api/users/my-org');
+    await token.rest('GET', '/oauth/scopes');
+    const { rows } = await admin.query('select a::text as line from audit_log a where actor_user_id = $1', [
+      staff.userId,
+    ]);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { line } of rows) expect(line).not.toContain(token.secret.slice(8));
+  });
+
+  test('shows when it was last used, to the minute', async () => {
+    const token = await asToken(viewer);
+    const used = async () =>
+      (await admin.query('select last_used_at as at from personal_access_tokens where id = $1', [token.tokenId]))
+        .rows[0].at as Date | null;
+    expect(await used()).toBeNull();
+    await token.rest('GET', '/api/users/my-org');
+    const first = await used();
+    expect(first).not.toBeNull();
+    await token.rest('GET', '/api/users/my-org');
+    expect(await used()).toEqual(first);
+  });
+});
+
+describe('over a websocket', () => {
+  const socketOf = (connectionParams: Record<string, unknown>) =>
+    createClient({
+      url: `ws://127.0.0.1:${running().port}/graphql`,
+      webSocketImpl: WebSocket,
+      lazy: true,
+      retryAttempts: 0,
+      connectionParams,
+      onNonLazyError: () => undefined,
+    });
+  const SUBSCRIPTION = 'subscription ($id: ID!) { deviceHistoryChanged(patientId: $id) { __typename } }';
+
+  test('a token in the parameters of the connection subscribes within its scopes, and the socket ends with it', async () => {
+    const staff = await asViewer();
+    const patient = await makePatient(staff.orgId);
+    const reader = await asToken(staff, ['view.patient']);
+    const other = await asToken(staff, ['update.device']);
+    const refused = await firstAnswer(socketOf({ authorization: `Bearer ${other.secret}` }), SUBSCRIPTION, {
+      id: String(patient.id),
+    });
+    expect(refused.errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
+    for (const parameters of [{}, { authorization: 'Bearer x' }, { token: reader.secret }])
+      expect((await firstAnswer(socketOf(parameters), SUBSCRIPTION, { id: String(patient.id) })).closed).toBe(4401);
+    const ended = firstAnswer(socketOf({ Authorization: `Bearer ${reader.secret}` }), SUBSCRIPTION, {
+      id: String(patient.id),
+    });
+    await until(() => running().app.admission.userOf({ authorization: `Bearer ${reader.secret}` }) === staff.userId);
+    await admin.query('update personal_access_tokens set revoked_at = now() where id = $1', [reader.tokenId]);
+    expect((await ended).closed).toBe(4401);
+  });
+
+  test('a token signs channels at /broadcasting/auth, and the socket ends with it', async () => {
+    const staff = await asViewer();
+    const token = await asToken(staff, ['view.patient']);
+    const socket = new RawSocket();
+    const socketId = await socket.id();
+    const channel = `private-org-message.${staff.orgId}`;
+    const { status, body } = await token.rest('POST', '/broadcasting/auth', {
+      socket_id: socketId,
+      channel_name: channel,
+    });
+    expect([status, body.auth.startsWith(`${KEY}:`)]).toEqual([200, true]);
+    socket.send({ event: 'pusher:subscribe', data: { auth: body.auth, channel } });
+    await until(() => socket.all('pusher_internal:subscription_succeeded').length === 1);
+    await admin.query('update personal_access_tokens set revoked_at = now() where id = $1', [token.tokenId]);
+    await until(() => socket.closed !== undefined);
+    expect(socket.closed).toBe(4009);
+  });
+});
