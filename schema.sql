@@ -2123,6 +2123,8 @@ CREATE TABLE user_accounts (
 CREATE INDEX user_accounts_created ON user_accounts USING btree (org_id, created_at, id);
 CREATE INDEX user_accounts_email ON user_accounts USING btree (org_id, email, id);
 CREATE INDEX user_accounts_every_email ON user_accounts USING btree (email, id);
+CREATE INDEX user_accounts_login ON user_accounts USING btree (org_id, last_successful_login NULLS FIRST, id);
+CREATE INDEX user_accounts_name ON user_accounts USING btree (org_id, last_name, id);
 
 ALTER TABLE user_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer ON user_accounts FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
@@ -2339,6 +2341,7 @@ CREATE FUNCTION user_written_by_staff()
  LANGUAGE plpgsql
 AS $function$
 declare
+  acts constant text[] := array['active', 'locked', 'locked_at', 'mvc_enabled', 'invitation_expires_at', 'version'];
   wanted text;
 begin
   if not is_staff() then return new; end if;
@@ -2352,7 +2355,9 @@ begin
   if current_user = 'airlog_limited' and not exists (select from user_accounts a where a.id = old.id) then
     perform refuse('Staff of a location or group changes its own users.');
   end if;
-  if old.id <> ctx_user() and not ctx_may('update.user') then perform refuse('Users are changed by administrators and by themselves.'); end if;
+  if old.id <> ctx_user() and to_jsonb(new) - acts is distinct from to_jsonb(old) - acts and not ctx_may('update.user') then
+    perform refuse('Users are changed by administrators and by themselves.');
+  end if;
   if new.is_clinician is distinct from old.is_clinician and not ctx_may('update.user') then perform refuse('Not permitted: is_clinician.'); end if;
   foreach wanted in array array_remove(array[
     case when new.user_type is distinct from old.user_type then 'update.user' end,

@@ -35,6 +35,8 @@ import { PatientsResolver } from './patients/patients.resolver.ts';
 import { SearchResultsResolver } from './search-results/search-results.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { UserFormResolver } from './users/user-form.resolver.ts';
+import { UserAccountResolver } from './users/users.account.resolver.ts';
+import { UserMayResolver } from './users/users.may.resolver.ts';
 import { UsersResolver } from './users/users.resolver.ts';
 
 /** Every resolver, one per line and sorted. A feature adds its line here and its operations to its access file. */
@@ -70,6 +72,8 @@ const resolvers = [
   UndeliveredSettingsResolver,
   UpdateDeviceResolver,
   UserFormResolver,
+  UserAccountResolver,
+  UserMayResolver,
   UsersResolver,
   ViewerInboxResolver,
 ] as unknown as NonEmptyArray<new () => object>;

@@ -10,6 +10,7 @@ import { readPage } from '../shared/list.page.ts';
 import { rowsById, type ListSource } from '../shared/list.ts';
 import { usersOf } from '../users/users.list.ts';
 import { canListUsers } from '../users/users.policy.ts';
+import { usersOfAccounts } from '../users/users.service.ts';
 import type { Dashboard, DashboardCard, DashboardRow } from './dashboard.types.ts';
 
 type Card = Omit<DashboardCard, 'count' | 'countIsCapped'>;
@@ -79,7 +80,8 @@ async function firstPatients(ctx: Context): Promise<DashboardRow[]> {
 async function firstUsers(ctx: Context): Promise<DashboardRow[]> {
   const card = CARDS.find(({ list }) => list === 'users')!;
   if (!LISTS.users.may(ctx.viewer)) return [];
-  const users = await readPage(ctx, usersOf(ctx.viewer), { filters: [filterOf(card)] }, FIRST, 0);
+  const accounts = await readPage(ctx, usersOf(ctx.viewer), { filters: [filterOf(card)] }, FIRST, 0);
+  const users = await usersOfAccounts(ctx, accounts);
   return users.map((user) => ({ kind: card.kind, patient: null, attention: null, user }));
 }
 

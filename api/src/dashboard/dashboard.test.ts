@@ -262,7 +262,7 @@ describe('who sees which counts', () => {
 
   test('support staff counts every organization, and each read leaves an audit line', async () => {
     const support = await asViewer({ kind: 'support' });
-    expect(await countsOf(support)).toMatchObject({ SETTINGS_FAILED: 2, COMPLIANCE_MET: 2, INVITED: 0 });
+    expect(await countsOf(support)).toMatchObject({ SETTINGS_FAILED: 2, COMPLIANCE_MET: 2, INVITED: 2 });
     await running().app.readLog.flush();
     const { rows } = await admin.query(
       "select operation from audit_log where actor_user_id = $1 and outcome = 'read'",

@@ -8,6 +8,7 @@ import { InboxItem } from '../inbox/inbox-item.entity.ts';
 import { Machine, MachineModel } from '../machines/machine.entity.ts';
 import { OrgMessage } from '../org-messages/org-message.entity.ts';
 import { Location } from '../organizations/location.entity.ts';
+import { OrgGroup } from '../organizations/org-group.entity.ts';
 import { Organization, OrganizationType } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
@@ -29,6 +30,7 @@ export const entities = [
   Module,
   Organization,
   OrganizationType,
+  OrgGroup,
   OrgMessage,
   Patient,
   SettingsRecord,

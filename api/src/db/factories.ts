@@ -61,6 +61,8 @@ export function userRow(orgId: number, overrides: Row = {}): Row {
     active: true,
     locked: false,
     email_verified_at: new Date(),
+    // Of an unverified one: the invitation is valid.
+    invitation_expires_at: overrides.email_verified_at === null ? new Date(Date.now() + 7 * 86_400_000) : null,
     created_at: new Date(),
     visible_org_ids: [],
     ...overrides,

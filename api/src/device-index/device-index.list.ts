@@ -3,29 +3,13 @@ import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { MachineModel } from '../machines/machine.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
-import type { CONDITIONS } from '../shared/list.rules.ts';
+import { onDay } from '../shared/list.days.ts';
 import { columnsOf, type ListDefinition } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { DeviceIndexEntry } from './device-index.entity.ts';
 import { deviceFilters, deviceHolderFilters, SETTINGS_STATES } from './device-index.list.rules.ts';
 
 type DeviceList = ListDefinition<DeviceHistory, DeviceIndexEntry>;
-type DateCondition = (typeof CONDITIONS)['date'][number];
-
-/** Midnight at the start of a calendar date, or of a later one: a constant, so that the database knows how many rows follow. */
-const midnight = (date: string, zone: string, days = 0) =>
-  `((date '${date}' + ${days})::timestamp at time zone '${zone.replaceAll("'", "''")}')`;
-
-/** Conditions on the day of a time, as ranges of the time: an index finds them. */
-const ON_DAY: Record<DateCondition, (time: string, date: string, zone: string) => string> = {
-  equal: (time, date, zone) => `${time} >= ${midnight(date, zone)} and ${time} < ${midnight(date, zone, 1)}`,
-  not_equal: (time, date, zone) =>
-    `(${time} < ${midnight(date, zone)} or ${time} >= ${midnight(date, zone, 1)} or ${time} is null)`,
-  greater_than: (time, date, zone) => `${time} >= ${midnight(date, zone, 1)}`,
-  less_than: (time, date, zone) => `${time} < ${midnight(date, zone)}`,
-  is_null: (time) => `${time} is null`,
-  is_not_null: (time) => `${time} is not null`,
-};
 
 /** Rows whose state, which triggers keep, meets a condition. */
 const inState = (row: string, condition: string) =>
@@ -45,8 +29,7 @@ const columns = columnsOf(deviceFilters, {
   // The day of the newest session within the assignment (lastConnectionsOfHistories).
   last_connection: {
     property: 'id',
-    rowsWhere: (condition, date, row, zone) =>
-      inState(row, ON_DAY[condition as DateCondition]('s.last_session_at', date, zone)),
+    rowsWhere: (condition, date, row, zone) => inState(row, onDay('s.last_session_at', condition, date, zone)),
   },
   // Computed in TypeScript by settingsStateOf, for the rows that are shown.
   settings_state: {

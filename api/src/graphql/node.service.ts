@@ -3,6 +3,8 @@ import { authorizeOperation } from '../auth/authorize.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
+import { Location } from '../organizations/location.entity.ts';
+import { OrgGroup } from '../organizations/org-group.entity.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
@@ -19,6 +21,8 @@ const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>(
   ['SettingsRecord', { entity: SettingsRecord, operation: 'Query.patient' }],
   ['ICodeReport', { entity: ICodeReport, operation: 'Query.icodeReports' }],
   ['Machine', { entity: Machine, operation: 'Query.machine' }],
+  ['Location', { entity: Location, operation: 'Query.node' }],
+  ['OrgGroup', { entity: OrgGroup, operation: 'Query.node' }],
   ['Organization', { entity: Organization, operation: 'Query.node' }],
   ['User', { entity: User, operation: 'Query.node' }],
 ]);

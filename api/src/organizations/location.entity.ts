@@ -1,29 +1,38 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
+import { LegacyNode } from '../shared/node.ts';
 
 /** A branch of an organization; exactly one is primary. */
 @Entity({ tableName: 'locations' })
-export class Location {
+@ObjectType({ implements: LegacyNode, description: 'A branch of an organization; exactly one is primary.' })
+export class Location extends LegacyNode {
   @PrimaryKey({ type: 'integer' })
-  id!: number;
+  declare id: number;
 
   @Property({ type: 'integer' })
   orgId!: number;
 
   @Property({ type: 'text' })
+  @Field(() => String, { description: 'The name as entered.' })
   name!: string;
 
   @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Street and number; null when unknown.' })
   address1!: string | null;
 
   @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'City; null when unknown.' })
   city!: string | null;
 
   @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'State or province, two letters; null when unknown.' })
   state!: string | null;
 
   @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'ZIP or postal code; null when unknown.' })
   zip!: string | null;
 
   @Property({ type: 'boolean' })
+  @Field(() => Boolean, { description: 'True for the primary location of the organization.' })
   isPrimary!: boolean;
 }

@@ -25,3 +25,28 @@ export async function refuseLastAdministrator(
   );
   if (!other) refuse([{ field, code: 'user.last_administrator', message: 'user.last_administrator' }]);
 }
+
+/**
+ * Returns those of the users who are administrators of an organization that none would be left in without all of them.
+ * Waits, as `lockStaff`, until no other request changes the staff of these organizations.
+ */
+export async function lastAdministrators(
+  { em }: Context,
+  leaving: readonly { id: number; orgId: number }[],
+): Promise<Set<number>> {
+  if (leaving.length === 0) return new Set();
+  const list = (ids: number[]) => `{${ids.join(',')}}`;
+  const [orgIds, ids] = [list([...new Set(leaving.map(({ orgId }) => orgId))]), list(leaving.map(({ id }) => id))];
+  await em.execute('select pg_advisory_xact_lock(5, id) from unnest(?::int[]) id order by id', [orgIds]);
+  const rows = await em.execute<{ id: number }[]>(
+    `with administrators as (
+       select a.org_id, a.id, a.id = any (?::int[]) as leaves from user_accounts a
+        where a.org_id = any (?::int[]) and a.active and a.email_verified_at is not null and a.user_type = 'Organization'
+          and exists (select from user_roles u join role_permissions p on p.role_id = u.role_id
+            where u.user_id = a.id and p.permission = 'update.user'))
+     select id from administrators a
+      where leaves and not exists (select from administrators b where b.org_id = a.org_id and not b.leaves)`,
+    [ids, orgIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

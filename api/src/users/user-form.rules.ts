@@ -1,8 +1,9 @@
 import { array, boolean, number, object, string, type InferType } from 'yup';
 import { isPhone, isPhoneOfRegion, phoneDigits } from '../shared/phone.rules.ts';
+import { USER_TYPES } from './users.list.rules.ts';
 
 /** The documented user types: what their users see. */
-export const USER_TYPES = ['Organization', 'Location', 'Group'] as const;
+export { USER_TYPES };
 export type UserType = (typeof USER_TYPES)[number];
 
 export const NOTIFICATION_TYPES = ['Email', 'Text'] as const;

@@ -4,7 +4,7 @@ import { Payload } from '../shared/payload.ts';
 import type { UserType } from './user-form.rules.ts';
 import { User } from './user.entity.ts';
 
-const UserTypeEnum: Record<Uppercase<UserType>, UserType> = {
+export const UserTypeEnum: Record<Uppercase<UserType>, UserType> = {
   ORGANIZATION: 'Organization',
   LOCATION: 'Location',
   GROUP: 'Group',
@@ -20,7 +20,10 @@ registerEnumType(UserTypeEnum, {
 });
 
 type NotificationType = 'Email' | 'Text';
-const NotificationTypeEnum: Record<Uppercase<NotificationType>, NotificationType> = { EMAIL: 'Email', TEXT: 'Text' };
+export const NotificationTypeEnum: Record<Uppercase<NotificationType>, NotificationType> = {
+  EMAIL: 'Email',
+  TEXT: 'Text',
+};
 registerEnumType(NotificationTypeEnum, {
   name: 'NotificationType',
   description: 'How a user is notified.',

@@ -1,6 +1,9 @@
-/** Documented number of each user status: inactive, active, invited (the e-mail address is not verified), locked. */
-export const USER_STATUSES = ['0', '1', '2', '4'] as const;
+/** Documented number of each user status: inactive, active, invited, expired, locked (document 001, section 4). */
+export const USER_STATUSES = ['0', '1', '2', '3', '4'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
+
+/** The documented types of users: the part of the organization that they see and administer. */
+export const USER_TYPES = ['Organization', 'Location', 'Group'] as const;
 
 /** Columns by which the user list can be filtered. */
 export const userFilters = {
@@ -9,4 +12,7 @@ export const userFilters = {
   first_name: 'text',
   last_name: 'text',
   active: 'choice',
+  user_type: 'choice',
+  vent_access: 'boolean',
+  created: 'date',
 } as const;

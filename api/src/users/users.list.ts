@@ -1,31 +1,40 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
+import { onDay } from '../shared/list.days.ts';
 import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
-import { User } from './user.entity.ts';
-import { userFilters, USER_STATUSES, type UserStatus } from './users.list.rules.ts';
-
-/** The SQL of `userStatusOf`, which computes the status of a row in TypeScript. */
-const IN_STATUS: Record<UserStatus, (user: string) => string> = {
-  0: (u) => `not ${u}.active`,
-  1: (u) => `${u}.active and not ${u}.locked and ${u}.email_verified_at is not null`,
-  2: (u) => `${u}.active and ${u}.email_verified_at is null`,
-  4: (u) => `${u}.active and ${u}.locked and ${u}.email_verified_at is not null`,
-};
+import { UserAccount } from './user-account.entity.ts';
+import { userFilters, USER_STATUSES, USER_TYPES, type UserStatus } from './users.list.rules.ts';
+import { IN_STATUS } from './users.status.ts';
 
 /** The user list: searchable, filterable and sortable columns. */
-export const usersList: ListDefinition<User> = {
-  entity: User,
-  columns: columnsOf(userFilters, {
-    id: { property: 'id', sortBy: 'id' },
-    email: { property: 'email', sortBy: 'email' },
-    first_name: { property: 'firstName' },
-    last_name: { property: 'lastName' },
-    active: {
-      property: 'active',
-      choices: USER_STATUSES,
-      rowsOf: (status, user) => IN_STATUS[status as UserStatus](user),
+export const usersList: ListDefinition<UserAccount> = {
+  entity: UserAccount,
+  columns: {
+    ...columnsOf(userFilters, {
+      id: { property: 'id', sortBy: 'id' },
+      email: { property: 'email', sortBy: 'email' },
+      first_name: { property: 'firstName' },
+      last_name: { property: 'lastName', sortBy: 'lastName' },
+      active: {
+        property: 'active',
+        choices: USER_STATUSES,
+        rowsOf: (status, user) => IN_STATUS[status as UserStatus](user),
+      },
+      user_type: { property: 'userType', choices: USER_TYPES },
+      vent_access: { property: 'mvcEnabled' },
+      created: {
+        property: 'createdAt',
+        sortBy: 'createdAt',
+        rowsWhere: (condition, date, user, zone) => onDay(`${user}.created_at`, condition, date, zone),
+      },
+    }),
+    last_successful_login: {
+      property: 'lastSuccessfulLogin',
+      type: 'date',
+      sortBy: 'lastSuccessfulLogin',
+      isFilter: false,
     },
-  }),
+  },
   search: (word) => {
     const like = { $ilike: `%${escapeLike(word)}%` };
     return { $or: [{ email: like }, { firstName: like }, { lastName: like }] };
@@ -34,8 +43,12 @@ export const usersList: ListDefinition<User> = {
   maxPage: 500,
 };
 
-/** The users of the viewer's own organization. The viewer sees the names of partners' users but not their list. */
-export const usersOf = (viewer: Viewer): ListSource<User> => ({
-  list: usersList,
-  within: { organization: viewer.orgId },
-});
+/** The users of one organization. */
+export const usersOfOrganization = (orgId: number): ListSource<UserAccount> => ({ list: usersList, within: { orgId } });
+
+/**
+ * The users that the viewer administers: of all organizations for users who may view any user, else of the own organization.
+ * Row-level security leaves those of the viewer's locations or groups. The names of partners' users are in no list.
+ */
+export const usersOf = (viewer: Viewer): ListSource<UserAccount> =>
+  viewer.can('viewAny.user') ? usersList : usersOfOrganization(viewer.orgId);

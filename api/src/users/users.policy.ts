@@ -1,4 +1,78 @@
+import type { Permission } from '../auth/permissions.ts';
 import type { Viewer } from '../auth/viewer.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
+import type { UserAccount } from './user-account.entity.ts';
+import { canReadAccount } from './users.private.ts';
 
-/** The users of the own organization are listed for administrators, who have view.user. */
-export const canListUsers = (viewer: Viewer): boolean => viewer.can('view.user');
+/** What the rules ask of a user. */
+export type Administered = Pick<
+  UserAccount,
+  'id' | 'orgId' | 'userType' | 'locked' | 'emailVerifiedAt' | 'twoFactorAppEnabled' | 'twoFactorSmsEnabled'
+>;
+
+/** The users are listed for administrators, who have view.user, and for who may view any user. */
+export const canListUsers = (viewer: Viewer): boolean => viewer.can('view.user') || viewer.can('viewAny.user');
+
+/**
+ * The users that the viewer administers: those of the own organization, or any with viewAny.user. An administrator of a
+ * location or group administers its users and no user of the whole organization; row-level security shows only the own
+ * locations' and groups'.
+ */
+const administers = (viewer: Viewer, user: Administered): boolean =>
+  canReadAccount(viewer, user) &&
+  (viewer.isSupport ||
+    viewer.facts.locationIds === null ||
+    user.userType !== 'Organization' ||
+    user.id === viewer.userId);
+
+const may = (viewer: Viewer, user: Administered, permission: Permission): boolean =>
+  viewer.can(permission) && administers(viewer, user);
+
+/** No user does to themselves what could lock them out, or what only another administrator may grant. */
+const mayToOthers = (viewer: Viewer, user: Administered, permission: Permission): boolean =>
+  user.id !== viewer.userId && may(viewer, user, permission);
+
+/** "view on a user row → Login History, Activity Log." */
+export const canViewUser = (viewer: Viewer, user: Administered): boolean =>
+  canListUsers(viewer) && administers(viewer, user);
+
+/** "Activate/deactivate toggles active between 1 and 0": never one's own account. */
+export const canSetUserActive = (viewer: Viewer, user: Administered): boolean =>
+  mayToOthers(viewer, user, 'update.user.active');
+
+/** Who may unlock the user, locked or not. */
+export const mayUnlockUser = (viewer: Viewer, user: Administered): boolean =>
+  mayToOthers(viewer, user, 'update.user.lock');
+
+/** "Unlock only when locked is 1." */
+export const canUnlockUser = (viewer: Viewer, user: Administered): boolean =>
+  user.locked && mayUnlockUser(viewer, user);
+
+/** "Resend invitation only when email is unverified." */
+export const canResendInvitation = (viewer: Viewer, user: Administered): boolean =>
+  user.emailVerifiedAt === null && mayToOthers(viewer, user, 'update.user.invitation');
+
+/** "Reset password only when email is verified." */
+export const canStartPasswordReset = (viewer: Viewer, user: Administered): boolean =>
+  user.emailVerifiedAt !== null && may(viewer, user, 'update.user.password');
+
+/** "Reset 2FA only when SMS or app 2FA is enabled": another user's. One's own is changed with one's password. */
+export const canResetSecondFactor = (viewer: Viewer, user: Administered): boolean =>
+  (user.twoFactorAppEnabled || user.twoFactorSmsEnabled) && mayToOthers(viewer, user, 'update.user.mfa');
+
+type VentilatorSettings = Pick<Organization, 'allowVentilatorSupport' | 'ventilatorVisibility'>;
+
+/** "The org allows ventilator support with visibility 'specific-users'": only then is access granted user by user. */
+export const isVentilatorAccessGranted = (organization: VentilatorSettings): boolean =>
+  organization.allowVentilatorSupport && organization.ventilatorVisibility === 'specific-users';
+
+/** Who may grant the user access to patients on a ventilator, whatever the organization's settings are. */
+export const maySetVentilatorAccess = (viewer: Viewer, user: Administered): boolean =>
+  mayToOthers(viewer, user, 'update.user.mvc_settings');
+
+/** "The ventilator access toggle appears only when the org allows ventilator support with visibility 'specific-users'." */
+export const canSetVentilatorAccess = (
+  viewer: Viewer,
+  user: Administered,
+  organization: VentilatorSettings | null,
+): boolean => organization !== null && isVentilatorAccessGranted(organization) && maySetVentilatorAccess(viewer, user);

@@ -1,65 +1,76 @@
-import { Args, Ctx, FieldResolver, Query, registerEnumType, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { setUserActive } from './set-user-active.service.ts';
+import { unlockUser } from './unlock-user.service.ts';
 import { User } from './user.entity.ts';
-import { listUsers, rolesOfUsers, userStatusOf, type UserState } from './users.service.ts';
-
-const UserStatusEnum: Record<Uppercase<UserState>, UserState> = {
-  INACTIVE: 'inactive',
-  INVITED: 'invited',
-  LOCKED: 'locked',
-  ACTIVE: 'active',
-};
-registerEnumType(UserStatusEnum, {
-  name: 'UserStatus',
-  description: 'The status of a user in the list of users.',
-  valuesConfig: {
-    INACTIVE: { description: 'Deactivated.' },
-    INVITED: { description: 'The e-mail address is not verified.' },
-    LOCKED: { description: 'Locked after too many failed sign-ins.' },
-    ACTIVE: { description: 'May sign in.' },
-  },
-});
+import { listUsers } from './users.service.ts';
+import {
+  SetUserActiveInput,
+  SetUserActivePayload,
+  SetUserVentilatorAccessInput,
+  SetUserVentilatorAccessPayload,
+  UnlockUserInput,
+  UnlockUserPayload,
+} from './users.types.ts';
+import { setUserVentilatorAccess } from './ventilator-access.service.ts';
 
 const UserConnection = connectionOf(User, 'User');
 
 @Resolver(() => User)
 export class UsersResolver {
   @Query(() => UserConnection, {
-    description: "The users of the viewer's own organization; search matches e-mail address and name.",
+    description:
+      'The users that the viewer administers: of the own organization, location or group, or of all organizations; search matches e-mail address and name.',
   })
-  users(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<User>> {
-    return listUsers(ctx, args);
+  users(
+    @Args(() => ListArgs) args: ListArgs,
+    @Ctx() ctx: Context,
+    @Arg('orgId', () => ID, { nullable: true, description: 'Global id or integer id of one organization.' })
+    orgId?: string | null,
+  ): Promise<ConnectionShape<User>> {
+    return listUsers(ctx, args, orgId);
   }
 
-  @FieldResolver(() => UserStatusEnum, {
-    nullable: true,
-    description: 'Status of the user; null for users of other organizations.',
+  @Mutation(() => SetUserActivePayload, {
+    description:
+      'Activates or deactivates a user. A deactivated user is signed out at once. Refuses the last active administrator of an organization.',
   })
-  status(@Root() user: User, @Ctx() ctx: Context): UserState | null {
-    return user.organization.id === ctx.viewer.orgId ? userStatusOf(user) : null;
+  async setUserActive(
+    @Arg('input', () => SetUserActiveInput, { description: 'The user, and whether they may sign in.' })
+    input: SetUserActiveInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<SetUserActivePayload>> {
+    return { user: await setUserActive(ctx, input.userId, input.active) };
+  }
+
+  @Mutation(() => UnlockUserPayload, {
+    description:
+      'Unlocks a user who was locked after too many failed sign-ins. Unlocking another user changes nothing.',
+  })
+  async unlockUser(
+    @Arg('input', () => UnlockUserInput, { description: 'The user.' }) input: UnlockUserInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<UnlockUserPayload>> {
+    return { user: await unlockUser(ctx, input.userId) };
+  }
+
+  @Mutation(() => SetUserVentilatorAccessPayload, {
+    description:
+      "Grants or withdraws a user's access to patients on a ventilator. Refused unless the organization grants it user by user.",
+  })
+  async setUserVentilatorAccess(
+    @Arg('input', () => SetUserVentilatorAccessInput, { description: 'The user, and whether they have access.' })
+    input: SetUserVentilatorAccessInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<SetUserVentilatorAccessPayload>> {
+    return { user: await setUserVentilatorAccess(ctx, input.userId, input.enabled) };
   }
 
   @FieldResolver(() => Organization, { description: 'The organization that the user belongs to.' })
   organization(@Root() user: User, @Ctx() ctx: Context): Promise<Organization> {
     return organizationOf(ctx, user);
-  }
-
-  @FieldResolver(() => String, {
-    nullable: true,
-    description: 'Name of the role, such as org.ep.admin; null for users of other organizations.',
-  })
-  async role(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
-    return (await ctx.loader(rolesOfUsers).load(user.id))?.name ?? null;
-  }
-
-  @FieldResolver(() => String, {
-    nullable: true,
-    description: 'Label of the role; null for users of other organizations.',
-  })
-  async roleLabel(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
-    return (await ctx.loader(rolesOfUsers).load(user.id))?.label ?? null;
   }
 }

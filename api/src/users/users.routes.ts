@@ -1,45 +1,73 @@
-import { copied, copiedText } from '../rest/csv.lines.ts';
-import { datatable, type DatatableColumn } from '../rest/datatable.ts';
-import type { Route } from '../rest/route.ts';
+import { datatable, rowToRest } from '../rest/datatable.ts';
+import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
-import type { User } from './user.entity.ts';
-import { usersOf } from './users.list.ts';
-import { rolesOfUsers, userStatusOf } from './users.service.ts';
+import { addDays } from '../shared/dates.ts';
+import { renameRefusals } from '../shared/errors.ts';
+import { refusalOf } from '../shared/list.conditions.ts';
+import { isCalendarDate } from '../shared/text.rules.ts';
+import { findAccount, userListOf } from './users.service.ts';
+import { USER_JOINS, userColumns } from './users.wire.ts';
+import { setUserVentilatorAccess } from './ventilator-access.service.ts';
 
-const PATH = '/api/users/datatable';
+/** Returns the documented `date[start]` or `date[end]`, moved by some days; refuses what is no date. */
+function moved(date: unknown, days: number): string | null {
+  if (date === undefined || date === '') return null;
+  if (typeof date !== 'string' || !isCalendarDate(date)) throw refusalOf('date', 'list.filter');
+  return addDays(date, days);
+}
 
-const JOINS = `left join lateral (select l.label from user_roles u join roles l on l.id = u.role_id
-  where u.user_id = r.id order by l.id limit 1) l on true`;
-/** The SQL of `userStatusOf`. */
-const STATUS = `case when not r.active then 'inactive' when r.email_verified_at is null then 'invited'
-  when r.locked then 'locked' else 'active' end`;
+/** The documented `date[start]` and `date[end]`, both days of creation included, as filters of the list. */
+function dated(request: RestRequest): RestRequest {
+  const { date, ...query } = request.query;
+  const { start, end } = (typeof date === 'object' && date !== null ? date : {}) as Record<string, unknown>;
+  const [after, before] = [moved(start, -1), moved(end, 1)];
+  const created = { ...(after && { greater_than: after }), ...(before && { less_than: before }) };
+  if (Object.keys(created).length === 0) return { ...request, query };
+  return { ...request, query: { ...query, filters: { ...(query.filters as object | undefined), created } } };
+}
 
-const columns = (ctx: Context): DatatableColumn<User>[] => [
-  { key: 'id', title: 'users.csv.id', value: (user) => user.id, copied: copied('r.id') },
-  { key: 'email', title: 'users.csv.email', value: (user) => user.email, copied: copiedText('r.email') },
-  {
-    key: 'first_name',
-    title: 'users.csv.first_name',
-    value: (user) => user.firstName,
-    copied: copiedText('r.first_name'),
-  },
-  { key: 'last_name', title: 'users.csv.last_name', value: (user) => user.lastName, copied: copiedText('r.last_name') },
-  {
-    key: 'role',
-    title: 'users.csv.role',
-    value: async (user) => (await ctx.loader(rolesOfUsers).load(user.id))?.label,
-    copied: copiedText('l.label'),
-  },
-  { key: 'status', title: 'users.csv.status', value: (user) => userStatusOf(user), copied: copied(STATUS) },
-  { key: 'active', value: (user) => Number(user.active) },
-  { key: 'locked', value: (user) => Number(user.locked) },
-  { key: 'email_verified_at', value: (user) => user.emailVerifiedAt },
-];
+/** Returns the documented `mvc_settings {enabled}`, also as a plain truth value. */
+function enabledOf(settings: unknown): boolean {
+  const enabled =
+    typeof settings === 'object' && settings !== null ? (settings as { enabled?: unknown }).enabled : settings;
+  if (enabled === true || enabled === 1 || enabled === '1') return true;
+  if (enabled === false || enabled === 0 || enabled === '0') return false;
+  throw refusalOf('mvc_settings', 'invalid');
+}
+
+async function table(ctx: Context, request: RestRequest, path: string, orgId?: string): Promise<Reply> {
+  const list = await userListOf(ctx, orgId);
+  return datatable(ctx, dated(request), path, list, userColumns(ctx), USER_JOINS);
+}
+
+/** Names of the fields in REST bodies. */
+const FIELDS: Record<string, string> = { enabled: 'mvc_settings', userId: 'id' };
 
 export const usersRoutes: Route[] = [
   {
     method: 'GET',
-    path: PATH,
-    handler: (ctx, request) => datatable(ctx, request, PATH, usersOf(ctx.viewer), columns(ctx), JOINS),
+    path: '/api/users/datatable',
+    handler: (ctx, request) => table(ctx, request, '/api/users/datatable'),
+  },
+  {
+    method: 'GET',
+    path: '/api/orgs/{org_id}/users/datatable',
+    handler: (ctx, request) => {
+      const orgId = request.params.org_id!;
+      return table(ctx, request, `/api/orgs/${orgId}/users/datatable`, orgId);
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/api/users/{id}/mvc-settings',
+    handler: async (ctx, request) => {
+      const enabled = enabledOf(request.body.mvc_settings);
+      const user = await renameRefusals(
+        () => setUserVentilatorAccess(ctx, request.params.id!, enabled),
+        (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
+      );
+      const { account } = await findAccount(ctx, user.id);
+      return { body: { data: await rowToRest(userColumns(ctx), account) } };
+    },
   },
 ];

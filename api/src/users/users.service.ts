@@ -1,15 +1,14 @@
+import { Organization } from '../organizations/organization.entity.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { authorize, NotFound } from '../shared/errors.ts';
+import type { ListSource } from '../shared/list.ts';
+import { rowId } from '../shared/node.ts';
+import { findVisible } from '../shared/visible-row.ts';
+import type { UserAccount } from './user-account.entity.ts';
 import { User } from './user.entity.ts';
-import { usersOf } from './users.list.ts';
-
-/** The documented status of a user. */
-export type UserState = 'inactive' | 'invited' | 'locked' | 'active';
-
-export interface Role {
-  name: string;
-  label: string;
-}
+import { usersOf, usersOfOrganization } from './users.list.ts';
+import { accountOf } from './users.private.ts';
 
 /** Returns the users whose name the viewer may see, in the order of the ids; null for any other. For `ctx.loader`. */
 export async function usersById({ em }: Context, ids: readonly number[]): Promise<(User | null)[]> {
@@ -18,29 +17,46 @@ export async function usersById({ em }: Context, ids: readonly number[]): Promis
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/**
- * Returns the first role of each user, in the order of the ids; null for users of other organizations, whose roles are
- * hidden. For `ctx.loader`.
- */
-export async function rolesOfUsers({ em }: Context, userIds: readonly number[]): Promise<(Role | null)[]> {
-  const rows = await em.execute<(Role & { user_id: number })[]>(
-    `select distinct on (u.user_id) u.user_id, r.name, r.label from user_roles u join roles r on r.id = u.role_id
-      where u.user_id in (${userIds.map(() => '?').join(', ')}) order by u.user_id, r.id`,
-    [...userIds],
-  );
-  const byUser = new Map(rows.map((row) => [row.user_id, row]));
-  return userIds.map((id) => byUser.get(id) ?? null);
+/** Returns the users of accounts, in their order: of an account that the viewer reads, they read the name too. */
+export async function usersOfAccounts(ctx: Context, accounts: readonly { id: number }[]): Promise<User[]> {
+  const users = await ctx.loader(usersById).loadMany(accounts.map(({ id }) => id));
+  return users.map((user) => {
+    if (!(user instanceof User)) throw new NotFound();
+    return user;
+  });
 }
 
 /**
- * Returns a page of the users of the viewer's own organization. Refuses unknown columns, conditions, sizes and cursors.
+ * Returns the list of the users of one organization, or of all that the viewer administers. Throws NotFound for another
+ * organization, unless the viewer may view any user.
  */
-export const listUsers = (ctx: Context, args: ListArgs): Promise<ConnectionShape<User>> =>
-  connection(ctx, usersOf(ctx.viewer), args);
+export async function userListOf(ctx: Context, orgId?: string | null): Promise<ListSource<UserAccount>> {
+  if (orgId == null) return usersOf(ctx.viewer);
+  const id = rowId('Organization', orgId);
+  if (id !== ctx.viewer.orgId) {
+    if (!ctx.viewer.can('viewAny.user')) throw new NotFound();
+    await findVisible(ctx, Organization, { id });
+  }
+  return usersOfOrganization(id);
+}
 
-/** Returns the status of a user in the list: inactive; invited until the e-mail address is verified; locked; active. */
-export function userStatusOf({ active, locked, emailVerifiedAt }: User): UserState {
-  if (!active) return 'inactive';
-  if (emailVerifiedAt === null) return 'invited';
-  return locked ? 'locked' : 'active';
+/** Returns a page of the users of `userListOf`. Refuses unknown columns, conditions, sizes and cursors. */
+export async function listUsers(ctx: Context, args: ListArgs, orgId?: string | null): Promise<ConnectionShape<User>> {
+  const { edges, ...page } = await connection(ctx, await userListOf(ctx, orgId), args);
+  const users = await usersOfAccounts(
+    ctx,
+    edges.map(({ node }) => node),
+  );
+  return { ...page, edges: edges.map(({ cursor }, index) => ({ cursor, node: users[index]! })) };
+}
+
+/**
+ * Returns the user and their account. Throws NotFound for a user that the viewer may not see, Forbidden for one whose
+ * name alone the viewer reads.
+ */
+export async function findAccount(ctx: Context, id: string | number): Promise<{ user: User; account: UserAccount }> {
+  const user = await findVisible(ctx, User, { id: rowId('User', id) });
+  const account = await accountOf(ctx, user);
+  authorize(account !== null);
+  return { user, account: account! };
 }

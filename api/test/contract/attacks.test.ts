@@ -257,6 +257,12 @@ describe('users', () => {
     const at = `insert into user_locations (org_id, user_id, location_id) values (${world.a}, ${world.colleague}, `;
     expect(await sees(`${at}${world.a1})`)).toEqual(both);
     expect(await sees(`${at}${world.a3})`)).toEqual([{ id: world.userA }]);
+    // Of a group with the location.
+    expect(
+      await sees(
+        `insert into user_groups (org_id, user_id, group_id) values (${world.a}, ${world.colleague}, ${world.groupA})`,
+      ),
+    ).toEqual(both);
     for (const role of ['clinician', 'physician'])
       expect(
         await sees(

@@ -40,7 +40,9 @@ async function addModule(machine: { id: number; orgId: number }): Promise<string
 // Both columns are typed from the documents: REST is what existing clients compare.
 test.each([
   [{ active: false }, 'inactive', 'INACTIVE'],
-  [{ email_verified_at: null }, 'invited', 'INVITED'],
+  [{ email_verified_at: null, invitation_expires_at: '2099-01-01' }, 'invited', 'INVITED'],
+  [{ email_verified_at: null, invitation_expires_at: '2026-01-01' }, 'expired', 'EXPIRED'],
+  [{ email_verified_at: null, invitation_expires_at: null }, 'expired', 'EXPIRED'],
   [{ locked: true }, 'locked', 'LOCKED'],
   [{}, 'active', 'ACTIVE'],
 ])('a user %j is %s in REST and %s in GraphQL', async (change: Record<string, unknown>, rest, graphql) => {

@@ -27,6 +27,8 @@ usePortal();
 interface Things {
   org: number;
   user: number;
+  location: number;
+  group: number;
   patient: Ref;
   machine: Ref & { serial: string; guid: string };
   history: number;
@@ -47,6 +49,8 @@ interface Things {
 const ENDED = { start_date: '2020-01-01', end_date: '2020-01-01' };
 
 async function thingsOf(org: number, user: number): Promise<Things> {
+  const location = await make('locations', { org_id: org, name: 'Somewhere', country: 'US', is_primary: false });
+  const group = await make('org_groups', { org_id: org, name: 'Some' });
   const patient = await makePatient(org);
   const machine = await makeMachine(org);
   const history = await makeHistory(patient, machine);
@@ -74,13 +78,16 @@ async function thingsOf(org: number, user: number): Promise<Things> {
   const inboxItem = await make('inbox_items', inboxItemRow(org, user, [org, patient.id, history]));
   const token = (part: number) => make('personal_access_tokens', accessTokenRow(org, user, 4 * org + part));
   const tokens: Things['tokens'] = [await token(0), await token(1), await token(2), await token(3)];
-  return { org, user, patient, machine, history, ended, settings, session, icode, inboxItem, tokens, iccid };
+  const people = { org, user, location, group };
+  return { ...people, patient, machine, history, ended, settings, session, icode, inboxItem, tokens, iccid };
 }
 
 /** Ids that do not exist, of the same length as real ones. */
 const MISSING: Things = {
   org: 999_999_001,
   user: 999_999_002,
+  location: 999_999_013,
+  group: 999_999_014,
   patient: { id: 999_999_003, orgId: 0 },
   machine: { id: 999_999_004, orgId: 0, serial: 'A99999999999', guid: '00000000-0000-4000-8000-000000000000' },
   history: 999_999_005,
@@ -123,6 +130,12 @@ const GRAPHQL: Record<string, Call> = {
   'Query.node id (SettingsRecord)': ({ settings }) => ({ id: toGlobalId('SettingsRecord', settings) }),
   'Query.node id (ICodeReport)': ({ icode }) => ({ id: toGlobalId('ICodeReport', icode) }),
   'Query.node id (Organization)': ({ org }) => ({ id: toGlobalId('Organization', org) }),
+  'Query.node id (Location)': ({ location }) => ({ id: toGlobalId('Location', location) }),
+  'Query.node id (OrgGroup)': ({ group }) => ({ id: toGlobalId('OrgGroup', group) }),
+  'Query.users orgId': ({ org }) => ({ orgId: String(org) }),
+  'Mutation.setUserActive input.userId': ({ user }) => ({ input: { userId: String(user), active: false } }),
+  'Mutation.unlockUser input.userId': ({ user }) => ({ input: { userId: String(user) } }),
+  'Mutation.setUserVentilatorAccess input.userId': ({ user }) => ({ input: { userId: String(user), enabled: true } }),
   'Query.node id (User)': ({ user }) => ({ id: toGlobalId('User', user) }),
   'Query.patient id': ({ patient }) => ({ id: String(patient.id) }),
   'Query.machine id': ({ machine }) => ({ id: String(machine.id) }),
@@ -211,6 +224,11 @@ const GRAPHQL: Record<string, Call> = {
 
 type Address = { path: Record<string, number | string>; body?: unknown; query?: string };
 const REST: Record<string, (ids: Things, own: Things) => Address> = {
+  'GET /api/orgs/{org_id}/users/datatable {org_id}': ({ org }) => ({ path: { org_id: org } }),
+  'PATCH /api/users/{id}/mvc-settings {id}': ({ user }) => ({
+    path: { id: user },
+    body: { mvc_settings: { enabled: true } },
+  }),
   'GET /api/patients/{id} {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{patient}/devices {patient}': ({ patient }) => ({ path: { patient: patient.id } }),
   'GET /api/patients/{patient}/devices/{history}/current_settings {patient}': ({ patient }, own) => ({

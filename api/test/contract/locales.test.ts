@@ -72,7 +72,9 @@ describe('the CSV file', () => {
 
   test.each(tables)("of %s has its titles in the user's language", async (path) => {
     const titles = async (locale: 'en' | 'es') =>
-      (await readers[locale].rest('GET', `${path}?csv=true`)).text.split('\r\n')[0]!.split(',');
+      (await readers[locale].rest('GET', `${path.replace('{org_id}', String(readers[locale].orgId))}?csv=true`)).text
+        .split('\r\n')[0]!
+        .split(',');
     const [ours, theirs] = [await titles('en'), await titles('es')];
     expect(ours.length).toBeGreaterThan(3);
     expect(theirs).toHaveLength(ours.length);

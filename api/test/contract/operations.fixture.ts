@@ -174,8 +174,6 @@ export const OPERATIONS: Record<
   'POST /api/icode-reports': ['upload.device.icode', 'write', 'subject'],
 
   // Staff and messages to staff: no data of patients.
-  'Query.users': ['view.user', 'none'],
-  'GET /api/users/datatable': ['view.user', 'none'],
   'GET /api/users/{id}': ['view.user | viewAny.user', 'none'],
   // "create or update on a user row: Edit User"
   'Query.newUserForm': ['create.user', 'none'],
@@ -188,6 +186,14 @@ export const OPERATIONS: Record<
   'Mutation.updateUser': ['update.user', 'write'],
   'PATCH /api/users': ['update.user', 'write'],
   'PATCH /api/users/{id}': ['update.user', 'write'],
+  'Query.users': ['view.user | viewAny.user', 'none'],
+  'GET /api/users/datatable': ['view.user | viewAny.user', 'none'],
+  'GET /api/orgs/{org_id}/users/datatable': ['view.user | viewAny.user', 'none'],
+  // An act on a user takes its own permission (reference/security.md, Z-6).
+  'Mutation.setUserActive': ['update.user.active', 'write'],
+  'Mutation.unlockUser': ['update.user.lock', 'write'],
+  'Mutation.setUserVentilatorAccess': ['update.user.mvc_settings', 'write'],
+  'PATCH /api/users/{id}/mvc-settings': ['update.user.mvc_settings', 'write'],
   'Query.orgMessages': ['send.org.message', 'none'],
   'Query.orgMessageRecipients': ['send.org.message', 'none'],
   'Query.checkSendOrgMessage': ['send.org.message', 'none'],

@@ -9,6 +9,7 @@ type Machine = Awaited<ReturnType<typeof makeMachine>>;
 
 /** A patient with a device in each state that an operation needs. */
 export interface Things {
+  orgId: number;
   patient: Ref;
   machine: Machine;
   history: number;
@@ -75,6 +76,11 @@ export async function arrange(
   );
   const { basis } = (await reader.gql(BASIS, { patient: String(patient.id), device: String(history) })).data.patient
     .device.settingsForm;
+  // Its administrators grant the access to patients on a ventilator user by user.
+  await admin.query(
+    "update organizations set allow_ventilator_support = true, ventilator_visibility = 'specific-users' where id = $1",
+    [orgId],
+  );
   const undelivered = await arrangeUndelivered(orgId, reader, patientColumns, historyColumns);
   const second = { patient: await makePatient(orgId, patientColumns), machine: await makeMachine(orgId) };
   const unpinned = {
@@ -82,6 +88,7 @@ export async function arrange(
     history: await makeHistory(second.patient, second.machine, { ...historyColumns, has_pin: false }),
   };
   return {
+    orgId,
     patient,
     machine,
     history,
@@ -218,6 +225,9 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Query.userForm': ({ user }) => ({ userId: String(user) }),
   'Query.checkUpdateUser': (things) => ({ input: renamed(things) }),
   'Mutation.updateUser': (things) => ({ input: renamed(things) }),
+  'Mutation.setUserActive': ({ user }) => ({ input: { userId: String(user), active: false } }),
+  'Mutation.unlockUser': ({ user }) => ({ input: { userId: String(user) } }),
+  'Mutation.setUserVentilatorAccess': ({ user }) => ({ input: { userId: String(user), enabled: true } }),
   'Query.orgMessages': () => ({}),
   'Query.orgMessageRecipients': () => ({ search: 'a' }),
   'Query.machine': ({ machine }) => ({ id: String(machine.id) }),
@@ -294,6 +304,11 @@ export const REST: Record<string, (things: Things) => Address> = {
   },
   'PATCH /api/users': ({ user }) => ({ path: {}, body: { id: user, first_name: 'Dana' } }),
   'PATCH /api/users/{id}': ({ user }) => ({ path: { id: user }, body: { first_name: 'Dana' } }),
+  'GET /api/orgs/{org_id}/users/datatable': ({ orgId }) => ({ path: { org_id: orgId } }),
+  'PATCH /api/users/{id}/mvc-settings': ({ user }) => ({
+    path: { id: user },
+    body: { mvc_settings: { enabled: true } },
+  }),
   'GET /oauth/scopes': () => ({ path: {} }),
   'GET /api/users/{id}/personal-access-tokens': ({ staff }) => ({ path: { id: staff.tokenOwner } }),
   'POST /api/users/{id}/personal-access-tokens': ({ staff }) => ({ path: { id: staff.tokenOwner }, body: NEW_TOKEN }),

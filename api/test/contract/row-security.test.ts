@@ -124,6 +124,7 @@ const NARROWING = (table: string): string[] => [
     'WHERE ((g.user_id = users.id) AND (gl.location_id = ANY (ctx_locations()))))) THEN true ' +
     'WHEN (EXISTS ( SELECT FROM patients p WHERE (p.clinician_id = users.id))) THEN true ' +
     'ELSE (EXISTS ( SELECT FROM patients p WHERE (p.physician_id = users.id))) END',
+  '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = users.id)))',
   // Oneself, and colleagues of one's locations and groups.
   'CASE WHEN (id = ctx_user()) THEN true ' +
     'WHEN (EXISTS ( SELECT FROM user_locations l WHERE ((l.user_id = user_accounts.id) AND (l.location_id = ANY (ctx_locations()))))) THEN true ' +

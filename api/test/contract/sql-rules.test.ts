@@ -32,15 +32,28 @@ async function found(viewer: TestViewer, path: string, column: string): Promise<
 }
 
 describe('the status of a user', () => {
-  const CASES: [active: boolean, locked: boolean, verified: boolean, status: string, filter: number][] = [
-    [true, false, true, 'active', 1],
-    [true, true, true, 'locked', 4],
-    [true, false, false, 'invited', 2],
-    [true, true, false, 'invited', 2],
-    [false, false, true, 'inactive', 0],
-    [false, true, true, 'inactive', 0],
-    [false, false, false, 'inactive', 0],
-    [false, true, false, 'inactive', 0],
+  const [FUTURE, PAST] = ['2099-01-01T00:00:00Z', '2026-01-01T00:00:00Z'];
+  const CASES: [
+    active: boolean,
+    locked: boolean,
+    verified: boolean,
+    invitationExpires: string | null,
+    status: string,
+    filter: number,
+  ][] = [
+    [true, false, true, null, 'active', 1],
+    [true, false, true, PAST, 'active', 1],
+    [true, true, true, null, 'locked', 4],
+    [true, true, true, FUTURE, 'locked', 4],
+    [true, false, false, FUTURE, 'invited', 2],
+    [true, true, false, FUTURE, 'invited', 2],
+    [true, false, false, PAST, 'expired', 3],
+    [true, true, false, PAST, 'expired', 3],
+    [true, false, false, null, 'expired', 3],
+    [false, false, true, null, 'inactive', 0],
+    [false, true, true, null, 'inactive', 0],
+    [false, false, false, FUTURE, 'inactive', 0],
+    [false, true, false, PAST, 'inactive', 0],
   ];
   const nameOf = (index: number) => `case ${index}`;
   let viewer: TestViewer;
@@ -48,20 +61,21 @@ describe('the status of a user', () => {
   beforeAll(async () => {
     viewer = await asViewer();
     await admin.query(`update users set last_name = 'viewer' where id = $1`, [viewer.userId]);
-    for (const [index, [active, locked, verified]] of CASES.entries()) {
+    for (const [index, [active, locked, verified, invitation_expires_at]] of CASES.entries()) {
       const email_verified_at = verified ? new Date('2026-01-01') : null;
-      await make('users', userRow(viewer.orgId, { last_name: nameOf(index), active, locked, email_verified_at }));
+      const state = { active, locked, email_verified_at, invitation_expires_at };
+      await make('users', userRow(viewer.orgId, { last_name: nameOf(index), ...state }));
     }
   });
 
   test('is shown for every combination of active, locked and verified', async () => {
     const { body } = await viewer.rest('GET', '/api/users/datatable');
     const shown = new Map(body.data.map((row: Record<string, string>) => [row.last_name, row.status]));
-    expect(CASES.map((_one, index) => shown.get(nameOf(index)))).toEqual(CASES.map(([, , , status]) => status));
+    expect(CASES.map((_one, index) => shown.get(nameOf(index)))).toEqual(CASES.map(([, , , , status]) => status));
   });
 
-  test.each([0, 1, 2, 4])('filters the list by %i', async (wanted) => {
-    const names = CASES.flatMap(([, , , , filter], index) => (filter === wanted ? [nameOf(index)] : []));
+  test.each([0, 1, 2, 3, 4])('filters the list by %i', async (wanted) => {
+    const names = CASES.flatMap(([, , , , , filter], index) => (filter === wanted ? [nameOf(index)] : []));
     if (wanted === 1) names.push('viewer');
     expect(await found(viewer, `/api/users/datatable?active=${wanted}`, 'last_name')).toEqual(names.sort());
   });

@@ -14,6 +14,7 @@ const TABLES: [string, keyof typeof lists][] = [
   ['/api/devices/datatable', 'devicesWithHolders'],
   ['/api/machines/datatable', 'machinesWithHolders'],
   ['/api/users/datatable', 'users'],
+  ['/api/orgs/{org_id}/users/datatable', 'users'],
   ['/api/machines/{guid}/connection-history', 'sessions'],
 ];
 const asked = TABLES.flatMap(([path, name]) =>
@@ -51,7 +52,10 @@ beforeAll(async () => {
 });
 
 const read = async (path: string, query: string) => {
-  const { status, body } = await viewer.rest('GET', `${path.replace('{guid}', guid)}?${query}`);
+  const { status, body } = await viewer.rest(
+    'GET',
+    `${path.replace('{guid}', guid).replace('{org_id}', String(viewer.orgId))}?${query}`,
+  );
   expect([query, status]).toEqual([query, 200]);
   return body;
 };

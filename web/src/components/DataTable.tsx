@@ -25,6 +25,8 @@ export interface DataTableColumn<Row> {
   sortable?: boolean | string;
   /** The identity of a row: its switch is locked and, on a phone, it is the card's title. */
   identity?: boolean;
+  /** The actions of a row: shown on a phone too, whatever its place. */
+  action?: boolean;
   /** Right-aligned, for numbers. */
   align?: 'end';
   /** Its cells do not wrap: dates, serials, phone numbers. */

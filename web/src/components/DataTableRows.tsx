@@ -19,7 +19,7 @@ export function DataTableRows<Row extends object>(props: {
   const { rows, columns } = props;
   const handlersOf = useRowPrefetch(props.ahead);
   return useMemo(() => {
-    const more = new Set(columns.filter(({ identity }) => !identity).slice(PHONE_FIELDS));
+    const more = new Set(columns.filter(({ identity, action }) => !identity && !action).slice(PHONE_FIELDS));
     return rows.map((row) => (
       <tr key={props.rowKey(row)} role="row" {...handlersOf(row)}>
         {columns.map((column) => (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '../components/ListPage.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
+import { UserMenuProvider } from '../features/users/UserMenuProvider.tsx';
 import { userList } from '../features/users/userList.tsx';
 import { useViewer } from '../lib/viewer.ts';
 
@@ -9,5 +10,9 @@ export function UsersPage() {
   const { t } = useTranslation('users');
   const { viewerCanListUsers } = useViewer();
   if (!viewerCanListUsers) return <NoPermission />;
-  return <ListPage list={userList} title={t('title')} t={t} />;
+  return (
+    <UserMenuProvider>
+      <ListPage list={userList} title={t('title')} t={t} />
+    </UserMenuProvider>
+  );
 }

@@ -1,12 +1,14 @@
 import type { TFunction } from 'i18next';
-import { Lock, Mail, type LucideIcon } from 'lucide-react';
-import { userFilters, USER_STATUSES } from '#rules/users/users.list';
+import { KeyRound, Lock, Mail, MailX, type LucideIcon } from 'lucide-react';
+import { userFilters, USER_STATUSES, USER_TYPES } from '#rules/users/users.list';
+import { HStack } from '@chakra-ui/react';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList } from '../../components/ListPage.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { UsersPageQuery } from '../../gql/graphql.ts';
+import { UserMenuButton } from './UserMenuProvider.tsx';
 
 const query = graphql(`
   query UsersPage(
@@ -20,13 +22,17 @@ const query = graphql(`
     users(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
       edges {
         node {
+          ...UserMenu_user @unmask
           id
           databaseId
           email
           firstName
           lastName
           roleLabel
+          userType
           status
+          hasApi
+          createdAt
         }
       }
       totalCount
@@ -44,6 +50,7 @@ const looks: Record<NonNullable<UserRow['status']>, { tone: StatusTone; icon: Lu
   ACTIVE: { tone: 'success', icon: 'dot' },
   INVITED: { tone: 'info', icon: Mail },
   LOCKED: { tone: 'danger', icon: Lock },
+  EXPIRED: { tone: 'warning', icon: MailX },
   INACTIVE: { tone: 'neutral', icon: 'dot' },
 };
 
@@ -60,11 +67,22 @@ const userColumns = (t: TFunction<'users'>): DataTableColumn<UserRow>[] => [
   {
     id: 'status',
     header: t('status'),
-    cell: ({ status }) => (status ? <StatusBadge {...looks[status]}>{t(`statuses.${status}`)}</StatusBadge> : null),
+    cell: ({ status, hasApi }) => (
+      <HStack gap="2">
+        {status ? <StatusBadge {...looks[status]}>{t(`statuses.${status}`)}</StatusBadge> : null}
+        {hasApi ? (
+          <StatusBadge tone="info" icon={KeyRound}>
+            {t('api')}
+          </StatusBadge>
+        ) : null}
+      </HStack>
+    ),
   },
+  { id: 'actions', header: t('actions'), action: true, csv: [], cell: (user) => <UserMenuButton user={user} /> },
 ];
 
-const statusNames = { 0: 'INACTIVE', 1: 'ACTIVE', 2: 'INVITED', 4: 'LOCKED' } as const;
+const statusNames = { 0: 'INACTIVE', 1: 'ACTIVE', 2: 'INVITED', 3: 'EXPIRED', 4: 'LOCKED' } as const;
+const typeNames = { Organization: 'ORGANIZATION', Group: 'GROUP', Location: 'LOCATION' } as const;
 
 /** The filters of the users' list. */
 const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
@@ -77,6 +95,12 @@ const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
       label: t('status'),
       choices: USER_STATUSES.map((value) => ({ value, label: t(`statuses.${statusNames[value]}`) })),
     },
+    user_type: {
+      label: t('userType'),
+      choices: USER_TYPES.map((value) => ({ value, label: t(`userTypes.${typeNames[value]}`) })),
+    },
+    vent_access: t('ventilatorAccess'),
+    created: t('created'),
   });
 
 export const userList = defineList({

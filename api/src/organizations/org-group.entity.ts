@@ -1,0 +1,20 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
+import { LegacyNode } from '../shared/node.ts';
+
+@Entity({ tableName: 'org_groups' })
+@ObjectType({
+  implements: LegacyNode,
+  description: 'A group of users of an organization, with the locations it covers.',
+})
+export class OrgGroup extends LegacyNode {
+  @PrimaryKey({ type: 'integer' })
+  declare id: number;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'The name as entered.' })
+  name!: string;
+}

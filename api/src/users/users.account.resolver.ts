@@ -1,0 +1,169 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Location } from '../organizations/location.entity.ts';
+import { OrgGroup } from '../organizations/org-group.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { DateTimeScalar } from '../shared/scalars.ts';
+import type { UserAccount } from './user-account.entity.ts';
+import { NotificationTypeEnum, UserTypeEnum } from './user-form.types.ts';
+import { User } from './user.entity.ts';
+import { accountOf } from './users.private.ts';
+import { groupsOfUsers, locationsOfUsers, rolesOfUsers } from './users.roles.ts';
+import { userStatusOf, type UserState } from './users.status.ts';
+import { UserStatusEnum } from './users.types.ts';
+
+/** Returns a value of the user's account; null for a user whose name alone the viewer reads. */
+async function ofAccount<T>(ctx: Context, user: User, value: (account: UserAccount) => T): Promise<T | null> {
+  const account = await accountOf(ctx, user);
+  return account && value(account);
+}
+
+/** What administrators read of a user. Each field is null for users of other organizations (users.private.ts). */
+@Resolver(() => User)
+export class UserAccountResolver {
+  @FieldResolver(() => UserStatusEnum, {
+    nullable: true,
+    description: 'Status of the user; null for users of other organizations.',
+  })
+  status(@Root() user: User, @Ctx() ctx: Context): Promise<UserState | null> {
+    return ofAccount(ctx, user, (account) => userStatusOf(account, ctx.app.now()));
+  }
+
+  @FieldResolver(() => UserTypeEnum, {
+    nullable: true,
+    description: 'The part of the organization that the user belongs to; null for users of other organizations.',
+  })
+  userType(@Root() user: User, @Ctx() ctx: Context): Promise<UserAccount['userType'] | null> {
+    return ofAccount(ctx, user, ({ userType }) => userType);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Phone number, ten digits; null when there is none, and for users of other organizations.',
+  })
+  phone(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
+    return ofAccount(ctx, user, ({ phone }) => phone);
+  }
+
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description: 'True for a clinician; null for users of other organizations.',
+  })
+  isClinician(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
+    return ofAccount(ctx, user, ({ isClinician }) => isClinician);
+  }
+
+  @FieldResolver(() => NotificationTypeEnum, {
+    nullable: true,
+    description: 'How the user is notified; null for users of other organizations.',
+  })
+  notificationType(@Root() user: User, @Ctx() ctx: Context): Promise<UserAccount['notificationType'] | null> {
+    return ofAccount(ctx, user, ({ notificationType }) => notificationType);
+  }
+
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description: 'True when the user has access to patients on a ventilator; null for users of other organizations.',
+  })
+  ventilatorAccess(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
+    return ofAccount(ctx, user, ({ mvcEnabled }) => mvcEnabled);
+  }
+
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description: 'False after deactivation; null for users of other organizations.',
+  })
+  active(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
+    return ofAccount(ctx, user, ({ active }) => active);
+  }
+
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description: 'True after too many failed sign-ins, until unlocked; null for users of other organizations.',
+  })
+  locked(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
+    return ofAccount(ctx, user, ({ locked }) => locked);
+  }
+
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'The end of the last invitation, while the e-mail address is not verified; null for users of other organizations.',
+  })
+  invitationExpiresAt(@Root() user: User, @Ctx() ctx: Context): Promise<Date | null> {
+    return ofAccount(ctx, user, ({ emailVerifiedAt, invitationExpiresAt }) =>
+      emailVerifiedAt === null ? invitationExpiresAt : null,
+    );
+  }
+
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description: 'True when an authenticator app is enrolled; null for users of other organizations.',
+  })
+  twoFactorAppEnabled(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
+    return ofAccount(ctx, user, ({ twoFactorAppEnabled }) => twoFactorAppEnabled);
+  }
+
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description: 'True when codes by text message are enrolled; null for users of other organizations.',
+  })
+  twoFactorSmsEnabled(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
+    return ofAccount(ctx, user, ({ twoFactorSmsEnabled }) => twoFactorSmsEnabled);
+  }
+
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description: 'True when the user has an API key; null for users of other organizations.',
+  })
+  hasApi(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
+    return ofAccount(ctx, user, ({ hasApi }) => hasApi);
+  }
+
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    description: 'The last successful sign-in; null when there was none, and for users of other organizations.',
+  })
+  lastSuccessfulLogin(@Root() user: User, @Ctx() ctx: Context): Promise<Date | null> {
+    return ofAccount(ctx, user, ({ lastSuccessfulLogin }) => lastSuccessfulLogin);
+  }
+
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the user was created; null for users of other organizations.',
+  })
+  createdAt(@Root() user: User, @Ctx() ctx: Context): Promise<Date | null> {
+    return ofAccount(ctx, user, ({ createdAt }) => createdAt);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Name of the role, such as org.ep.admin; null for users of other organizations.',
+  })
+  async role(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
+    return (await ctx.loader(rolesOfUsers).load(user.id))?.name ?? null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Label of the role; null for users of other organizations.',
+  })
+  async roleLabel(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
+    return (await ctx.loader(rolesOfUsers).load(user.id))?.label ?? null;
+  }
+
+  @FieldResolver(() => [Location], {
+    nullable: true,
+    description: 'The locations of the user, by name; null for users of other organizations.',
+  })
+  locations(@Root() user: User, @Ctx() ctx: Context): Promise<Location[] | null> {
+    return ctx.loader(locationsOfUsers).load(user.id);
+  }
+
+  @FieldResolver(() => [OrgGroup], {
+    nullable: true,
+    description: 'The groups of the user, by name; null for users of other organizations.',
+  })
+  groups(@Root() user: User, @Ctx() ctx: Context): Promise<OrgGroup[] | null> {
+    return ctx.loader(groupsOfUsers).load(user.id);
+  }
+}

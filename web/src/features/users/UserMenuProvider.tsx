@@ -1,0 +1,105 @@
+import { IconButton, Menu, Portal } from '@chakra-ui/react';
+import { EllipsisVertical } from 'lucide-react';
+import { createContext, Suspense, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { userMenuItems, type MenuUser, type UserMenuItem } from './userMenu.tsx';
+
+type OpenMenu = (user: MenuUser, button: HTMLElement) => void;
+
+const UserMenuContext = createContext<OpenMenu | null>(null);
+
+/** The button of a row that opens its menu; nothing for a user without an item. */
+export function UserMenuButton({ user }: { user: MenuUser }) {
+  const { t } = useTranslation('users');
+  const open = useContext(UserMenuContext);
+  if (!open || userMenuItems(user).length === 0) return null;
+  return (
+    <IconButton
+      size="xs"
+      variant="ghost"
+      aria-haspopup="menu"
+      aria-label={t('menu.label', { email: user.email })}
+      onClick={({ currentTarget }) => open(user, currentTarget)}
+    >
+      <EllipsisVertical />
+    </IconButton>
+  );
+}
+
+/**
+ * Keeps the row menu of a list of users and the dialog of the chosen item. One menu serves all rows: five hundred menus
+ * would make the list slow.
+ */
+export function UserMenuProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('users');
+  const [menu, setMenu] = useState<{ user: MenuUser; button: HTMLElement } | null>(null);
+  const [chosen, setChosen] = useState<{ user: MenuUser; item: UserMenuItem } | null>(null);
+  const button = useRef<HTMLElement>(null);
+
+  const open = useCallback<OpenMenu>((user, opener) => {
+    button.current = opener;
+    setMenu({ user, button: opener });
+  }, []);
+  const focusRow = () => requestAnimationFrame(() => button.current?.focus());
+  // After the menu is gone: what opens while it is open belongs to it, and closes with it.
+  const choose = (user: MenuUser, item: UserMenuItem) => {
+    setMenu(null);
+    requestAnimationFrame(() => {
+      button.current?.focus();
+      setChosen({ user, item });
+    });
+  };
+  const positioning = useMemo(
+    () => ({ placement: 'bottom-end' as const, getAnchorElement: () => menu?.button ?? null }),
+    [menu],
+  );
+
+  return (
+    <UserMenuContext value={open}>
+      {children}
+      {menu ? (
+        <Menu.Root
+          open
+          positioning={positioning}
+          aria-label={t('menu.label', { email: menu.user.email })}
+          onOpenChange={({ open: stays }) => {
+            if (stays) return;
+            setMenu(null);
+            focusRow();
+          }}
+        >
+          <Portal>
+            <Menu.Positioner>
+              <Menu.Content>
+                {userMenuItems(menu.user).map((item) => (
+                  <Menu.Item
+                    key={item.key}
+                    value={item.key}
+                    color={item.danger ? 'fg.error' : undefined}
+                    // Enter clicks too. The menu's own onSelect needs a highlighted item, which a quick click does not
+                    // always cause.
+                    onClick={() => choose(menu.user, item)}
+                  >
+                    <item.icon size={16} aria-hidden="true" />
+                    {t(`menu.${item.key}`)}
+                  </Menu.Item>
+                ))}
+              </Menu.Content>
+            </Menu.Positioner>
+          </Portal>
+        </Menu.Root>
+      ) : null}
+      {chosen ? (
+        <Suspense fallback={null}>
+          <chosen.item.Dialog
+            user={chosen.user}
+            onClose={() => {
+              setChosen(null);
+              focusRow();
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </UserMenuContext>
+  );
+}

@@ -1,0 +1,72 @@
+import type { LucideIcon } from 'lucide-react';
+import { LockOpen, UserCheck, UserX, Wind } from 'lucide-react';
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { graphql } from '../../gql/gql.ts';
+import type { UserMenu_userFragment } from '../../gql/graphql.ts';
+
+graphql(`
+  fragment UserMenu_user on User {
+    id
+    databaseId
+    email
+    firstName
+    lastName
+    status
+    active
+    locked
+    ventilatorAccess
+    viewerCanEdit
+    viewerCanView
+    viewerCanSetActive
+    viewerCanUnlock
+    viewerCanResendInvitation
+    viewerCanStartPasswordReset
+    viewerCanResetSecondFactor
+    viewerCanSetVentilatorAccess
+  }
+`);
+
+/** A user of the list, as an item of the row menu and its dialog know them. */
+export type MenuUser = UserMenu_userFragment;
+
+/** What the dialog of an item gets. It calls `onClose` when it is over, also after a question that was declined. */
+export interface UserDialogProps {
+  user: MenuUser;
+  onClose: () => void;
+}
+
+/** An item of the row menu: its name is the text `menu.<key>`. */
+export interface UserMenuItem {
+  key: 'activate' | 'deactivate' | 'unlock' | 'grantVentilatorAccess' | 'withdrawVentilatorAccess';
+  icon: LucideIcon;
+  /** Whether the viewer may: the item's own gate. */
+  may: (user: MenuUser) => boolean;
+  /** What the item does, loaded when it is chosen: a dialog, or a question and its answer. */
+  Dialog: LazyExoticComponent<ComponentType<UserDialogProps>>;
+  danger?: boolean;
+}
+
+const SetActive = lazy(async () => ({ default: (await import('./SetUserActive.tsx')).SetUserActive }));
+const Unlock = lazy(async () => ({ default: (await import('./UnlockUser.tsx')).UnlockUser }));
+const VentilatorAccess = lazy(async () => ({ default: (await import('./VentilatorAccess.tsx')).VentilatorAccess }));
+
+/** Every item of the row menu, one per line, in the order of the menu. A feature adds its line here. */
+const ITEMS: readonly UserMenuItem[] = [
+  { key: 'unlock', icon: LockOpen, may: (user) => user.viewerCanUnlock, Dialog: Unlock },
+  { key: 'grantVentilatorAccess', icon: Wind, may: (user) => canSetAccess(user, true), Dialog: VentilatorAccess },
+  { key: 'withdrawVentilatorAccess', icon: Wind, may: (user) => canSetAccess(user, false), Dialog: VentilatorAccess },
+  { key: 'activate', icon: UserCheck, may: (user) => user.viewerCanSetActive && !user.active, Dialog: SetActive },
+  {
+    key: 'deactivate',
+    icon: UserX,
+    may: (user) => user.viewerCanSetActive && user.active === true,
+    Dialog: SetActive,
+    danger: true,
+  },
+];
+
+const canSetAccess = ({ viewerCanSetVentilatorAccess, ventilatorAccess }: MenuUser, to: boolean): boolean =>
+  viewerCanSetVentilatorAccess && ventilatorAccess !== to;
+
+/** Returns the items of a user's menu, each under its own gate. */
+export const userMenuItems = (user: MenuUser): UserMenuItem[] => ITEMS.filter(({ may }) => may(user));
