@@ -50,6 +50,8 @@ GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airl
 --     org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff
 -- delete.device
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- delete.suppressed_email
+--     support.admin
 -- delete.user.security.api
 --     org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff
 -- export.device
@@ -126,6 +128,8 @@ GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airl
 -- viewAny.device
 --     support.admin, support.staff
 -- viewAny.patient
+--     support.admin, support.staff
+-- viewAny.suppressed_email
 --     support.admin, support.staff
 -- viewAny.user
 --     support.admin, support.staff
@@ -292,7 +296,7 @@ begin
 end $function$;
 ALTER FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) OWNER TO airlog_jobs;
 REVOKE EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) TO airlog_device, airlog_org, airlog_support;
+GRANT EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) TO airlog_auth, airlog_device, airlog_org, airlog_support;
 
 CREATE FUNCTION fold_list_counts(folded text)
  RETURNS void
@@ -465,6 +469,35 @@ AS $function$
     'ŁłØøĐđÐðĦħŦŧı', 'llooddddhhtti'))
 $function$;
 
+CREATE FUNCTION queue_mail(recipient integer, wanted text, link_purpose text, new_link uuid, new_hash bytea, new_cipher text, link_ends timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  person users;
+  mail int;
+begin
+  select * into person from users u where u.id = recipient
+    and (u.org_id = ctx_org() or current_setting('role') in ('airlog_support', 'airlog_auth'));
+  if not found then raise exception 'There is no user %', recipient using errcode = 'no_data_found'; end if;
+  update mails m set state = 'failed', failure = 'replaced', link_cipher = null, ended_at = now()
+    where m.user_id = recipient and m.template = wanted and m.state = 'queued';
+  if link_purpose is not null then
+    insert into account_links (id, org_id, user_id, purpose, secret_hash, expires_at)
+      values (new_link, person.org_id, recipient, link_purpose, new_hash, link_ends)
+      on conflict (user_id, purpose) do update set id = excluded.id, secret_hash = excluded.secret_hash, expires_at = excluded.expires_at;
+  end if;
+  if link_purpose = 'invitation' then update users u set invitation_expires_at = link_ends where u.id = recipient; end if;
+  insert into mails (org_id, user_id, template, email, locale, link_id, link_cipher)
+    values (person.org_id, recipient, wanted, person.email, person.locale, new_link, new_cipher) returning id into mail;
+  return mail;
+end $function$;
+ALTER FUNCTION queue_mail(integer,text,text,uuid,bytea,text,timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION queue_mail(integer,text,text,uuid,bytea,text,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION queue_mail(integer,text,text,uuid,bytea,text,timestamp with time zone) TO airlog_auth, airlog_org, airlog_support;
+
 CREATE FUNCTION rebuild_device_index()
  RETURNS void
  LANGUAGE plpgsql
@@ -541,6 +574,33 @@ ALTER FUNCTION settings_state_of(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION settings_state_of(integer) FROM PUBLIC;
 
 -- ==================== Tables ====================
+
+-- -------------------- account_links
+
+CREATE TABLE account_links (
+  id uuid NOT NULL,
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  purpose text NOT NULL,
+  secret_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT account_links_pkey PRIMARY KEY (id),
+  CONSTRAINT account_links_user_id_purpose_key UNIQUE (user_id, purpose),
+  CONSTRAINT account_links_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT account_links_purpose_check CHECK (purpose = ANY (ARRAY['invitation'::text, 'password'::text]))
+);
+
+CREATE INDEX account_links_expires ON account_links USING btree (expires_at);
+CREATE INDEX account_links_user ON account_links USING btree (org_id, user_id);
+
+ALTER TABLE account_links ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON account_links FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON account_links FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+
+GRANT SELECT ON account_links TO airlog_auth, airlog_definer;
+GRANT INSERT ON account_links TO airlog_definer;
+GRANT UPDATE ON account_links TO airlog_auth, airlog_definer;
+GRANT DELETE ON account_links TO airlog_auth;
 
 -- -------------------- api_key_tokens
 
@@ -1299,6 +1359,42 @@ GRANT SELECT ON machines TO airlog_definer, airlog_device, airlog_jobs, airlog_o
 GRANT UPDATE ON machines TO airlog_definer;
 GRANT UPDATE (pin_cipher) ON machines TO airlog_org, airlog_support;
 
+-- -------------------- mails
+
+CREATE TABLE mails (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  template text NOT NULL,
+  email text NOT NULL,
+  locale text NOT NULL,
+  state text NOT NULL DEFAULT 'queued'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  claimed_until timestamp with time zone,
+  link_id uuid,
+  link_cipher text,
+  failure text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  ended_at timestamp with time zone,
+  CONSTRAINT mails_pkey PRIMARY KEY (id),
+  CONSTRAINT mails_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT mails_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
+  CONSTRAINT mails_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'suppressed'::text]))
+);
+
+CREATE INDEX mails_created ON mails USING btree (created_at);
+CREATE INDEX mails_queued ON mails USING btree (user_id, template) WHERE state = 'queued'::text;
+CREATE INDEX mails_user ON mails USING btree (org_id, user_id, id);
+
+ALTER TABLE mails ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON mails FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON mails FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+
+GRANT SELECT ON mails TO airlog_auth, airlog_definer;
+GRANT INSERT ON mails TO airlog_definer;
+GRANT UPDATE ON mails TO airlog_auth, airlog_definer;
+GRANT DELETE ON mails TO airlog_auth;
+
 -- -------------------- migrations
 
 CREATE TABLE migrations (
@@ -2003,6 +2099,28 @@ GRANT SELECT ON socket_owners TO airlog_auth;
 GRANT INSERT ON socket_owners TO airlog_auth;
 GRANT UPDATE ON socket_owners TO airlog_auth;
 GRANT DELETE ON socket_owners TO airlog_auth;
+
+-- -------------------- suppressed_emails
+
+CREATE TABLE suppressed_emails (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  email text NOT NULL,
+  reason text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT suppressed_emails_pkey PRIMARY KEY (id)
+);
+
+CREATE UNIQUE INDEX suppressed_emails_email ON suppressed_emails USING btree (lower(email));
+CREATE INDEX suppressed_emails_order ON suppressed_emails USING btree (email, id);
+
+ALTER TABLE suppressed_emails ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON suppressed_emails FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY support ON suppressed_emails FOR ALL TO airlog_support USING (true);
+
+GRANT SELECT ON suppressed_emails TO airlog_auth, airlog_support;
+GRANT INSERT ON suppressed_emails TO airlog_auth;
+GRANT UPDATE ON suppressed_emails TO airlog_auth;
+GRANT DELETE ON suppressed_emails TO airlog_support;
 
 -- -------------------- table_preferences
 

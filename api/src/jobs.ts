@@ -2,6 +2,7 @@ import { sweepExpired } from './auth/sweep.jobs.ts';
 import { recomputeComplianceJob, sweepCompliance } from './compliance/compliance.jobs.ts';
 import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
+import { sendMailJob } from './mail/mail.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
 
 /** Every durable job, one per line and sorted. */
@@ -9,6 +10,7 @@ export const jobs: AnyJob[] = [
   deliverSettings,
   endLostSessionsJob,
   recomputeComplianceJob,
+  sendMailJob,
   sweepCompliance,
   sweepDeliveries,
   sweepExpired,

@@ -4,6 +4,7 @@ import { inboxList } from './inbox/inbox.list.ts';
 import { machinesList, machinesWithHoldersList } from './machines/machines.list.ts';
 import { orgMessagesList } from './org-messages/org-messages.list.ts';
 import { patientsList } from './patients/patients.list.ts';
+import { suppressedEmailsList } from './suppressed-emails/suppressed-emails.list.ts';
 import { usersList } from './users/users.list.ts';
 
 /** Every list, one per line and sorted. A list that is missing here is not served; the contract tests read each list from here. */
@@ -16,5 +17,6 @@ export const lists = {
   orgMessages: orgMessagesList,
   patients: patientsList,
   sessions: sessionsList,
+  suppressedEmails: suppressedEmailsList,
   users: usersList,
 };

@@ -1,3 +1,4 @@
+import { accountRoutes } from './account/account.routes.ts';
 import { sessionRoutes } from './auth/session.routes.ts';
 import { communicationRoutes } from './communication/communication.routes.ts';
 import { complianceRoutes } from './compliance/compliance.routes.ts';
@@ -20,6 +21,7 @@ import { usersRoutes } from './users/users.routes.ts';
 
 /** Every documented REST path, one feature per line and sorted. A feature adds its line here and its operations to its access file. */
 export const routes: Route[] = [
+  ...accountRoutes,
   ...broadcastingRoutes,
   ...communicationRoutes,
   ...complianceRoutes,

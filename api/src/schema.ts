@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { buildSchema, type NonEmptyArray } from 'type-graphql';
 import type { GraphQLSchema } from 'graphql';
+import { AccountResolver } from './account/account.resolver.ts';
 import { SessionResolver } from './auth/session.resolver.ts';
 import {
   CommunicationResolver,
@@ -33,6 +34,7 @@ import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { PatientStatesResolver } from './patients/patients.states.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
 import { SearchResultsResolver } from './search-results/search-results.resolver.ts';
+import { SuppressedEmailsResolver } from './suppressed-emails/suppressed-emails.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { UserFormResolver } from './users/user-form.resolver.ts';
 import { UserAccountResolver } from './users/users.account.resolver.ts';
@@ -41,6 +43,7 @@ import { UsersResolver } from './users/users.resolver.ts';
 
 /** Every resolver, one per line and sorted. A feature adds its line here and its operations to its access file. */
 const resolvers = [
+  AccountResolver,
   AssignDeviceResolver,
   CommunicationResolver,
   ComplianceResolver,
@@ -68,6 +71,7 @@ const resolvers = [
   SessionResolver,
   SettingsRecordResolver,
   SubmitSettingsResolver,
+  SuppressedEmailsResolver,
   TablePreferencesResolver,
   UndeliveredSettingsResolver,
   UpdateDeviceResolver,

@@ -15,6 +15,7 @@ import { graphqlHandler, refuse } from './graphql/http.ts';
 import { mutations, rootOperations } from './graphql/root-fields.ts';
 import { graphqlServer } from './graphql/server.ts';
 import { health } from './health.ts';
+import { devOutbox } from './mail/mail.outbox.ts';
 import { graphqlSocket } from './realtime/graphql-ws.ts';
 import { pusherEndpoint } from './realtime/pusher.ts';
 import { publishing } from './realtime/pusher.publish.ts';
@@ -71,6 +72,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.use(parseBodies());
   web.use('/graphql', graphqlHandler(app, graphql));
   web.use(restRouter(app, routes));
+  web.use(devOutbox(app));
   web.use(webPages(app));
   web.use(unreadable(app));
   assertAdmitted(web, door, free);

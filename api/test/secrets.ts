@@ -16,6 +16,8 @@ export const testConfig = (databaseUrl: string): Config => ({
   encryptionKey: TEST_KEY,
   icodeCodecs: ['ic1'],
   carrierUrl: undefined,
+  smtpUrl: undefined,
+  mailFrom: 'no-reply@localhost',
   realtime: { appId: 'test', key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' },
   portalName: 'Airlog',
   signInsPerMinute: 1000,

@@ -1,3 +1,4 @@
+import { accountAccess } from '../account/account.access.ts';
 import { communicationAccess } from '../communication/communication.access.ts';
 import { complianceAccess } from '../compliance/compliance.access.ts';
 import { credentialsAccess } from '../credentials/credentials.access.ts';
@@ -15,6 +16,7 @@ import { organizationsAccess } from '../organizations/organizations.access.ts';
 import { patientsAccess } from '../patients/patients.access.ts';
 import { broadcastingAccess } from '../realtime/broadcasting.access.ts';
 import { searchResultsAccess } from '../search-results/search-results.access.ts';
+import { suppressedEmailsAccess } from '../suppressed-emails/suppressed-emails.access.ts';
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
 import { userFormAccess } from '../users/user-form.access.ts';
 import { usersAccess } from '../users/users.access.ts';
@@ -34,6 +36,7 @@ export function mergeAccess(files: readonly Access[]): Record<string, Operation>
 
 /** Every GraphQL root field and every REST route: who may call it. The server refuses to start when one is missing or superfluous. */
 export const matrix = mergeAccess([
+  accountAccess,
   broadcastingAccess,
   communicationAccess,
   complianceAccess,
@@ -52,6 +55,7 @@ export const matrix = mergeAccess([
   patientsAccess,
   searchResultsAccess,
   sessionAccess,
+  suppressedEmailsAccess,
   tablePreferencesAccess,
   userFormAccess,
   usersAccess,

@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   'create.user',
   'create.user.security.api',
   'delete.device',
+  'delete.suppressed_email',
   'delete.user.security.api',
   'export.device',
   'export.patient',
@@ -39,6 +40,7 @@ export const PERMISSIONS = [
   'viewAll.role',
   'viewAny.device',
   'viewAny.patient',
+  'viewAny.suppressed_email',
   'viewAny.user',
 ] as const;
 

@@ -12,6 +12,8 @@ const EXPIRED = [
   "delete from published_events where created_at < now() - interval '1 day'",
   "delete from inbox_items where created_at < now() - interval '30 days'",
   "delete from api_key_tokens where expires_at < now() - interval '1 day'",
+  "delete from mails where created_at < now() - interval '30 days'",
+  "delete from account_links where expires_at < now() - interval '1 day'",
   "delete from request_ids where created_at < now() - interval '1 day'",
 ];
 

@@ -7,6 +7,7 @@ import { canUpdateOrganizationSettings } from '../organizations/organizations.po
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { Payload } from '../shared/payload.ts';
+import { canListSuppressedEmails, canRemoveSuppressedEmail } from '../suppressed-emails/suppressed-emails.policy.ts';
 import { User } from '../users/user.entity.ts';
 import { canListUsers } from '../users/users.policy.ts';
 import { canExportDevices, canExportPatients, canExportUsers, exportNotice } from './export.policy.ts';
@@ -88,6 +89,16 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may change the settings of the organization.' })
   get viewerCanUpdateOrganizationSettings(): boolean {
     return canUpdateOrganizationSettings(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may list the addresses to which no mail is sent.' })
+  get viewerCanListSuppressedEmails(): boolean {
+    return canListSuppressedEmails(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may allow mail to such an address again.' })
+  get viewerCanRemoveSuppressedEmail(): boolean {
+    return canRemoveSuppressedEmail(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may open GraphiQL and read the schema.' })

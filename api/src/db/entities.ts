@@ -11,6 +11,7 @@ import { Location } from '../organizations/location.entity.ts';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
 import { Organization, OrganizationType } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
+import { SuppressedEmail } from '../suppressed-emails/suppressed-email.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { UserAccount } from '../users/user-account.entity.ts';
@@ -34,6 +35,7 @@ export const entities = [
   OrgMessage,
   Patient,
   SettingsRecord,
+  SuppressedEmail,
   TablePreferences,
   UsageNight,
   User,

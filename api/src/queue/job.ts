@@ -12,6 +12,8 @@ export interface Jobs {
   'recompute-compliance': { patientId: number };
   /** Patients in therapy without a stored result. */
   'sweep-compliance': Record<string, never>;
+  /** Sends a mail of the outbox, or tries again for a day. */
+  'send-mail': { mailId: number };
   /** Deletes long expired sessions, counters and request ids. */
   'sweep-expired': Record<string, never>;
 }

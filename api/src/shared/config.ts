@@ -26,6 +26,10 @@ export interface Config {
   realtime: { appId: string; key: string; secret: string } | null;
   /** The carrier of the cellular modules, optionally with user and password; without it the simulator's. */
   carrierUrl: string | undefined;
+  /** The mail server; without it mails stay in the outbox, which is readable at /dev/outbox outside production. */
+  smtpUrl: string | undefined;
+  /** The address that mails are from (MAIL_FROM); by default no-reply at the host of `publicUrl`. */
+  mailFrom: string;
   portalName: string;
   /** Failed sign-ins of an address in a minute, after which it is refused. Higher where a proxy is everyone's address. */
   signInsPerMinute: number;
@@ -95,6 +99,13 @@ function secretsOf(env: NodeJS.ProcessEnv, production: boolean, dataDir: string)
   return { sessionSecret, encryptionKey: Buffer.from(encryptionKey, 'hex') };
 }
 
+function mailFromOf(value: string | undefined, publicUrl: string): string {
+  const address = value || `no-reply@${new URL(publicUrl).hostname}`;
+  if (!/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(address))
+    throw new ConfigError(`MAIL_FROM must be an e-mail address, not "${address}".`);
+  return address;
+}
+
 /** Public, because it is in the code: for trials, never for production. */
 const DEMO_REALTIME = { appId: 'airlog', key: 'airlog-demo-key', secret: 'airlog-demo-secret' };
 
@@ -128,17 +139,20 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     .filter(Boolean);
   const unknown = icodeCodecs.find((name) => name !== 'ic1');
   if (unknown) throw new ConfigError(`ICODE_CODECS names an unknown codec: "${unknown}".`);
+  const publicUrl = url('PUBLIC_URL', env.PUBLIC_URL || `http://localhost:${httpPort}`, ['http:', 'https:']);
   return {
     production,
     port: httpPort,
     databaseUrl: env.DATABASE_URL ? url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']) : undefined,
     databasePrepare: env.DATABASE_PREPARE !== '0',
     dataDir,
-    publicUrl: url('PUBLIC_URL', env.PUBLIC_URL || `http://localhost:${httpPort}`, ['http:', 'https:']),
+    publicUrl,
     ...secretsOf(env, production, dataDir),
     icodeCodecs,
     realtime: realtimeOf(env, production),
     carrierUrl: env.CARRIER_URL ? url('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:']) : undefined,
+    smtpUrl: env.SMTP_URL ? url('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : undefined,
+    mailFrom: mailFromOf(env.MAIL_FROM, publicUrl),
     portalName: env.PORTAL_NAME || 'Airlog',
     signInsPerMinute: count('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE, 10, 10_000),
     tokenPointsPerHour: count('TOKEN_POINTS_PER_HOUR', env.TOKEN_POINTS_PER_HOUR, 500_000, 1_000_000_000),

@@ -1,3 +1,4 @@
+import { inviteUser } from '../account/invitations.service.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
@@ -133,7 +134,7 @@ export async function checkCreateUser(
   return { organization, input };
 }
 
-/** Creates a user, who has no password and is not verified until the invitation is accepted. */
+/** Creates a user and sends the invitation; until it is accepted the user has no password and is not verified. */
 export async function createUser(ctx: Context, organizationId: number | null, raw: unknown): Promise<User> {
   const { organization, input } = await checkCreateUser(ctx, organizationId, raw);
   const created = input as NewUser;
@@ -141,6 +142,7 @@ export async function createUser(ctx: Context, organizationId: number | null, ra
     if (isTakenEmail(error)) throw new InvalidInput([TAKEN_EMAIL]);
     throw error;
   });
+  await inviteUser(ctx, { id });
   ctx.note({ user: id, changes: changesOf(null, created) });
   return findVisible(ctx, User, { id });
 }

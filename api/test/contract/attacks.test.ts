@@ -239,6 +239,8 @@ describe('users', () => {
         'personal_access_tokens',
         'api_keys',
         'api_key_tokens',
+        'mails',
+        'account_links',
       ])
         expect([table, await as(who, `select from ${table}`)]).toEqual([table, REFUSED]);
     },

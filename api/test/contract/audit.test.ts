@@ -20,6 +20,18 @@ const ELSEWHERE = [
   'Mutation.reauthenticate', // reauthenticate.test.ts
   'Mutation.updateOrganizationSettings', // organization-settings.test.ts
   'Query.checkUpdateOrganizationSettings',
+  'Mutation.acceptInvitation', // account.test.ts
+  'Mutation.requestPasswordReset',
+  'Mutation.resetPassword',
+  'Mutation.changePassword',
+  'Mutation.resendUserInvitation',
+  'Mutation.startUserPasswordReset',
+  'Query.accountLink',
+  'POST /accept-invitation',
+  'POST /forgot-password',
+  'POST /reset-password',
+  'Query.suppressedEmails', // suppressed-emails.test.ts
+  'Mutation.removeSuppressedEmail',
   'Mutation.saveTablePreferences', // table-preferences.test.ts
   'Mutation.markInboxItemRead', // inbox.test.ts
   'Mutation.markInboxRead',

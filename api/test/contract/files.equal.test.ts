@@ -204,7 +204,7 @@ function fileQuery(list: keyof typeof lists, address: string): fc.Arbitrary<stri
 }
 
 test('each list with a table is in this test', () => {
-  expect(Object.keys(lists).filter((name) => !(name in TABLES))).toEqual(['inbox', 'orgMessages']);
+  expect(Object.keys(lists).filter((name) => !(name in TABLES))).toEqual(['inbox', 'orgMessages', 'suppressedEmails']);
 });
 
 test.each(Object.entries(TABLES) as [keyof typeof lists, () => string][])(

@@ -106,6 +106,19 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   },
   api_key_tokens: { auth: { select: 'all', insert: 'all', delete: true } },
   attempt_counters: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  // Written by queue_mail alone, in the transaction of the change that they follow.
+  mails: {
+    auth: { select: 'all', update: 'all', delete: true },
+    definer: { select: 'all', insert: 'all', update: 'all' },
+  },
+  account_links: {
+    auth: { select: 'all', update: 'all', delete: true },
+    definer: { select: 'all', insert: 'all', update: 'all' },
+  },
+  suppressed_emails: {
+    auth: { select: 'all', insert: 'all', update: 'all' },
+    support: { select: 'all', delete: true },
+  },
   published_events: { auth: { select: 'all', insert: 'all', delete: true } },
   socket_owners: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
 

@@ -175,15 +175,22 @@ describe('the matrix', () => {
     ).toEqual([]);
   });
 
-  test('opens only sign-in, sign-out, the viewer and the token to guests', () => {
+  test('opens only sign-in, sign-out, the viewer, the token, and the links of mails to guests', () => {
     const open = Object.keys(matrix).filter((operation) => matrix[operation]!.permission === 'public');
     expect(open.sort()).toEqual([
       'GET /csrf-token',
+      'Mutation.acceptInvitation',
+      'Mutation.requestPasswordReset',
+      'Mutation.resetPassword',
       'Mutation.signIn',
       'Mutation.signOut',
+      'POST /accept-invitation',
+      'POST /forgot-password',
       'POST /login',
       'POST /logout',
       'POST /oauth/token',
+      'POST /reset-password',
+      'Query.accountLink',
       'Query.viewer',
     ]);
   });

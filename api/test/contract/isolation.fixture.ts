@@ -205,6 +205,9 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       { socket_id: `${org_id}.1`, org_id, user_id, session_hash: '\\x00', created_at: new Date() },
       [],
     );
+    await put('mails', mailRow(org_id, user_id), []);
+    await put('account_links', linkRow(org_id, user_id), []);
+    await put('suppressed_emails', { email: `${org_id}@example.test`, reason: '550', created_at: new Date() }, []);
     await put('published_events', { name: 'event', channels: ['a'], data: '{}', created_at: new Date() }, []);
     await put('attempt_counters', { key: `key:${org_id}`, attempts: 1, window_started_at: new Date() }, []);
     await put(
@@ -374,6 +377,26 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     },
   };
 }
+
+export const mailRow = (org_id: number, user_id: number): Row => ({
+  org_id,
+  user_id,
+  template: 'invitation',
+  email: `${user_id}@example.test`,
+  locale: 'en',
+  state: 'queued',
+  attempts: 0,
+  created_at: new Date(),
+});
+
+export const linkRow = (org_id: number, user_id: number): Row => ({
+  id: randomUUID(),
+  org_id,
+  user_id,
+  purpose: 'invitation',
+  secret_hash: '\\x00',
+  expires_at: new Date(),
+});
 
 /** A message from one user to another. */
 export const orgMessageRow = (org_id: number, user_id: number, sent_by_org_id: number, sent_by_id: number): Row => ({

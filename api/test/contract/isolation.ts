@@ -7,6 +7,8 @@ import {
   complianceRow,
   icodeRow,
   inboxItemRow,
+  linkRow,
+  mailRow,
   orgMessageRow,
   preferencesRow,
   requestIdRow,
@@ -62,14 +64,22 @@ const CHANGE: Record<string, string> = {
   personal_access_tokens: 'revoked_at = now()',
   api_keys: 'revoked_at = now()',
   attempt_counters: 'attempts = 2',
+  mails: 'attempts = 2',
+  account_links: 'expires_at = now()',
+  suppressed_emails: "reason = '551'",
   socket_owners: 'created_at = now()',
   table_preferences: 'page_size = 5',
   inbox_items: 'read_at = now()',
   request_ids: "answer = 'null'",
 };
-/** The column that airlog_definer may change: the derived one that its functions maintain. */
+/** A column that airlog_definer may change: one that its functions maintain. */
 const DERIVED = (table: string) =>
-  ({ modules: 'last_connected_at = null', user_accounts: 'phone = null' })[table] ?? "visible_org_ids = '{}'";
+  ({
+    modules: 'last_connected_at = null',
+    user_accounts: 'phone = null',
+    mails: 'attempts = 2',
+    account_links: 'expires_at = now()',
+  })[table] ?? "visible_org_ids = '{}'";
 
 const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
 
@@ -278,6 +288,9 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
       },
       NO, // no such assignment
     ],
+    ['mails', 'definer', mailRow(w.a, w.userA), OK],
+    ['account_links', 'definer', linkRow(w.a, w.colleague), OK],
+    ['suppressed_emails', 'auth', { email: 'new@example.test', reason: '550', created_at: new Date() }, OK],
     ['published_events', 'auth', { name: 'event', channels: ['a'], data: '{}', created_at: new Date() }, OK],
     [
       'device_index',

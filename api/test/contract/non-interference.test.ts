@@ -127,6 +127,9 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
     ({ admin }) => admin,
     ({ machine }) => `/api/machines/${machine.guid}/connection-history`,
   ),
+  // Of no organization, and for support staff only: these viewers are refused, whatever they ask for.
+  suppressedEmails: async ({ admin }) =>
+    JSON.stringify(await admin.gql('{ suppressedEmails { totalCount edges { node { email } } } }')),
   users: datatable(
     ({ admin }) => admin,
     () => '/api/users/datatable',

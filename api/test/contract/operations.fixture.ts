@@ -22,6 +22,15 @@ export const OPERATIONS: Record<
   'Mutation.signOut': ['public', 'none'],
   'Mutation.updateViewer': ['session', 'write'],
   'Mutation.reauthenticate': ['session', 'write'],
+  // Without a session: a forgotten password, and the links in mails. Their lines are those of the account.
+  'Mutation.acceptInvitation': ['public', 'none'],
+  'Mutation.requestPasswordReset': ['public', 'none'],
+  'Mutation.resetPassword': ['public', 'none'],
+  'Query.accountLink': ['public', 'none'],
+  'POST /accept-invitation': ['public', 'none'],
+  'POST /forgot-password': ['public', 'none'],
+  'POST /reset-password': ['public', 'none'],
+  'Mutation.changePassword': ['session', 'write'],
   'Mutation.saveTablePreferences': ['session', 'none'],
   // The patients of the viewer's own settings changes, of those that they may read.
   'Query.inbox': ['session', 'read', 'rows'],
@@ -194,6 +203,12 @@ export const OPERATIONS: Record<
   'Mutation.unlockUser': ['update.user.lock', 'write'],
   'Mutation.setUserVentilatorAccess': ['update.user.mvc_settings', 'write'],
   'PATCH /api/users/{id}/mvc-settings': ['update.user.mvc_settings', 'write'],
+  // "Resend invitation only when email is unverified. Reset password only when email is verified."
+  'Mutation.resendUserInvitation': ['update.user.invitation', 'write'],
+  'Mutation.startUserPasswordReset': ['update.user.password', 'write'],
+  // Support staff only.
+  'Query.suppressedEmails': ['viewAny.suppressed_email', 'none'],
+  'Mutation.removeSuppressedEmail': ['delete.suppressed_email', 'write'],
   'Query.orgMessages': ['send.org.message', 'none'],
   'Query.orgMessageRecipients': ['send.org.message', 'none'],
   'Query.checkSendOrgMessage': ['send.org.message', 'none'],

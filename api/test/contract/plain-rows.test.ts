@@ -41,6 +41,7 @@ const ROOTS: Record<Exclude<keyof typeof lists, 'sessions'>, string> = {
   machinesWithHolders: 'machines',
   orgMessages: 'orgMessages',
   patients: 'patients',
+  suppressedEmails: 'suppressedEmails',
   users: 'users',
 };
 const TABLES = ['/api/patients/datatable', '/api/devices/datatable', '/api/machines/datatable', '/api/users/datatable'];

@@ -1,0 +1,49 @@
+import { escapeHtml } from '../shared/html.ts';
+import { translate, type Locale, type MessageKey } from '../shared/messages.ts';
+
+/** Each kind of mail to staff. `path`: the page that its link opens. */
+export const MAIL_TEMPLATES = {
+  invitation: { path: '/accept-invitation', link: 'invitation' },
+  'password-changed': { path: '/forgot-password', link: null },
+  'password-reset': { path: '/reset-password', link: 'password' },
+  'password-reset-by-administrator': { path: '/reset-password', link: 'password' },
+} as const;
+
+export type MailTemplate = keyof typeof MAIL_TEMPLATES;
+
+/** What the texts of a mail name. */
+export interface MailFacts {
+  portal: string;
+  organization: string;
+  /** The recipient. */
+  name: string;
+  email: string;
+}
+
+export interface MailText {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Returns a mail in a language, as text and as HTML. Names are those of users, so they are escaped in HTML. */
+export function renderMail(locale: Locale, template: MailTemplate, facts: MailFacts, link: string): MailText {
+  const say = (part: string) => translate(locale, `mail.${part}` as MessageKey, { ...facts });
+  const [greeting, footer] = [say('greeting'), say('footer')];
+  const [subject, body, action] = [say(`${template}.subject`), say(`${template}.body`), say(`${template}.action`)];
+  const paragraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`;
+  const html = [
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;background:#f4f4f5;color:#18181b;font:16px/1.5 sans-serif">',
+    '<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">',
+    paragraph(escapeHtml(greeting)),
+    paragraph(escapeHtml(body)),
+    paragraph(
+      `<a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#0f766e;color:#ffffff;text-decoration:none">${escapeHtml(action)}</a>`,
+    ),
+    paragraph(escapeHtml(link), 'font-size:13px;color:#52525b;word-break:break-all'),
+    paragraph(escapeHtml(footer), 'margin:0;font-size:13px;color:#52525b'),
+    '</div></body></html>',
+  ].join('\n');
+  return { subject, html, text: [greeting, body, `${action}: ${link}`, footer].join('\n\n') };
+}
