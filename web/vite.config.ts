@@ -63,6 +63,7 @@ export default defineConfig(({ mode }) => ({
       '/logout': api,
       // GET /login is the client's own page (sign-in-page.ts); only the POST goes to the server.
       '/login': { target: api, bypass: ({ method, url }) => (method === 'GET' ? url : undefined) },
+      '/dev/outbox': api,
       '/broadcasting': api,
       '/app': { target: api, ws: true },
     },

@@ -19,7 +19,8 @@ const PAGES: { address: RegExp; code: () => Promise<unknown>; query?: keyof type
 const fetchCode = (code: () => Promise<unknown>) => void code().catch(() => undefined);
 
 const { pathname } = window.location;
-if (!/^\/verify-login\b/.test(pathname)) startEarly('Viewer', queries.Viewer, {});
+if (!/^\/(verify-login|forgot-password|reset-password|accept-invitation)\b/.test(pathname))
+  startEarly('Viewer', queries.Viewer, {});
 for (const { address, code, query } of PAGES) {
   const match = address.exec(pathname);
   if (!match) continue;

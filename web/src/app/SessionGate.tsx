@@ -29,6 +29,8 @@ graphql(`
       viewerCanUploadICodes
       viewerCanSendOrgMessages
       viewerCanUpdateOrganizationSettings
+      viewerCanListSuppressedEmails
+      viewerCanRemoveSuppressedEmail
       viewerCanUseGraphiql
       viewerCanExportPatients
       viewerCanExportDevices

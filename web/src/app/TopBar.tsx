@@ -1,5 +1,6 @@
 import { Badge, Box, Button, HStack, IconButton, Menu, Portal, Text } from '@chakra-ui/react';
-import { LogOut, Menu as MenuIcon, Moon, Sun, UserRound } from 'lucide-react';
+import { KeyRound, LogOut, Menu as MenuIcon, Moon, Sun, UserRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
@@ -10,6 +11,10 @@ import { useViewer } from '../lib/viewer.ts';
 import { useColorMode } from './colorMode.ts';
 import { PaletteLauncher } from './PaletteLauncher.tsx';
 import { useLanguage } from './useLanguage.ts';
+
+const ChangePassword = lazy(async () => ({
+  default: (await import('../features/account/ChangePasswordDialog.tsx')).ChangePasswordDialog,
+}));
 
 /** The viewer's organization, and what belongs to the user instead of a page. */
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
@@ -61,38 +66,50 @@ function UserMenu() {
   const { t } = useTranslation('shell');
   const { user, roleLabels } = useViewer();
   const endSession = useEndSession();
+  const [isChanging, setChanging] = useState(false);
   const name = `${user.firstName} ${user.lastName}`;
 
   return (
-    <Menu.Root positioning={{ placement: 'bottom-end' }}>
-      <Menu.Trigger asChild>
-        <Button variant="ghost" size="sm" px="2" aria-label={t('userMenu', { name })}>
-          <UserRound />
-          <Box as="span" hideBelow="md">
-            {name}
-          </Box>
-        </Button>
-      </Menu.Trigger>
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content minW="14rem">
-            <Box px="2" py="1.5">
-              <Text fontWeight="medium">{name}</Text>
-              <Text textStyle="xs" color="fg.muted">
-                {user.email}
-              </Text>
-              <Text textStyle="xs" color="fg.muted">
-                {roleLabels.join(', ')}
-              </Text>
+    <>
+      <Menu.Root positioning={{ placement: 'bottom-end' }}>
+        <Menu.Trigger asChild>
+          <Button variant="ghost" size="sm" px="2" aria-label={t('userMenu', { name })}>
+            <UserRound />
+            <Box as="span" hideBelow="md">
+              {name}
             </Box>
-            <Menu.Separator />
-            <Menu.Item value="sign-out" onSelect={() => void endSession()}>
-              <LogOut size={16} aria-hidden="true" />
-              {t('signOut')}
-            </Menu.Item>
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
-    </Menu.Root>
+          </Button>
+        </Menu.Trigger>
+        <Portal>
+          <Menu.Positioner>
+            <Menu.Content minW="14rem">
+              <Box px="2" py="1.5">
+                <Text fontWeight="medium">{name}</Text>
+                <Text textStyle="xs" color="fg.muted">
+                  {user.email}
+                </Text>
+                <Text textStyle="xs" color="fg.muted">
+                  {roleLabels.join(', ')}
+                </Text>
+              </Box>
+              <Menu.Separator />
+              <Menu.Item value="change-password" onSelect={() => setChanging(true)}>
+                <KeyRound size={16} aria-hidden="true" />
+                {t('changePassword')}
+              </Menu.Item>
+              <Menu.Item value="sign-out" onSelect={() => void endSession()}>
+                <LogOut size={16} aria-hidden="true" />
+                {t('signOut')}
+              </Menu.Item>
+            </Menu.Content>
+          </Menu.Positioner>
+        </Portal>
+      </Menu.Root>
+      {isChanging ? (
+        <Suspense fallback={null}>
+          <ChangePassword onClose={() => setChanging(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

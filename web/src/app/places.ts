@@ -3,6 +3,7 @@ import {
   Cpu,
   FileDigit,
   House,
+  MailX,
   MonitorSmartphone,
   MessageSquare,
   Settings,
@@ -57,6 +58,13 @@ const PLACES: readonly Place[] = [
     name: 'orgMessages',
     group: 'support',
     may: ({ viewerCanSendOrgMessages }) => viewerCanSendOrgMessages,
+  },
+  {
+    to: urls.suppressedEmails,
+    icon: MailX,
+    name: 'suppressedEmails',
+    group: 'support',
+    may: ({ viewerCanListSuppressedEmails }) => viewerCanListSuppressedEmails,
   },
   {
     to: urls.graphiql,

@@ -21,6 +21,18 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('../pages/VerifyLoginPage.tsx')).VerifyLoginPage }),
           },
           {
+            path: '/forgot-password',
+            lazy: async () => ({ Component: (await import('../pages/ForgotPasswordPage.tsx')).ForgotPasswordPage }),
+          },
+          {
+            path: '/reset-password',
+            lazy: async () => ({ Component: (await import('../pages/LinkPasswordPage.tsx')).ResetPasswordPage }),
+          },
+          {
+            path: '/accept-invitation',
+            lazy: async () => ({ Component: (await import('../pages/LinkPasswordPage.tsx')).AcceptInvitationPage }),
+          },
+          {
             lazy: async () => ({ Component: (await import('./SessionGate.tsx')).SessionGate }),
             children: [
               {
@@ -74,6 +86,12 @@ export const routes: RouteObject[] = [
                         path: '/org-messages',
                         lazy: async () => ({
                           Component: (await import('../pages/OrgMessagesPage.tsx')).OrgMessagesPage,
+                        }),
+                      },
+                      {
+                        path: '/support/suppressed-emails',
+                        lazy: async () => ({
+                          Component: (await import('../pages/SuppressedEmailsPage.tsx')).SuppressedEmailsPage,
                         }),
                       },
                       {

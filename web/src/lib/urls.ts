@@ -11,6 +11,7 @@ export interface ICodePrintAddress {
 export const urls = {
   login: '/login',
   verifyLogin: '/verify-login',
+  forgotPassword: '/forgot-password',
   home: '/',
   patients: '/patients',
   patient: (id: number) => `/patients/${id}`,
@@ -22,6 +23,7 @@ export const urls = {
   users: '/users',
   settings: '/settings',
   orgMessages: '/org-messages',
+  suppressedEmails: '/support/suppressed-emails',
   graphiql: '/graphiql',
   /** The printable report (document 000, section 2): reports_ids[] repeated, show_ep=1 with the provider, view=1 in debug mode. */
   icodePrint: (report: ICodePrintAddress) => {

@@ -1,4 +1,4 @@
-import { ChakraProvider } from '@chakra-ui/react';
+import { ChakraProvider, Link } from '@chakra-ui/react';
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { createInstance } from 'i18next';
@@ -9,6 +9,7 @@ import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
 import { SignInFields } from '../features/session/SignInFields.tsx';
 import { languages, type Language } from '../lib/language.ts';
+import { urls } from '../lib/urls.ts';
 import enComponents from '../locales/en/components.json' with { type: 'json' };
 import enRules from '../locales/en/rules.json' with { type: 'json' };
 import enSession from '../locales/en/session.json' with { type: 'json' };
@@ -34,6 +35,16 @@ function SignInPage() {
       <form method="post" noValidate>
         <SignInFields {...fields} errors={{}} isSubmitting={false} isShown={false} />
       </form>
+      <Link
+        href={urls.forgotPassword}
+        mt="4"
+        textStyle="sm"
+        color="teal.fg"
+        textDecoration="underline"
+        textUnderlineOffset="3px"
+      >
+        {t('forgot')}
+      </Link>
       <template>
         <SignInFields {...fields} errors={{ email: 'required' }} problem={t('failed')} isSubmitting isShown />
       </template>

@@ -151,6 +151,11 @@ test('the password can be shown and hidden', async () => {
   expect(password()).toHaveAttribute('type', 'password');
 });
 
+test('a link leads to the page for a forgotten password', () => {
+  open();
+  expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot-password');
+});
+
 test('the cursor is in the first field', () => {
   open();
   expect(email()).toHaveFocus();

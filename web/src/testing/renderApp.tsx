@@ -29,6 +29,8 @@ export const testViewer: Viewer = {
   viewerCanUploadICodes: true,
   viewerCanSendOrgMessages: false,
   viewerCanUpdateOrganizationSettings: false,
+  viewerCanListSuppressedEmails: false,
+  viewerCanRemoveSuppressedEmail: false,
   viewerCanUseGraphiql: true,
   viewerCanExportPatients: true,
   viewerCanExportDevices: true,

@@ -1,12 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { SetUserActiveDocument, SetUserVentilatorAccessDocument, UnlockUserDocument } from '../../gql/graphql.ts';
+import {
+  ResendUserInvitationDocument,
+  StartUserPasswordResetDocument,
+  SetUserActiveDocument,
+  SetUserVentilatorAccessDocument,
+  UnlockUserDocument,
+} from '../../gql/graphql.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { menuUser } from './userFixtures.ts';
 import { userMenuItems, type MenuUser } from './userMenu.tsx';
 import { UserMenuButton, UserMenuProvider } from './UserMenuProvider.tsx';
 // Loaded here, so that no test waits for them.
+import './ResendInvitation.tsx';
 import './SetUserActive.tsx';
+import './StartPasswordReset.tsx';
 import './UnlockUser.tsx';
 import './VentilatorAccess.tsx';
 
@@ -38,6 +46,8 @@ const items = async () => (await screen.findAllByRole('menuitem')).map(({ textCo
 
 test.each<[Partial<MenuUser>, string[]]>([
   [{}, []],
+  [{ viewerCanResendInvitation: true }, ['resendInvitation']],
+  [{ viewerCanStartPasswordReset: true }, ['resetPassword']],
   [{ viewerCanUnlock: true }, ['unlock']],
   [{ viewerCanSetActive: true }, ['deactivate']],
   [{ viewerCanSetActive: true, active: false }, ['activate']],
@@ -79,6 +89,22 @@ describe('after the confirmation', () => {
       'setUserActive',
       { active: false },
       `User ${EMAIL} successfully updated`,
+    ],
+    [
+      'Resend invitation',
+      { viewerCanResendInvitation: true },
+      ResendUserInvitationDocument,
+      'resendUserInvitation',
+      {},
+      `User ${EMAIL} successfully updated`,
+    ],
+    [
+      'Reset password',
+      { viewerCanStartPasswordReset: true },
+      StartUserPasswordResetDocument,
+      'startUserPasswordReset',
+      {},
+      `A link to a new password was sent to ${EMAIL}`,
     ],
     ['Unlock', { viewerCanUnlock: true }, UnlockUserDocument, 'unlockUser', {}, `User ${EMAIL} successfully updated`],
     [

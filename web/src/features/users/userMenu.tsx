@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { LockOpen, UserCheck, UserX, Wind } from 'lucide-react';
+import { KeyRound, LockOpen, MailPlus, UserCheck, UserX, Wind } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { graphql } from '../../gql/gql.ts';
 import type { UserMenu_userFragment } from '../../gql/graphql.ts';
@@ -37,7 +37,14 @@ export interface UserDialogProps {
 
 /** An item of the row menu: its name is the text `menu.<key>`. */
 export interface UserMenuItem {
-  key: 'activate' | 'deactivate' | 'unlock' | 'grantVentilatorAccess' | 'withdrawVentilatorAccess';
+  key:
+    | 'activate'
+    | 'deactivate'
+    | 'resendInvitation'
+    | 'resetPassword'
+    | 'unlock'
+    | 'grantVentilatorAccess'
+    | 'withdrawVentilatorAccess';
   icon: LucideIcon;
   /** Whether the viewer may: the item's own gate. */
   may: (user: MenuUser) => boolean;
@@ -46,12 +53,16 @@ export interface UserMenuItem {
   danger?: boolean;
 }
 
+const Resend = lazy(async () => ({ default: (await import('./ResendInvitation.tsx')).ResendInvitation }));
+const Reset = lazy(async () => ({ default: (await import('./StartPasswordReset.tsx')).StartPasswordReset }));
 const SetActive = lazy(async () => ({ default: (await import('./SetUserActive.tsx')).SetUserActive }));
 const Unlock = lazy(async () => ({ default: (await import('./UnlockUser.tsx')).UnlockUser }));
 const VentilatorAccess = lazy(async () => ({ default: (await import('./VentilatorAccess.tsx')).VentilatorAccess }));
 
 /** Every item of the row menu, one per line, in the order of the menu. A feature adds its line here. */
 const ITEMS: readonly UserMenuItem[] = [
+  { key: 'resendInvitation', icon: MailPlus, may: (user) => user.viewerCanResendInvitation, Dialog: Resend },
+  { key: 'resetPassword', icon: KeyRound, may: (user) => user.viewerCanStartPasswordReset, Dialog: Reset },
   { key: 'unlock', icon: LockOpen, may: (user) => user.viewerCanUnlock, Dialog: Unlock },
   { key: 'grantVentilatorAccess', icon: Wind, may: (user) => canSetAccess(user, true), Dialog: VentilatorAccess },
   { key: 'withdrawVentilatorAccess', icon: Wind, may: (user) => canSetAccess(user, false), Dialog: VentilatorAccess },

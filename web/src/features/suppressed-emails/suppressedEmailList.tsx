@@ -1,0 +1,66 @@
+import type { TFunction } from 'i18next';
+import { suppressedEmailFilters } from '#rules/suppressed-emails/suppressed-emails.list';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { defineList } from '../../components/ListPage.tsx';
+import { filterFields, type FilterField } from '../../components/tableFilters.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { SuppressedEmailsPageQuery } from '../../gql/graphql.ts';
+import { formatInstant } from '../../lib/dates.ts';
+import { RemoveSuppressedEmail } from './RemoveSuppressedEmail.tsx';
+
+const query = graphql(`
+  query SuppressedEmailsPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    suppressedEmails(
+      first: $first
+      page: $page
+      search: $search
+      orderBy: $orderBy
+      orderDir: $orderDir
+      filters: $filters
+    ) {
+      edges {
+        node {
+          id
+          email
+          reason
+          created
+        }
+      }
+      totalCount
+      totalCountIsCapped
+      unfilteredCount
+      unfilteredCountIsCapped
+    }
+  }
+`);
+
+type Row = SuppressedEmailsPageQuery['suppressedEmails']['edges'][number]['node'];
+
+/** The columns of the list. The ids are the API's orderBy names. */
+const columns = (t: TFunction<'suppressed-emails'>, timezone: string): DataTableColumn<Row>[] => [
+  { id: 'email', header: t('email'), identity: true, sortable: true, cell: ({ email }) => email },
+  { id: 'reason', header: t('reason'), cell: ({ reason }) => reason },
+  { id: 'created', header: t('created'), cell: ({ created }) => formatInstant(created, timezone) },
+  { id: 'actions', header: t('actions'), action: true, csv: [], cell: (row) => <RemoveSuppressedEmail {...row} /> },
+];
+
+const fields = (t: TFunction<'suppressed-emails'>): FilterField[] =>
+  filterFields(suppressedEmailFilters, { email: t('email'), reason: t('reason') });
+
+/** The addresses that take no mail. There is no file of them. */
+export const suppressedEmailList = defineList({
+  table: 'suppressedEmails',
+  query,
+  connection: (data) => data.suppressedEmails,
+  columns: (t: TFunction<'suppressed-emails'>, { organization }) => columns(t, organization.timezone),
+  filters: fields,
+  csvPath: '',
+  canExport: () => false,
+});

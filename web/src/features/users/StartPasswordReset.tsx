@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { graphql } from '../../gql/gql.ts';
+import { useStartUserPasswordReset } from '../../gql/hooks.ts';
+import type { UserDialogProps } from './userMenu.tsx';
+import { useUserAction } from './useUserAction.ts';
+
+graphql(`
+  mutation StartUserPasswordReset($input: StartUserPasswordResetInput!) {
+    startUserPasswordReset(input: $input) {
+      user {
+        id
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+/** "Reset password only when email is verified": the user gets a link, and the administrator no password. */
+export function StartPasswordReset({ user, onClose }: UserDialogProps) {
+  const { t } = useTranslation('users');
+  const start = useStartUserPasswordReset();
+  const { email } = user;
+  useUserAction({
+    question: t('resetPassword.question', { email }),
+    confirmLabel: t('menu.resetPassword'),
+    done: t('resetPassword.done', { email }),
+    act: async () => (await start({ input: { userId: user.id } })).userErrors,
+    onClose,
+  });
+  return null;
+}
