@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
@@ -304,12 +305,13 @@ describe('over a websocket', () => {
     expect(refused.errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
     for (const parameters of [{}, { authorization: 'Bearer x' }, { token: reader.secret }])
       expect((await firstAnswer(socketOf(parameters), SUBSCRIPTION, { id: String(patient.id) })).closed).toBe(4401);
-    const ended = firstAnswer(socketOf({ Authorization: `Bearer ${reader.secret}` }), SUBSCRIPTION, {
-      id: String(patient.id),
-    });
-    await until(() => running().app.admission.userOf({ authorization: `Bearer ${reader.secret}` }) === staff.userId);
+    const socket = new WebSocket(`ws://127.0.0.1:${running().port}/graphql`, 'graphql-transport-ws');
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: `Bearer ${reader.secret}` } }));
+    await once(socket, 'message');
+    const closed = once(socket, 'close');
     await admin.query('update personal_access_tokens set revoked_at = now() where id = $1', [reader.tokenId]);
-    expect((await ended).closed).toBe(4401);
+    expect((await closed)[0]).toBe(4401);
   });
 
   test('a token signs channels at /broadcasting/auth, and the socket ends with it', async () => {
