@@ -39,6 +39,7 @@ import { TablePreferencesResolver } from './table-preferences/table-preferences.
 import { UserFormResolver } from './users/user-form.resolver.ts';
 import { UserAccountResolver } from './users/users.account.resolver.ts';
 import { UserMayResolver } from './users/users.may.resolver.ts';
+import { UsersBulkResolver } from './users/users.bulk.resolver.ts';
 import { UsersResolver } from './users/users.resolver.ts';
 
 /** Every resolver, one per line and sorted. A feature adds its line here and its operations to its access file. */
@@ -78,6 +79,7 @@ const resolvers = [
   UserFormResolver,
   UserAccountResolver,
   UserMayResolver,
+  UsersBulkResolver,
   UsersResolver,
   ViewerInboxResolver,
 ] as unknown as NonEmptyArray<new () => object>;

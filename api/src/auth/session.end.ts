@@ -10,11 +10,15 @@ export interface EndSessionsOptions {
 }
 
 /**
- * Ends all sessions of a user and returns their number. The next request with one of them is refused, on every node, and
- * its sockets close within 5 seconds (realtime/session-watch.ts). It commits at once: call it again when the change that
- * it belongs to is repeated.
+ * Ends all sessions of a user, or of several, and returns their number. The next request with one of them is refused, on
+ * every node, and its sockets close within 5 seconds (realtime/session-watch.ts). It commits at once: call it again when
+ * the change that it belongs to is repeated.
  */
-export function endSessionsOf(ctx: Context, userId: number, options: EndSessionsOptions = {}): Promise<number> {
+export function endSessionsOf(
+  ctx: Context,
+  userId: number | readonly number[],
+  options: EndSessionsOptions = {},
+): Promise<number> {
   return ctx.asAuth('write', (em) => endSessionsIn(em, userId, options));
 }
 
@@ -24,12 +28,12 @@ export function endSessionsOf(ctx: Context, userId: number, options: EndSessions
  */
 export async function endSessionsIn(
   em: EntityManager,
-  userId: number,
+  userId: number | readonly number[],
   { keep = null, revoke = false }: EndSessionsOptions = {},
 ): Promise<number> {
   const ended = await em.execute<unknown[]>(
-    'delete from sessions where user_id = ? and id_hash is distinct from ? returning 1',
-    [userId, keep],
+    'delete from sessions where user_id = any (?::int[]) and id_hash is distinct from ? returning 1',
+    [`{${[userId].flat().join()}}`, keep],
   );
   if (revoke) await revokeCredentialsIn(em, userId);
   return ended.length;

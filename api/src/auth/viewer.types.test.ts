@@ -23,6 +23,8 @@ const granted: [Field, 'org' | 'support', Permission][] = [
   ['viewerCanExportPatients', 'org', 'export.patient'],
   ['viewerCanExportDevices', 'org', 'export.device'],
   ['viewerCanExportUsers', 'org', 'export.user'],
+  ['viewerCanListUsers', 'support', 'viewAny.user'],
+  ['viewerCanViewAnyUser', 'support', 'viewAny.user'],
 ];
 const fields: Field[] = [
   'viewerCanReadPatients',
@@ -35,6 +37,7 @@ const fields: Field[] = [
   'viewerCanExportPatients',
   'viewerCanExportDevices',
   'viewerCanExportUsers',
+  'viewerCanViewAnyUser',
 ];
 const shown = (of: ViewerType) => fields.filter((field) => of[field]);
 

@@ -9,7 +9,7 @@ import { translate, type Locale } from '../shared/messages.ts';
 import { Payload } from '../shared/payload.ts';
 import { canListSuppressedEmails, canRemoveSuppressedEmail } from '../suppressed-emails/suppressed-emails.policy.ts';
 import { User } from '../users/user.entity.ts';
-import { canListUsers } from '../users/users.policy.ts';
+import { canListUsers, canViewAnyUser } from '../users/users.policy.ts';
 import { canExportDevices, canExportPatients, canExportUsers, exportNotice } from './export.policy.ts';
 import { canUseGraphiql } from './graphiql.policy.ts';
 import type { Viewer } from './viewer.ts';
@@ -74,6 +74,11 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may list the users of the organization.' })
   get viewerCanListUsers(): boolean {
     return canListUsers(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may view the users of every organization.' })
+  get viewerCanViewAnyUser(): boolean {
+    return canViewAnyUser(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may add iCode reports that belong to no patient.' })

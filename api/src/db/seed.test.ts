@@ -55,7 +55,16 @@ describe('every state that the documents name exists', () => {
     ['an organization that saves no list as a file', 'organizations where export_to_csv_access = 0'],
     ['an organization whose administrators save files', 'organizations where export_to_csv_access = 2'],
     ['a locked user', 'users where locked'],
-    ['an invited user', 'users where email_verified_at is null and active'],
+    ['an invited user', 'users where email_verified_at is null and active and invitation_expires_at > now()'],
+    [
+      'a user with an expired invitation',
+      'users where email_verified_at is null and active and invitation_expires_at is null',
+    ],
+    [
+      'an organization that grants access to ventilators user by user',
+      "organizations where allow_ventilator_support and ventilator_visibility = 'specific-users'",
+    ],
+    ['an organization that manages API keys', 'organizations where allow_api_key_management'],
     ['an inactive user', 'users where not active'],
     ['a user who reads Spanish', "users where locale = 'es'"],
     ['a user of type Location', "users u join user_locations l on l.user_id = u.id where user_type = 'Location'"],

@@ -13,7 +13,9 @@ export const usersAccess: Access = {
   'GET /api/users/datatable': { ...read(READ_USER, 'none'), phi: false, audit: 'none', export: 'export.user' },
   'Mutation.setUserActive': { ...write('update.user.active', 'harmless'), phi: false },
   'Mutation.setUserVentilatorAccess': { ...write('update.user.mvc_settings', 'harmless'), phi: false },
+  'Mutation.setUsersActive': { ...write('update.user.active', 'harmless'), phi: false },
   'Mutation.unlockUser': { ...write('update.user.lock', 'harmless'), phi: false },
   'PATCH /api/users/{id}/mvc-settings': { ...write('update.user.mvc_settings', 'harmless'), phi: false },
+  'Query.userStatusCounts': { ...read(READ_USER, 'none'), phi: false, audit: 'none', cost: 100 },
   'Query.users': { ...read(READ_USER, 'none'), phi: false, audit: 'none' },
 };

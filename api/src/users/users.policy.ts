@@ -13,6 +13,9 @@ export type Administered = Pick<
 /** The users are listed for administrators, who have view.user, and for who may view any user. */
 export const canListUsers = (viewer: Viewer): boolean => viewer.can('view.user') || viewer.can('viewAny.user');
 
+/** Users of every organization are viewed with viewAny.user. */
+export const canViewAnyUser = (viewer: Viewer): boolean => viewer.can('viewAny.user');
+
 /**
  * The users that the viewer administers: those of the own organization, or any with viewAny.user. An administrator of a
  * location or group administers its users and no user of the whole organization; row-level security shows only the own

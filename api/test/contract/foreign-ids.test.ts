@@ -132,6 +132,7 @@ const GRAPHQL: Record<string, Call> = {
   'Query.node id (Organization)': ({ org }) => ({ id: toGlobalId('Organization', org) }),
   'Query.node id (Location)': ({ location }) => ({ id: toGlobalId('Location', location) }),
   'Query.node id (OrgGroup)': ({ group }) => ({ id: toGlobalId('OrgGroup', group) }),
+  'Query.userStatusCounts orgId': ({ org }) => ({ orgId: String(org) }),
   'Query.users orgId': ({ org }) => ({ orgId: String(org) }),
   'Mutation.setUserActive input.userId': ({ user }) => ({ input: { userId: String(user), active: false } }),
   'Mutation.unlockUser input.userId': ({ user }) => ({ input: { userId: String(user) } }),

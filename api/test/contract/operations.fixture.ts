@@ -197,9 +197,11 @@ export const OPERATIONS: Record<
   'PATCH /api/users/{id}': ['update.user', 'write'],
   'Query.users': ['view.user | viewAny.user', 'none'],
   'GET /api/users/datatable': ['view.user | viewAny.user', 'none'],
+  'Query.userStatusCounts': ['view.user | viewAny.user', 'none'],
   'GET /api/orgs/{org_id}/users/datatable': ['view.user | viewAny.user', 'none'],
   // An act on a user takes its own permission (reference/security.md, Z-6).
   'Mutation.setUserActive': ['update.user.active', 'write'],
+  'Mutation.setUsersActive': ['update.user.active', 'write'],
   'Mutation.unlockUser': ['update.user.lock', 'write'],
   'Mutation.setUserVentilatorAccess': ['update.user.mvc_settings', 'write'],
   'PATCH /api/users/{id}/mvc-settings': ['update.user.mvc_settings', 'write'],

@@ -26,6 +26,7 @@ graphql(`
       viewerCanReadPatients
       viewerCanListDevices
       viewerCanListUsers
+      viewerCanViewAnyUser
       viewerCanUploadICodes
       viewerCanSendOrgMessages
       viewerCanUpdateOrganizationSettings

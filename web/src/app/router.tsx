@@ -99,6 +99,10 @@ export const routes: RouteObject[] = [
                         lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
                       },
                       {
+                        path: '/orgs/:orgId/users',
+                        lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
+                      },
+                      {
                         path: '/settings',
                         lazy: async () => ({ Component: (await import('../pages/SettingsPage.tsx')).SettingsPage }),
                       },

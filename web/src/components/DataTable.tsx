@@ -11,6 +11,7 @@ import { ErrorState } from './ErrorState.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { SortHeader } from './SortHeader.tsx';
 import type { FilterField } from './tableFilters.ts';
+import type { RowClicks } from './useRowClicks.ts';
 import { useShownColumns } from './useShownColumns.ts';
 import { useTableOverflow } from './useTableOverflow.ts';
 import { useFocusOnPage, useLastPage } from './useTablePages.ts';
@@ -43,6 +44,8 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** What opening a row needs, fetched while the pointer or the focus rests on the row. */
   ahead?: (row: Row) => Ahead;
+  /** What a click and a double click on a row do. */
+  clicks?: RowClicks<Row>;
   totalCount: number | undefined;
   /** More rows match than `totalCount` says. */
   totalCountIsCapped?: boolean;
@@ -123,7 +126,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </Table.Row>
           </Table.Header>
           <tbody role="rowgroup">
-            <DataTableRows rows={rows} rowKey={rowKey} columns={shown} ahead={props.ahead} />
+            <DataTableRows rows={rows} rowKey={rowKey} columns={shown} ahead={props.ahead} clicks={props.clicks} />
             {rows.length === 0 && !error ? (
               <tr role="row">
                 <td role="cell" colSpan={shown.length} data-empty>

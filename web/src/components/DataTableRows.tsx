@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Ahead } from '../lib/prefetch.ts';
 import type { DataTableColumn } from './DataTable.tsx';
+import { useRowClicks, type RowClicks } from './useRowClicks.ts';
 import { useRowPrefetch } from './useRowPrefetch.ts';
 
 /** Fields of a row on a phone, after its identity. The order of the columns is the user's. */
@@ -15,13 +16,15 @@ export function DataTableRows<Row extends object>(props: {
   rowKey: (row: Row) => string;
   columns: readonly DataTableColumn<Row>[];
   ahead?: (row: Row) => Ahead;
+  clicks?: RowClicks<Row>;
 }) {
   const { rows, columns } = props;
   const handlersOf = useRowPrefetch(props.ahead);
+  const clicksOf = useRowClicks(props.clicks);
   return useMemo(() => {
     const more = new Set(columns.filter(({ identity, action }) => !identity && !action).slice(PHONE_FIELDS));
     return rows.map((row) => (
-      <tr key={props.rowKey(row)} role="row" {...handlersOf(row)}>
+      <tr key={props.rowKey(row)} role="row" {...handlersOf(row)} {...clicksOf(row)}>
         {columns.map((column) => (
           <td
             key={column.id}
@@ -38,5 +41,5 @@ export function DataTableRows<Row extends object>(props: {
       </tr>
     ));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key of a row hangs on the row alone
-  }, [rows, columns, handlersOf]);
+  }, [rows, columns, handlersOf, clicksOf]);
 }

@@ -12,6 +12,8 @@ function useFilterText(fields: readonly FilterField[]): (filter: TableFilter) =>
   return ({ field, condition, value = '' }) => {
     // A link may contain a filter that the builder does not offer; the server decides whether it is valid.
     const known = fields.find((one) => one.field === field);
+    const own = known?.text?.(condition, value);
+    if (own) return own;
     const label = known?.label ?? field;
     if (known?.type === 'boolean' && condition === 'equal')
       return `${label}: ${t(/^(1|true)$/i.test(value) ? 'filter.true' : 'filter.false')}`;

@@ -11,6 +11,7 @@ import { ChangedRows } from './ChangedRows.tsx';
 import { DataTable, type DataTableColumn } from './DataTable.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import type { FilterField } from './tableFilters.ts';
+import type { RowClicks } from './useRowClicks.ts';
 import { useTableState, type TableOptions, type TableState } from './useTableState.ts';
 
 /** A connection of the API with numbered pages. */
@@ -51,6 +52,11 @@ export const defineList = <Data, Row, Texts extends Namespace, More extends obje
   definition: ListDefinition<Data, Row, Texts, More>,
 ) => definition;
 
+interface ListParts {
+  toolbar?: ReactNode;
+  notice?: ReactNode;
+}
+
 /**
  * A page that is one list: its title, which also names the table, its action, and the table.
  *
@@ -63,6 +69,9 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
   action?: ReactNode;
   /** What opening a row needs (components/useRowPrefetch.ts). */
   ahead?: (row: Row) => Ahead;
+  clicks?: RowClicks<Row>;
+  /** The list's own controls next to the search, and its own message above the rows. */
+  parts?: (list: { table: TableState; rows: readonly Row[]; totalCount: number | undefined }) => ListParts;
   t: TFunction<Texts>;
 }) {
   const { list, title, t } = props;
@@ -84,6 +93,8 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
     return [list.columns(t, reader), list.filters(t, reader)];
   }, [list, t, organization, viewerCanReadPatients]);
 
+  const parts = props.parts?.({ table, rows: rows ?? [], totalCount: connection?.totalCount });
+
   return (
     <>
       <PageHeader title={title} action={props.action} />
@@ -94,6 +105,8 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
         rows={rows}
         rowKey={(row) => row.id}
         ahead={props.ahead}
+        clicks={props.clicks}
+        toolbar={parts?.toolbar}
         totalCount={connection?.totalCount}
         totalCountIsCapped={connection?.totalCountIsCapped}
         unfilteredCount={connection?.unfilteredCount}
@@ -110,7 +123,9 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
               loading={loading}
               onRefresh={() => void refetch().catch(() => undefined)}
             />
-          ) : null
+          ) : (
+            parts?.notice
+          )
         }
         csvPath={list.csvPath}
         canExport={list.canExport(viewer)}

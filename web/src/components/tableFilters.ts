@@ -8,6 +8,8 @@ export interface FilterField {
   type: ColumnType;
   /** The values of a `choice`, with labels. */
   choices?: readonly { value: string; label: string }[];
+  /** Returns the text of a filter, for a field whose filters mean something else than their condition. */
+  text?: (condition: string, value: string) => string | undefined;
   /** A phone number: opens the numeric keyboard of a phone and limits the length. */
   phone?: boolean;
 }

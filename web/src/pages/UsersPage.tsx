@@ -1,18 +1,63 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
 import { ListPage } from '../components/ListPage.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
-import { UserMenuProvider } from '../features/users/UserMenuProvider.tsx';
-import { userList } from '../features/users/userList.tsx';
+import { useAppliedFilters } from '../features/users/appliedFilters.ts';
+import { BulkBar } from '../features/users/BulkBar.tsx';
+import { UserFilters } from '../features/users/UserFilters.tsx';
+import { userListOf } from '../features/users/userList.tsx';
+import type { MenuUser } from '../features/users/userMenu.tsx';
+import { UserMenuProvider, useUserMenu } from '../features/users/UserMenuProvider.tsx';
+import { UserSelectionProvider } from '../features/users/UserSelection.tsx';
+import { UserStatusChips } from '../features/users/UserStatusChips.tsx';
 import { useViewer } from '../lib/viewer.ts';
 
-/** The users of the viewer's own organization. */
+/** The users that the viewer administers, or those of one organization. */
 export function UsersPage() {
-  const { t } = useTranslation('users');
   const { viewerCanListUsers } = useViewer();
   if (!viewerCanListUsers) return <NoPermission />;
   return (
-    <UserMenuProvider>
-      <ListPage list={userList} title={t('title')} t={t} />
-    </UserMenuProvider>
+    <UserSelectionProvider>
+      <UserMenuProvider>
+        <Users />
+      </UserMenuProvider>
+    </UserSelectionProvider>
+  );
+}
+
+function Users() {
+  const { t } = useTranslation('users');
+  const { orgId = null } = useParams();
+  const { viewerCanViewAnyUser } = useViewer();
+  const { open, run } = useUserMenu();
+  const isReady = useAppliedFilters();
+  const list = useMemo(() => userListOf(orgId, viewerCanViewAnyUser && orgId === null), [orgId, viewerCanViewAnyUser]);
+  // The documents keep a click apart from a double click and name neither act: a click opens the row menu, a double
+  // click edits the user.
+  const clicks = useMemo(
+    () => ({
+      single: (user: MenuUser, row: HTMLElement) => open(user, row),
+      double: (user: MenuUser) => run(user, 'edit'),
+    }),
+    [open, run],
+  );
+  if (!isReady) return null;
+  return (
+    <ListPage
+      list={list}
+      title={t('title')}
+      t={t}
+      clicks={clicks}
+      parts={({ table, rows, totalCount }) => ({
+        toolbar: <UserFilters table={table} />,
+        notice: (
+          <>
+            <UserStatusChips table={table} orgId={orgId} />
+            <BulkBar table={table} rows={rows} totalCount={totalCount} orgId={orgId} />
+          </>
+        ),
+      })}
+    />
   );
 }

@@ -26,6 +26,7 @@ export const testViewer: Viewer = {
   viewerCanReadPatients: true,
   viewerCanListDevices: true,
   viewerCanListUsers: false,
+  viewerCanViewAnyUser: false,
   viewerCanUploadICodes: true,
   viewerCanSendOrgMessages: false,
   viewerCanUpdateOrganizationSettings: false,

@@ -113,7 +113,7 @@ const LOGINS: DemoUser[] = [
 ];
 
 // Users in every other state: locked (by an administrator, so that time does not unlock it), invited, inactive,
-// Spanish, of type Group.
+// Spanish, of type Group, and with an expired invitation.
 const OTHERS: DemoUser[] = [
   {
     org: ORG.northside,
@@ -207,6 +207,14 @@ const OTHERS: DemoUser[] = [
     name: ['Pat', 'Greer'],
     role: 'org.ep.admin',
     label: 'Equipment provider admin',
+  },
+  {
+    org: ORG.northside,
+    email: at('expired.staff'),
+    name: ['Rowan', 'Ashby'],
+    role: 'org.ep.staff',
+    label: 'Equipment provider staff',
+    columns: { email_verified_at: null, invitation_expires_at: null },
   },
 ];
 

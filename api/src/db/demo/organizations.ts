@@ -36,15 +36,30 @@ export function demoOrganizations(created: string) {
   const made = instant(created, 54_000);
   const users = DEMO_USERS.map((user, index) => ({ ...user, id: index + 1 }));
   const organization = (id: number, overrides: Row): Row =>
-    organizationRow({ id, name: ORGANIZATION_NAMES[id], clinical_type_id: null, created_at: made, ...overrides });
+    organizationRow({
+      id,
+      name: ORGANIZATION_NAMES[id],
+      clinical_type_id: null,
+      created_at: made,
+      allow_ventilator_support: false,
+      ventilator_visibility: 'all-users',
+      allow_api_key_management: false,
+      ...overrides,
+    });
   return {
     organizations: [
-      organization(ORG.northside, { type_id: ORGANIZATION_TYPES.ep, physician_can_add_missing_pin: true }),
+      organization(ORG.northside, {
+        type_id: ORGANIZATION_TYPES.ep,
+        physician_can_add_missing_pin: true,
+        allow_api_key_management: true,
+      }),
       organization(ORG.lakeview, {
         type_id: ORGANIZATION_TYPES.clinical,
         clinical_type_id: 1,
         disallow_external_device_edit: true,
         export_to_csv_access: 2,
+        allow_ventilator_support: true,
+        ventilator_visibility: 'specific-users',
       }),
       organization(ORG.harbor, { type_id: ORGANIZATION_TYPES.ep, export_to_csv_access: 0 }),
       organization(ORG.support, { type_id: ORGANIZATION_TYPES.support }),
@@ -157,6 +172,8 @@ export function demoOrganizations(created: string) {
         user_type: locations ? 'Location' : groups ? 'Group' : 'Organization',
         locked_at: null,
         email_verified_at: made,
+        // Far away: the demo of next year has an invited user too.
+        invitation_expires_at: columns?.email_verified_at === null ? '2099-12-31T00:00:00Z' : null,
         created_at: made,
         ...columns,
       }),

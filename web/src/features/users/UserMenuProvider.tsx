@@ -1,18 +1,30 @@
 import { IconButton, Menu, Portal } from '@chakra-ui/react';
 import { EllipsisVertical } from 'lucide-react';
-import { createContext, Suspense, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, Suspense, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { userMenuItems, type MenuUser, type UserMenuItem } from './userMenu.tsx';
 
-type OpenMenu = (user: MenuUser, button: HTMLElement) => void;
+interface UserMenu {
+  /** Opens the menu of a user at an element. */
+  open: (user: MenuUser, at: HTMLElement) => void;
+  /** Does what an item of the menu does; nothing when the viewer may not. */
+  run: (user: MenuUser, key: string) => void;
+}
 
-const UserMenuContext = createContext<OpenMenu | null>(null);
+const UserMenuContext = createContext<UserMenu | null>(null);
+
+/** Returns what the pointer does on a row besides the button of its menu. */
+export function useUserMenu(): UserMenu {
+  const menu = useContext(UserMenuContext);
+  if (!menu) throw new Error('useUserMenu outside UserMenuProvider');
+  return menu;
+}
 
 /** The button of a row that opens its menu; nothing for a user without an item. */
 export function UserMenuButton({ user }: { user: MenuUser }) {
   const { t } = useTranslation('users');
-  const open = useContext(UserMenuContext);
-  if (!open || userMenuItems(user).length === 0) return null;
+  const { open } = useUserMenu();
+  if (userMenuItems(user).length === 0) return null;
   return (
     <IconButton
       size="xs"
@@ -36,10 +48,17 @@ export function UserMenuProvider({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState<{ user: MenuUser; item: UserMenuItem } | null>(null);
   const button = useRef<HTMLElement>(null);
 
-  const open = useCallback<OpenMenu>((user, opener) => {
-    button.current = opener;
-    setMenu({ user, button: opener });
-  }, []);
+  const [actions] = useState<UserMenu>(() => ({
+    open(user, at) {
+      // A row has no focus to return: its button has.
+      button.current = at.matches('button') ? at : at.querySelector<HTMLElement>('button[aria-haspopup=menu]');
+      if (userMenuItems(user).length > 0) setMenu({ user, button: button.current ?? at });
+    },
+    run(user, key) {
+      const item = userMenuItems(user).find((one) => one.key === key);
+      if (item) setChosen({ user, item });
+    },
+  }));
   const focusRow = () => requestAnimationFrame(() => button.current?.focus());
   // After the menu is gone: what opens while it is open belongs to it, and closes with it.
   const choose = (user: MenuUser, item: UserMenuItem) => {
@@ -55,7 +74,7 @@ export function UserMenuProvider({ children }: { children: ReactNode }) {
   );
 
   return (
-    <UserMenuContext value={open}>
+    <UserMenuContext value={actions}>
       {children}
       {menu ? (
         <Menu.Root

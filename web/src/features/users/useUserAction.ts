@@ -5,7 +5,7 @@ import { toaster } from '../../components/Toaster.tsx';
 import type { UserError } from '../../lib/userErrors.ts';
 
 /** Queries that show users: read again after an act, so that lists, filters and counts agree with it. */
-export const USER_QUERIES = ['UsersPage'];
+export const USER_QUERIES = ['UsersPage', 'UserStatusCounts'];
 
 /**
  * Asks the documented 'Warning!', acts once, says how it ended, and closes. For items of the row menu that need no

@@ -3,12 +3,16 @@ import { KeyRound, Lock, Mail, MailX, type LucideIcon } from 'lucide-react';
 import { userFilters, USER_STATUSES, USER_TYPES } from '#rules/users/users.list';
 import { HStack } from '@chakra-ui/react';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
-import { defineList } from '../../components/ListPage.tsx';
+import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { UsersPageQuery } from '../../gql/graphql.ts';
+import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { panelOf } from './appliedFilters.ts';
 import { UserMenuButton } from './UserMenuProvider.tsx';
+import { STATUS_NAMES, TYPE_NAMES } from './userNames.ts';
+import { SelectUser } from './UserSelection.tsx';
 
 const query = graphql(`
   query UsersPage(
@@ -18,8 +22,17 @@ const query = graphql(`
     $orderBy: String
     $orderDir: SortDirection
     $filters: [TableFilter!]
+    $orgId: ID
   ) {
-    users(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+    users(
+      first: $first
+      page: $page
+      search: $search
+      orderBy: $orderBy
+      orderDir: $orderDir
+      filters: $filters
+      orgId: $orgId
+    ) {
       edges {
         node {
           ...UserMenu_user @unmask
@@ -33,6 +46,11 @@ const query = graphql(`
           status
           hasApi
           createdAt
+          lastSuccessfulLogin
+          organization {
+            id
+            name
+          }
         }
       }
       totalCount
@@ -54,15 +72,20 @@ const looks: Record<NonNullable<UserRow['status']>, { tone: StatusTone; icon: Lu
   INACTIVE: { tone: 'neutral', icon: 'dot' },
 };
 
-/** The columns of the users' list. The ids are the API's orderBy names. */
-const userColumns = (t: TFunction<'users'>): DataTableColumn<UserRow>[] => [
+/** The columns of the users' list. The ids are the API's orderBy names. `isGlobal`: of all organizations. */
+const userColumns = (t: TFunction<'users'>, viewer: ListViewer, isGlobal: boolean): DataTableColumn<UserRow>[] => [
+  { id: 'select', header: t('bulk.select'), action: true, csv: [], cell: (user) => <SelectUser user={user} /> },
   { id: 'email', header: t('email'), identity: true, sortable: true, cell: ({ email }) => email },
   {
     id: 'last_name',
     header: t('name'),
+    sortable: true,
     csv: ['last_name', 'first_name'],
     cell: ({ firstName, lastName }) => `${lastName}, ${firstName}`,
   },
+  ...(isGlobal
+    ? [{ id: 'org_name', header: t('organization'), cell: ({ organization }: UserRow) => organization.name }]
+    : []),
   { id: 'role', header: t('role'), cell: ({ roleLabel }) => roleLabel },
   {
     id: 'status',
@@ -78,11 +101,30 @@ const userColumns = (t: TFunction<'users'>): DataTableColumn<UserRow>[] => [
       </HStack>
     ),
   },
+  { id: 'user_type', header: t('userType'), cell: ({ userType }) => userType && t(`userTypes.${userType}`) },
+  {
+    id: 'last_successful_login',
+    header: t('lastLogin'),
+    nowrap: true,
+    sortable: true,
+    cell: ({ lastSuccessfulLogin }) => formatInstant(lastSuccessfulLogin, viewer.organization.timezone),
+  },
+  {
+    id: 'created',
+    header: t('created'),
+    nowrap: true,
+    sortable: true,
+    cell: ({ createdAt }) => formatInstant(createdAt, viewer.organization.timezone),
+  },
   { id: 'actions', header: t('actions'), action: true, csv: [], cell: (user) => <UserMenuButton user={user} /> },
 ];
 
-const statusNames = { 0: 'INACTIVE', 1: 'ACTIVE', 2: 'INVITED', 3: 'EXPIRED', 4: 'LOCKED' } as const;
-const typeNames = { Organization: 'ORGANIZATION', Group: 'GROUP', Location: 'LOCATION' } as const;
+/** The days of the panel, from and to, in place of the days before and after by which the list filters. */
+function createdText(t: TFunction<'users'>, condition: string, value: string): string | undefined {
+  const { start, end } = panelOf([{ field: 'created', condition, value }]);
+  if (start) return `${t('createdFrom')} ${formatDate(start)}`;
+  return end ? `${t('createdTo')} ${formatDate(end)}` : undefined;
+}
 
 /** The filters of the users' list. */
 const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
@@ -93,22 +135,26 @@ const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
     last_name: t('lastName'),
     active: {
       label: t('status'),
-      choices: USER_STATUSES.map((value) => ({ value, label: t(`statuses.${statusNames[value]}`) })),
+      choices: USER_STATUSES.map((value) => ({ value, label: t(`statuses.${STATUS_NAMES[value]}`) })),
     },
     user_type: {
       label: t('userType'),
-      choices: USER_TYPES.map((value) => ({ value, label: t(`userTypes.${typeNames[value]}`) })),
+      choices: USER_TYPES.map((value) => ({ value, label: t(`userTypes.${TYPE_NAMES[value]}`) })),
     },
     vent_access: t('ventilatorAccess'),
-    created: t('created'),
+    created: { label: t('created'), text: (condition, value) => createdText(t, condition, value) },
   });
 
-export const userList = defineList({
-  table: 'users',
-  query,
-  connection: (data) => data.users,
-  columns: userColumns,
-  filters: userFilterFields,
-  csvPath: '/api/users/datatable',
-  canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
-});
+/** The list of the users of one organization, or of all that the viewer administers. `isGlobal`: of all organizations. */
+export const userListOf = (orgId: string | null, isGlobal: boolean) =>
+  defineList({
+    table: 'users',
+    options: { hidden: ['user_type', 'created'] },
+    query,
+    more: { orgId },
+    connection: (data) => data.users,
+    columns: (t: TFunction<'users'>, viewer) => userColumns(t, viewer, isGlobal),
+    filters: userFilterFields,
+    csvPath: orgId ? `/api/orgs/${orgId}/users/datatable` : '/api/users/datatable',
+    canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
+  });

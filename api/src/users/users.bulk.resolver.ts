@@ -1,0 +1,48 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { TableFilter } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { translate } from '../shared/messages.ts';
+import { setUsersActive } from './set-user-active.service.ts';
+import { SetUsersActiveInput, SetUsersActivePayload, type UserOutcome, UserStatusCount } from './users.bulk.types.ts';
+import { countByStatus } from './users.counts.ts';
+import type { UserOutcomeFacts } from './users.selection.ts';
+
+/** Outcomes in the viewer's language. */
+const shown = ({ locale }: Context, outcomes: UserOutcomeFacts[]): UserOutcome[] =>
+  outcomes.map(({ account: { id, email }, refused }) => ({
+    userId: id,
+    email,
+    refused: refused && translate(locale, refused),
+  }));
+
+/** Acts on several users, and the counts by which they are chosen. */
+@Resolver()
+export class UsersBulkResolver {
+  @Query(() => [UserStatusCount], {
+    description:
+      'The number of users of each status, among those of the query users that match search and the filters other than status.',
+  })
+  userStatusCounts(
+    @Ctx() ctx: Context,
+    @Arg('search', () => String, { nullable: true, description: 'The search of the list.' })
+    search?: string | null,
+    @Arg('filters', () => [TableFilter], { nullable: true, description: 'The filters of the list.' })
+    filters?: TableFilter[] | null,
+    @Arg('orgId', () => ID, { nullable: true, description: 'Global id or integer id of one organization.' })
+    orgId?: string | null,
+  ): Promise<UserStatusCount[]> {
+    return countByStatus(ctx, { search, filters }, orgId);
+  }
+
+  @Mutation(() => SetUsersActivePayload, {
+    description:
+      'Activates or deactivates several users, each under the rules of setUserActive. A user who is refused keeps no other from being changed.',
+  })
+  async setUsersActive(
+    @Arg('input', () => SetUsersActiveInput, { description: 'The users, and whether they may sign in.' })
+    input: SetUsersActiveInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<SetUsersActivePayload>> {
+    return { outcomes: shown(ctx, await setUsersActive(ctx, input.selection, input.active)) };
+  }
+}

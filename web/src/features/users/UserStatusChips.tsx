@@ -1,0 +1,57 @@
+import { Button, HStack, Text } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { USER_STATUSES } from '#rules/users/users.list';
+import type { TableState } from '../../components/useTableState.ts';
+import { graphql } from '../../gql/gql.ts';
+import { useUserStatusCountsQuery } from '../../gql/hooks.ts';
+import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+import { panelOf, withPanel } from './appliedFilters.ts';
+import { STATUS_NAMES } from './userNames.ts';
+
+graphql(`
+  query UserStatusCounts($search: String, $filters: [TableFilter!], $orgId: ID) {
+    userStatusCounts(search: $search, filters: $filters, orgId: $orgId) {
+      status
+      count
+    }
+  }
+`);
+
+/**
+ * A chip for each status with the number of users that the search and the other filters leave. A chip filters the list;
+ * the pressed one removes its filter.
+ */
+export function UserStatusChips({ table, orgId }: { table: TableState; orgId: string | null }) {
+  const { t } = useTranslation('users');
+  const { search, filters } = table.variables;
+  const others = filters?.filter(({ field }) => field !== 'active') ?? null;
+  const { data, previousData } = useUserStatusCountsQuery({
+    variables: { search, filters: others, orgId },
+    fetchPolicy: 'cache-and-network',
+  });
+  const counts = new Map((data ?? previousData)?.userStatusCounts.map(({ status, count }) => [status, count]));
+  const panel = panelOf(table.filters);
+
+  return (
+    <HStack as="ul" listStyleType="none" aria-label={t('statusCounts')} gap="2" mb="3" flexWrap="wrap">
+      {USER_STATUSES.map((value) => {
+        const isPressed = panel.active === value;
+        return (
+          <li key={value}>
+            <Button
+              size="xs"
+              variant={isPressed ? 'solid' : 'outline'}
+              aria-pressed={isPressed}
+              onClick={() => table.setFilters(withPanel(table.filters, { ...panel, active: isPressed ? null : value }))}
+            >
+              {t(`statuses.${STATUS_NAMES[value]}`)}
+              <Text as="span" fontVariantNumeric="tabular-nums">
+                {counts.get(STATUS_NAMES[value])?.toLocaleString(NUMBER_LOCALE) ?? '–'}
+              </Text>
+            </Button>
+          </li>
+        );
+      })}
+    </HStack>
+  );
+}
