@@ -5,6 +5,7 @@ import { machinesList, machinesWithHoldersList } from './machines/machines.list.
 import { orgMessagesList } from './org-messages/org-messages.list.ts';
 import { patientsList } from './patients/patients.list.ts';
 import { suppressedEmailsList } from './suppressed-emails/suppressed-emails.list.ts';
+import { trustedDomainsList } from './trusted-domains/trusted-domains.list.ts';
 import { usersList } from './users/users.list.ts';
 
 /** Every list, one per line and sorted. A list that is missing here is not served; the contract tests read each list from here. */
@@ -18,5 +19,6 @@ export const lists = {
   patients: patientsList,
   sessions: sessionsList,
   suppressedEmails: suppressedEmailsList,
+  trustedDomains: trustedDomainsList,
   users: usersList,
 };

@@ -16,6 +16,7 @@ import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { patientsRoutes } from './patients/patients.routes.ts';
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
 import type { Route } from './rest/route.ts';
+import { trustedDomainsRoutes } from './trusted-domains/trusted-domains.routes.ts';
 import { userFormRoutes } from './users/user-form.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
@@ -36,6 +37,7 @@ export const routes: Route[] = [
   ...organizationsRoutes,
   ...patientsRoutes,
   ...sessionRoutes,
+  ...trustedDomainsRoutes,
   ...undeliveredSettingsRoutes,
   ...updateDeviceRoutes,
   ...userFormRoutes,

@@ -36,6 +36,7 @@ import { PatientsResolver } from './patients/patients.resolver.ts';
 import { SearchResultsResolver } from './search-results/search-results.resolver.ts';
 import { SuppressedEmailsResolver } from './suppressed-emails/suppressed-emails.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
+import { TrustedDomainsResolver } from './trusted-domains/trusted-domains.resolver.ts';
 import { UserFormResolver } from './users/user-form.resolver.ts';
 import { UserAccountResolver } from './users/users.account.resolver.ts';
 import { UserMayResolver } from './users/users.may.resolver.ts';
@@ -74,6 +75,7 @@ const resolvers = [
   SubmitSettingsResolver,
   SuppressedEmailsResolver,
   TablePreferencesResolver,
+  TrustedDomainsResolver,
   UndeliveredSettingsResolver,
   UpdateDeviceResolver,
   UserFormResolver,

@@ -88,6 +88,7 @@ export const screens: Screen[] = [
       await page.getByText('Compact rows').waitFor();
     },
   },
+  { name: 'the trusted domains', path: '/trusted-domains', open: heading('Trusted domains') },
   { name: 'a machine', path: '/machines/1', open: heading('History') },
 ];
 

@@ -18,6 +18,7 @@ import { broadcastingAccess } from '../realtime/broadcasting.access.ts';
 import { searchResultsAccess } from '../search-results/search-results.access.ts';
 import { suppressedEmailsAccess } from '../suppressed-emails/suppressed-emails.access.ts';
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
+import { trustedDomainsAccess } from '../trusted-domains/trusted-domains.access.ts';
 import { userFormAccess } from '../users/user-form.access.ts';
 import { usersAccess } from '../users/users.access.ts';
 import { sessionAccess } from './session.access.ts';
@@ -57,6 +58,7 @@ export const matrix = mergeAccess([
   sessionAccess,
   suppressedEmailsAccess,
   tablePreferencesAccess,
+  trustedDomainsAccess,
   userFormAccess,
   usersAccess,
 ]);

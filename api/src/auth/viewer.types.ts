@@ -8,6 +8,7 @@ import { canReadPatients } from '../patients/patients.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { Payload } from '../shared/payload.ts';
 import { canListSuppressedEmails, canRemoveSuppressedEmail } from '../suppressed-emails/suppressed-emails.policy.ts';
+import { canManageTrustedDomains } from '../trusted-domains/trusted-domains.policy.ts';
 import { User } from '../users/user.entity.ts';
 import { canListUsers, canViewAnyUser } from '../users/users.policy.ts';
 import { canExportDevices, canExportPatients, canExportUsers, exportNotice } from './export.policy.ts';
@@ -104,6 +105,11 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may allow mail to such an address again.' })
   get viewerCanRemoveSuppressedEmail(): boolean {
     return canRemoveSuppressedEmail(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may list, add and remove trusted domains.' })
+  get viewerCanManageTrustedDomains(): boolean {
+    return canManageTrustedDomains(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may open GraphiQL and read the schema.' })

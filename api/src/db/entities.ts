@@ -13,6 +13,7 @@ import { Organization, OrganizationType } from '../organizations/organization.en
 import { Patient } from '../patients/patient.entity.ts';
 import { SuppressedEmail } from '../suppressed-emails/suppressed-email.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
+import { TrustedDomain } from '../trusted-domains/trusted-domain.entity.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { UserAccount } from '../users/user-account.entity.ts';
 import { User } from '../users/user.entity.ts';
@@ -37,6 +38,7 @@ export const entities = [
   SettingsRecord,
   SuppressedEmail,
   TablePreferences,
+  TrustedDomain,
   UsageNight,
   User,
   UserAccount,

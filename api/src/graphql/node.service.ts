@@ -12,6 +12,7 @@ import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import { fromGlobalId, type Node } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
+import { TrustedDomain } from '../trusted-domains/trusted-domain.entity.ts';
 import { User } from '../users/user.entity.ts';
 
 /** Every type with a global id, and the operation whose permission reading it needs. */
@@ -24,6 +25,7 @@ const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>(
   ['Location', { entity: Location, operation: 'Query.node' }],
   ['OrgGroup', { entity: OrgGroup, operation: 'Query.node' }],
   ['Organization', { entity: Organization, operation: 'Query.node' }],
+  ['TrustedDomain', { entity: TrustedDomain, operation: 'Query.trustedDomains' }],
   ['User', { entity: User, operation: 'Query.node' }],
 ]);
 

@@ -10,7 +10,8 @@ export const userFormAccess: Access = {
   'GET /api/user-types/{id}': readNew,
   'GET /api/users/{id}': { ...read(['view.user', 'viewAny.user'], 'none'), phi: false, audit: 'none' },
   'Mutation.createUser': create,
-  'Mutation.updateUser': update,
+  // It changes roles (requirement A-11).
+  'Mutation.updateUser': { ...update, fresh: true },
   'PATCH /api/users': update,
   'PATCH /api/users/{id}': update,
   'POST /api/users': create,

@@ -6,6 +6,7 @@ import { asks, readForm } from '../shared/read-form.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { lockStaff, refuseLastAdministrator } from './last-administrator.ts';
 import { refusalsOfAccess, type Access } from './user-form.assignments.ts';
+import { trustedDomainRefusals } from '../trusted-domains/trusted-domains.service.ts';
 import { emailRefusals, isTakenEmail, TAKEN_EMAIL } from './user-form.email.ts';
 import {
   allRoles,
@@ -129,7 +130,10 @@ export async function checkCreateUser(
   const organization = await findOrganization(ctx, organizationId);
   const input = await readForm(createUserRules, raw, only);
   const refusals = await refusalsOfAccess(ctx, organizationFacts(organization), input, null);
-  if (input.email && asks(only, 'email')) refusals.push(...(await emailRefusals(ctx, input.email)));
+  if (input.email && asks(only, 'email')) {
+    refusals.push(...(await trustedDomainRefusals(ctx, organization.id, input.email)));
+    refusals.push(...(await emailRefusals(ctx, input.email)));
+  }
   refuse(refusals.filter(({ field }) => asks(only, field)));
   return { organization, input };
 }

@@ -18,6 +18,7 @@ const ELSEWHERE = [
   'GET /csrf-token',
   'Mutation.updateViewer', // session.test.ts
   'Mutation.reauthenticate', // reauthenticate.test.ts
+  'Mutation.deleteTrustedDomain', // trusted-domains.test.ts
   'Mutation.updateOrganizationSettings', // organization-settings.test.ts
   'Query.checkUpdateOrganizationSettings',
   'Mutation.acceptInvitation', // account.test.ts

@@ -20,6 +20,7 @@ const FILES: [operation: string, seen: Permission, saved: Permission, patient: b
   ['GET /api/patients/{patient}/devices/{history}/connection_history', 'view.patient', 'export.device', true],
   ['GET /api/patients/{patient}/devices/{history}/settings_history', 'view.patient', 'export.device', true],
   ['GET /api/orgs/{org_id}/users/datatable', 'view.user', 'export.user', false],
+  ['GET /api/trusted-domains/datatable', 'update.org.settings', 'export.user', false],
   ['GET /api/users/datatable', 'view.user', 'export.user', false],
 ];
 

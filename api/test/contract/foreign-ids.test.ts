@@ -41,6 +41,7 @@ interface Things {
   inboxItem: number;
   /** Personal access tokens of the user, one for each way to delete one. */
   tokens: [number, number, number, number];
+  trustedDomain: number;
   /** SIM of the machine's module, which had a session. */
   iccid: string;
 }
@@ -79,7 +80,26 @@ async function thingsOf(org: number, user: number): Promise<Things> {
   const token = (part: number) => make('personal_access_tokens', accessTokenRow(org, user, 4 * org + part));
   const tokens: Things['tokens'] = [await token(0), await token(1), await token(2), await token(3)];
   const people = { org, user, location, group };
-  return { ...people, patient, machine, history, ended, settings, session, icode, inboxItem, tokens, iccid };
+  const trustedDomain = await make('trusted_domains', {
+    org_id: org,
+    name: 'x',
+    created_by_id: user,
+    created_at: new Date(),
+  });
+  return {
+    ...people,
+    patient,
+    machine,
+    history,
+    ended,
+    settings,
+    session,
+    icode,
+    inboxItem,
+    tokens,
+    trustedDomain,
+    iccid,
+  };
 }
 
 /** Ids that do not exist, of the same length as real ones. */
@@ -97,6 +117,7 @@ const MISSING: Things = {
   icode: 999_999_007,
   inboxItem: 999_999_012,
   tokens: [999_999_013, 999_999_014, 999_999_015, 999_999_016],
+  trustedDomain: 999_999_012,
   iccid: '8901000000999999999',
 };
 
@@ -138,6 +159,7 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.unlockUser input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Mutation.setUserVentilatorAccess input.userId': ({ user }) => ({ input: { userId: String(user), enabled: true } }),
   'Query.node id (User)': ({ user }) => ({ id: toGlobalId('User', user) }),
+  'Query.node id (TrustedDomain)': ({ trustedDomain }) => ({ id: toGlobalId('TrustedDomain', trustedDomain) }),
   'Query.patient id': ({ patient }) => ({ id: String(patient.id) }),
   'Query.machine id': ({ machine }) => ({ id: String(machine.id) }),
   'Query.machine id (guid)': ({ machine }) => ({ id: machine.guid }),
@@ -171,6 +193,9 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.recalculateCompliance patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.checkSendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
   'Mutation.sendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
+  'Mutation.deleteTrustedDomain input.trustedDomainId': ({ trustedDomain }) => ({
+    input: { trustedDomainId: String(trustedDomain) },
+  }),
   'Mutation.markInboxItemRead input.itemId': ({ inboxItem }) => ({ input: { itemId: String(inboxItem) } }),
   'Query.checkSubmitSettings input.deviceHistoryId': ({ history }) => ({ input: settings(history) }),
   'Mutation.submitSettings input.deviceHistoryId': ({ history }) => ({ input: settings(history) }),

@@ -122,6 +122,11 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   published_events: { auth: { select: 'all', insert: 'all', delete: true } },
   socket_owners: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
 
+  trusted_domains: {
+    org: { select: 'all', insert: 'all', delete: true },
+    support: { select: 'all', insert: 'all', delete: true },
+  },
+
   // Added to and never changed.
   audit_log: {
     org: { select: 'all', insert: AUDIT_LINE },

@@ -198,6 +198,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     const api_key_id = await put('api_keys', apiKeyRow(org_id, user_id), []);
     apiKey ||= api_key_id;
     await put('api_key_tokens', apiKeyTokenRow(org_id, api_key_id, org_id), []);
+    await put('trusted_domains', { org_id, name: 'x', created_by_id: user_id, created_at: new Date() }, seenBy);
     await put('org_messages', orgMessageRow(org_id, user_id, org_id, user_id), seenBy);
     inboxes.push({ user_id, seenBy: org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'] });
     await put(

@@ -112,6 +112,12 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     country: 'US',
     ...overrides,
   });
+  const trustedDomain = (org_id: number, created_by_id: number) => ({
+    org_id,
+    name: 'new',
+    created_by_id,
+    created_at: new Date(),
+  });
   const icode = (org_id: number, patient_id: number | null, submitted_by_id: number) =>
     icodeRow({ org_id, patient_id, submitted_by_id, serial: 'SNEW' });
   const used = (org_id: number, patient_id: number, machine_id: number) => ({
@@ -217,6 +223,12 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['icode_reports', 'a', icode(w.b, null, w.userA), NO],
     ['icode_reports', 'c', icode(w.a, w.p1, w.userC), NO],
     ['icode_reports', 'limited', icode(w.a, w.p2, w.userA), NO],
+    ['trusted_domains', 'a', trustedDomain(w.a, w.userA), OK],
+    ['trusted_domains', 'limited', trustedDomain(w.a, w.userA), OK],
+    ['trusted_domains', 'support', trustedDomain(w.b, w.userB), OK],
+    ['trusted_domains', 'a', trustedDomain(w.b, w.userB), NO],
+    ['trusted_domains', 'c', trustedDomain(w.a, w.userA), NO],
+    ['trusted_domains', 'anonymous', trustedDomain(w.a, w.userA), NO],
     ['table_preferences', 'a', likes(w.a, w.userA), OK],
     ['table_preferences', 'limited', likes(w.a, w.userA), OK],
     ['table_preferences', 'support', likes(w.b, w.userB), OK],

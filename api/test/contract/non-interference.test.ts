@@ -123,6 +123,10 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
     ({ admin }) => admin,
     () => '/api/patients/datatable',
   ),
+  trustedDomains: datatable(
+    ({ admin }) => admin,
+    () => '/api/trusted-domains/datatable',
+  ),
   sessions: datatable(
     ({ admin }) => admin,
     ({ machine }) => `/api/machines/${machine.guid}/connection-history`,
@@ -162,6 +166,12 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
         exit_flag: day % 2 ? 'quill' : null,
         terminal_type: day,
       });
+    await make('trusted_domains', {
+      org_id: orgId,
+      name: `Quill ${index}`,
+      created_by_id: addressee.userId,
+      created_at: '2026-01-15T08:00:00Z',
+    });
     await make('org_messages', {
       org_id: orgId,
       user_id: addressee.userId,

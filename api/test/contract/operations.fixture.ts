@@ -221,6 +221,14 @@ export const OPERATIONS: Record<
   'GET /broadcasting/user-auth': ['session', 'none'],
   'POST /broadcasting/user-auth': ['session', 'none'],
 
+  // Trusted domains: no data of patients.
+  'Query.trustedDomains': ['update.org.settings', 'none'],
+  'GET /api/trusted-domains/datatable': ['update.org.settings', 'none'],
+  'Query.checkCreateTrustedDomain': ['update.org.settings', 'none'],
+  'Mutation.createTrustedDomain': ['update.org.settings', 'write'],
+  'Mutation.deleteTrustedDomain': ['update.org.settings', 'write'],
+  'POST /api/trusted-domains': ['update.org.settings', 'write'],
+
   // The device gateway.
   'POST /device/v1/sessions': ['device', 'none', 'none'],
   'POST /device/v1/sessions/{session}/end': ['device', 'none', 'none'],

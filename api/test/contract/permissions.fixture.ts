@@ -253,6 +253,9 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Mutation.resendSettings': (things) => ({ input: { ...undeliveredOf(things), basis: things.undelivered.basis } }),
   'Query.checkDismissSettings': (things) => ({ input: undeliveredOf(things) }),
   'Mutation.dismissSettings': (things) => ({ input: undeliveredOf(things) }),
+  'Query.trustedDomains': () => ({}),
+  'Query.checkCreateTrustedDomain': ({ patient }) => ({ input: { name: `d${patient.id}.example` } }),
+  'Mutation.createTrustedDomain': ({ patient }) => ({ input: { name: `d${patient.id}.example` } }),
   'Query.checkCreateICodeReports': (things) => ({
     input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) },
   }),
@@ -321,6 +324,8 @@ export const REST: Record<string, (things: Things) => Address> = {
   'POST /api/api-key/{id}/generate': ({ staff }) => ({ path: { id: staff.tokenOwner } }),
   'POST /api/api-key/{id}/regenerate': ({ staff }) => ({ path: { id: staff.keyOwner } }),
   'POST /api/api-key/{id}/revoke': ({ staff }) => ({ path: { id: staff.keyOwner } }),
+  'GET /api/trusted-domains/datatable': () => ({ path: {} }),
+  'POST /api/trusted-domains': ({ patient }) => ({ path: {}, body: { name: `d${patient.id}.example` } }),
   'GET /api/patients/datatable': () => ({ path: {} }),
   'GET /api/patients/{id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{patient}/devices': ({ patient }) => ({ path: { patient: patient.id } }),

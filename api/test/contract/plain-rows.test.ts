@@ -42,6 +42,7 @@ const ROOTS: Record<Exclude<keyof typeof lists, 'sessions'>, string> = {
   orgMessages: 'orgMessages',
   patients: 'patients',
   suppressedEmails: 'suppressedEmails',
+  trustedDomains: 'trustedDomains',
   users: 'users',
 };
 const TABLES = ['/api/patients/datatable', '/api/devices/datatable', '/api/machines/datatable', '/api/users/datatable'];

@@ -32,6 +32,7 @@ graphql(`
       viewerCanUpdateOrganizationSettings
       viewerCanListSuppressedEmails
       viewerCanRemoveSuppressedEmail
+      viewerCanManageTrustedDomains
       viewerCanUseGraphiql
       viewerCanExportPatients
       viewerCanExportDevices

@@ -67,6 +67,7 @@ describe('the frame', () => {
     ['Users', 'viewerCanListUsers'],
     ['Settings', 'viewerCanUpdateOrganizationSettings'],
     ['Messages', 'viewerCanSendOrgMessages'],
+    ['Trusted domains', 'viewerCanManageTrustedDomains'],
     ['GraphiQL', 'viewerCanUseGraphiql'],
   ])('offers %s exactly when %s is true', async (name, field) => {
     const { unmount } = await renderShell({ ...testViewer, [field]: true });

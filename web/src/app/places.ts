@@ -7,6 +7,7 @@ import {
   MonitorSmartphone,
   MessageSquare,
   Settings,
+  ShieldCheck,
   SquareTerminal,
   UserCog,
   Users,
@@ -51,6 +52,13 @@ const PLACES: readonly Place[] = [
     name: 'settings',
     group: 'admin',
     may: ({ viewerCanUpdateOrganizationSettings }) => viewerCanUpdateOrganizationSettings,
+  },
+  {
+    to: urls.trustedDomains,
+    icon: ShieldCheck,
+    name: 'trustedDomains',
+    group: 'admin',
+    may: ({ viewerCanManageTrustedDomains }) => viewerCanManageTrustedDomains,
   },
   {
     to: urls.orgMessages,

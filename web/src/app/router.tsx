@@ -95,6 +95,12 @@ export const routes: RouteObject[] = [
                         }),
                       },
                       {
+                        path: '/trusted-domains',
+                        lazy: async () => ({
+                          Component: (await import('../pages/TrustedDomainsPage.tsx')).TrustedDomainsPage,
+                        }),
+                      },
+                      {
                         path: '/users',
                         lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
                       },

@@ -20,6 +20,7 @@ export const urls = {
   machine: (id: number) => `/machines/${id}`,
   devices: '/devices',
   icodeReports: '/icode-reports',
+  trustedDomains: '/trusted-domains',
   users: '/users',
   settings: '/settings',
   orgMessages: '/org-messages',

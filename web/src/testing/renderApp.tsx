@@ -32,6 +32,7 @@ export const testViewer: Viewer = {
   viewerCanUpdateOrganizationSettings: false,
   viewerCanListSuppressedEmails: false,
   viewerCanRemoveSuppressedEmail: false,
+  viewerCanManageTrustedDomains: false,
   viewerCanUseGraphiql: true,
   viewerCanExportPatients: true,
   viewerCanExportDevices: true,

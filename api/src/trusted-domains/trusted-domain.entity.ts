@@ -1,0 +1,29 @@
+import type { OptionalProps, Ref } from '@mikro-orm/core';
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
+import { LegacyNode } from '../shared/node.ts';
+import { DateTimeScalar } from '../shared/scalars.ts';
+import { User } from '../users/user.entity.ts';
+
+@Entity({ tableName: 'trusted_domains' })
+@ObjectType({ implements: LegacyNode, description: 'A trusted domain of an organization.' })
+export class TrustedDomain extends LegacyNode {
+  declare [OptionalProps]?: 'createdAt' | 'globalId' | 'databaseId';
+
+  @PrimaryKey({ type: 'integer' })
+  declare id: number;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Name, unique in the organization.' })
+  name!: string;
+
+  @ManyToOne(() => User, { ref: true, fieldName: 'created_by_id' })
+  creator!: Ref<User>;
+
+  @Property({ type: 'datetime', defaultRaw: 'now()' })
+  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the trusted domain was created.' })
+  createdAt!: Date;
+}

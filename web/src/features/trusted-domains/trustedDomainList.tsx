@@ -1,0 +1,84 @@
+import type { TFunction } from 'i18next';
+import { trustedDomainFilters } from '#rules/trusted-domains/trusted-domains.list';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { defineList, type ListViewer } from '../../components/ListPage.tsx';
+import { filterFields, type FilterField } from '../../components/tableFilters.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { TrustedDomainsPageQuery } from '../../gql/graphql.ts';
+import { formatInstant } from '../../lib/dates.ts';
+import { RemoveTrustedDomain } from './RemoveTrustedDomain.tsx';
+
+const query = graphql(`
+  query TrustedDomainsPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    trustedDomains(
+      first: $first
+      page: $page
+      search: $search
+      orderBy: $orderBy
+      orderDir: $orderDir
+      filters: $filters
+    ) {
+      edges {
+        node {
+          id
+          databaseId
+          name
+          created
+          createdBy {
+            id
+            firstName
+            lastName
+          }
+        }
+      }
+      totalCount
+      totalCountIsCapped
+      unfilteredCount
+      unfilteredCountIsCapped
+    }
+  }
+`);
+
+type TrustedDomainRow = TrustedDomainsPageQuery['trustedDomains']['edges'][number]['node'];
+
+/** The columns of the list of trusted domains. The ids are the API's orderBy names. */
+const trustedDomainColumns = (
+  t: TFunction<'trusted-domains'>,
+  { organization }: ListViewer,
+): DataTableColumn<TrustedDomainRow>[] => [
+  { id: 'id', header: t('id'), sortable: true, cell: ({ databaseId }) => databaseId },
+  { id: 'name', header: t('name'), identity: true, sortable: true, cell: ({ name }) => name },
+  {
+    id: 'created_by',
+    header: t('createdBy'),
+    cell: ({ createdBy }) => createdBy && `${createdBy.lastName}, ${createdBy.firstName}`,
+  },
+  {
+    id: 'created',
+    header: t('created'),
+    nowrap: true,
+    cell: ({ created }) => formatInstant(created, organization.timezone),
+  },
+  { id: 'remove', header: t('remove'), csv: [], cell: (row) => <RemoveTrustedDomain domain={row} /> },
+];
+
+/** The filters of the list of trusted domains. */
+const trustedDomainFilterFields = (t: TFunction<'trusted-domains'>): FilterField[] =>
+  filterFields(trustedDomainFilters, { id: t('id'), name: t('name') });
+
+export const trustedDomainList = defineList({
+  table: 'trusted-domains',
+  query,
+  connection: (data) => data.trustedDomains,
+  columns: trustedDomainColumns,
+  filters: trustedDomainFilterFields,
+  csvPath: '/api/trusted-domains/datatable',
+  canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
+});
