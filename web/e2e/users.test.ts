@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { enter, useStage, visitor } from './stage.ts';
+
+useStage();
+
+const LOCKED = 'locked.staff@demo.airlog.test';
+const chip = (page: Page, name: RegExp) =>
+  page.getByRole('list', { name: 'Users by status' }).getByRole('button', { name });
+
+test('an administrator unlocks a user, deactivates several at once, and finds the filters again on the next visit', async () => {
+  const page = await visitor();
+  await enter(page, 'ep.admin', '/users');
+  await chip(page, /^Locked 1$/).click();
+  await page.getByText('Status is Locked').waitFor();
+  await page.getByRole('button', { name: `Actions for ${LOCKED}` }).click();
+  await page.getByRole('menuitem', { name: 'Unlock' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Warning!' });
+  await question.getByRole('button', { name: 'Unlock' }).click();
+  await page.getByText(`User ${LOCKED} successfully updated`).waitFor();
+  await chip(page, /^Locked 0$/).waitFor();
+
+  // The address without filters begins with those that were applied last.
+  await page.goto('/users');
+  await page.getByText('Status is Locked').waitFor();
+  await page.getByRole('button', { name: /^Remove .*Locked/ }).click();
+
+  for (const name of ['ep.admin', 'ep.staff', 'locked.staff'])
+    await page.getByRole('checkbox', { name: `Select ${name}@demo.airlog.test` }).check();
+  await page.getByText('3 users selected').waitFor();
+  await page.getByRole('group', { name: 'Selected users' }).getByRole('button', { name: 'Deactivate' }).click();
+  await question.getByRole('button', { name: 'Deactivate' }).click();
+  const outcome = page.getByRole('dialog', { name: 'Result for each user' });
+  await outcome.getByText('Done for 2 of 3 users.').waitFor();
+  // Oneself is refused, and comes first.
+  expect(await outcome.getByRole('listitem').first().innerText()).toMatch(/^ep\.admin@demo\.airlog\.test/);
+  await outcome.getByRole('button', { name: 'Close' }).last().click();
+  await chip(page, /^Inactive 3$/).waitFor();
+}, 120_000);
