@@ -51,7 +51,8 @@ describe.each(sorts)('%s by %s', (name, property, definition) => {
     await admin.query('begin');
     try {
       await admin.query(
-        'set local role airlog_org; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off',
+        // Suppressed addresses are read by support staff alone.
+        `set local role ${name === 'suppressedEmails' ? 'airlog_support' : 'airlog_org'}; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off`,
       );
       await admin.query("select set_config('app.org_id', $1, true)", [String(orgId)]);
       const { rows } = await admin.query<{ 'QUERY PLAN': string }>(

@@ -214,7 +214,7 @@ async function assertEqual(name: string, asked: { viewer: string; read: (viewer:
     expect([name, viewer, plain]).toEqual([name, viewer, entities]);
     if (!plain.includes('"errors"')) answered += 1;
   }
-  expect(answered).toBeGreaterThan(asked.length / 10); // most viewers may not read the sent messages
+  expect(answered).toBeGreaterThan(asked.length / 20); // most viewers may not read the sent messages and the suppressed addresses
 }
 
 const post =

@@ -132,7 +132,7 @@ const focused = (element: () => HTMLElement) => waitFor(() => expect(element()).
 async function chooseSignOut(user: User) {
   await user.click(screen.getByRole('button', { name: 'User menu of Dana Reyes' }));
   await focused(() => screen.getByRole('menu'));
-  await user.keyboard('{ArrowDown}');
+  await user.keyboard('{ArrowUp}'); // the last item
   await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Sign out' })).toHaveAttribute('data-highlighted'));
   await user.keyboard('{Enter}');
 }
