@@ -156,6 +156,12 @@ const GRAPHQL: Record<string, Call> = {
   'Query.userStatusCounts orgId': ({ org }) => ({ orgId: String(org) }),
   'Query.users orgId': ({ org }) => ({ orgId: String(org) }),
   'Mutation.setUserActive input.userId': ({ user }) => ({ input: { userId: String(user), active: false } }),
+  'Mutation.setUsersActive input.selection.userIds': ({ user }) => ({
+    input: { selection: { userIds: [String(user)] }, active: true },
+  }),
+  'Mutation.setUsersActive input.selection.matching.orgId': ({ org }) => ({
+    input: { selection: { matching: { orgId: String(org) } }, active: true },
+  }),
   'Mutation.unlockUser input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Mutation.setUserVentilatorAccess input.userId': ({ user }) => ({ input: { userId: String(user), enabled: true } }),
   'Query.node id (User)': ({ user }) => ({ id: toGlobalId('User', user) }),
@@ -534,6 +540,7 @@ async function graphql(place: string, ids: Things): Promise<string> {
 
 /** The part of an answer that distinguishes an existing object from a missing one. */
 const SELECTIONS: Record<string, string> = {
+  setUsersActive: '{ outcomes { userId } userErrors { field code message } }',
   icodeReports: '{ databaseId }',
   checkAssignDevice: '{ userErrors { field code message } conflict { lastName } machineHistory { lastName } }',
   checkCreateICodeReports: '{ userErrors { field code message } }',
