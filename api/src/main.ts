@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { DEMO_APP_USER, DEMO_SMS_USER } from './db/demo/second-factors.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo, TOUR } from './db/seed.ts';
 import { lockDataDir } from './instance-lock.ts';
 import { ConfigError, loadConfig, type Config } from './shared/config.ts';
@@ -45,6 +46,9 @@ function announce(config: Config, portal: Portal, started: number) {
   say(`  Sign in with the password ${DEMO_PASSWORD}:`);
   for (const { role, email, organization } of DEMO_LOGINS)
     say(`    ${email.padEnd(38)} ${role.padEnd(28)} ${organization}`);
+  say(
+    `  With a second factor: ${DEMO_APP_USER} (code: npm run simulate -- totp), ${DEMO_SMS_USER} (code: ${config.publicUrl}/dev/outbox/sms)`,
+  );
   say(
     `\n  Tour: ${config.publicUrl}/patients/${TOUR.newPatientId} has no device; ${TOUR.freeSerial} (PIN ${TOUR.freePin}) is free.`,
   );

@@ -1,5 +1,6 @@
 import { accountRoutes } from './account/account.routes.ts';
 import { sessionRoutes } from './auth/session.routes.ts';
+import { twoFactorRoutes } from './auth/two-factor.routes.ts';
 import { communicationRoutes } from './communication/communication.routes.ts';
 import { complianceRoutes } from './compliance/compliance.routes.ts';
 import { credentialsRoutes } from './credentials/credentials.routes.ts';
@@ -38,6 +39,7 @@ export const routes: Route[] = [
   ...patientsRoutes,
   ...sessionRoutes,
   ...trustedDomainsRoutes,
+  ...twoFactorRoutes,
   ...undeliveredSettingsRoutes,
   ...updateDeviceRoutes,
   ...userFormRoutes,

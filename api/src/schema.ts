@@ -3,6 +3,7 @@ import { buildSchema, type NonEmptyArray } from 'type-graphql';
 import type { GraphQLSchema } from 'graphql';
 import { AccountResolver } from './account/account.resolver.ts';
 import { SessionResolver } from './auth/session.resolver.ts';
+import { TwoFactorResolver } from './auth/two-factor.resolver.ts';
 import {
   CommunicationResolver,
   MachineCommunicationResolver,
@@ -76,6 +77,7 @@ const resolvers = [
   SuppressedEmailsResolver,
   TablePreferencesResolver,
   TrustedDomainsResolver,
+  TwoFactorResolver,
   UndeliveredSettingsResolver,
   UpdateDeviceResolver,
   UserAccountResolver,

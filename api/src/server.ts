@@ -32,6 +32,7 @@ import type { App } from './shared/context.ts';
 import { BadRequest, NotFound } from './shared/errors.ts';
 import { preferredLocale } from './shared/messages.ts';
 import { requestLog } from './shared/request-log.ts';
+import { smsOutbox } from './sms/sms.outbox.ts';
 import { webPages } from './web-pages.ts';
 
 export interface PortalServer {
@@ -73,6 +74,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.use('/graphql', graphqlHandler(app, graphql));
   web.use(restRouter(app, routes));
   web.use(devOutbox(app));
+  web.use(smsOutbox(app));
   web.use(webPages(app));
   web.use(unreadable(app));
   assertAdmitted(web, door, free);

@@ -93,7 +93,7 @@ export const accessFaults: Faults[] = [
     tests: ['api/test/contract/permissions.test.ts'],
     faults: [
       ['if (!wanted.some((name) => viewer.can(name)))', 'if (!wanted.every((name) => viewer.can(name)))'],
-      ["if (permission !== 'session') {", 'if (false as boolean) {'],
+      ["if (permission !== 'session' && !ofSecondFactor) {", 'if (false as boolean) {'],
     ],
   },
   {

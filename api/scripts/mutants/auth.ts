@@ -30,7 +30,7 @@ export const authFaults: Faults[] = [
       ['    if (locks)', '    if (locks && email === "")'],
       [" await em.execute('delete from sessions where id_hash = ?', [ctx.request.sessionHash]);", ' await em.flush();'],
       ['await clearAttempts(ctx, key);', ''],
-      ["account.second_factor ? 'verify' : 'full'", "'full'"],
+      ["account.second_factor ? 'verify' :", "account.second_factor === 'sms' ? 'verify' :"],
       ["    await recordSignIn(ctx, em, account, 'denied');", ''],
       ['u.active and o.active and u.email_verified_at is not null', 'u.active and o.active'],
     ],

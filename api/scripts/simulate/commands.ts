@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+import { generateSync } from 'otplib';
 import { deviceAuthorization } from '../../src/auth/device.ts';
+import { DEMO_APP_SECRET } from '../../src/db/demo/second-factors.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { printICodes } from '../simulate-icode.ts';
 import { WELL_BEHAVED, type Behavior, type Shares } from './behavior.ts';
@@ -10,12 +12,14 @@ import { Gateway } from './gateway.ts';
 import { assignedMachines, machineOfSerial } from './machines.ts';
 
 const USAGE = `Usage: npm run simulate -- icode --serial <serial> [--date YYYY-MM-DD]
+       npm run simulate -- totp [--secret <base 32>]
        npm run simulate -- device --serial <serial> [--answer accept|clamp|refuse] [--url http://localhost:4000]
        npm run simulate -- fleet --devices <number> [--minutes <number>] [--offline 5%] [--refusing 5%] [--slow 5%] [--duplicate 5%] [--drift 5%] [--seed <number>] [--url …]`;
 
 const text = { type: 'string' } as const;
 const OPTIONS = {
   serial: text,
+  secret: text,
   date: text,
   answer: text,
   url: text,
@@ -87,6 +91,12 @@ async function portalAt(config: Config, url: string | undefined): Promise<string
   return origin;
 }
 
+/** Prints the code that an authenticator app with this secret shows now. */
+function printCode({ secret = DEMO_APP_SECRET }: Arguments, { say }: Stage): void {
+  if (!/^[A-Z2-7]{16,}$/.test(secret)) throw new Error(USAGE);
+  say(generateSync({ secret }));
+}
+
 async function playDevice(
   config: Config,
   { serial, answer = 'accept', url }: Arguments,
@@ -143,6 +153,7 @@ export async function play(config: Config, argv: string[], stage: Stage): Promis
   const { command, serial } = args;
   if (command === 'icode' && serial)
     await visiting(config, (client) => printICodes(client, serial, args.date, stage.say));
+  else if (command === 'totp') printCode(args, stage);
   else if (command === 'device') await playDevice(config, args, stage);
   else if (command === 'fleet') await playFleet(config, args, stage);
   else throw new Error(USAGE);

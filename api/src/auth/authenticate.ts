@@ -6,7 +6,7 @@ import { preferredLocale } from '../shared/messages.ts';
 import { findTokenViewer, proofOf, type Proof } from './bearer.ts';
 import { csrfMatches, readSessionId } from './cookies.ts';
 import { findSession, livingSessions, touchSession } from './session.read.ts';
-import type { SessionTimes, Viewer } from './viewer.ts';
+import type { SessionStage, SessionTimes, Viewer } from './viewer.ts';
 
 export interface Incoming {
   method: string;
@@ -22,8 +22,12 @@ export interface Incoming {
  */
 export async function createContext(app: App, incoming: Incoming, { background = false } = {}): Promise<Context> {
   const proof = proofOf(app.config, incoming.headers);
-  const { viewer, sessionAlive, times } =
-    proof?.kind === 'bearer' ? await ofToken(app, proof) : await ofSession(app, proof?.hash ?? null, background);
+  const {
+    viewer,
+    sessionAlive,
+    times,
+    pending = null,
+  } = proof?.kind === 'bearer' ? await ofToken(app, proof) : await ofSession(app, proof?.hash ?? null, background);
   const request = {
     id: randomUUID(),
     ip: incoming.ip,
@@ -35,6 +39,7 @@ export async function createContext(app: App, incoming: Incoming, { background =
     sessionTimes: viewer && times,
     isBearer: proof?.kind === 'bearer',
     mayCommit: async () => proof?.kind !== 'bearer' || (await livingSessions(app, [proof.hash!])).length > 0,
+    pending,
     setCookie: incoming.setCookie,
   };
   return new Context(
@@ -49,13 +54,16 @@ interface Found {
   viewer: Viewer | null;
   sessionAlive: boolean;
   times: SessionTimes | null;
+  /** The user of a session without its second factor. */
+  pending?: { stage: SessionStage; viewer: Viewer } | null;
 }
 
 async function ofSession(app: App, hash: Buffer | null, background: boolean): Promise<Found> {
   const session = hash && (await findSession(app, hash));
   if (session && !background) await touchSession(app, hash, session.times.secondsIdle);
   const viewer = session?.stage === 'full' ? session.viewer : null;
-  return { viewer, sessionAlive: session !== null, times: session && session.times };
+  const pending = session && !viewer ? { stage: session.stage, viewer: session.viewer } : null;
+  return { viewer, sessionAlive: session !== null, times: session && session.times, pending };
 }
 
 async function ofToken(app: App, { hash }: Proof): Promise<Found> {

@@ -4,6 +4,10 @@ import type { Reading } from '../shared/read-log.ts';
 import { matrix } from './matrix.ts';
 import { addShown, sessionOf } from './reading.ts';
 import type { OperationScope } from './scopes.ts';
+import { holderOf } from './two-factor.state.ts';
+
+/** The sessions for which an operation of the second factor is made. */
+const STAGES = { verify: ['verify'], enroll: ['enroll', 'full'] } as const;
 
 /** Seconds for which a given password counts (requirement A-11). */
 const FRESH_SECONDS = 10 * 60;
@@ -22,8 +26,9 @@ export function authorizeOperation(ctx: Context, operation: string): void {
     if (ctx.principal.kind !== 'device') throw new Forbidden();
     return;
   }
-  const { viewer } = ctx;
-  if (permission !== 'session') {
+  const ofSecondFactor = permission === 'verify' || permission === 'enroll';
+  const { viewer } = ofSecondFactor ? holderOf(ctx, ...STAGES[permission]) : ctx;
+  if (permission !== 'session' && !ofSecondFactor) {
     const wanted = typeof permission === 'string' ? [permission] : permission;
     if (!wanted.some((name) => viewer.can(name))) throw new Forbidden();
   }

@@ -24,6 +24,7 @@ import { usersAccess } from '../users/users.access.ts';
 import { sessionAccess } from './session.access.ts';
 import type { Access, Operation } from './operation.ts';
 import { isScope } from './scopes.ts';
+import { twoFactorAccess } from './two-factor.access.ts';
 
 /** The matrix of all access files. Throws when two of them declare one operation. */
 export function mergeAccess(files: readonly Access[]): Record<string, Operation> {
@@ -60,6 +61,7 @@ export const matrix = mergeAccess([
   tablePreferencesAccess,
   trustedDomainsAccess,
   userFormAccess,
+  twoFactorAccess,
   usersAccess,
 ]);
 

@@ -17,10 +17,13 @@ export type Repeat = 'once' | 'harmless';
 export type Shows = 'rows' | 'subject' | 'none';
 
 export interface Operation {
-  /** public: anyone; session: a signed-in user; device: a device at the gateway; otherwise the permission, or any of several. */
-  permission: 'public' | 'session' | 'device' | Permission | readonly Permission[];
   /** What a personal access token or an API key needs to call it (scopes.ts). The helpers below derive it. */
   scope: OperationScope;
+  /**
+   * public: anyone; session: a signed-in user; verify: a user who owes the second factor; enroll: one who has to set it
+   * up, or a signed-in user; device: a device at the gateway; otherwise the permission, or any of several.
+   */
+  permission: 'public' | 'session' | 'verify' | 'enroll' | 'device' | Permission | readonly Permission[];
   /** The response may contain patient data. */
   phi: boolean;
   /**
@@ -93,7 +96,10 @@ export const device: Operation = {
 };
 
 /** An operation on the caller's own session, without patient data. No token may call it, unless `scope` says so. */
-export const open = (permission: 'public' | 'session', scope: OperationScope = 'none'): Operation => ({
+export const open = (
+  permission: 'public' | 'session' | 'verify' | 'enroll',
+  scope: OperationScope = 'none',
+): Operation => ({
   permission,
   scope,
   phi: false,

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { asAuthOnce } from '../db/principal.ts';
 import type { App, Context } from '../shared/context.ts';
 import { LIVING_TOKENS } from './token.read.ts';
-import { Viewer, type SessionTimes, type ViewerFacts } from './viewer.ts';
+import { Viewer, type SessionTimes, type ViewerFacts, type SessionStage } from './viewer.ts';
 
 const ABSOLUTE_HOURS = 12;
-
-export type SessionStage = 'verify' | 'full';
 
 export interface SignedInSession {
   stage: SessionStage;

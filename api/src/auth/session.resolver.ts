@@ -52,7 +52,7 @@ export class SessionResolver {
     if (stage === 'full') ctx.signedIn = viewer;
     return {
       viewer: stage === 'full' ? viewerOf(viewer) : null,
-      verificationRequired: stage === 'verify',
+      verificationRequired: stage !== 'full',
     };
   }
 

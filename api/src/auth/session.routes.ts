@@ -13,7 +13,7 @@ export const sessionRoutes: Route[] = [
     guest: true,
     handler: async (ctx, { body }) => {
       const { stage } = await signIn(ctx, body);
-      return { body: { two_factor: stage === 'verify' } };
+      return { body: { two_factor: stage !== 'full' } };
     },
   },
   {

@@ -8,8 +8,10 @@ import { assertBelow, clearAttempts, count, countAttempt } from './counters.ts';
 import { clearedCookies, sessionCookies } from './cookies.ts';
 import { verifyPassword } from './password.ts';
 import { sessionName } from './reading.ts';
-import { findSession, hashSessionId, type SessionStage, type SignedInSession } from './session.read.ts';
+import { findSession, hashSessionId, type SignedInSession } from './session.read.ts';
 import { signInRules } from './sign-in.rules.ts';
+import type { SecondFactor } from './two-factor.state.ts';
+import type { SessionStage } from './viewer.ts';
 
 const MAX_FAILURES = 5;
 const FAILURE_WINDOW_SECONDS = 15 * 60;
@@ -20,7 +22,8 @@ interface Account {
   user_id: number;
   org_id: number;
   password_hash: string;
-  second_factor: 'app' | 'sms' | null;
+  second_factor: SecondFactor | null;
+  requires_factor: boolean;
   may_sign_in: boolean;
 }
 
@@ -59,7 +62,7 @@ async function tryToSignIn(ctx: Context, email: string, password: string): Promi
 async function findAccount(ctx: Context, email: string): Promise<Account | null> {
   const rows = await ctx.asAuth('read', (em) =>
     em.execute<Account[]>(
-      `select u.id as user_id, u.org_id, c.password_hash, c.second_factor,
+      `select u.id as user_id, u.org_id, c.password_hash, c.second_factor, o.two_factor_enabled as requires_factor,
             u.active and o.active and u.email_verified_at is not null
               and (not u.locked or u.locked_at < now() - make_interval(mins => ?)) as may_sign_in
        from users u join organizations o on o.id = u.org_id join user_credentials c on c.user_id = u.id where lower(u.email) = lower(?)`,
@@ -96,10 +99,13 @@ async function recordSignIn(
 
 /** Every sign-in gets a new id: an id from the browser is never adopted, and the old session ends. */
 async function startSession(ctx: Context, account: Account, id: string): Promise<SignedInSession> {
-  const stage: SessionStage = account.second_factor ? 'verify' : 'full';
+  const stage: SessionStage = account.second_factor ? 'verify' : account.requires_factor ? 'enroll' : 'full';
   await ctx.asAuth('write', async (em) => {
     if (ctx.request.sessionHash) await em.execute('delete from sessions where id_hash = ?', [ctx.request.sessionHash]);
-    await em.execute('update users set locked = false, locked_at = null where id = ? and locked', [account.user_id]);
+    await em.execute(
+      'update users set locked = false, locked_at = null where id = ? and locked and locked_at < now() - make_interval(mins => ?)',
+      [account.user_id, LOCK_MINUTES],
+    );
     await em.execute(
       'insert into sessions (id_hash, org_id, user_id, stage, ip, user_agent) values (?, ?, ?, ?, ?, ?)',
       [hashSessionId(id), account.org_id, account.user_id, stage, ctx.request.ip, ctx.request.userAgent.slice(0, 255)],

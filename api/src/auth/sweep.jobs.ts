@@ -14,6 +14,8 @@ const EXPIRED = [
   "delete from api_key_tokens where expires_at < now() - interval '1 day'",
   "delete from mails where created_at < now() - interval '30 days'",
   "delete from account_links where expires_at < now() - interval '1 day'",
+  "delete from second_factor_challenges where created_at < now() - interval '1 day'",
+  "delete from sms_messages where created_at < now() - interval '1 day'",
   "delete from request_ids where created_at < now() - interval '1 day'",
 ];
 

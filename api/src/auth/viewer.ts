@@ -6,6 +6,9 @@ import type { Scope } from './scopes.ts';
 /** The kind of principal that acts for a user. */
 export type Actor = 'session' | 'token' | 'api-key';
 
+/** verify: the second factor is due; enroll: the user has to set one up. Neither counts as a session elsewhere. */
+export type SessionStage = 'verify' | 'enroll' | 'full';
+
 export interface ViewerFacts {
   userId: number;
   orgId: number;

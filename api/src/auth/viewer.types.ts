@@ -176,7 +176,8 @@ export class SignInPayload extends Payload {
   viewer: ViewerType | null = null;
 
   @Field(() => Boolean, {
-    description: 'True when the password was right and a second factor is required at /verify-login.',
+    description:
+      'True when the password was right and the sign-in goes on at /verify-login: a second factor is due, or has to be set up.',
   })
   verificationRequired = false;
 }

@@ -214,7 +214,7 @@ export function seedDemo(
       done = Math.min(wanted, DEFAULT_PATIENTS / COHORT.patients);
       // One transaction: an interrupted first start leaves an empty database and not half a demo.
       await inTransaction(client, async () => {
-        await writeOrganizations(client, demoOrganizations(addDays(today, -800)), hash);
+        await writeOrganizations(client, demoOrganizations(addDays(today, -800)), hash, config.encryptionKey);
         await addCohorts(job, 0, done, true);
       });
     } else {

@@ -8,6 +8,7 @@ import {
 import { currentViewer } from '../auth/authenticate.ts';
 import { authorizeOperation, recordDenial, recordDone } from '../auth/authorize.ts';
 import { matrix } from '../auth/matrix.ts';
+import type { Operation } from '../auth/operation.ts';
 import { addShown, beginReading } from '../auth/reading.ts';
 import { once } from '../auth/request-ids.ts';
 import { entities } from '../db/entities.ts';
@@ -96,6 +97,10 @@ function answered(ctx: Context, reading: Reading, answer: Record<string, unknown
   if (matrix[reading.operation]!.shows === 'subject') addShown(ctx, reading);
 }
 
+/** Signing in, with its second factor, has no transaction of a viewer: its services use the sign-in's role. */
+const isOwnTransaction = ({ permission }: Operation): boolean =>
+  permission === 'public' || permission === 'verify' || permission === 'enroll';
+
 /**
  * One transaction per mutation. Its payload is read again after the commit, so that it shows what the viewer may see
  * now. From the commit on nothing may turn the answer into a failure: when the database is lost then, the payload has no
@@ -106,7 +111,7 @@ function mutation(operation: string, type: PayloadClass, next: Resolver): Resolv
     authorizeOperation(ctx, operation);
     const reading = beginReading(ctx, operation, String(info.path.key));
     const work = async () => (await next(root, args, ctx, info)) as Partial<Payload>;
-    if (matrix[operation]!.permission === 'public') {
+    if (isOwnTransaction(matrix[operation]!)) {
       const payload = await checked(ctx, type, work);
       if (ctx.signedIn) await ctx.open('read');
       return payload;

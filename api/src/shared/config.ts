@@ -30,6 +30,8 @@ export interface Config {
   smtpUrl: string | undefined;
   /** The address that mails are from (MAIL_FROM); by default no-reply at the host of `publicUrl`. */
   mailFrom: string;
+  /** Takes text messages as POST {to, text}, optionally with user and password; without it an outbox, in production none. */
+  smsUrl: string | undefined;
   portalName: string;
   /** Failed sign-ins of an address in a minute, after which it is refused. Higher where a proxy is everyone's address. */
   signInsPerMinute: number;
@@ -153,6 +155,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     carrierUrl: env.CARRIER_URL ? url('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:']) : undefined,
     smtpUrl: env.SMTP_URL ? url('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : undefined,
     mailFrom: mailFromOf(env.MAIL_FROM, publicUrl),
+    smsUrl: env.SMS_URL ? url('SMS_URL', env.SMS_URL, ['http:', 'https:']) : undefined,
     portalName: env.PORTAL_NAME || 'Airlog',
     signInsPerMinute: count('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE, 10, 10_000),
     tokenPointsPerHour: count('TOKEN_POINTS_PER_HOUR', env.TOKEN_POINTS_PER_HOUR, 500_000, 1_000_000_000),

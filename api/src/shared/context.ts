@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Admission } from '../auth/admission.ts';
-import type { SessionTimes, Viewer } from '../auth/viewer.ts';
+import type { SessionStage, SessionTimes, Viewer } from '../auth/viewer.ts';
 import { copyOut, type CopiedRows, type Lines } from '../db/copy-out.ts';
 import { Deadline } from '../db/deadline.ts';
 import type { Database } from '../db/orm.ts';
@@ -74,6 +74,8 @@ export interface RequestInfo {
   isBearer?: boolean;
   /** Whether a change may still be made: a token that was revoked while its request ran changes nothing. */
   mayCommit?: () => Promise<boolean>;
+  /** The user of a session without its second factor, for the operations of the second factor only. */
+  pending?: { stage: SessionStage; viewer: Viewer } | null;
   setCookie: (cookie: string) => void;
 }
 

@@ -59,9 +59,13 @@ export const canResendInvitation = (viewer: Viewer, user: Administered): boolean
 export const canStartPasswordReset = (viewer: Viewer, user: Administered): boolean =>
   user.emailVerifiedAt !== null && may(viewer, user, 'update.user.password');
 
-/** "Reset 2FA only when SMS or app 2FA is enabled": another user's. One's own is changed with one's password. */
+/** Who may reset the second factor of the user, whichever it is: another user's. One's own is changed on one's own page. */
+export const mayResetSecondFactor = (viewer: Viewer, user: Administered): boolean =>
+  mayToOthers(viewer, user, 'update.user.mfa');
+
+/** "Reset 2FA only when SMS or app 2FA is enabled." */
 export const canResetSecondFactor = (viewer: Viewer, user: Administered): boolean =>
-  (user.twoFactorAppEnabled || user.twoFactorSmsEnabled) && mayToOthers(viewer, user, 'update.user.mfa');
+  (user.twoFactorAppEnabled || user.twoFactorSmsEnabled) && mayResetSecondFactor(viewer, user);
 
 type VentilatorSettings = Pick<Organization, 'allowVentilatorSupport' | 'ventilatorVisibility'>;
 

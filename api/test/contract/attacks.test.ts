@@ -241,6 +241,11 @@ describe('users', () => {
         'api_key_tokens',
         'mails',
         'account_links',
+        'second_factors',
+        'recovery_codes',
+        'passkeys',
+        'second_factor_challenges',
+        'sms_messages',
       ])
         expect([table, await as(who, `select from ${table}`)]).toEqual([table, REFUSED]);
     },

@@ -16,6 +16,22 @@ const ELSEWHERE = [
   'POST /login',
   'POST /logout',
   'GET /csrf-token',
+  'Query.signInStep',
+  'Mutation.verifySignIn', // two-factor.test.ts
+  'Mutation.sendSignInCode',
+  'Mutation.startPasskeySignIn',
+  'Mutation.startAppEnrollment',
+  'Mutation.confirmAppEnrollment',
+  'Mutation.startSmsEnrollment',
+  'Mutation.confirmSmsEnrollment',
+  'Mutation.startPasskeyEnrollment',
+  'Mutation.confirmPasskeyEnrollment',
+  'Query.secondFactors',
+  'Mutation.removeSecondFactor',
+  'Mutation.deletePasskey',
+  'Mutation.regenerateRecoveryCodes',
+  'Mutation.resetUserSecondFactor', // two-factor.reset.test.ts
+  'POST /api/users/reset-mfa/{id}',
   'Mutation.updateViewer', // session.test.ts
   'Mutation.reauthenticate', // reauthenticate.test.ts
   'Mutation.deleteTrustedDomain', // trusted-domains.test.ts

@@ -119,6 +119,11 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     auth: { select: 'all', insert: 'all', update: 'all' },
     support: { select: 'all', delete: true },
   },
+  second_factors: { auth: { select: 'all', insert: 'all', update: 'all' } },
+  recovery_codes: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  passkeys: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  second_factor_challenges: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  sms_messages: { auth: { select: 'all', insert: 'all', delete: true } },
   published_events: { auth: { select: 'all', insert: 'all', delete: true } },
   socket_owners: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
 

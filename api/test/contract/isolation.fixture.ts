@@ -182,6 +182,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('table_preferences', preferencesRow(org_id, user_id, 'patients'), org_id === a ? ofA : ['b', 'support']);
     await put('request_ids', requestIdRow(org_id, user_id), org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth']);
     await put('user_credentials', { org_id, user_id, password_hash: 'x', changed_at: new Date() }, []);
+    await put('second_factors', secondFactorsRow(org_id, user_id), []);
+    await put('recovery_codes', { org_id, user_id, code_hash: '\\x00' }, []);
+    await put('passkeys', passkeyRow(org_id, user_id, `key${org_id}`), []);
+    await put('second_factor_challenges', challengeRow(org_id, user_id, `\\x0${org_id % 10}`), []);
+    await put('sms_messages', { phone: '5185550100', body: 'code', created_at: new Date() }, []);
     await put(
       'sessions',
       {
@@ -434,6 +439,34 @@ export const requestIdRow = (org_id: number, user_id: number): Row => ({
   user_id,
   id: randomUUID(),
   fingerprint: '\\x00',
+  created_at: new Date(),
+});
+
+export const secondFactorsRow = (org_id: number, user_id: number): Row => ({
+  org_id,
+  user_id,
+  app_secret: 'v1.sealed',
+  app_last_step: 1,
+  sms_phone: '5185550100',
+});
+
+export const passkeyRow = (org_id: number, user_id: number, credential_id: string): Row => ({
+  org_id,
+  user_id,
+  credential_id,
+  public_key: '\\x00',
+  counter: 1,
+  transports: [],
+  name: 'key',
+  created_at: new Date(),
+});
+
+export const challengeRow = (org_id: number, user_id: number, session_hash: string): Row => ({
+  org_id,
+  user_id,
+  session_hash,
+  kind: 'sign-in-sms',
+  secret: '00',
   created_at: new Date(),
 });
 

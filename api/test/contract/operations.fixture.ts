@@ -4,6 +4,7 @@
  * matrix.test.ts compares the two, permissions.test.ts and guards.test.ts call each operation with and without the permission.
  *
  *   public   anyone             session  any signed-in user        device  a device at the gateway
+ *   verify   a user who owes the second factor            enroll   one who has to set it up, or any signed-in user
  *   a | b    a user who holds one of the permissions
  *
  *   write    one line in the transaction of each call              read    one line after the answer
@@ -31,6 +32,23 @@ export const OPERATIONS: Record<
   'POST /forgot-password': ['public', 'none'],
   'POST /reset-password': ['public', 'none'],
   'Mutation.changePassword': ['session', 'write'],
+  // The second factor (reference/security.md ). The services write the lines: there is no viewer yet.
+  'Query.signInStep': ['public', 'none'],
+  'Mutation.verifySignIn': ['verify', 'none'],
+  'Mutation.sendSignInCode': ['verify', 'none'],
+  'Mutation.startPasskeySignIn': ['verify', 'none'],
+  'Mutation.startAppEnrollment': ['enroll', 'none'],
+  'Mutation.confirmAppEnrollment': ['enroll', 'none'],
+  'Mutation.startSmsEnrollment': ['enroll', 'none'],
+  'Mutation.confirmSmsEnrollment': ['enroll', 'none'],
+  'Mutation.startPasskeyEnrollment': ['enroll', 'none'],
+  'Mutation.confirmPasskeyEnrollment': ['enroll', 'none'],
+  'Query.secondFactors': ['session', 'none'],
+  'Mutation.removeSecondFactor': ['session', 'none'],
+  'Mutation.deletePasskey': ['session', 'none'],
+  'Mutation.regenerateRecoveryCodes': ['session', 'none'],
+  'Mutation.resetUserSecondFactor': ['update.user.mfa', 'write', 'subject'],
+  'POST /api/users/reset-mfa/{id}': ['update.user.mfa', 'write', 'subject'],
   'Mutation.saveTablePreferences': ['session', 'none'],
   // The patients of the viewer's own settings changes, of those that they may read.
   'Query.inbox': ['session', 'read', 'rows'],

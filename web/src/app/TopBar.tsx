@@ -1,12 +1,14 @@
 import { Badge, Box, Button, HStack, IconButton, Menu, Portal, Text } from '@chakra-ui/react';
-import { KeyRound, LogOut, Menu as MenuIcon, Moon, Sun, UserRound } from 'lucide-react';
+import { KeyRound, LogOut, Menu as MenuIcon, Moon, ShieldCheck, Sun, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { InboxBell } from '../features/org-messages/InboxBell.tsx';
 import { useEndSession } from '../features/session/useEndSession.ts';
 import { isTextKey } from '../lib/textKey.ts';
+import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useColorMode } from './colorMode.ts';
 import { PaletteLauncher } from './PaletteLauncher.tsx';

@@ -113,6 +113,10 @@ export const routes: RouteObject[] = [
                         lazy: async () => ({ Component: (await import('../pages/SettingsPage.tsx')).SettingsPage }),
                       },
                       {
+                        path: '/account/security',
+                        lazy: async () => ({ Component: (await import('../pages/SecurityPage.tsx')).SecurityPage }),
+                      },
+                      {
                         path: '/graphiql',
                         lazy: async () => ({ Component: (await import('../pages/GraphiqlPage.tsx')).GraphiqlPage }),
                       },

@@ -13,6 +13,7 @@ export const urls = {
   verifyLogin: '/verify-login',
   forgotPassword: '/forgot-password',
   home: '/',
+  security: '/account/security',
   patients: '/patients',
   patient: (id: number) => `/patients/${id}`,
   deviceSettings: (patientId: number, historyId: number) => `/patients/${patientId}/devices/${historyId}/settings`,

@@ -1,3 +1,5 @@
+import { DEMO_APP_USER, DEMO_SMS_USER } from './second-factors.ts';
+
 type Row = Record<string, unknown>;
 
 /** Password of every demo login. */
@@ -113,7 +115,7 @@ const LOGINS: DemoUser[] = [
 ];
 
 // Users in every other state: locked (by an administrator, so that time does not unlock it), invited, inactive,
-// Spanish, of type Group, and with an expired invitation.
+// Spanish, of type Group, with an expired invitation, with a second factor.
 const OTHERS: DemoUser[] = [
   {
     org: ORG.northside,
@@ -215,6 +217,22 @@ const OTHERS: DemoUser[] = [
     role: 'org.ep.staff',
     label: 'Equipment provider staff',
     columns: { email_verified_at: null, invitation_expires_at: null },
+  },
+  {
+    org: ORG.northside,
+    email: DEMO_APP_USER,
+    name: ['Nadia', 'Brook'],
+    role: 'org.ep.staff',
+    label: 'Equipment provider staff',
+    columns: { two_factor_app_enabled: true },
+  },
+  {
+    org: ORG.northside,
+    email: DEMO_SMS_USER,
+    name: ['Oscar', 'Lund'],
+    role: 'org.ep.staff',
+    label: 'Equipment provider staff',
+    columns: { two_factor_sms_enabled: true },
   },
 ];
 

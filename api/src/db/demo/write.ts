@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { insertRows } from '../factories.ts';
 import { encryptedMachine, type DemoCohort, type IdBase } from './cohort-machines.ts';
 import type { demoOrganizations } from './organizations.ts';
+import { demoFactor, demoFactorRows } from './second-factors.ts';
 import { COHORT } from './stories.ts';
 
 type Row = Record<string, unknown>;
@@ -19,6 +20,7 @@ export async function writeOrganizations(
   client: pg.ClientBase,
   demo: ReturnType<typeof demoOrganizations>,
   passwordHash: string,
+  encryptionKey: Buffer,
 ): Promise<void> {
   const { rows: known } = await client.query<{ id: number; name: string }>('select id, name from roles');
   const roleIds = new Map(known.map(({ id, name }) => [name, id]));
@@ -39,14 +41,15 @@ export async function writeOrganizations(
     'user_credentials',
     demo.users
       .filter(({ email_verified_at: verified }) => verified !== null)
-      .map(({ id, org_id, created_at }) => ({
+      .map(({ id, org_id, email, created_at }) => ({
         org_id,
         user_id: id,
         password_hash: passwordHash,
-        second_factor: null,
+        second_factor: demoFactor(email),
         changed_at: created_at,
       })),
   );
+  await write(client, 'second_factors', demoFactorRows(demo.users, encryptionKey));
   for (const table of ['organizations', 'locations', 'org_groups', 'users']) {
     await client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`, [table]);
   }

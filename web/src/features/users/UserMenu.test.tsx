@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import {
   ResendUserInvitationDocument,
   StartUserPasswordResetDocument,
+  ResetUserSecondFactorDocument,
   SetUserActiveDocument,
   SetUserVentilatorAccessDocument,
   UnlockUserDocument,
@@ -13,6 +14,7 @@ import { userMenuItems, type MenuUser } from './userMenu.tsx';
 import { UserMenuButton, UserMenuProvider } from './UserMenuProvider.tsx';
 // Loaded here, so that no test waits for them.
 import './ResendInvitation.tsx';
+import './ResetSecondFactor.tsx';
 import './SetUserActive.tsx';
 import './StartPasswordReset.tsx';
 import './UnlockUser.tsx';
@@ -51,6 +53,9 @@ test.each<[Partial<MenuUser>, string[]]>([
   [{ viewerCanUnlock: true }, ['unlock']],
   [{ viewerCanSetActive: true }, ['deactivate']],
   [{ viewerCanSetActive: true, active: false }, ['activate']],
+  [{ viewerCanResetSecondFactor: true, twoFactorAppEnabled: true }, ['resetApp']],
+  [{ viewerCanResetSecondFactor: true, twoFactorSmsEnabled: true }, ['resetSms']],
+  [{ twoFactorAppEnabled: true, twoFactorSmsEnabled: true }, []],
   [{ viewerCanSetVentilatorAccess: true }, ['grantVentilatorAccess']],
   [{ viewerCanSetVentilatorAccess: true, ventilatorAccess: true }, ['withdrawVentilatorAccess']],
 ])('each item has its own gate: %j offers %j', (gates, keys) => {
@@ -128,6 +133,21 @@ describe('after the confirmation', () => {
     const { user } = await choose(name, one, [answer(document, field, { userId: one.id, ...input }, one)]);
     await user.click(screen.getByRole('button', { name }));
     expect(await screen.findByText(toast)).toBeInTheDocument();
+  });
+
+  test.each([
+    ['Reset 2FA: app', { twoFactorAppEnabled: true }, 'APP'],
+    ['Reset 2FA: text message', { twoFactorSmsEnabled: true }, 'SMS'],
+  ])('%s asks the documented question, acts once and says so', async (name, has, method) => {
+    const one = menuUser({ viewerCanResetSecondFactor: true, ...has });
+    const input = { userId: one.id, method };
+    const { user } = await open(one, [answer(ResetUserSecondFactorDocument, 'resetUserSecondFactor', input, one)]);
+    await user.click(await screen.findByRole('menuitem', { name }));
+    expect(await screen.findByRole('alertdialog', { name: 'Warning!' })).toHaveTextContent(
+      'This authentication method will have to be reconfigured by the user. Are you sure you want to continue?',
+    );
+    await user.click(screen.getByRole('button', { name }));
+    expect(await screen.findByText('2FA successfully reset')).toBeInTheDocument();
   });
 
   test('a refusal is shown with its reason', async () => {

@@ -12,6 +12,8 @@ export const menuUser = (more: Partial<MenuUser> = {}): MenuUser => ({
   active: true,
   locked: false,
   ventilatorAccess: false,
+  twoFactorAppEnabled: false,
+  twoFactorSmsEnabled: false,
   viewerCanEdit: false,
   viewerCanView: false,
   viewerCanSetActive: false,

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { KeyRound, LockOpen, MailPlus, UserCheck, UserX, Wind } from 'lucide-react';
+import { KeyRound, LockOpen, MailPlus, MessageSquareOff, ShieldOff, UserCheck, UserX, Wind } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { graphql } from '../../gql/gql.ts';
 import type { UserMenu_userFragment } from '../../gql/graphql.ts';
@@ -15,6 +15,8 @@ graphql(`
     active
     locked
     ventilatorAccess
+    twoFactorAppEnabled
+    twoFactorSmsEnabled
     viewerCanEdit
     viewerCanView
     viewerCanSetActive
@@ -42,6 +44,8 @@ export interface UserMenuItem {
     | 'deactivate'
     | 'resendInvitation'
     | 'resetPassword'
+    | 'resetApp'
+    | 'resetSms'
     | 'unlock'
     | 'grantVentilatorAccess'
     | 'withdrawVentilatorAccess';
@@ -55,6 +59,8 @@ export interface UserMenuItem {
 
 const Resend = lazy(async () => ({ default: (await import('./ResendInvitation.tsx')).ResendInvitation }));
 const Reset = lazy(async () => ({ default: (await import('./StartPasswordReset.tsx')).StartPasswordReset }));
+const ResetApp = lazy(async () => ({ default: (await import('./ResetSecondFactor.tsx')).ResetApp }));
+const ResetSms = lazy(async () => ({ default: (await import('./ResetSecondFactor.tsx')).ResetSms }));
 const SetActive = lazy(async () => ({ default: (await import('./SetUserActive.tsx')).SetUserActive }));
 const Unlock = lazy(async () => ({ default: (await import('./UnlockUser.tsx')).UnlockUser }));
 const VentilatorAccess = lazy(async () => ({ default: (await import('./VentilatorAccess.tsx')).VentilatorAccess }));
@@ -64,6 +70,18 @@ const ITEMS: readonly UserMenuItem[] = [
   { key: 'resendInvitation', icon: MailPlus, may: (user) => user.viewerCanResendInvitation, Dialog: Resend },
   { key: 'resetPassword', icon: KeyRound, may: (user) => user.viewerCanStartPasswordReset, Dialog: Reset },
   { key: 'unlock', icon: LockOpen, may: (user) => user.viewerCanUnlock, Dialog: Unlock },
+  {
+    key: 'resetApp',
+    icon: ShieldOff,
+    may: (user) => user.viewerCanResetSecondFactor && user.twoFactorAppEnabled === true,
+    Dialog: ResetApp,
+  },
+  {
+    key: 'resetSms',
+    icon: MessageSquareOff,
+    may: (user) => user.viewerCanResetSecondFactor && user.twoFactorSmsEnabled === true,
+    Dialog: ResetSms,
+  },
   { key: 'grantVentilatorAccess', icon: Wind, may: (user) => canSetAccess(user, true), Dialog: VentilatorAccess },
   { key: 'withdrawVentilatorAccess', icon: Wind, may: (user) => canSetAccess(user, false), Dialog: VentilatorAccess },
   { key: 'activate', icon: UserCheck, may: (user) => user.viewerCanSetActive && !user.active, Dialog: SetActive },

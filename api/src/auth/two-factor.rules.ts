@@ -1,0 +1,45 @@
+import { object, string } from 'yup';
+
+const code = string().trim().max(32, 'two_factor.code');
+
+/** Digits of an app or a text message; spaces between them are ignored. */
+const sixDigits = string()
+  .transform((value: unknown) => (typeof value === 'string' ? value.replace(/\s/g, '') : value))
+  .required('required')
+  .matches(/^\d{6}$/, 'two_factor.code');
+
+/** The second step of signing in: exactly one of its fields. */
+export const verifySignInRules = object({
+  code: code.nullable().default(null),
+  recoveryCode: code.nullable().default(null),
+  passkey: string().max(8192, 'invalid').nullable().default(null),
+}).test('one', function (given, { createError }) {
+  const count = Object.values(given).filter(Boolean).length;
+  return count === 1 || createError({ path: 'code', message: count === 0 ? 'required' : 'invalid' });
+});
+
+/** The first code of a new app, or the code sent to a new phone. */
+export const firstCodeRules = object({ code: sixDigits });
+
+/** A phone number of the USA, Puerto Rico or Canada, as it is typed: ten digits, with or without +1 and punctuation. */
+export const newPhoneRules = object({
+  phone: string()
+    .transform((value: unknown) =>
+      typeof value === 'string' ? value.replace(/[\s().-]/g, '').replace(/^\+?1(?=\d{10}$)/, '') : value,
+    )
+    .required('required')
+    .matches(/^[2-9]\d{2}[2-9]\d{6}$/, 'two_factor.phone'),
+});
+
+/** The name of a new passkey. */
+export const passkeyNameRules = object({
+  name: string().trim().required('required').max(60, 'invalid'),
+  passkey: string().required('required').max(16_384, 'invalid'),
+});
+
+/** The documented body of a reset: `{method: app|sms}`. */
+export const resetMethodRules = object({
+  method: string()
+    .oneOf(['app', 'sms'] as const, 'invalid')
+    .required('required'),
+});

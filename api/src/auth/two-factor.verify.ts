@@ -1,0 +1,168 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { InferType } from 'yup';
+import { decryptColumn } from '../shared/cipher.ts';
+import type { Context } from '../shared/context.ts';
+import { InvalidInput, Unauthenticated } from '../shared/errors.ts';
+import { validate } from '../shared/validate.ts';
+import { count } from './counters.ts';
+import { checkPasskey, type PasskeyAnswer } from './passkeys.check.ts';
+import { endChallenge, openChallenge } from './two-factor.challenges.ts';
+import { checkAppCode, recoveryCodeHash, sameHash, smsCodeHash } from './two-factor.codes.ts';
+import { verifySignInRules } from './two-factor.rules.ts';
+import { enterSession, newSessionId, recordFactor, replaceSession } from './two-factor.session.ts';
+import { factorsToAsk, holderOf, mustEnroll, readFactors, type FactorState, type Holder } from './two-factor.state.ts';
+
+const MAX_FAILURES = 5;
+const FAILURE_WINDOW_SECONDS = 15 * 60;
+/** Wrong answers in a day after which time does not unlock the account. */
+const MAX_FAILURES_OF_A_DAY = 20;
+const DAY_SECONDS = 24 * 60 * 60;
+
+type Given = InferType<typeof verifySignInRules>;
+/** used: a code that was right, and has been accepted before. over: the session has ended, or the account is locked. */
+type Verdict = 'right' | 'wrong' | 'used' | 'locked' | 'over';
+
+const failuresKey = (userId: number) => `second-factor:${userId}`;
+const failuresOfADayKey = (userId: number) => `second-factor-day:${userId}`;
+
+const refused = (given: Given, message: 'two_factor.wrong' | 'two_factor.used' | 'two_factor.locked') =>
+  new InvalidInput([
+    { field: given.recoveryCode ? 'recoveryCode' : given.passkey ? 'passkey' : 'code', code: message, message },
+  ]);
+
+/**
+ * Completes a sign-in with a code of the app or of a text message, a recovery code or a passkey: the session gets a new
+ * id and all rights. Throws InvalidInput for a wrong answer. The fifth within 15 minutes, from any number of addresses
+ * and sign-ins, locks the account like five wrong passwords. Returns whether the user must set up an allowed factor.
+ */
+export async function verifySignIn(ctx: Context, raw: unknown): Promise<{ mustEnroll: boolean }> {
+  const holder = holderOf(ctx, 'verify');
+  const given = await validate(verifySignInRules, raw);
+  const passkey = given.passkey ? await checkPasskey(ctx, holder, given.passkey) : null;
+  const id = newSessionId();
+  // The number of failures locks its row until the end, so that the guesses of a user run one after another.
+  const { verdict, next } = await ctx.asAuth('write', (em) => decide(ctx, em, holder, { given, passkey, id }));
+  if (verdict === 'over') throw new Unauthenticated();
+  if (verdict !== 'right') throw refused(given, `two_factor.${verdict}`);
+  await enterSession(ctx, id);
+  return { mustEnroll: next === 'enroll' };
+}
+
+async function decide(
+  ctx: Context,
+  em: EntityManager,
+  holder: Holder,
+  { given, passkey, id }: { given: Given; passkey: PasskeyAnswer | null; id: string },
+): Promise<{ verdict: Verdict; next?: 'enroll' | 'full' }> {
+  const { userId } = holder.viewer;
+  const failures = await count(em, failuresKey(userId), FAILURE_WINDOW_SECONDS);
+  if (!(await isWaiting(em, holder))) {
+    await takeBack(em, userId);
+    return { verdict: 'over' };
+  }
+  const state = await readFactors(em, userId);
+  const verdict = await compare(ctx, em, holder, state, given, passkey);
+  if (verdict === 'used') await takeBack(em, userId);
+  if (verdict === 'wrong') return { verdict: await fail(ctx, em, holder, failures) };
+  if (verdict !== 'right') return { verdict };
+  const next = mustEnroll(ctx, state) ? 'enroll' : 'full';
+  await replaceSession(ctx, em, holder, next, id);
+  await em.execute('delete from attempt_counters where key in (?, ?)', [
+    failuresKey(userId),
+    failuresOfADayKey(userId),
+  ]);
+  const factor = given.recoveryCode ? 'recovery code' : passkey ? 'passkey' : 'code';
+  await recordFactor(ctx, em, holder, { operation: 'verifySignIn', outcome: 'done', properties: { factor } });
+  return { verdict, next };
+}
+
+/** Whether the session still waits for its second factor. Locks it. A lock of the account counts from its first moment. */
+async function isWaiting(em: EntityManager, { sessionHash, viewer }: Holder): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `select 1 from sessions s join users u on u.id = s.user_id
+      where s.id_hash = ? and s.stage = 'verify' and u.id = ? and not u.locked for update of s`,
+    [sessionHash, viewer.userId],
+  );
+  return rows.length > 0;
+}
+
+/** What was no guess does not count as one. */
+async function takeBack(em: EntityManager, userId: number): Promise<void> {
+  await em.execute('update attempt_counters set attempts = attempts - 1 where key = ?', [failuresKey(userId)]);
+}
+
+async function compare(
+  ctx: Context,
+  em: EntityManager,
+  holder: Holder,
+  state: FactorState,
+  given: Given,
+  passkey: PasskeyAnswer | null,
+): Promise<'right' | 'wrong' | 'used'> {
+  if (given.recoveryCode) return useRecoveryCode(em, holder, given.recoveryCode);
+  if (given.passkey) return passkey && (await usePasskey(em, holder, passkey)) ? 'right' : 'wrong';
+  const asked = factorsToAsk(ctx, state);
+  if (asked.includes('sms') && (await useSmsCode(ctx, em, holder, given.code!))) return 'right';
+  return asked.includes('app') ? useAppCode(ctx, em, holder, state, given.code!) : 'wrong';
+}
+
+async function useAppCode(
+  ctx: Context,
+  em: EntityManager,
+  { viewer }: Holder,
+  { app_secret, app_last_step }: FactorState,
+  code: string,
+): Promise<'right' | 'wrong' | 'used'> {
+  const secret = decryptColumn(ctx.app.config.encryptionKey, app_secret!);
+  const checked = checkAppCode(secret, code, ctx.app.now(), app_last_step);
+  if (checked.state === 'right')
+    await em.execute('update second_factors set app_last_step = ? where user_id = ?', [checked.step, viewer.userId]);
+  return checked.state;
+}
+
+async function useSmsCode(ctx: Context, em: EntityManager, holder: Holder, code: string): Promise<boolean> {
+  const sent = await openChallenge(em, holder, 'sign-in-sms');
+  if (!sent || !sameHash(sent.secret, smsCodeHash(ctx.app.config.encryptionKey, holder.sessionHash, code)))
+    return false;
+  await endChallenge(em, holder, 'sign-in-sms');
+  return true;
+}
+
+async function useRecoveryCode(em: EntityManager, { viewer }: Holder, code: string): Promise<'right' | 'wrong'> {
+  const used = await em.execute<unknown[]>(
+    'update recovery_codes set used_at = now() where user_id = ? and code_hash = ? and used_at is null returning 1',
+    [viewer.userId, recoveryCodeHash(code)],
+  );
+  return used.length > 0 ? 'right' : 'wrong';
+}
+
+/** An answer to a challenge counts once; a counter that does not rise belongs to a copy of the key. */
+async function usePasskey(em: EntityManager, holder: Holder, answer: PasskeyAnswer): Promise<boolean> {
+  const asked = await openChallenge(em, holder, 'sign-in-passkey');
+  if (asked?.secret !== answer.challenge) return false;
+  await endChallenge(em, holder, 'sign-in-passkey');
+  const used = await em.execute<unknown[]>(
+    `update passkeys set counter = ?, last_used_at = now()
+      where id = ? and user_id = ? and (counter < ? or (counter = 0 and ? = 0)) returning 1`,
+    [answer.counter, answer.id, holder.viewer.userId, answer.counter, answer.counter],
+  );
+  return used.length > 0;
+}
+
+/** Records a wrong answer; locks the account with the fifth, and until an administrator unlocks it with the 20th of a day. */
+async function fail(ctx: Context, em: EntityManager, holder: Holder, failures: number): Promise<'wrong' | 'locked'> {
+  const { userId } = holder.viewer;
+  const ofTheDay = await count(em, failuresOfADayKey(userId), DAY_SECONDS);
+  await recordFactor(ctx, em, holder, { operation: 'verifySignIn', outcome: 'denied' });
+  const forDays = ofTheDay >= MAX_FAILURES_OF_A_DAY;
+  if (failures < MAX_FAILURES && !forDays) return 'wrong';
+  await em.execute('update users set locked = true, locked_at = case when ? then null else now() end where id = ?', [
+    forDays,
+    userId,
+  ]);
+  // Other sign-ins that wait lose their turn too, and the next ones after the lock start from zero.
+  await em.execute("delete from sessions where user_id = ? and stage = 'verify'", [userId]);
+  await em.execute('delete from attempt_counters where key = ?', [failuresKey(userId)]);
+  if (forDays) await em.execute('delete from attempt_counters where key = ?', [failuresOfADayKey(userId)]);
+  return 'locked';
+}

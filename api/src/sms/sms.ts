@@ -1,0 +1,47 @@
+import type { Config } from '../shared/config.ts';
+import type { Context } from '../shared/context.ts';
+
+const TIMEOUT_MS = 5000;
+
+/** Whether text messages can be sent: by SMS_URL, or, outside production, to the outbox. */
+export const smsIsAvailable = ({ smsUrl, production }: Config): boolean => smsUrl !== undefined || !production;
+
+/**
+ * Sends a text message to a ten-digit number: to SMS_URL as JSON `{to, text}`, or to the outbox. Returns false when the
+ * service did not take it. The log contains neither the number nor the text.
+ */
+export async function sendSms(ctx: Context, phone: string, text: string): Promise<boolean> {
+  const { smsUrl, production } = ctx.app.config;
+  if (smsUrl) return post(ctx, smsUrl, { to: `+1${phone}`, text });
+  if (production) return false;
+  await ctx.asAuth('write', (em) => em.execute('insert into sms_messages (phone, body) values (?, ?)', [phone, text]));
+  return true;
+}
+
+async function post(ctx: Context, smsUrl: string, message: { to: string; text: string }): Promise<boolean> {
+  const { username, password, href } = withoutCredentials(smsUrl);
+  const credentials = Buffer.from(`${username}:${password}`).toString('base64');
+  try {
+    const { ok, status, body } = await fetch(href, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(username && { Authorization: `Basic ${credentials}` }) },
+      body: JSON.stringify(message),
+      redirect: 'error', // a message is sent to no other address
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await body?.cancel();
+    if (!ok) ctx.app.log.warn({ status }, 'The SMS service refused a message.');
+    return ok;
+  } catch (error) {
+    ctx.app.log.warn({ reason: (error as Error).name }, 'The SMS service did not answer.');
+    return false;
+  }
+}
+
+/** fetch takes no credentials in an address. */
+function withoutCredentials(address: string): { username: string; password: string; href: string } {
+  const url = new URL(address);
+  const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  url.username = url.password = '';
+  return { username, password, href: url.href };
+}
