@@ -36,7 +36,7 @@ export type OperationScope = readonly Scope[] | 'any' | 'none';
 
 /** Returns the scope of an operation with this permission: the same names, as far as they are scopes. */
 export function scopeOf(
-  permission: 'public' | 'session' | 'device' | Permission | readonly Permission[],
+  permission: 'public' | 'session' | 'verify' | 'enroll' | 'device' | Permission | readonly Permission[],
 ): OperationScope {
   if (permission === 'session') return 'any';
   const names = typeof permission === 'string' ? [permission] : permission;
