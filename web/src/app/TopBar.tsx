@@ -99,6 +99,12 @@ function UserMenu() {
                 <KeyRound size={16} aria-hidden="true" />
                 {t('changePassword')}
               </Menu.Item>
+              <Menu.Item value="security" asChild>
+                <Link to={urls.security}>
+                  <ShieldCheck size={16} aria-hidden="true" />
+                  {t('security')}
+                </Link>
+              </Menu.Item>
               <Menu.Item value="sign-out" onSelect={() => void endSession()}>
                 <LogOut size={16} aria-hidden="true" />
                 {t('signOut')}
