@@ -125,6 +125,8 @@ GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airl
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin, support.staff
 -- viewAll.role
 --     support.admin, support.staff
+-- viewAny.activity
+--     support.admin
 -- viewAny.device
 --     support.admin, support.staff
 -- viewAny.patient
@@ -445,6 +447,34 @@ begin
   return coalesce(new, old);
 end $function$;
 
+CREATE FUNCTION memberships_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  one record;
+  rest jsonb;
+begin
+  for one in execute format(
+    'select c.org_id, c.user_id, jsonb_agg(n.name order by n.name) as moved,
+       coalesce((select jsonb_agg(o.name order by o.name) from %1$I m join %2$I o on o.id = m.%3$I where m.user_id = c.user_id), ''[]'') as present
+       from moved_rows c join %2$I n on n.id = c.%3$I group by c.org_id, c.user_id', tg_table_name, tg_argv[1], tg_argv[2])
+  loop
+    if tg_op = 'INSERT' then
+      select coalesce(jsonb_agg(v.name order by v.name), '[]') into rest from jsonb_array_elements_text(one.present) v(name) where not one.moved ? v.name;
+    else
+      select jsonb_agg(v.name order by v.name) into rest from jsonb_array_elements_text(one.present || one.moved) v(name);
+    end if;
+    perform record_user_change(one.org_id, one.user_id, 'updated',
+      jsonb_build_object(tg_argv[0], jsonb_build_object('before', rest, 'after', one.present)));
+  end loop;
+  return null;
+end $function$;
+ALTER FUNCTION memberships_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION memberships_changed() FROM PUBLIC;
+
 CREATE FUNCTION org_messages_for(message_ids integer[], user_ids integer[])
  RETURNS TABLE(id integer, org_id integer, user_id integer, html text, hostname text)
  LANGUAGE sql
@@ -537,6 +567,34 @@ begin
   insert into list_counts (list, org_id, visible_location_ids, rows) select * from counted_lists();
 end $function$;
 REVOKE EXECUTE ON FUNCTION rebuild_list_counts() FROM PUBLIC;
+
+CREATE FUNCTION record_user_change(org integer, changed integer, what text, fields jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  line user_changes;
+  merged jsonb;
+begin
+  if fields = '{}' then return; end if;
+  select * into line from user_changes c
+    where c.user_id = changed and c.created_at = now() and c.transaction = pg_current_xact_id();
+  if not found then
+    insert into user_changes (org_id, user_id, actor_user_id, event, changes) values (org, changed, ctx_user(), what, fields);
+    return;
+  end if;
+  select coalesce(jsonb_object_agg(f.key, f.value), '{}') into merged from (
+    select key, case when line.changes ? key then jsonb_build_object('before', line.changes -> key -> 'before', 'after', value -> 'after') else value end as value
+      from jsonb_each(line.changes || fields)
+  ) f where f.key = 'password' or f.value -> 'before' is distinct from f.value -> 'after';
+  if merged = '{}' then delete from user_changes c where c.id = line.id;
+  else update user_changes c set changes = merged where c.id = line.id;
+  end if;
+end $function$;
+ALTER FUNCTION record_user_change(integer,integer,text,jsonb) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION record_user_change(integer,integer,text,jsonb) FROM PUBLIC;
 
 CREATE FUNCTION refresh_device_index(histories integer[])
  RETURNS void
@@ -704,23 +762,50 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_outcome_check CHECK (outcome = ANY (ARRAY['done'::text, 'denied'::text, 'refused'::text, 'read'::text, 'exported'::text]))
 );
 
+CREATE INDEX audit_log_actor ON audit_log USING btree (actor_user_id, created_at, id);
+CREATE INDEX audit_log_created ON audit_log USING btree (created_at, id);
 CREATE INDEX audit_log_org ON audit_log USING btree (org_id, created_at DESC);
 CREATE INDEX audit_log_patients ON audit_log USING gin (patient_ids);
 
 ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON audit_log FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
-CREATE POLICY own ON audit_log FOR SELECT TO airlog_org USING (org_id = ctx_org() AND actor_user_id = ctx_user());
+CREATE POLICY jobs ON audit_log FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY location ON audit_log AS RESTRICTIVE FOR SELECT TO airlog_limited
+  USING ((EXISTS ( SELECT FROM user_accounts a WHERE a.id = audit_log.actor_user_id)));
+CREATE POLICY own ON audit_log FOR SELECT TO airlog_org
+  USING (org_id = ctx_org() AND CASE WHEN actor_user_id = ctx_user() THEN true ELSE ( SELECT ctx_may('view.user'::text) AS ctx_may) END);
 CREATE POLICY own_insert ON audit_log FOR INSERT TO airlog_org
   WITH CHECK (org_id = ctx_org() AND actor_user_id = ctx_user() AND outcome = 'done'::text);
 CREATE POLICY own_insert_support ON audit_log FOR INSERT TO airlog_support
   WITH CHECK (org_id = ctx_org() AND actor_user_id = ctx_user() AND outcome = 'done'::text);
 CREATE POLICY support ON audit_log FOR SELECT TO airlog_support USING (true);
 
-GRANT SELECT ON audit_log TO airlog_org, airlog_support;
+GRANT SELECT ON audit_log TO airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT (org_id, actor_user_id, actor_type, operation, outcome, properties, ip, request_id, patient_ids, session, read_at)
   ON audit_log TO airlog_auth;
 GRANT INSERT (org_id, actor_user_id, operation, outcome, properties, ip, request_id, patient_ids, session)
   ON audit_log TO airlog_org, airlog_support;
+
+-- -------------------- audit_seals
+
+CREATE TABLE audit_seals (
+  seq bigint NOT NULL,
+  log text NOT NULL,
+  row_id bigint NOT NULL,
+  hash bytea NOT NULL,
+  sealed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT audit_seals_pkey PRIMARY KEY (seq),
+  CONSTRAINT audit_seals_log_row_id_key UNIQUE (log, row_id),
+  CONSTRAINT audit_seals_log_check CHECK (log = ANY (ARRAY['audit_log'::text, 'user_changes'::text]))
+);
+
+CREATE INDEX audit_seals_sealed ON audit_seals USING btree (log, sealed_at);
+
+ALTER TABLE audit_seals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs ON audit_seals FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+
+GRANT SELECT ON audit_seals TO airlog_jobs;
+GRANT INSERT ON audit_seals TO airlog_jobs;
 
 -- -------------------- clinical_types
 
@@ -1237,10 +1322,44 @@ CREATE UNIQUE INDEX locations_one_primary ON locations USING btree (org_id) WHER
 
 ALTER TABLE locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON locations FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY own ON locations FOR SELECT TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON locations FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON locations TO airlog_auth, airlog_org, airlog_support;
+GRANT SELECT ON locations TO airlog_auth, airlog_definer, airlog_org, airlog_support;
+
+-- -------------------- logins
+
+CREATE TABLE logins (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  session_hash bytea NOT NULL,
+  ip text,
+  user_agent text,
+  login_at timestamp with time zone NOT NULL DEFAULT now(),
+  logout_at timestamp with time zone,
+  CONSTRAINT logins_pkey PRIMARY KEY (id),
+  CONSTRAINT logins_session_hash_key UNIQUE (session_hash),
+  CONSTRAINT logins_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX logins_org ON logins USING btree (org_id, user_id);
+CREATE INDEX logins_user ON logins USING btree (user_id, login_at, id);
+
+ALTER TABLE logins ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON logins FOR SELECT TO airlog_auth USING (true);
+CREATE POLICY definer ON logins FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY location ON logins AS RESTRICTIVE FOR SELECT TO airlog_limited
+  USING ((EXISTS ( SELECT FROM user_accounts a WHERE a.id = logins.user_id)));
+CREATE POLICY own ON logins FOR SELECT TO airlog_org
+  USING (org_id = ctx_org() AND CASE WHEN user_id = ctx_user() THEN true ELSE ( SELECT ctx_may('view.user'::text) AS ctx_may) END);
+CREATE POLICY support ON logins FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON logins TO airlog_auth, airlog_definer;
+GRANT SELECT (id, org_id, user_id, ip, user_agent, login_at, logout_at) ON logins TO airlog_org, airlog_support;
+GRANT INSERT ON logins TO airlog_definer;
+GRANT UPDATE ON logins TO airlog_definer;
 
 -- -------------------- machine_models
 
@@ -1485,10 +1604,11 @@ CREATE TABLE org_groups (
 
 ALTER TABLE org_groups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON org_groups FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON org_groups FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY own ON org_groups FOR SELECT TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON org_groups FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON org_groups TO airlog_auth, airlog_org, airlog_support;
+GRANT SELECT ON org_groups TO airlog_auth, airlog_definer, airlog_org, airlog_support;
 
 -- -------------------- org_messages
 
@@ -2040,6 +2160,33 @@ CREATE TABLE sessions (
 
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
+CREATE TRIGGER sessions_keep_login AFTER INSERT OR DELETE OR UPDATE OF stage ON sessions FOR EACH ROW
+  EXECUTE FUNCTION keep_login();
+
+CREATE FUNCTION keep_login()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    -- A session past its limits ended by itself: no one signed out (auth/session.read.ts has the limits).
+    update logins l set logout_at = now() from organizations o
+      where l.session_hash = old.id_hash and l.logout_at is null and o.id = old.org_id
+        and old.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and old.created_at > now() - interval '12 hours';
+    return null;
+  end if;
+  if new.stage = 'full' and (tg_op = 'INSERT' or old.stage <> 'full') then
+    insert into logins (org_id, user_id, session_hash, ip, user_agent)
+      values (new.org_id, new.user_id, new.id_hash, new.ip, new.user_agent);
+    update users u set last_successful_login = now() where u.id = new.user_id;
+  end if;
+  return null;
+end $function$;
+ALTER FUNCTION keep_login() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION keep_login() FROM PUBLIC;
+
 ALTER TABLE sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON sessions FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 
@@ -2393,6 +2540,37 @@ GRANT SELECT ON user_accounts TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON user_accounts TO airlog_definer;
 GRANT UPDATE ON user_accounts TO airlog_definer;
 
+-- -------------------- user_changes
+
+CREATE TABLE user_changes (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  actor_user_id integer,
+  event text NOT NULL,
+  changes jsonb NOT NULL,
+  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT user_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT user_changes_event_check CHECK (event = ANY (ARRAY['created'::text, 'updated'::text]))
+);
+
+CREATE INDEX user_changes_user ON user_changes USING btree (user_id, created_at, id);
+
+ALTER TABLE user_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON user_changes FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON user_changes FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY location ON user_changes AS RESTRICTIVE FOR SELECT TO airlog_limited
+  USING ((EXISTS ( SELECT FROM user_accounts a WHERE a.id = user_changes.user_id)));
+CREATE POLICY own ON user_changes FOR SELECT TO airlog_org
+  USING (org_id = ctx_org() AND CASE WHEN user_id = ctx_user() THEN true ELSE ( SELECT ctx_may('view.user'::text) AS ctx_may) END);
+CREATE POLICY support ON user_changes FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON user_changes TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON user_changes TO airlog_definer;
+GRANT UPDATE ON user_changes TO airlog_definer;
+GRANT DELETE ON user_changes TO airlog_definer;
+
 -- -------------------- user_credentials
 
 CREATE TABLE user_credentials (
@@ -2405,6 +2583,24 @@ CREATE TABLE user_credentials (
   CONSTRAINT user_credentials_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
   CONSTRAINT user_credentials_second_factor_check CHECK (second_factor = ANY (ARRAY['app'::text, 'sms'::text, 'passkey'::text]))
 );
+
+CREATE TRIGGER user_credentials_password_changed AFTER UPDATE OF password_hash ON user_credentials FOR EACH ROW WHEN (new.password_hash IS DISTINCT FROM old.password_hash)
+  EXECUTE FUNCTION password_changed();
+CREATE TRIGGER user_credentials_password_set AFTER INSERT ON user_credentials FOR EACH ROW
+  EXECUTE FUNCTION password_changed();
+
+CREATE FUNCTION password_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform record_user_change(new.org_id, new.user_id, 'updated', '{"password": {"before": null, "after": null}}');
+  return null;
+end $function$;
+ALTER FUNCTION password_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION password_changed() FROM PUBLIC;
 
 ALTER TABLE user_credentials ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON user_credentials FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
@@ -2424,6 +2620,10 @@ CREATE TABLE user_groups (
   CONSTRAINT user_groups_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
 
+CREATE TRIGGER user_groups_added AFTER INSERT ON user_groups REFERENCING NEW TABLE AS moved_rows FOR EACH STATEMENT
+  EXECUTE FUNCTION memberships_changed('groups', 'org_groups', 'group_id');
+CREATE TRIGGER user_groups_removed AFTER DELETE ON user_groups REFERENCING OLD TABLE AS moved_rows FOR EACH STATEMENT
+  EXECUTE FUNCTION memberships_changed('groups', 'org_groups', 'group_id');
 CREATE TRIGGER user_groups_written_by_staff BEFORE INSERT OR DELETE ON user_groups FOR EACH ROW
   EXECUTE FUNCTION membership_written_by_staff();
 
@@ -2456,11 +2656,16 @@ CREATE TABLE user_locations (
   CONSTRAINT user_locations_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
 
+CREATE TRIGGER user_locations_added AFTER INSERT ON user_locations REFERENCING NEW TABLE AS moved_rows FOR EACH STATEMENT
+  EXECUTE FUNCTION memberships_changed('locations', 'locations', 'location_id');
+CREATE TRIGGER user_locations_removed AFTER DELETE ON user_locations REFERENCING OLD TABLE AS moved_rows FOR EACH STATEMENT
+  EXECUTE FUNCTION memberships_changed('locations', 'locations', 'location_id');
 CREATE TRIGGER user_locations_written_by_staff BEFORE INSERT OR DELETE ON user_locations FOR EACH ROW
   EXECUTE FUNCTION membership_written_by_staff();
 
 ALTER TABLE user_locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON user_locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON user_locations FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY location_delete ON user_locations AS RESTRICTIVE FOR DELETE TO airlog_limited
   USING (location_id = ANY (ctx_locations()));
 CREATE POLICY location_insert ON user_locations AS RESTRICTIVE FOR INSERT TO airlog_limited
@@ -2473,7 +2678,7 @@ CREATE POLICY support ON user_locations FOR SELECT TO airlog_support USING (true
 CREATE POLICY support_delete ON user_locations FOR DELETE TO airlog_support USING (user_id <> ctx_user());
 CREATE POLICY support_insert ON user_locations FOR INSERT TO airlog_support WITH CHECK (user_id <> ctx_user());
 
-GRANT SELECT ON user_locations TO airlog_auth, airlog_org, airlog_support;
+GRANT SELECT ON user_locations TO airlog_auth, airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON user_locations TO airlog_org, airlog_support;
 GRANT DELETE ON user_locations TO airlog_org, airlog_support;
 
@@ -2488,6 +2693,10 @@ CREATE TABLE user_roles (
   CONSTRAINT user_roles_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
 );
 
+CREATE TRIGGER user_roles_added AFTER INSERT ON user_roles REFERENCING NEW TABLE AS moved_rows FOR EACH STATEMENT
+  EXECUTE FUNCTION memberships_changed('roles', 'roles', 'role_id');
+CREATE TRIGGER user_roles_removed AFTER DELETE ON user_roles REFERENCING OLD TABLE AS moved_rows FOR EACH STATEMENT
+  EXECUTE FUNCTION memberships_changed('roles', 'roles', 'role_id');
 CREATE TRIGGER user_roles_written_by_staff BEFORE INSERT OR DELETE ON user_roles FOR EACH ROW
   EXECUTE FUNCTION membership_written_by_staff();
 
@@ -2549,6 +2758,7 @@ CREATE INDEX users_email_order ON users USING btree (email, id);
 CREATE INDEX users_org ON users USING btree (org_id, id);
 CREATE INDEX users_visible ON users USING gin (visible_org_ids);
 
+CREATE TRIGGER users_changed AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION user_changed();
 CREATE TRIGGER users_keep_account AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION keep_user_account();
 CREATE TRIGGER users_visible_orgs BEFORE INSERT OR UPDATE OF org_id, visible_org_ids ON users FOR EACH ROW
   EXECUTE FUNCTION user_visible_orgs();
@@ -2576,6 +2786,26 @@ begin
 end $function$;
 ALTER FUNCTION keep_user_account() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION keep_user_account() FROM PUBLIC;
+CREATE FUNCTION user_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  fields jsonb;
+begin
+  select jsonb_object_agg(n.key, jsonb_build_object('before', coalesce(o.value, 'null'), 'after', n.value)) into fields
+    from jsonb_each(to_jsonb(new)) n
+    left join jsonb_each(case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end) o on o.key = n.key
+   where n.key in ('email', 'first_name', 'last_name', 'phone', 'user_type', 'locale', 'is_clinician', 'notification_type', 'mvc_enabled', 'active',
+       'locked', 'email_verified_at', 'invitation_expires_at', 'two_factor_app_enabled', 'two_factor_sms_enabled', 'has_api')
+     and n.value is distinct from coalesce(o.value, 'null');
+  perform record_user_change(new.org_id, new.id, case tg_op when 'INSERT' then 'created' else 'updated' end, coalesce(fields, '{}'));
+  return null;
+end $function$;
+ALTER FUNCTION user_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION user_changed() FROM PUBLIC;
 CREATE FUNCTION user_visible_orgs()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+import { sealAuditLog } from './activity/audit.jobs.ts';
 import { sweepExpired } from './auth/sweep.jobs.ts';
 import { recomputeComplianceJob, sweepCompliance } from './compliance/compliance.jobs.ts';
 import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
@@ -11,6 +12,7 @@ export const jobs: AnyJob[] = [
   endLostSessionsJob,
   recomputeComplianceJob,
   sendMailJob,
+  sealAuditLog,
   sweepCompliance,
   sweepDeliveries,
   sweepExpired,

@@ -1,3 +1,4 @@
+import { activityList, loginsList, userChangesList } from './activity/activity.list.ts';
 import { sessionsList } from './communication/communication.list.ts';
 import { devicesList, devicesWithHoldersList } from './device-index/device-index.list.ts';
 import { inboxList } from './inbox/inbox.list.ts';
@@ -6,19 +7,24 @@ import { orgMessagesList } from './org-messages/org-messages.list.ts';
 import { patientsList } from './patients/patients.list.ts';
 import { suppressedEmailsList } from './suppressed-emails/suppressed-emails.list.ts';
 import { trustedDomainsList } from './trusted-domains/trusted-domains.list.ts';
+import { rolesList } from './roles/roles.list.ts';
 import { usersList } from './users/users.list.ts';
 
 /** Every list, one per line and sorted. A list that is missing here is not served; the contract tests read each list from here. */
 export const lists = {
+  activity: activityList,
   devices: devicesList,
   devicesWithHolders: devicesWithHoldersList,
   inbox: inboxList,
+  logins: loginsList,
   machines: machinesList,
   machinesWithHolders: machinesWithHoldersList,
   orgMessages: orgMessagesList,
   patients: patientsList,
+  roles: rolesList,
   sessions: sessionsList,
   suppressedEmails: suppressedEmailsList,
   trustedDomains: trustedDomainsList,
+  userChanges: userChangesList,
   users: usersList,
 };

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account/account.routes.ts';
+import { activityRoutes } from './activity/activity.routes.ts';
 import { sessionRoutes } from './auth/session.routes.ts';
 import { twoFactorRoutes } from './auth/two-factor.routes.ts';
 import { communicationRoutes } from './communication/communication.routes.ts';
@@ -19,11 +20,13 @@ import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
 import type { Route } from './rest/route.ts';
 import { trustedDomainsRoutes } from './trusted-domains/trusted-domains.routes.ts';
 import { userFormRoutes } from './users/user-form.routes.ts';
+import { rolesRoutes } from './roles/roles.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** Every documented REST path, one feature per line and sorted. A feature adds its line here and its operations to its access file. */
 export const routes: Route[] = [
   ...accountRoutes,
+  ...activityRoutes,
   ...broadcastingRoutes,
   ...communicationRoutes,
   ...complianceRoutes,
@@ -37,6 +40,7 @@ export const routes: Route[] = [
   ...oauthTokenRoutes,
   ...organizationsRoutes,
   ...patientsRoutes,
+  ...rolesRoutes,
   ...sessionRoutes,
   ...trustedDomainsRoutes,
   ...twoFactorRoutes,

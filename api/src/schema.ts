@@ -2,6 +2,8 @@ import 'reflect-metadata';
 import { buildSchema, type NonEmptyArray } from 'type-graphql';
 import type { GraphQLSchema } from 'graphql';
 import { AccountResolver } from './account/account.resolver.ts';
+import { ActivityResolver, UserChangesResolver } from './activity/activity.resolver.ts';
+import { SessionsResolver } from './activity/sessions.resolver.ts';
 import { SessionResolver } from './auth/session.resolver.ts';
 import { TwoFactorResolver } from './auth/two-factor.resolver.ts';
 import {
@@ -34,11 +36,13 @@ import { OrganizationSettingsResolver } from './organizations/organization-setti
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { PatientStatesResolver } from './patients/patients.states.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
+import { RolesResolver, UserRoleResolver } from './roles/roles.resolver.ts';
 import { SearchResultsResolver } from './search-results/search-results.resolver.ts';
 import { SuppressedEmailsResolver } from './suppressed-emails/suppressed-emails.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { TrustedDomainsResolver } from './trusted-domains/trusted-domains.resolver.ts';
 import { UserFormResolver } from './users/user-form.resolver.ts';
+import { UserPageResolver } from './users/user-page.resolver.ts';
 import { UserAccountResolver } from './users/users.account.resolver.ts';
 import { UserMayResolver } from './users/users.may.resolver.ts';
 import { UsersBulkResolver } from './users/users.bulk.resolver.ts';
@@ -47,6 +51,7 @@ import { UsersResolver } from './users/users.resolver.ts';
 /** Every resolver, one per line and sorted. A feature adds its line here and its operations to its access file. */
 const resolvers = [
   AccountResolver,
+  ActivityResolver,
   AssignDeviceResolver,
   CommunicationResolver,
   ComplianceResolver,
@@ -70,8 +75,10 @@ const resolvers = [
   PatientICodeReportsResolver,
   PatientsResolver,
   PatientStatesResolver,
+  RolesResolver,
   SearchResultsResolver,
   SessionResolver,
+  SessionsResolver,
   SettingsRecordResolver,
   SubmitSettingsResolver,
   SuppressedEmailsResolver,
@@ -81,9 +88,12 @@ const resolvers = [
   UndeliveredSettingsResolver,
   UpdateDeviceResolver,
   UserAccountResolver,
+  UserChangesResolver,
   UserFormResolver,
   UserMayResolver,
   UsersBulkResolver,
+  UserPageResolver,
+  UserRoleResolver,
   UsersResolver,
   ViewerInboxResolver,
 ] as unknown as NonEmptyArray<new () => object>;

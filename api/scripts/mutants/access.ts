@@ -206,10 +206,25 @@ export const accessFaults: Faults[] = [
       ['or new.submitted_by_id is distinct from ctx_user()', ''],
       ["is distinct from ('pending', 'void')", "is distinct from ('pending', new.status)"],
       ['when exists (select from patients p where p.clinician_id = users.id) then true', ''],
-      [
-        'create policy own on audit_log for select to airlog_org using (org_id = ctx_org() and actor_user_id = ctx_user())',
-        'create policy own on audit_log for select to airlog_org using (org_id = ctx_org())',
-      ],
+    ],
+  },
+  {
+    area: 'attacks',
+    file: `${MIGRATIONS}/038-logs.sql`,
+    tests: ['api/test/contract/attacks.test.ts'],
+    faults: [
+      ["case when actor_user_id = ctx_user() then true else (select ctx_may('view.user')) end", 'true'],
+      ['where a.id = audit_log.actor_user_id', 'where true'],
+    ],
+  },
+  {
+    area: 'seals',
+    file: 'api/src/activity/audit.chain.ts',
+    tests: ['api/src/activity/audit.seals.test.ts'],
+    faults: [
+      ['.update(previous)', ''],
+      ['`${log}:${rowId}:`', '`${log}:`'],
+      ['r.patient_ids, ', ''],
     ],
   },
   {

@@ -11,8 +11,8 @@ export const authFaults: Faults[] = [
     tests: SIGN_IN,
     faults: [
       [
-        'make_interval(mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;\n\nconst ALIVE',
-        'make_interval(mins => 60) and s.created_at > now() - make_interval(hours => ?)`;\n\nconst ALIVE',
+        'make_interval(mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;\n\n/** SQL of a session that is alive',
+        'make_interval(mins => 60) and s.created_at > now() - make_interval(hours => ?)`;\n\n/** SQL of a session that is alive',
       ],
       ['const ABSOLUTE_HOURS = 12', 'const ABSOLUTE_HOURS = 24'],
       ['where s.id_hash = ? and u.active and o.active', 'where s.id_hash = ? and u.active'],

@@ -1,4 +1,5 @@
 import { accountAccess } from '../account/account.access.ts';
+import { activityAccess } from '../activity/activity.access.ts';
 import { communicationAccess } from '../communication/communication.access.ts';
 import { complianceAccess } from '../compliance/compliance.access.ts';
 import { credentialsAccess } from '../credentials/credentials.access.ts';
@@ -15,6 +16,7 @@ import { orgMessagesAccess } from '../org-messages/org-messages.access.ts';
 import { organizationsAccess } from '../organizations/organizations.access.ts';
 import { patientsAccess } from '../patients/patients.access.ts';
 import { broadcastingAccess } from '../realtime/broadcasting.access.ts';
+import { rolesAccess } from '../roles/roles.access.ts';
 import { searchResultsAccess } from '../search-results/search-results.access.ts';
 import { suppressedEmailsAccess } from '../suppressed-emails/suppressed-emails.access.ts';
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
@@ -39,6 +41,7 @@ export function mergeAccess(files: readonly Access[]): Record<string, Operation>
 /** Every GraphQL root field and every REST route: who may call it. The server refuses to start when one is missing or superfluous. */
 export const matrix = mergeAccess([
   accountAccess,
+  activityAccess,
   broadcastingAccess,
   communicationAccess,
   complianceAccess,
@@ -55,6 +58,7 @@ export const matrix = mergeAccess([
   organizationsAccess,
   orgMessagesAccess,
   patientsAccess,
+  rolesAccess,
   searchResultsAccess,
   sessionAccess,
   suppressedEmailsAccess,

@@ -38,6 +38,7 @@ export const PERMISSIONS = [
   'view.patient',
   'view.user',
   'viewAll.role',
+  'viewAny.activity',
   'viewAny.device',
   'viewAny.patient',
   'viewAny.suppressed_email',

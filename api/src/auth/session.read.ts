@@ -4,7 +4,7 @@ import type { App, Context } from '../shared/context.ts';
 import { LIVING_TOKENS } from './token.read.ts';
 import { Viewer, type SessionTimes, type ViewerFacts, type SessionStage } from './viewer.ts';
 
-const ABSOLUTE_HOURS = 12;
+export const ABSOLUTE_HOURS = 12;
 
 export interface SignedInSession {
   stage: SessionStage;
@@ -36,7 +36,8 @@ const SESSION = `
    where s.id_hash = ? and u.active and o.active
      and s.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;
 
-const ALIVE = `s.stage = 'full' and u.active and o.active
+/** SQL of a session that is alive: of sessions `s`, users `u` and organizations `o`. Its parameter: ABSOLUTE_HOURS. */
+export const ALIVE = `s.stage = 'full' and u.active and o.active
      and s.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;
 
 const LIVING = `

@@ -1,10 +1,12 @@
 import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { canReadEveryActivity } from '../activity/activity.policy.ts';
 import { canListDevices } from '../device-index/device-index.policy.ts';
 import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
 import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { canUpdateOrganizationSettings } from '../organizations/organizations.policy.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
+import { canViewRoles } from '../roles/roles.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { Payload } from '../shared/payload.ts';
 import { canListSuppressedEmails, canRemoveSuppressedEmail } from '../suppressed-emails/suppressed-emails.policy.ts';
@@ -17,7 +19,7 @@ import type { Viewer } from './viewer.ts';
 
 type Host = Viewer['facts']['host'];
 
-const HostEnum: Record<Uppercase<Host>, Host> = { ORG: 'org', SUPPORT: 'support' };
+export const HostEnum: Record<Uppercase<Host>, Host> = { ORG: 'org', SUPPORT: 'support' };
 registerEnumType(HostEnum, {
   name: 'Host',
   description: 'The portal that a user signs in to: the {host} of permission names, there in lower case.',
@@ -80,6 +82,16 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may view the users of every organization.' })
   get viewerCanViewAnyUser(): boolean {
     return canViewAnyUser(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may view roles and their permissions.' })
+  get viewerCanViewRoles(): boolean {
+    return canViewRoles(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may open the index of what all users did.' })
+  get viewerCanReadActivity(): boolean {
+    return canReadEveryActivity(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may add iCode reports that belong to no patient.' })

@@ -1,3 +1,6 @@
+import { ActivityLine } from '../activity/activity-line.entity.ts';
+import { Login } from '../activity/login.entity.ts';
+import { UserChange } from '../activity/user-change.entity.ts';
 import { ConnectionRecord, Module } from '../communication/communication.entity.ts';
 import { ComplianceResult } from '../compliance/compliance-result.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
@@ -12,6 +15,7 @@ import { OrgGroup } from '../organizations/org-group.entity.ts';
 import { Organization, OrganizationType } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { SuppressedEmail } from '../suppressed-emails/suppressed-email.entity.ts';
+import { Role } from '../roles/role.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
 import { TrustedDomain } from '../trusted-domains/trusted-domain.entity.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
@@ -20,6 +24,7 @@ import { User } from '../users/user.entity.ts';
 
 /** Every mapped table, one per line and sorted. */
 export const entities = [
+  ActivityLine,
   ComplianceResult,
   ConnectionRecord,
   DeviceHistory,
@@ -27,6 +32,7 @@ export const entities = [
   ICodeReport,
   InboxItem,
   Location,
+  Login,
   Machine,
   MachineModel,
   Module,
@@ -35,6 +41,7 @@ export const entities = [
   OrgGroup,
   OrgMessage,
   Patient,
+  Role,
   SettingsRecord,
   SuppressedEmail,
   TablePreferences,
@@ -42,4 +49,5 @@ export const entities = [
   UsageNight,
   User,
   UserAccount,
+  UserChange,
 ];

@@ -8,6 +8,7 @@ import { OrgGroup } from '../organizations/org-group.entity.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
+import { Role } from '../roles/role.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import { fromGlobalId, type Node } from '../shared/node.ts';
@@ -26,6 +27,7 @@ const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>(
   ['OrgGroup', { entity: OrgGroup, operation: 'Query.node' }],
   ['Organization', { entity: Organization, operation: 'Query.node' }],
   ['TrustedDomain', { entity: TrustedDomain, operation: 'Query.trustedDomains' }],
+  ['Role', { entity: Role, operation: 'Query.role' }],
   ['User', { entity: User, operation: 'Query.node' }],
 ]);
 

@@ -14,6 +14,8 @@ export interface Jobs {
   'sweep-compliance': Record<string, never>;
   /** Sends a mail of the outbox, or tries again for a day. */
   'send-mail': { mailId: number };
+  /** Seals the lines that were added to the logs. */
+  'seal-audit-log': Record<string, never>;
   /** Deletes long expired sessions, counters and request ids. */
   'sweep-expired': Record<string, never>;
 }

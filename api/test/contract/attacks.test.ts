@@ -313,8 +313,12 @@ describe('the audit log', () => {
       expect([sql, await as('auth', sql)]).toEqual([sql, REFUSED]);
   });
 
-  test.each(['a', 'limited'] as const)("shows %s the user's own lines only", async (who) => {
-    expect(await as(who, 'select distinct actor_user_id as id from audit_log')).toEqual([{ id: world.userA }]);
+  test("shows an administrator the lines of the organization's users, and of a location those of its users", async () => {
+    const actors = 'select distinct actor_user_id as id from audit_log order by 1';
+    expect(await as('a', actors)).toEqual([{ id: world.userA }, { id: world.colleague }]);
+    expect(await as('limited', actors)).toEqual([{ id: world.userA }]);
+    const withoutRole = `delete from user_roles where user_id = ${world.userA}`;
+    expect(await as('a', actors, withoutRole)).toEqual([{ id: world.userA }]);
   });
 });
 

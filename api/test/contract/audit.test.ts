@@ -58,6 +58,18 @@ const ELSEWHERE = [
   'Subscription.deviceHistoryChanged', // sockets.test.ts
   'Subscription.settingsStatusChanged',
   'Subscription.orgMessageDelivered',
+  'Query.user', // user-page.test.ts
+  'Mutation.setUserNotificationType',
+  'Query.userLogins', // activity.test.ts
+  'Query.userSessions',
+  'Query.userAuditLog',
+  'Mutation.endUserSession',
+  'GET /api/users/{user_id}/history/datatable',
+  'GET /api/users/{user_id}/audit_log/datatable',
+  'Query.userActivity',
+  'Query.activity',
+  'GET /api/support/activity-logs/user/{id}',
+  'GET /api/support/activity-logs/datatable',
   'Query.checkSendOrgMessage', // org-messages.test.ts
   'Mutation.sendOrgMessage',
   'POST /oauth/token', // credentials/api-keys.test.ts

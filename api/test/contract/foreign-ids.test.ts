@@ -42,6 +42,8 @@ interface Things {
   /** Personal access tokens of the user, one for each way to delete one. */
   tokens: [number, number, number, number];
   trustedDomain: number;
+  /** A role, which belongs to no organization: others have none that the caller has not. */
+  role: number;
   /** SIM of the machine's module, which had a session. */
   iccid: string;
 }
@@ -98,6 +100,7 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     inboxItem,
     tokens,
     trustedDomain,
+    role: 999_999_018,
     iccid,
   };
 }
@@ -118,6 +121,7 @@ const MISSING: Things = {
   inboxItem: 999_999_012,
   tokens: [999_999_013, 999_999_014, 999_999_015, 999_999_016],
   trustedDomain: 999_999_012,
+  role: 999_999_013,
   iccid: '8901000000999999999',
 };
 
@@ -166,6 +170,17 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.setUserVentilatorAccess input.userId': ({ user }) => ({ input: { userId: String(user), enabled: true } }),
   'Query.node id (User)': ({ user }) => ({ id: toGlobalId('User', user) }),
   'Query.node id (TrustedDomain)': ({ trustedDomain }) => ({ id: toGlobalId('TrustedDomain', trustedDomain) }),
+  'Query.node id (Role)': ({ role }) => ({ id: toGlobalId('Role', role) }),
+  'Query.role id': ({ role }) => ({ id: String(role) }),
+  'Query.user id': ({ user }) => ({ id: String(user) }),
+  'Mutation.setUserNotificationType input.userId': ({ user }) => ({
+    input: { userId: String(user), notificationType: 'EMAIL' },
+  }),
+  'Query.userLogins userId': ({ user }) => ({ userId: String(user) }),
+  'Query.userAuditLog userId': ({ user }) => ({ userId: String(user) }),
+  'Query.userActivity userId': ({ user }) => ({ userId: String(user) }),
+  'Query.userSessions userId': ({ user }) => ({ userId: String(user) }),
+  'Mutation.endUserSession input.userId': ({ user }) => ({ input: { userId: String(user), sessionId: 999_999_015 } }),
   'Query.patient id': ({ patient }) => ({ id: String(patient.id) }),
   'Query.machine id': ({ machine }) => ({ id: String(machine.id) }),
   'Query.machine id (guid)': ({ machine }) => ({ id: machine.guid }),
@@ -413,6 +428,10 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'GET /api/patients/{patient}/devices/{history}/connection_history {history}': ({ history }, own) => ({
     path: { patient: own.patient.id, history },
   }),
+  'GET /api/users/{user_id}/history/datatable {user_id}': ({ user }) => ({ path: { user_id: user } }),
+  'GET /api/users/{user_id}/audit_log/datatable {user_id}': ({ user }) => ({ path: { user_id: user } }),
+  'GET /api/support/activity-logs/user/{id} {id}': ({ user }) => ({ path: { id: user } }),
+  'GET /api/support/role/{id} {id}': ({ role }) => ({ path: { id: role } }),
   'GET /api/machines/{guid}/connection-history {guid}': ({ machine }) => ({ path: { guid: machine.guid } }),
   'GET /api/machines/{serial}/iccid-data {serial}': ({ machine }) => ({ path: { serial: machine.serial } }),
   'GET /api/aeris/{iccid}/device-details {iccid}': ({ iccid }) => ({ path: { iccid } }),
@@ -472,12 +491,14 @@ beforeAll(async () => {
   await admin.query(
     "insert into roles (id, name, label, host, user_type) values (999, 'test.sender', 'Sender', 'org', 'Organization')",
   );
-  await admin.query("insert into role_permissions (role_id, permission) values (999, 'send.org.message')");
+  await admin.query(
+    "insert into role_permissions (role_id, permission) values (999, 'send.org.message'), (999, 'viewAll.role')",
+  );
   await admin.query('insert into user_roles (org_id, user_id, role_id) values ($1, $2, 999)', [
     viewer.orgId,
     viewer.userId,
   ]);
-  own = await thingsOf(viewer.orgId, viewer.userId);
+  own = { ...(await thingsOf(viewer.orgId, viewer.userId)), role: 1 };
   const org = await makeOrganization();
   const { userId } = await asViewer({ orgId: org });
   foreign = await thingsOf(org, userId);

@@ -74,8 +74,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     jobs: READ,
     definer: { select: 'all', update: 'all' },
   },
-  locations: { org: READ, support: READ, auth: READ },
-  org_groups: { org: READ, support: READ, auth: READ },
+  locations: { org: READ, support: READ, auth: READ, definer: READ },
+  org_groups: { org: READ, support: READ, auth: READ, definer: READ },
   org_group_locations: { org: READ, support: READ, auth: READ },
   users: {
     org: COLLEAGUE,
@@ -85,7 +85,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   },
   user_accounts: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },
   user_roles: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
-  user_locations: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ },
+  user_locations: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
   user_groups: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
   table_preferences: { org: PREFERENCES, support: PREFERENCES },
   // Added by triggers only; a user marks their own as read.
@@ -94,6 +94,13 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
 
   // Secrets and sign-in: of the sign-in's own role only.
   user_credentials: { auth: { select: 'all', insert: 'all', update: 'all' } },
+  // Kept by a trigger on sessions.
+  logins: {
+    org: { select: 'id org_id user_id ip user_agent login_at logout_at' },
+    support: { select: 'id org_id user_id ip user_agent login_at logout_at' },
+    auth: READ,
+    definer: { select: 'all', insert: 'all', update: 'all' },
+  },
   sessions: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
   personal_access_tokens: { auth: { select: 'all', insert: 'all', update: 'last_used_at revoked_at' } },
   api_keys: {
@@ -137,7 +144,17 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     org: { select: 'all', insert: AUDIT_LINE },
     support: { select: 'all', insert: AUDIT_LINE },
     auth: { insert: `${AUDIT_LINE} actor_type read_at` },
+    jobs: READ,
   },
+  // Written by triggers: only the line of the running transaction is changed, to merge what it does to one user.
+  user_changes: {
+    org: READ,
+    support: READ,
+    jobs: READ,
+    definer: { select: 'all', insert: 'all', update: 'all', delete: true },
+  },
+  // Added to by the job that seals, and never changed.
+  audit_seals: { jobs: { select: 'all', insert: 'all' } },
   org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
 
   patients: { org: PATIENT, support: PATIENT, jobs: READ, definer: { select: 'all', update: 'all' } },

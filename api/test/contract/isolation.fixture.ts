@@ -240,6 +240,19 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('org_messages', orgMessageRow(a, colleague, a, userA), []);
   inboxes.push({ user_id: colleague, seenBy: ['auth'] });
   await put('table_preferences', preferencesRow(a, colleague, 'patients'), []);
+  await put(
+    'sessions',
+    {
+      id_hash: `\\x${'01'.repeat(32)}`,
+      org_id: a,
+      user_id: colleague,
+      stage: 'full',
+      created_at: new Date(),
+      last_seen_at: new Date(),
+      password_given_at: new Date(),
+    },
+    [],
+  );
   await put('request_ids', requestIdRow(a, colleague), ['auth']);
 
   await put(
@@ -253,7 +266,8 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       properties: {},
       created_at: new Date(),
     },
-    [],
+    // An administrator of the organization reads what others did.
+    ['a'],
   );
 
   const p1 = await put('patients', patientRow(a, { location_id: a1 }), ofA);
@@ -319,6 +333,17 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     'inbox_items',
     items.map(({ key, user_id }) => ({ key, seenBy: inboxes.find((one) => one.user_id === user_id)!.seenBy })),
   );
+  const logged = new Map(rows.get('user_accounts')!.map(({ key, seenBy }) => [key, seenBy]));
+  for (const log of ['logins', 'user_changes']) {
+    const { rows: lines } = await client.query<{ key: string; user: string }>(
+      `select id::text as key, user_id::text as user from ${log}`,
+    );
+    rows.set(
+      log,
+      lines.map(({ key, user }) => ({ key, seenBy: logged.get(user) ?? [] })),
+    );
+  }
+  await put('audit_seals', { seq: 1, log: 'audit_log', row_id: 1, hash: '\\x00', sealed_at: new Date() }, []);
   const { rows: counts } = await client.query<{ key: string; org: number; locations: number[] }>(
     'select id::text as key, org_id as org, visible_location_ids as locations from list_counts',
   );

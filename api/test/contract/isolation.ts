@@ -86,6 +86,8 @@ const DERIVED = (table: string) =>
     user_accounts: 'phone = null',
     mails: 'attempts = 2',
     account_links: 'expires_at = now()',
+    logins: 'logout_at = now()',
+    user_changes: "changes = '{}'",
   })[table] ?? "visible_org_ids = '{}'";
 
 const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
@@ -262,6 +264,10 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['users', 'c', user(w.c), NO], // without create.user
     ['users', 'anonymous', user(w.a), NO],
     ['user_accounts', 'definer', account(w.a), NO], // no such user
+    ['logins', 'definer', { org_id: w.a, user_id: w.userA, session_hash: '\\x09' }, OK],
+    ['logins', 'definer', { org_id: w.b, user_id: w.userA, session_hash: '\\x09' }, NO],
+    ['user_changes', 'definer', { org_id: w.a, user_id: w.userA, event: 'updated', changes: {} }, OK],
+    ['audit_seals', 'jobs', { seq: 2, log: 'audit_log', row_id: 2, hash: '\\x00' }, OK],
     ['user_roles', 'a', role(w.a, w.colleague, PHYSICIAN), OK],
     ['user_roles', 'a', role(w.a, w.userA, PHYSICIAN), NO],
     ['user_roles', 'a', role(w.a, w.colleague, SUPPORT_ADMIN), NO],

@@ -41,7 +41,17 @@ const VALUES: Record<string, string> = {
 const OF_TYPE = { text: '00042', integer: '42', date: '2026-02-03', boolean: 'false', choice: '' };
 
 /** Lists that are read within one organization, machine or recipient, or of support staff, of which there are few rows. */
-const PARTS = new Set(['users', 'sessions', 'inbox', 'orgMessages', 'suppressedEmails']);
+const PARTS = new Set([
+  'users',
+  'sessions',
+  'inbox',
+  'orgMessages',
+  'suppressedEmails',
+  'roles',
+  'logins',
+  'userChanges',
+  'activity',
+]);
 /**
  * A machine's model, patient and provider are rows of other tables: an order by them sorts every row, and is refused for
  * more than 50,000 (042).

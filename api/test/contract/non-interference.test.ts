@@ -15,8 +15,8 @@ import {
 
 usePortal();
 
-/** Suppressed addresses belong to no organization, and only support staff lists them. */
-type ListName = Exclude<keyof typeof lists, 'suppressedEmails'>;
+/** Not the activity log, to which reading adds a line, nor suppressed addresses, which belong to no organization. */
+type ListName = Exclude<keyof typeof lists, 'activity' | 'suppressedEmails'>;
 
 const EXPRESSIONS = 40;
 const AT_ONCE = 10;
@@ -99,6 +99,10 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
         },
       ),
     ),
+  logins: datatable(
+    ({ admin }) => admin,
+    ({ admin }) => `/api/users/${admin.userId}/history/datatable`,
+  ),
   machines: datatable(
     ({ technician }) => technician,
     () => '/api/machines/datatable',
@@ -128,9 +132,17 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
     ({ admin }) => admin,
     () => '/api/trusted-domains/datatable',
   ),
+  roles: datatable(
+    ({ reader }) => reader,
+    () => '/api/support/role/datatable',
+  ),
   sessions: datatable(
     ({ admin }) => admin,
     ({ machine }) => `/api/machines/${machine.guid}/connection-history`,
+  ),
+  userChanges: datatable(
+    ({ admin }) => admin,
+    ({ admin }) => `/api/users/${admin.userId}/audit_log/datatable`,
   ),
   users: datatable(
     ({ admin }) => admin,
@@ -182,7 +194,7 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
   return last;
 }
 
-const names = Object.keys(lists).filter((name) => name !== 'suppressedEmails') as ListName[];
+const names = Object.keys(lists).filter((name) => !['activity', 'suppressedEmails'].includes(name)) as ListName[];
 const asked = Object.fromEntries(
   names.map((name) => [name, fc.sample(queries(name), { numRuns: EXPRESSIONS, seed: 4716 })]),
 ) as Record<ListName, Query[]>;
@@ -232,7 +244,7 @@ beforeAll(async () => {
   const admin = await asViewer();
   const { orgId } = admin;
   const technician = await asViewer({ orgId, can: ['org.user.device'] });
-  const reader = await asViewer({ orgId, can: ['send.org.message'] });
+  const reader = await asViewer({ orgId, can: ['send.org.message', 'viewAll.role'] });
   const own: Own = { admin, technician, reader, machine: await populate(orgId, reader) };
   await readAll(own, alone);
   found.alone = await search(own);

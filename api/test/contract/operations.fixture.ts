@@ -229,6 +229,25 @@ export const OPERATIONS: Record<
   // Support staff only.
   'Query.suppressedEmails': ['viewAny.suppressed_email', 'none'],
   'Mutation.removeSuppressedEmail': ['delete.suppressed_email', 'write'],
+  // Every user reads their own page and logs and ends their own sessions; those of another user: "view on a user row".
+  'Query.user': ['session', 'none'],
+  'Mutation.setUserNotificationType': ['session', 'write'],
+  'Query.userLogins': ['session', 'none'],
+  'Query.userSessions': ['session', 'none'],
+  'Query.userAuditLog': ['session', 'none'],
+  'Mutation.endUserSession': ['session', 'write'],
+  'GET /api/users/{user_id}/history/datatable': ['session', 'none'],
+  'GET /api/users/{user_id}/audit_log/datatable': ['session', 'none'],
+  // What users did with the data of patients.
+  'Query.userActivity': ['session', 'read', 'subject'],
+  'Query.activity': ['viewAny.activity', 'read', 'subject'],
+  'GET /api/support/activity-logs/user/{id}': ['session', 'read', 'subject'],
+  'GET /api/support/activity-logs/datatable': ['viewAny.activity', 'read', 'subject'],
+  // Roles: document 001, section 6, for support staff.
+  'Query.role': ['viewAll.role', 'none'],
+  'Query.roles': ['viewAll.role', 'none'],
+  'GET /api/support/role/datatable': ['viewAll.role', 'none'],
+  'GET /api/support/role/{id}': ['viewAll.role', 'none'],
   'Query.orgMessages': ['send.org.message', 'none'],
   'Query.orgMessageRecipients': ['send.org.message', 'none'],
   'Query.checkSendOrgMessage': ['send.org.message', 'none'],

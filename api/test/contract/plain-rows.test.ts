@@ -33,7 +33,7 @@ usePortal();
 
 const RUNS = 25;
 /** The root field of each list; the sessions of a machine are read through the device below. */
-const ROOTS: Record<Exclude<keyof typeof lists, 'sessions'>, string> = {
+const ROOTS: Record<Exclude<keyof typeof lists, 'sessions' | 'activity' | 'logins' | 'userChanges'>, string> = {
   devices: 'devices',
   devicesWithHolders: 'devices',
   inbox: 'inbox',
@@ -43,6 +43,7 @@ const ROOTS: Record<Exclude<keyof typeof lists, 'sessions'>, string> = {
   patients: 'patients',
   suppressedEmails: 'suppressedEmails',
   trustedDomains: 'trustedDomains',
+  roles: 'roles',
   users: 'users',
 };
 const TABLES = ['/api/patients/datatable', '/api/devices/datatable', '/api/machines/datatable', '/api/users/datatable'];

@@ -102,6 +102,10 @@ const SHAPES = (table: string): Record<string, string> => ({
     'the user, for what their transaction did',
   '((org_id = ctx_org()) AND (user_id = ctx_user()))': "the user's own rows",
   '((org_id = ctx_org()) AND (user_id <> ctx_user()))': "colleagues' rows",
+  "((org_id = ctx_org()) AND CASE WHEN (user_id = ctx_user()) THEN true ELSE ( SELECT ctx_may('view.user'::text) AS ctx_may) END)":
+    "the user's own log, and those of others for administrators",
+  "((org_id = ctx_org()) AND CASE WHEN (actor_user_id = ctx_user()) THEN true ELSE ( SELECT ctx_may('view.user'::text) AS ctx_may) END)":
+    'what the user did, and what others did for administrators',
   [VISIBLE]: 'shareable roots',
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
   [ofParent('machines', 'm', 'machine_id', table)]: 'children of a machine',
@@ -131,6 +135,10 @@ const NARROWING = (table: string): string[] => [
     'ELSE (EXISTS ( SELECT FROM (user_groups g JOIN org_group_locations gl ON ((gl.group_id = g.group_id))) ' +
     'WHERE ((g.user_id = user_accounts.id) AND (gl.location_id = ANY (ctx_locations()))))) END',
   '(EXISTS ( SELECT FROM user_accounts u WHERE (u.id = user_roles.user_id)))',
+  // The logs of who is seen.
+  '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = logins.user_id)))',
+  '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = user_changes.user_id)))',
+  '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = audit_log.actor_user_id)))',
   'ctx_in_group(group_id)',
   `CASE WHEN (patient_id IS NULL) THEN (submitted_by_id = ctx_user()) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`,
 ];
@@ -255,7 +263,7 @@ describe('the audit log', () => {
       airlog_auth: ['insert'],
       airlog_definer: [],
       airlog_device: [],
-      airlog_jobs: [],
+      airlog_jobs: ['select'],
       airlog_limited: ['select', 'insert'],
       airlog_org: ['select', 'insert'],
       airlog_support: ['select', 'insert'],

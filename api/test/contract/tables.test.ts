@@ -15,6 +15,7 @@ const TABLES: [string, keyof typeof lists][] = [
   ['/api/machines/datatable', 'machinesWithHolders'],
   ['/api/users/datatable', 'users'],
   ['/api/orgs/{org_id}/users/datatable', 'users'],
+  ['/api/support/role/datatable', 'roles'],
   ['/api/machines/{guid}/connection-history', 'sessions'],
 ];
 const asked = TABLES.flatMap(([path, name]) =>
@@ -25,7 +26,8 @@ let viewer: TestViewer;
 let guid: string;
 
 beforeAll(async () => {
-  viewer = await asViewer();
+  // Also of support staff, who see the roles.
+  viewer = await asViewer({ roles: ['org.ep.admin', 'support.staff'] });
   const { orgId } = viewer;
   for (let index = 1; index <= ROWS; index++) {
     const patient = await makePatient(orgId, {

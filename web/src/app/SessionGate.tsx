@@ -27,6 +27,8 @@ graphql(`
       viewerCanListDevices
       viewerCanListUsers
       viewerCanViewAnyUser
+      viewerCanViewRoles
+      viewerCanReadActivity
       viewerCanUploadICodes
       viewerCanSendOrgMessages
       viewerCanUpdateOrganizationSettings

@@ -68,6 +68,8 @@ describe('the frame', () => {
     ['Settings', 'viewerCanUpdateOrganizationSettings'],
     ['Messages', 'viewerCanSendOrgMessages'],
     ['Trusted domains', 'viewerCanManageTrustedDomains'],
+    ['Roles', 'viewerCanViewRoles'],
+    ['Activity logs', 'viewerCanReadActivity'],
     ['GraphiQL', 'viewerCanUseGraphiql'],
   ])('offers %s exactly when %s is true', async (name, field) => {
     const { unmount } = await renderShell({ ...testViewer, [field]: true });

@@ -1,5 +1,5 @@
 import { Badge, Box, Button, HStack, IconButton, Menu, Portal, Text } from '@chakra-ui/react';
-import { KeyRound, LogOut, Menu as MenuIcon, Moon, ShieldCheck, Sun, UserRound } from 'lucide-react';
+import { CircleUser, KeyRound, LogOut, Menu as MenuIcon, Moon, ShieldCheck, Sun, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -95,6 +95,12 @@ function UserMenu() {
                 </Text>
               </Box>
               <Menu.Separator />
+              <Menu.Item value="account" asChild>
+                <Link to={urls.user(user.databaseId)}>
+                  <CircleUser size={16} aria-hidden="true" />
+                  {t('account')}
+                </Link>
+              </Menu.Item>
               <Menu.Item value="change-password" onSelect={() => setChanging(true)}>
                 <KeyRound size={16} aria-hidden="true" />
                 {t('changePassword')}

@@ -7,6 +7,7 @@ import {
   MonitorSmartphone,
   MessageSquare,
   Settings,
+  ScrollText,
   ShieldCheck,
   SquareTerminal,
   UserCog,
@@ -73,6 +74,20 @@ const PLACES: readonly Place[] = [
     name: 'suppressedEmails',
     group: 'support',
     may: ({ viewerCanListSuppressedEmails }) => viewerCanListSuppressedEmails,
+  },
+  {
+    to: urls.roles,
+    icon: ShieldCheck,
+    name: 'roles',
+    group: 'support',
+    may: ({ viewerCanViewRoles }) => viewerCanViewRoles,
+  },
+  {
+    to: urls.activityLogs,
+    icon: ScrollText,
+    name: 'activityLogs',
+    group: 'support',
+    may: ({ viewerCanReadActivity }) => viewerCanReadActivity,
   },
   {
     to: urls.graphiql,

@@ -117,6 +117,22 @@ export const routes: RouteObject[] = [
                         lazy: async () => ({ Component: (await import('../pages/SecurityPage.tsx')).SecurityPage }),
                       },
                       {
+                        path: '/users/:id',
+                        lazy: async () => ({ Component: (await import('../pages/UserPage.tsx')).UserPage }),
+                      },
+                      {
+                        path: '/support/activity-logs',
+                        lazy: async () => ({ Component: (await import('../pages/ActivityPage.tsx')).ActivityPage }),
+                      },
+                      {
+                        path: '/support/roles',
+                        lazy: async () => ({ Component: (await import('../pages/RolesPage.tsx')).RolesPage }),
+                      },
+                      {
+                        path: '/support/roles/:id',
+                        lazy: async () => ({ Component: (await import('../pages/RolePage.tsx')).RolePage }),
+                      },
+                      {
                         path: '/graphiql',
                         lazy: async () => ({ Component: (await import('../pages/GraphiqlPage.tsx')).GraphiqlPage }),
                       },

@@ -24,8 +24,12 @@ export const urls = {
   trustedDomains: '/trusted-domains',
   users: '/users',
   settings: '/settings',
+  user: (id: number) => `/users/${id}`,
   orgMessages: '/org-messages',
   suppressedEmails: '/support/suppressed-emails',
+  activityLogs: '/support/activity-logs',
+  roles: '/support/roles',
+  role: (id: number) => `/support/roles/${id}`,
   graphiql: '/graphiql',
   /** The printable report (document 000, section 2): reports_ids[] repeated, show_ep=1 with the provider, view=1 in debug mode. */
   icodePrint: (report: ICodePrintAddress) => {

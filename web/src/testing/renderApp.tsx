@@ -27,6 +27,8 @@ export const testViewer: Viewer = {
   viewerCanListDevices: true,
   viewerCanListUsers: false,
   viewerCanViewAnyUser: false,
+  viewerCanViewRoles: false,
+  viewerCanReadActivity: false,
   viewerCanUploadICodes: true,
   viewerCanSendOrgMessages: false,
   viewerCanUpdateOrganizationSettings: false,

@@ -6,10 +6,12 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
+import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { UsersPageQuery } from '../../gql/graphql.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { panelOf } from './appliedFilters.ts';
+import { urls } from '../../lib/urls.ts';
 import { UserMenuButton } from './UserMenuProvider.tsx';
 import { STATUS_NAMES, TYPE_NAMES } from './userNames.ts';
 import { SelectUser } from './UserSelection.tsx';
@@ -42,6 +44,7 @@ const query = graphql(`
           firstName
           lastName
           roleLabel
+          roleId
           userType
           status
           hasApi
@@ -64,7 +67,7 @@ const query = graphql(`
 type UserRow = UsersPageQuery['users']['edges'][number]['node'];
 
 /** The icons of document 001, section 4: an envelope, a lock, a green dot and a gray dot. */
-const looks: Record<NonNullable<UserRow['status']>, { tone: StatusTone; icon: LucideIcon | 'dot' }> = {
+export const userStatusLooks: Record<NonNullable<UserRow['status']>, { tone: StatusTone; icon: LucideIcon | 'dot' }> = {
   ACTIVE: { tone: 'success', icon: 'dot' },
   INVITED: { tone: 'info', icon: Mail },
   LOCKED: { tone: 'danger', icon: Lock },
@@ -75,24 +78,37 @@ const looks: Record<NonNullable<UserRow['status']>, { tone: StatusTone; icon: Lu
 /** The columns of the users' list. The ids are the API's orderBy names. `isGlobal`: of all organizations. */
 const userColumns = (t: TFunction<'users'>, viewer: ListViewer, isGlobal: boolean): DataTableColumn<UserRow>[] => [
   { id: 'select', header: t('bulk.select'), action: true, csv: [], cell: (user) => <SelectUser user={user} /> },
-  { id: 'email', header: t('email'), identity: true, sortable: true, cell: ({ email }) => email },
+  {
+    id: 'email',
+    header: t('email'),
+    identity: true,
+    sortable: true,
+    cell: ({ databaseId, email }) => <TextLink to={urls.user(databaseId)}>{email}</TextLink>,
+  },
   {
     id: 'last_name',
     header: t('name'),
     sortable: true,
     csv: ['last_name', 'first_name'],
-    cell: ({ firstName, lastName }) => `${lastName}, ${firstName}`,
+    cell: ({ databaseId, firstName, lastName }) => (
+      <TextLink to={urls.user(databaseId)}>{`${lastName}, ${firstName}`}</TextLink>
+    ),
   },
   ...(isGlobal
     ? [{ id: 'org_name', header: t('organization'), cell: ({ organization }: UserRow) => organization.name }]
     : []),
-  { id: 'role', header: t('role'), cell: ({ roleLabel }) => roleLabel },
+  {
+    id: 'role',
+    header: t('role'),
+    cell: ({ roleId, roleLabel }) =>
+      roleId === null ? roleLabel : <TextLink to={urls.role(roleId)}>{roleLabel}</TextLink>,
+  },
   {
     id: 'status',
     header: t('status'),
     cell: ({ status, hasApi }) => (
       <HStack gap="2">
-        {status ? <StatusBadge {...looks[status]}>{t(`statuses.${status}`)}</StatusBadge> : null}
+        {status ? <StatusBadge {...userStatusLooks[status]}>{t(`statuses.${status}`)}</StatusBadge> : null}
         {hasApi ? (
           <StatusBadge tone="info" icon={KeyRound}>
             {t('api')}

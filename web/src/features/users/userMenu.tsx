@@ -1,5 +1,17 @@
 import type { LucideIcon } from 'lucide-react';
-import { KeyRound, LockOpen, MailPlus, MessageSquareOff, ShieldOff, UserCheck, UserX, Wind } from 'lucide-react';
+import {
+  Activity,
+  ClipboardList,
+  History,
+  KeyRound,
+  LockOpen,
+  MailPlus,
+  MessageSquareOff,
+  ShieldOff,
+  UserCheck,
+  UserX,
+  Wind,
+} from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { graphql } from '../../gql/gql.ts';
 import type { UserMenu_userFragment } from '../../gql/graphql.ts';
@@ -46,6 +58,9 @@ export interface UserMenuItem {
     | 'resetPassword'
     | 'resetApp'
     | 'resetSms'
+    | 'loginHistory'
+    | 'auditLog'
+    | 'activityLog'
     | 'unlock'
     | 'grantVentilatorAccess'
     | 'withdrawVentilatorAccess';
@@ -65,10 +80,18 @@ const SetActive = lazy(async () => ({ default: (await import('./SetUserActive.ts
 const Unlock = lazy(async () => ({ default: (await import('./UnlockUser.tsx')).UnlockUser }));
 const VentilatorAccess = lazy(async () => ({ default: (await import('./VentilatorAccess.tsx')).VentilatorAccess }));
 
+const logDialogs = () => import('./logDialogs.tsx');
+const LoginHistory = lazy(async () => ({ default: (await logDialogs()).LoginHistoryDialog }));
+const AuditLog = lazy(async () => ({ default: (await logDialogs()).AuditLogDialog }));
+const ActivityLog = lazy(async () => ({ default: (await logDialogs()).ActivityLogDialog }));
+
 /** Every item of the row menu, one per line, in the order of the menu. A feature adds its line here. */
 const ITEMS: readonly UserMenuItem[] = [
   { key: 'resendInvitation', icon: MailPlus, may: (user) => user.viewerCanResendInvitation, Dialog: Resend },
   { key: 'resetPassword', icon: KeyRound, may: (user) => user.viewerCanStartPasswordReset, Dialog: Reset },
+  { key: 'loginHistory', icon: History, may: (user) => user.viewerCanView, Dialog: LoginHistory },
+  { key: 'auditLog', icon: ClipboardList, may: (user) => user.viewerCanView, Dialog: AuditLog },
+  { key: 'activityLog', icon: Activity, may: (user) => user.viewerCanView, Dialog: ActivityLog },
   { key: 'unlock', icon: LockOpen, may: (user) => user.viewerCanUnlock, Dialog: Unlock },
   {
     key: 'resetApp',

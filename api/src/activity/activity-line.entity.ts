@@ -1,0 +1,59 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { DateTimeScalar } from '../shared/scalars.ts';
+import type { Outcome } from './activity.list.rules.ts';
+
+const OutcomeEnum: Record<Uppercase<Outcome>, Outcome> = {
+  DONE: 'done',
+  DENIED: 'denied',
+  REFUSED: 'refused',
+  READ: 'read',
+  EXPORTED: 'exported',
+};
+registerEnumType(OutcomeEnum, {
+  name: 'ActivityOutcome',
+  description: 'How an operation of a user ended.',
+  valuesConfig: {
+    DONE: { description: 'It was carried out.' },
+    DENIED: { description: 'The user was not permitted to do it.' },
+    REFUSED: { description: 'The input was refused.' },
+    READ: { description: 'Its data was shown.' },
+    EXPORTED: { description: 'Its data was saved as a file.' },
+  },
+});
+
+/** A line of the audit log. Rows are added by `auth/authorize.ts` and `shared/read-log.ts`, and never changed. */
+@Entity({ tableName: 'audit_log' })
+@ObjectType({ description: 'What a user did, as one line of the activity log.' })
+export class ActivityLine {
+  @PrimaryKey({ type: 'bigint' })
+  @Field(() => String, { name: 'databaseId', description: 'Integer id of the line.' })
+  id!: string;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @Property({ type: 'integer', nullable: true })
+  actorUserId!: number | null;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { name: 'event', description: 'The operation by its name in the API.' })
+  operation!: string;
+
+  @Property({ type: 'text' })
+  @Field(() => OutcomeEnum, { description: 'How the operation ended.' })
+  outcome!: Outcome;
+
+  @Property({ type: 'array' })
+  patientIds!: number[];
+
+  @Property({ type: 'jsonb' })
+  properties!: Record<string, unknown>;
+
+  @Property({ type: 'text', nullable: true })
+  ip!: string | null;
+
+  @Property({ type: 'datetime' })
+  @Field(() => DateTimeScalar, { description: 'Time of the line.' })
+  createdAt!: Date;
+}

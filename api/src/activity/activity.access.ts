@@ -1,0 +1,21 @@
+import { open, read, type Access } from '../auth/operation.ts';
+
+/** The own logs, or those of a user that the viewer may view (activity.policy.ts). */
+const ofUser = { ...read('session', 'none'), phi: false, audit: 'none', scope: 'none' } as const;
+/** The ids of patients are in what users did with their data. */
+const activity = { ...read('session', 'subject'), scope: 'none' } as const;
+const everyActivity = read('viewAny.activity', 'subject');
+
+/** The operations of this folder and the permission that each needs. */
+export const activityAccess: Access = {
+  'GET /api/support/activity-logs/datatable': everyActivity,
+  'GET /api/support/activity-logs/user/{id}': activity,
+  'GET /api/users/{user_id}/audit_log/datatable': ofUser,
+  'GET /api/users/{user_id}/history/datatable': ofUser,
+  'Mutation.endUserSession': { ...open('session'), audit: 'write' },
+  'Query.activity': everyActivity,
+  'Query.userActivity': activity,
+  'Query.userAuditLog': ofUser,
+  'Query.userLogins': ofUser,
+  'Query.userSessions': ofUser,
+};

@@ -1,0 +1,66 @@
+import { escapeLike } from '../shared/list.conditions.ts';
+import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
+import { ActivityLine } from './activity-line.entity.ts';
+import { activityFilters, OUTCOMES } from './activity.list.rules.ts';
+import { Login } from './login.entity.ts';
+import { UserChange } from './user-change.entity.ts';
+
+/** The sign-ins of a user, searchable by address and user agent. */
+export const loginsList: ListDefinition<Login> = {
+  entity: Login,
+  columns: {
+    id: { property: 'id', type: 'integer', sortBy: 'id' },
+    user_agent: { property: 'userAgent', type: 'text' },
+    login_at: { property: 'loginAt', type: 'date', sortBy: 'loginAt' },
+    logout_at: { property: 'logoutAt', type: 'date' },
+  },
+  search: (word) => {
+    const like = { $ilike: `%${escapeLike(word)}%` };
+    return { $or: [{ userAgent: like }, { ip: like }] };
+  },
+  defaultOrder: 'login_at',
+  maxPage: 100,
+};
+
+/** What was done to a user, searchable by the event. */
+export const userChangesList: ListDefinition<UserChange> = {
+  entity: UserChange,
+  columns: {
+    id: { property: 'id', type: 'integer', sortBy: 'id' },
+    event: { property: 'event', type: 'text' },
+    created_at: { property: 'createdAt', type: 'date', sortBy: 'createdAt' },
+  },
+  search: (word) => ({ event: { $ilike: `%${escapeLike(word)}%` } }),
+  defaultOrder: 'created_at',
+  maxPage: 100,
+};
+
+/** What users did, searchable by the operation. */
+export const activityList: ListDefinition<ActivityLine> = {
+  entity: ActivityLine,
+  columns: columnsOf(activityFilters, {
+    created_at: { property: 'createdAt', sortBy: 'createdAt' },
+    user_id: { property: 'actorUserId' },
+    org_id: { property: 'orgId' },
+    event: { property: 'operation' },
+    outcome: { property: 'outcome', choices: OUTCOMES },
+  }),
+  search: (word) => ({ operation: { $ilike: `%${escapeLike(word)}%` } }),
+  defaultOrder: 'created_at',
+  maxPage: 100,
+};
+
+export const loginsOf = (user: { id: number }): ListSource<Login> => ({
+  list: loginsList,
+  within: { userId: user.id },
+});
+
+export const changesOf = (user: { id: number }): ListSource<UserChange> => ({
+  list: userChangesList,
+  within: { userId: user.id },
+});
+
+export const activityOf = (user: { id: number }): ListSource<ActivityLine> => ({
+  list: activityList,
+  within: { actorUserId: user.id },
+});

@@ -1,0 +1,94 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { User } from '../users/user.entity.ts';
+import { usersById } from '../users/users.service.ts';
+import { ActivityLine } from './activity-line.entity.ts';
+import { listActivity, listChanges, listEveryActivity, listLogins, propertiesOf } from './activity.service.ts';
+import { describeActivity } from './activity.texts.ts';
+import { ActivityProperty } from './activity.types.ts';
+import { Login } from './login.entity.ts';
+import { UserChange } from './user-change.entity.ts';
+
+const LoginConnection = connectionOf(Login, 'Login');
+const UserChangeConnection = connectionOf(UserChange, 'UserChange');
+const ActivityLineConnection = connectionOf(ActivityLine, 'ActivityLine');
+
+const USER = { description: 'Global or integer id of the user.' };
+
+@Resolver(() => ActivityLine)
+export class ActivityResolver {
+  @Query(() => LoginConnection, {
+    description: 'The sign-ins of a user, newest first, 25 a page; search matches address and user agent.',
+  })
+  userLogins(
+    @Arg('userId', () => ID, USER) userId: string,
+    @Args(() => ListArgs) args: ListArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ConnectionShape<Login>> {
+    return listLogins(ctx, userId, args);
+  }
+
+  @Query(() => UserChangeConnection, {
+    description: 'The audit log of a user: what was done to the user, newest first, 25 a page.',
+  })
+  userAuditLog(
+    @Arg('userId', () => ID, USER) userId: string,
+    @Args(() => ListArgs) args: ListArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ConnectionShape<UserChange>> {
+    return listChanges(ctx, userId, args);
+  }
+
+  @Query(() => ActivityLineConnection, {
+    description:
+      'The activity log of a user: what the user did, newest first, 25 a page; search matches the operation.',
+  })
+  userActivity(
+    @Arg('userId', () => ID, USER) userId: string,
+    @Args(() => ListArgs) args: ListArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ConnectionShape<ActivityLine>> {
+    return listActivity(ctx, userId, args);
+  }
+
+  @Query(() => ActivityLineConnection, {
+    description: 'What the users of all organizations did, newest first, 25 a page; search matches the operation.',
+  })
+  activity(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<ActivityLine>> {
+    return listEveryActivity(ctx, args);
+  }
+
+  @FieldResolver(() => String, { description: "What the user did in one line, in the viewer's language." })
+  description(@Root() line: ActivityLine, @Ctx() ctx: Context): string {
+    return describeActivity(ctx.locale, line);
+  }
+
+  @FieldResolver(() => [ActivityProperty], {
+    description: 'Details of the line. Values are null when the viewer may not see a patient of the line.',
+  })
+  async properties(@Root() line: ActivityLine, @Ctx() ctx: Context): Promise<ActivityProperty[]> {
+    return Object.entries(await propertiesOf(ctx, line)).map(([name, value]) =>
+      Object.assign(new ActivityProperty(), {
+        name,
+        value: value === null || typeof value === 'string' ? value : JSON.stringify(value),
+      }),
+    );
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The user; null for a user who is not visible.' })
+  user(@Root() line: ActivityLine, @Ctx() ctx: Context): Promise<User | null> {
+    return line.actorUserId === null ? Promise.resolve(null) : ctx.loader(usersById).load(line.actorUserId);
+  }
+}
+
+@Resolver(() => UserChange)
+export class UserChangesResolver {
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'Who did it; null for the sign-in and the system, and for a user who is not visible.',
+  })
+  actor(@Root() line: UserChange, @Ctx() ctx: Context): Promise<User | null> {
+    return line.actorUserId === null ? Promise.resolve(null) : ctx.loader(usersById).load(line.actorUserId);
+  }
+}

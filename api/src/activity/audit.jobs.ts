@@ -1,0 +1,20 @@
+import type { Job } from '../queue/job.ts';
+import { sealLogs } from './audit.seals.ts';
+
+const EVERY_MS = 10_000;
+
+/**
+ * Seals the lines that were added to the logs (decisions/059), at start and every 10 seconds. The next run is enqueued
+ * first, so that a failure does not end the series; it needs no retry.
+ */
+export const sealAuditLog: Job<'seal-audit-log'> = {
+  name: 'seal-audit-log',
+  retries: 0,
+  timeoutSeconds: 600,
+  atStart: { data: {}, key: 'start' },
+  run: async (ctx) => {
+    const startAfter = new Date(ctx.app.now().getTime() + EVERY_MS);
+    await ctx.run('write', () => ctx.enqueue('seal-audit-log', {}, { key: 'next', startAfter }));
+    await sealLogs(ctx);
+  },
+};

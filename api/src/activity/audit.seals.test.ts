@@ -1,0 +1,188 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { admin, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { runJob } from '../../test/run-job.ts';
+import { sealKeyOf } from './audit.chain.ts';
+import { sealAuditLog } from './audit.jobs.ts';
+import { verifySeals } from './audit.verify.ts';
+
+usePortal();
+
+const seal = () => runJob(sealAuditLog, {});
+const verify = (head?: string) => verifySeals(admin, sealKeyOf(running().app.config), head);
+
+let viewer: TestViewer;
+/** The numbers of the viewer's lines of the audit log, in their order. */
+let lines: string[];
+
+async function addLine(operation: string): Promise<void> {
+  await admin.query(
+    "insert into audit_log (org_id, actor_user_id, operation, outcome, patient_ids, properties) values ($1, $2, $3, 'read', '{1,2}', '{\"page\": 1}')",
+    [viewer.orgId, viewer.userId, operation],
+  );
+}
+
+beforeAll(async () => {
+  viewer = await asViewer();
+  for (let line = 1; line <= 5; line++) await addLine(`Query.test${line}`);
+  await seal();
+  const { rows } = await admin.query<{ id: string }>('select id from audit_log where actor_user_id = $1 order by id', [
+    viewer.userId,
+  ]);
+  lines = rows.map(({ id }) => id);
+});
+
+/** Each test changes the logs with the rights of a superuser; afterwards they are as before. */
+beforeEach(async () => {
+  await admin.query('rollback');
+  await admin.query('begin');
+});
+
+test('an untouched log has no findings, and every line of both logs is sealed', async () => {
+  const { findings, sealed, head } = await verify();
+  expect(findings).toEqual([]);
+  const { rows } = await admin.query(
+    'select (select count(*) from audit_log)::int + (select count(*) from user_changes)::int as lines',
+  );
+  expect(sealed).toBe(rows[0].lines);
+  expect(head).toMatch(new RegExp(`^${sealed}:[0-9a-f]{64}$`));
+});
+
+describe('with the rights of a superuser', () => {
+  test.each([
+    ['operation', "operation = 'Query.other'"],
+    ['outcome', "outcome = 'done'"],
+    ['actor', 'actor_user_id = 99'],
+    ['organization', 'org_id = org_id + 1'],
+    ['patients', "patient_ids = '{1}'"],
+    ['properties', 'properties = \'{"page": 2}\''],
+    ['address', "ip = '10.0.0.1'"],
+    ['request', "request_id = 'other'"],
+    ['session', "session = 'other'"],
+    ['time', "created_at = created_at + interval '1 microsecond'"],
+    ['time of reading', 'read_at = now()'],
+    ['subject', "subject = 'other'"],
+  ])('a changed %s is found, and no other line', async (_name, change) => {
+    await admin.query(`update audit_log set ${change} where id = $1`, [lines[2]]);
+    expect((await verify()).findings).toEqual([
+      { problem: 'changed', log: 'audit_log', rowId: lines[2], seq: expect.any(Number) },
+    ]);
+  });
+
+  test('a changed line of what was done to a user is found', async () => {
+    const { rows } = await admin.query(
+      "update user_changes set changes = '{}' where id = (select min(id) from user_changes where user_id = $1) returning id",
+      [viewer.userId],
+    );
+    expect((await verify()).findings).toEqual([
+      { problem: 'changed', log: 'user_changes', rowId: rows[0].id, seq: expect.any(Number) },
+    ]);
+  });
+
+  test.each([0, 2, 4])('a deleted line is found: the one at %d', async (at) => {
+    await admin.query('delete from audit_log where id = $1', [lines[at]]);
+    expect((await verify()).findings).toEqual([
+      { problem: 'missing', log: 'audit_log', rowId: lines[at], seq: expect.any(Number) },
+    ]);
+  });
+
+  test('two lines that were swapped are found', async () => {
+    await admin.query('alter table audit_log alter column id drop identity');
+    await admin.query('update audit_log set id = case id when $1 then -1 else -2 end where id in ($1, $2)', [
+      lines[1],
+      lines[3],
+    ]);
+    await admin.query(
+      'update audit_log set id = case id when -1 then $2::bigint else $1::bigint end where id in (-1, -2)',
+      [lines[1], lines[3]],
+    );
+    expect((await verify()).findings.map(({ problem, rowId }) => [problem, rowId])).toEqual([
+      ['changed', lines[1]],
+      ['changed', lines[3]],
+    ]);
+  });
+
+  test('a line that was deleted with its seal is found by the gap', async () => {
+    const { rows } = await admin.query(
+      "delete from audit_seals where log = 'audit_log' and row_id = $1 returning seq::int",
+      [lines[2]],
+    );
+    await admin.query('delete from audit_log where id = $1', [lines[2]]);
+    expect((await verify()).findings).toEqual([{ problem: 'seal missing', seq: rows[0].seq }]);
+  });
+
+  test('seals that were numbered again after that are found', async () => {
+    const { rows } = await admin.query(
+      "delete from audit_seals where log = 'audit_log' and row_id = $1 returning seq",
+      [lines[2]],
+    );
+    await admin.query('delete from audit_log where id = $1', [lines[2]]);
+    await admin.query('update audit_seals set seq = -seq where seq > $1', [rows[0].seq]);
+    await admin.query('update audit_seals set seq = -seq - 1 where seq < 0');
+    expect((await verify()).findings).toEqual([
+      { problem: 'changed', log: 'audit_log', rowId: lines[3], seq: Number(rows[0].seq) },
+    ]);
+  });
+
+  test('a line that was added afterwards with an earlier time is found', async () => {
+    const { rows } = await admin.query(
+      "insert into audit_log (org_id, operation, outcome, created_at) values (1, 'x', 'done', now() - interval '2 hours') returning id",
+    );
+    expect((await verify()).findings).toEqual([{ problem: 'not sealed', log: 'audit_log', rowId: rows[0].id }]);
+  });
+
+  test('a chain that was cut off is found with a head that was noted before, and only with it', async () => {
+    const { head } = await verify();
+    expect((await verify(head!)).findings).toEqual([]);
+    await admin.query('delete from audit_seals where seq > (select max(seq) - 2 from audit_seals)');
+    expect((await verify()).findings).toEqual([]);
+    expect((await verify(head!)).findings).toEqual([{ problem: 'head not found' }]);
+  });
+});
+
+test('with another key every seal is wrong: without the key no one makes seals', async () => {
+  const { findings } = await verifySeals(admin, Buffer.alloc(32, 7));
+  expect(findings.length).toBeGreaterThan(4);
+  expect(new Set(findings.map(({ problem }) => problem))).toEqual(new Set(['changed']));
+});
+
+test('a line that commits late, with a lower number than sealed ones, is sealed by the next run', async () => {
+  await admin.query('rollback');
+  const late = new pg.Client({ connectionString: running().app.config.databaseUrl! });
+  await late.connect();
+  try {
+    await late.query('begin');
+    const { rows } = await late.query<{ id: string }>(
+      "insert into audit_log (org_id, operation, outcome) values (1, 'Query.late', 'done') returning id",
+    );
+    await addLine('Query.sooner');
+    await seal();
+    const { sealed } = await verify();
+    await late.query('commit');
+    await seal();
+    const after = await verify();
+    expect([after.findings, after.sealed]).toEqual([[], sealed + 1]);
+    const { rows: seals } = await admin.query('select seq::int from audit_seals where log = $1 and row_id = $2', [
+      'audit_log',
+      rows[0]!.id,
+    ]);
+    expect(seals).toEqual([{ seq: after.sealed }]);
+  } finally {
+    await late.end();
+  }
+});
+
+test('the job that seals may not change or delete a seal or a line', async () => {
+  await admin.query('set local role airlog_jobs');
+  for (const sql of [
+    'update audit_seals set seq = seq + 1000',
+    'delete from audit_seals',
+    "update audit_log set outcome = 'done'",
+    'delete from audit_log',
+    'delete from user_changes',
+  ]) {
+    await admin.query('savepoint one');
+    await expect(admin.query(sql)).rejects.toMatchObject({ code: '42501' });
+    await admin.query('rollback to one');
+  }
+});

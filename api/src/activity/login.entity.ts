@@ -1,0 +1,46 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { DateTimeScalar } from '../shared/scalars.ts';
+import { clientOf } from './user-agents.ts';
+
+/** Written by a trigger on sessions (migration 038). */
+@Entity({ tableName: 'logins' })
+@ObjectType({ description: 'One sign-in of a user.' })
+export class Login {
+  @PrimaryKey({ type: 'integer' })
+  @Field(() => Int, { name: 'databaseId', description: 'Integer id of the sign-in.' })
+  id!: number;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @Property({ type: 'integer' })
+  userId!: number;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Address from which the user signed in; null when unknown.' })
+  ip!: string | null;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'User agent as the browser sent it; null when unknown.' })
+  userAgent!: string | null;
+
+  @Property({ type: 'datetime' })
+  @Field(() => DateTimeScalar, { description: 'Time of the sign-in.' })
+  loginAt!: Date;
+
+  @Property({ type: 'datetime', nullable: true })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the user signed out or was signed out; null until then, and for an expired session.',
+  })
+  logoutAt!: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Browser and system by name, such as Chrome on Windows; null when they are unknown.',
+  })
+  get client(): string | null {
+    return clientOf(this.userAgent);
+  }
+}

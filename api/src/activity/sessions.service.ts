@@ -1,0 +1,38 @@
+import { ABSOLUTE_HOURS, ALIVE } from '../auth/session.read.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize } from '../shared/errors.ts';
+import type { User } from '../users/user.entity.ts';
+import { findAccount } from '../users/users.service.ts';
+import { findLoggedUser } from './activity.service.ts';
+import { canEndSessions } from './activity.policy.ts';
+import type { UserSession } from './sessions.types.ts';
+
+const LIVING = `
+  select l.id, l.ip, l.user_agent as "userAgent", l.login_at as "loginAt", s.last_seen_at as "lastSeenAt", s.id_hash is not distinct from ? as "isCurrent"
+    from sessions s join logins l on l.session_hash = s.id_hash join users u on u.id = s.user_id join organizations o on o.id = s.org_id
+   where s.user_id = ? and ${ALIVE} order by s.last_seen_at desc, l.id desc limit 100`;
+
+/** Returns the sessions in which a user is signed in, the last used first, at most 100. */
+export async function sessionsOf(ctx: Context, userId: string): Promise<UserSession[]> {
+  const user = await findLoggedUser(ctx, userId);
+  return ctx.asAuth('read', (em) =>
+    em.execute<UserSession[]>(LIVING, [ctx.request.sessionHash, user.id, ABSOLUTE_HOURS]),
+  );
+}
+
+/**
+ * Ends one session of a user at once and on every node; its sockets close within 5 seconds. Does nothing when the
+ * session is already over. `sessionId`: the id of its sign-in.
+ */
+export async function endSession(ctx: Context, userId: string, sessionId: number): Promise<User> {
+  const { user, account } = await findAccount(ctx, userId);
+  authorize(canEndSessions(ctx.viewer, account));
+  await ctx.asAuth('write', (em) =>
+    em.execute(
+      'delete from sessions where user_id = ? and id_hash = (select session_hash from logins where id = ? and user_id = ?)',
+      [user.id, sessionId, user.id],
+    ),
+  );
+  ctx.note({ user: user.id, login: sessionId });
+  return user;
+}

@@ -1,0 +1,68 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { DateTimeScalar } from '../shared/scalars.ts';
+
+type ChangeEvent = 'created' | 'updated';
+
+const ChangeEventEnum: Record<Uppercase<ChangeEvent>, ChangeEvent> = { CREATED: 'created', UPDATED: 'updated' };
+registerEnumType(ChangeEventEnum, {
+  name: 'UserChangeEvent',
+  description: 'What was done to a user.',
+  valuesConfig: { CREATED: { description: 'The user was made.' }, UPDATED: { description: 'Fields were changed.' } },
+});
+
+@ObjectType({ description: 'A changed field of a user.' })
+export class FieldChange {
+  @Field(() => String, { description: 'Name of the field as in REST, such as first_name.' })
+  field!: string;
+
+  @Field(() => String, { nullable: true, description: 'Value before the change as text; null for none.' })
+  before!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value after the change as text; null for none, and always for a password.',
+  })
+  after!: string | null;
+}
+
+const textOf = (value: unknown): string | null =>
+  value === null || value === undefined ? null : Array.isArray(value) ? value.join(', ') : String(value);
+
+/** One line for each user that a transaction makes or changes, written by triggers (migration 038). */
+@Entity({ tableName: 'user_changes' })
+@ObjectType({ description: 'What was done to a user, as one line of the audit log.' })
+export class UserChange {
+  @PrimaryKey({ type: 'bigint' })
+  @Field(() => String, { name: 'databaseId', description: 'Integer id of the line.' })
+  id!: string;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @Property({ type: 'integer' })
+  userId!: number;
+
+  @Property({ type: 'integer', nullable: true })
+  actorUserId!: number | null;
+
+  @Property({ type: 'text' })
+  @Field(() => ChangeEventEnum, { description: 'What was done.' })
+  event!: ChangeEvent;
+
+  @Property({ type: 'jsonb' })
+  changes!: Record<string, { before: unknown; after: unknown }>;
+
+  @Property({ type: 'datetime' })
+  @Field(() => DateTimeScalar, { description: 'Time of the change.' })
+  createdAt!: Date;
+
+  @Field(() => [FieldChange], { description: 'The changed fields, by name.' })
+  get fields(): FieldChange[] {
+    return Object.entries(this.changes)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([field, { before, after }]) =>
+        Object.assign(new FieldChange(), { field, before: textOf(before), after: textOf(after) }),
+      );
+  }
+}

@@ -1,0 +1,22 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
+import { LegacyNode } from '../shared/node.ts';
+
+/** Data that migrations write: no operation of the portal changes a role. */
+@Entity({ tableName: 'roles' })
+@ObjectType({ implements: LegacyNode, description: 'A role of staff: a named set of permissions.' })
+export class Role extends LegacyNode {
+  @PrimaryKey({ type: 'integer' })
+  declare id: number;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Name of the role, such as org.ep.admin.' })
+  name!: string;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Label of the role as lists show it.' })
+  label!: string;
+
+  @Property({ type: 'text' })
+  host!: 'org' | 'support';
+}

@@ -1,0 +1,21 @@
+import { escapeLike } from '../shared/list.conditions.ts';
+import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { Role } from './role.entity.ts';
+import { ROLE_HOSTS, roleFilters } from './roles.list.rules.ts';
+
+/** The list of roles: searchable, filterable and sortable columns. */
+export const rolesList: ListDefinition<Role> = {
+  entity: Role,
+  columns: columnsOf(roleFilters, {
+    id: { property: 'id', sortBy: 'id' },
+    name: { property: 'name', sortBy: 'name' },
+    label: { property: 'label' },
+    host: { property: 'host', choices: ROLE_HOSTS },
+  }),
+  search: (word) => {
+    const like = { $ilike: `%${escapeLike(word)}%` };
+    return { $or: [{ name: like }, { label: like }] };
+  },
+  defaultOrder: 'name',
+  maxPage: 500,
+};

@@ -1,0 +1,35 @@
+import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts';
+import type { Route } from '../rest/route.ts';
+import type { Role } from './role.entity.ts';
+import { rolesList } from './roles.list.ts';
+import { findRole, permissionId, permissionsOfRoles } from './roles.service.ts';
+
+const TABLE = '/api/support/role/datatable';
+
+const columns: DatatableColumn<Role>[] = [
+  { key: 'id', value: (role) => role.id },
+  { key: 'name', value: (role) => role.name },
+  { key: 'label', value: (role) => role.label },
+  { key: 'host', value: (role) => role.host },
+];
+/** The documented fields of one role. */
+const fields = columns.filter(({ key }) => key !== 'host');
+
+/** Whether a request asks for a relation by name: `with=permissions`, or several with commas. */
+const asksFor = (relation: string, asked: unknown): boolean =>
+  typeof asked === 'string' && asked.split(',').includes(relation);
+
+export const rolesRoutes: Route[] = [
+  { method: 'GET', path: TABLE, handler: (ctx, request) => datatable(ctx, request, TABLE, rolesList, columns) },
+  {
+    method: 'GET',
+    path: '/api/support/role/{id}',
+    handler: async (ctx, { params, query }) => {
+      const role = await findRole(ctx, params.id!);
+      const body = await rowToRest(fields, role);
+      if (!asksFor('permissions', query.with)) return { body };
+      const names = await ctx.loader(permissionsOfRoles).load(role.id);
+      return { body: { ...body, permissions: names.map((name) => ({ id: permissionId(name), name })) } };
+    },
+  },
+];

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { admin, asViewer, usePortal, type TestViewer } from '../../test/harness.ts';
+
+usePortal();
+
+let support: TestViewer;
+beforeAll(async () => {
+  support = await asViewer({ kind: 'support', roles: ['support.staff'] });
+});
+
+test('only roles of support staff hold viewAll.role', async () => {
+  const { rows } = await admin.query(
+    "select distinct r.name, r.host from roles r join role_permissions p on p.role_id = r.id where p.permission = 'viewAll.role' order by 1",
+  );
+  expect(rows).toEqual([
+    { name: 'support.admin', host: 'support' },
+    { name: 'support.staff', host: 'support' },
+  ]);
+});
+
+describe('GET /api/support/role/{id}', () => {
+  test('answers id, name and label, and with=permissions also the permissions with id and name, sorted', async () => {
+    const plain = await support.rest('GET', '/api/support/role/8');
+    expect(plain.body).toEqual({ id: 8, name: 'location.clinical.staff', label: 'Clinical location staff' });
+    const { body } = await support.rest('GET', '/api/support/role/8?with=permissions');
+    expect(body).toEqual({
+      ...plain.body,
+      permissions: ['export.device', 'export.patient', 'org.user.device', 'upload.device.icode', 'view.patient'].map(
+        (name) => ({ id: expect.any(Number), name }),
+      ),
+    });
+  });
+
+  test('gives a permission the same id in every role', async () => {
+    const idIn = async (role: number) =>
+      (await support.rest('GET', `/api/support/role/${role}?with=users,permissions`)).body.permissions.find(
+        ({ name }: { name: string }) => name === 'view.patient',
+      ).id;
+    expect(await idIn(1)).toBe(await idIn(12));
+  });
+
+  test.each(['999', '0', 'abc'])('does not find the role %s', async (id) => {
+    expect((await support.rest('GET', `/api/support/role/${id}`)).status).toBe(404);
+  });
+});
+
+test('the table of roles is ordered by name and searched by name and label', async () => {
+  const { body } = await support.rest('GET', '/api/support/role/datatable?searchTerm=clinical');
+  expect(body.data.map(({ name }: { name: string }) => name)).toEqual([
+    'group.clinical.staff',
+    'location.clinical.staff',
+    'org.clinical.admin',
+    'org.clinical.staff',
+  ]);
+  expect(body.data[2]).toEqual({ id: 3, name: 'org.clinical.admin', label: 'Clinical admin', host: 'org' });
+});
+
+describe('in GraphQL', () => {
+  test('a role has its permissions with their categories', async () => {
+    const query = '{ role(id: "8") { databaseId label host permissions { name category } } }';
+    expect((await support.gql(query)).data.role).toEqual({
+      databaseId: 8,
+      label: 'Clinical location staff',
+      host: 'ORG',
+      permissions: [
+        { name: 'export.device', category: 'DEVICE' },
+        { name: 'export.patient', category: 'PATIENT' },
+        { name: 'org.user.device', category: 'DEVICE' },
+        { name: 'upload.device.icode', category: 'DEVICE' },
+        { name: 'view.patient', category: 'PATIENT' },
+      ],
+    });
+  });
+
+  test('the permissions of all roles are read with one query', async () => {
+    const { data } = await support.gql(
+      '{ roles(first: 100) { edges { node { name permissions { name category } } } } }',
+    );
+    const nodes = data.roles.edges.map(({ node }: { node: { name: string; permissions: unknown[] } }) => node);
+    expect(nodes).toHaveLength(13);
+    expect(nodes.find(({ name }: { name: string }) => name === 'org.ep.admin').permissions).toContainEqual({
+      name: 'view.graphiql',
+      category: null,
+    });
+  });
+
+  test('a user names the id of the role only to a viewer who may view roles', async () => {
+    const staff = await asViewer({ roles: ['org.ep.admin'] });
+    const query = '{ viewer { user { role roleId } } }';
+    expect((await staff.gql(query)).data.viewer.user).toEqual({ role: 'org.ep.admin', roleId: null });
+    expect((await support.gql(query)).data.viewer.user).toEqual({ role: 'support.staff', roleId: 13 });
+  });
+});
+
+test('an administrator of an organization may not view roles', async () => {
+  const staff = await asViewer({ roles: ['org.ep.admin'] });
+  expect((await staff.rest('GET', '/api/support/role/1?with=permissions')).status).toBe(403);
+  expect((await staff.rest('GET', '/api/support/role/datatable')).status).toBe(403);
+  const { errors } = await staff.gql('query ($id: ID!) { node(id: $id) { id } }', {
+    id: Buffer.from('Role:1').toString('base64url'),
+  });
+  expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+});

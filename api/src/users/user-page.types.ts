@@ -1,0 +1,20 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Payload } from '../shared/payload.ts';
+import type { UserAccount } from './user-account.entity.ts';
+import { User } from './user.entity.ts';
+import { NotificationTypeEnum } from './user-form.types.ts';
+
+@InputType({ description: 'How a user is notified.' })
+export class SetUserNotificationTypeInput {
+  @Field(() => ID, { description: 'Global or integer id of the user.' })
+  userId!: string;
+
+  @Field(() => NotificationTypeEnum, { description: 'By e-mail or by text message.' })
+  notificationType!: UserAccount['notificationType'];
+}
+
+@ObjectType({ description: 'Result of setting how a user is notified.' })
+export class SetUserNotificationTypePayload extends Payload {
+  @Field(() => User, { nullable: true, description: 'The user; null when refused.' })
+  user: User | null = null;
+}

@@ -1,0 +1,82 @@
+import { Box, Button, HStack, Table } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { SkeletonLines } from '../../components/Skeletons.tsx';
+
+/** "Audit log: 25 per page" (document 001, section 9); the other logs have the same. */
+export const logPage = 25;
+
+interface LogRow {
+  key: string | number;
+  cells: readonly ReactNode[];
+}
+
+/** One page of a log, newest first, with Previous and Next when there is more than one. */
+export function LogTable(props: {
+  label: string;
+  columns: readonly string[];
+  rows: readonly LogRow[] | undefined;
+  total: number;
+  isCapped: boolean;
+  page: number;
+  onPage: (page: number) => void;
+  loading: boolean;
+  error?: unknown;
+  onRetry: () => void;
+}) {
+  const { t } = useTranslation('activity');
+  const { rows, page, total, loading } = props;
+  if (props.error) return <ErrorState error={props.error} onRetry={props.onRetry} />;
+  if (!rows) return <SkeletonLines lines={5} />;
+  if (rows.length === 0) return <EmptyState text={t('empty')} />;
+  const from = (page - 1) * logPage + 1;
+  const to = from + rows.length - 1;
+  return (
+    <Box aria-busy={loading} opacity={loading ? 0.6 : 1}>
+      <Table.ScrollArea tabIndex={0} role="region" aria-label={props.label}>
+        <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' }, '& td': { verticalAlign: 'top' } }}>
+          <Table.Header>
+            <Table.Row>
+              {props.columns.map((column) => (
+                <Table.ColumnHeader key={column} scope="col">
+                  {column}
+                </Table.ColumnHeader>
+              ))}
+            </Table.Row>
+          </Table.Header>
+          <Table.Body>
+            {rows.map(({ key, cells }) => (
+              <Table.Row key={key}>
+                {cells.map((cell, at) => (
+                  <Table.Cell key={props.columns[at]}>{cell}</Table.Cell>
+                ))}
+              </Table.Row>
+            ))}
+          </Table.Body>
+        </Table.Root>
+      </Table.ScrollArea>
+      <HStack justify="space-between" mt="3" flexWrap="wrap">
+        <Box aria-live="polite" color="fg.muted" fontSize="13px">
+          {t(props.isCapped ? 'showingOfMore' : 'showing', { from, to, total })}
+        </Box>
+        {total > logPage ? (
+          <HStack as="nav" aria-label={t('pages')}>
+            <Button size="xs" variant="outline" disabled={page === 1 || loading} onClick={() => props.onPage(page - 1)}>
+              {t('previous')}
+            </Button>
+            <Button
+              size="xs"
+              variant="outline"
+              disabled={(to >= total && !props.isCapped) || loading}
+              onClick={() => props.onPage(page + 1)}
+            >
+              {t('next')}
+            </Button>
+          </HStack>
+        ) : null}
+      </HStack>
+    </Box>
+  );
+}

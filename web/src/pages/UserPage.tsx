@@ -1,0 +1,108 @@
+import { Box, Grid, HStack, Text } from '@chakra-ui/react';
+import { Star } from 'lucide-react';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { PageProblem } from '../components/PageProblem.tsx';
+import { SkeletonCards } from '../components/Skeletons.tsx';
+import { TextLink } from '../components/TextLink.tsx';
+import { userCardsOf } from './userCards.ts';
+import { graphql } from '../gql/gql.ts';
+import type { UserPageQuery } from '../gql/graphql.ts';
+import { useUserPageQuery } from '../gql/hooks.ts';
+import { urls } from '../lib/urls.ts';
+import { useViewer } from '../lib/viewer.ts';
+
+graphql(`
+  query UserPage($id: ID!) {
+    user(id: $id) {
+      ...UserCards_user @unmask
+      id
+      databaseId
+      organization {
+        id
+        name
+      }
+      location {
+        id
+        name
+        address1
+        city
+        state
+        zip
+        isPrimary
+      }
+    }
+  }
+`);
+
+type User = NonNullable<UserPageQuery['user']>;
+
+/** One user: who they are and where, and the cards that the viewer may see (userCards.ts). */
+export function UserPage() {
+  const { t } = useTranslation('user-page');
+  const { id = '' } = useParams();
+  const { viewerCanListUsers } = useViewer();
+  const { data, error, refetch } = useUserPageQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
+  const users = useListCrumb('users', urls.users, t('users'));
+  const user = data?.user;
+  return (
+    <>
+      {viewerCanListUsers ? (
+        <Box mb="2">
+          <Breadcrumbs above={[users]} here={user ? nameOf(user) : '…'} />
+        </Box>
+      ) : null}
+      {user ? (
+        <UserRecord key={user.id} user={user} />
+      ) : data || error ? (
+        <PageProblem
+          error={error}
+          onRetry={() => void refetch()}
+          action={viewerCanListUsers ? <TextLink to={urls.users}>{t('toUsers')}</TextLink> : null}
+        />
+      ) : (
+        <SkeletonCards count={4} />
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`;
+
+function UserRecord({ user }: { user: User }) {
+  const viewer = useViewer();
+  const isOwn = user.id === viewer.user.id;
+  const name = nameOf(user);
+  return (
+    <>
+      <PageHeader title={name} tabTitle={`${name} · ${user.organization.name}`} meta={<Place user={user} />} />
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }} gap="4" alignItems="start">
+        {userCardsOf(user, isOwn).map(({ key, Card }) => (
+          <Suspense key={key} fallback={<SkeletonCards count={1} />}>
+            <Card user={user} isOwn={isOwn} />
+          </Suspense>
+        ))}
+      </Grid>
+    </>
+  );
+}
+
+/** The organization, and the location with its address: a star marks the primary one. */
+function Place({ user: { organization, location } }: { user: User }) {
+  const { t } = useTranslation('user-page');
+  const town = location && [location.city, [location.state, location.zip].filter(Boolean).join(' ')];
+  return (
+    <HStack gap="2" flexWrap="wrap">
+      <Text color="fg">{organization.name}</Text>
+      {location ? (
+        <HStack gap="1" flexWrap="wrap">
+          {location.isPrimary ? <Star size={14} fill="currentColor" role="img" aria-label={t('primary')} /> : null}
+          <span>{[location.name, location.address1, ...(town ?? [])].filter(Boolean).join(', ')}</span>
+        </HStack>
+      ) : null}
+    </HStack>
+  );
+}
