@@ -15,6 +15,7 @@ const granted: [Field, 'org' | 'support', Permission][] = [
   ['viewerCanListDevices', 'org', 'org.user.device'],
   ['viewerCanListDevices', 'support', 'support.user.device'],
   ['viewerCanListDevices', 'org', 'viewAny.device'],
+  ['viewerCanCreateUsers', 'org', 'create.user'],
   ['viewerCanListUsers', 'org', 'view.user'],
   ['viewerCanViewRoles', 'support', 'viewAll.role'],
   ['viewerCanReadActivity', 'support', 'viewAny.activity'],
@@ -32,6 +33,7 @@ const granted: [Field, 'org' | 'support', Permission][] = [
 const fields: Field[] = [
   'viewerCanReadPatients',
   'viewerCanListDevices',
+  'viewerCanCreateUsers',
   'viewerCanListUsers',
   'viewerCanViewRoles',
   'viewerCanReadActivity',

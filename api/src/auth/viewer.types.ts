@@ -13,6 +13,7 @@ import { canListSuppressedEmails, canRemoveSuppressedEmail } from '../suppressed
 import { canManageTrustedDomains } from '../trusted-domains/trusted-domains.policy.ts';
 import { User } from '../users/user.entity.ts';
 import { canListUsers, canViewAnyUser } from '../users/users.policy.ts';
+import { canCreateUser } from '../users/user-form.policy.ts';
 import { canExportDevices, canExportPatients, canExportUsers, exportNotice } from './export.policy.ts';
 import { canUseGraphiql } from './graphiql.policy.ts';
 import type { Viewer } from './viewer.ts';
@@ -92,6 +93,11 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may open the index of what all users did.' })
   get viewerCanReadActivity(): boolean {
     return canReadEveryActivity(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may add users to the organization.' })
+  get viewerCanCreateUsers(): boolean {
+    return canCreateUser(this.session, { id: this.session.orgId });
   }
 
   @Field(() => Boolean, { description: 'True when the user may add iCode reports that belong to no patient.' })

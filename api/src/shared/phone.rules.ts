@@ -1,5 +1,8 @@
 import { textOnly } from './text.rules.ts';
 
+/** Maximum length of a phone number as it is entered: (XXX) XXX-XXXX. */
+export const PHONE_LENGTH = 14;
+
 /** The geographic area codes of the United States, Canada and Puerto Rico. Other countries share +1. Source: libphonenumber 9.0. */
 const AREA_CODES = new Set(
   `

@@ -10,7 +10,7 @@ export const userFormAccess: Access = {
   'GET /api/user-types/{id}': readNew,
   'GET /api/users/{id}': { ...read(['view.user', 'viewAny.user'], 'none'), phi: false, audit: 'none' },
   'Mutation.createUser': create,
-  // It changes roles (requirement A-11).
+  // It changes roles and phone numbers (requirement A-11).
   'Mutation.updateUser': { ...update, fresh: true },
   'PATCH /api/users': update,
   'PATCH /api/users/{id}': update,

@@ -153,6 +153,15 @@ describe.each(['/api/users', '/api/users/{id}'])('PATCH %s', (path) => {
   });
 });
 
+test('unlock=1 on the user object unlocks, with its own permission, and stores nothing else', async () => {
+  const id = await make('users', userRow(viewer.orgId, { locked: true, locked_at: new Date(), first_name: 'Alex' }));
+  const { data } = (await viewer.rest('GET', `/api/users/${id}`)).body;
+  const plain = await asViewer({ orgId: viewer.orgId, can: ['update.user', 'view.user'] });
+  expect((await plain.rest('PATCH', `/api/users/${id}`, { ...data, unlock: 1 })).status).toBe(403);
+  const { status, body } = await viewer.rest('PATCH', `/api/users/${id}`, { ...data, first_name: 'Sam', unlock: 1 });
+  expect([status, body.data.locked, body.data.first_name]).toEqual([200, 0, 'Alex']);
+});
+
 test('GET /api/user-types/{id} lists the user types of an organization, filtered by name', async () => {
   const types = async (query = '') => (await viewer.rest('GET', `/api/user-types/${viewer.orgId}${query}`)).body;
   expect(await types()).toEqual([

@@ -2,6 +2,7 @@ import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
+import { unlockUser } from './unlock-user.service.ts';
 import {
   checkCreateUser,
   checkUpdateUser,
@@ -30,11 +31,16 @@ const creating = async (ctx: Context, request: RestRequest) => {
   return [organizationIn(request), await fromRest(ctx, request.body)] as const;
 };
 
+/** Returns the id of the edited user: in the path or in the body. */
+function idIn({ params, body }: Pick<RestRequest, 'params' | 'body'>): string {
+  const sent = params.id ?? (body.id as string | number | null | undefined);
+  if (sent === undefined || sent === null) throw new NotFound();
+  return String(sent);
+}
+
 /** Returns the edited user, whose id is in the path or in the body, and the input. */
 const updating = async (ctx: Context, { params, body }: RestRequest) => {
-  const sent = params.id ?? (body.id as string | number | undefined);
-  if (sent === undefined || sent === null) throw new NotFound();
-  const id = rowId('User', sent);
+  const id = rowId('User', idIn({ params, body }));
   refuseForeignFields(body, await userToRest(ctx, await findEditableUser(ctx, id)));
   return [id, await fromRest(ctx, body)] as const;
 };
@@ -45,11 +51,20 @@ const update = (path: string): Route => ({
   check: (ctx, request, only) =>
     documented(async () => checkUpdateUser(ctx, ...(await updating(ctx, request)), fieldsFromRest(only))),
   handler: async (ctx, request) => {
-    const { id } = await documented(async () => updateUser(ctx, ...(await updating(ctx, request))));
+    const act = actOf(request.body);
+    const { id } = act
+      ? await documented(() => act(ctx, idIn(request)))
+      : await documented(async () => updateUser(ctx, ...(await updating(ctx, request))));
     return reply(ctx, id);
   },
   again: (ctx, id) => reply(ctx, id),
 });
+
+/** Acts that the page sends as a flag on the user object; nothing else of the object is stored with them. */
+const ACTS = { unlock: unlockUser };
+
+const actOf = (body: Record<string, unknown>) =>
+  Object.entries(ACTS).find(([flag]) => ['1', 'true'].includes(String(body[flag])))?.[1];
 
 /** The documented paths that read, create and change a user. */
 export const userFormRoutes: Route[] = [

@@ -25,6 +25,7 @@ graphql(`
       roleLabels
       viewerCanReadPatients
       viewerCanListDevices
+      viewerCanCreateUsers
       viewerCanListUsers
       viewerCanViewAnyUser
       viewerCanViewRoles

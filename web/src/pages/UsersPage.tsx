@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ListPage } from '../components/ListPage.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
+import { AddUser } from '../features/users/AddUser.tsx';
 import { useAppliedFilters } from '../features/users/appliedFilters.ts';
 import { BulkBar } from '../features/users/BulkBar.tsx';
 import { UserFilters } from '../features/users/UserFilters.tsx';
@@ -48,6 +49,7 @@ function Users() {
       list={list}
       title={t('title')}
       t={t}
+      action={<AddUser />}
       clicks={clicks}
       parts={({ table, rows, totalCount }) => ({
         toolbar: <UserFilters table={table} />,

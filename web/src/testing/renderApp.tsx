@@ -25,6 +25,7 @@ export const testViewer: Viewer = {
   roleLabels: ['Administrator'],
   viewerCanReadPatients: true,
   viewerCanListDevices: true,
+  viewerCanCreateUsers: false,
   viewerCanListUsers: false,
   viewerCanViewAnyUser: false,
   viewerCanViewRoles: false,

@@ -48,6 +48,7 @@ const items = async () => (await screen.findAllByRole('menuitem')).map(({ textCo
 
 test.each<[Partial<MenuUser>, string[]]>([
   [{}, []],
+  [{ viewerCanEdit: true }, ['edit']],
   [{ viewerCanResendInvitation: true }, ['resendInvitation']],
   [{ viewerCanStartPasswordReset: true }, ['resetPassword']],
   [{ viewerCanUnlock: true }, ['unlock']],

@@ -7,6 +7,7 @@ import {
   LockOpen,
   MailPlus,
   MessageSquareOff,
+  Pencil,
   ShieldOff,
   UserCheck,
   UserX,
@@ -52,6 +53,7 @@ export interface UserDialogProps {
 /** An item of the row menu: its name is the text `menu.<key>`. */
 export interface UserMenuItem {
   key:
+    | 'edit'
     | 'activate'
     | 'deactivate'
     | 'resendInvitation'
@@ -72,6 +74,7 @@ export interface UserMenuItem {
   danger?: boolean;
 }
 
+const Edit = lazy(async () => ({ default: (await import('./UserFormDialog.tsx')).EditUserDialog }));
 const Resend = lazy(async () => ({ default: (await import('./ResendInvitation.tsx')).ResendInvitation }));
 const Reset = lazy(async () => ({ default: (await import('./StartPasswordReset.tsx')).StartPasswordReset }));
 const ResetApp = lazy(async () => ({ default: (await import('./ResetSecondFactor.tsx')).ResetApp }));
@@ -87,6 +90,7 @@ const ActivityLog = lazy(async () => ({ default: (await logDialogs()).ActivityLo
 
 /** Every item of the row menu, one per line, in the order of the menu. A feature adds its line here. */
 const ITEMS: readonly UserMenuItem[] = [
+  { key: 'edit', icon: Pencil, may: (user) => user.viewerCanEdit, Dialog: Edit },
   { key: 'resendInvitation', icon: MailPlus, may: (user) => user.viewerCanResendInvitation, Dialog: Resend },
   { key: 'resetPassword', icon: KeyRound, may: (user) => user.viewerCanStartPasswordReset, Dialog: Reset },
   { key: 'loginHistory', icon: History, may: (user) => user.viewerCanView, Dialog: LoginHistory },

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { UserConflict } from './UserConflict.tsx';
+import { UserFormFields } from './UserFormFields.tsx';
+import { useUserForm } from './useUserForm.ts';
+import type { UserFormData } from './userFormValues.ts';
+
+/** The form of a user: its fields, and what another administrator changed at the same time. */
+export function UserFormEditor(props: { title: string; userId?: string; form: UserFormData; onClose: () => void }) {
+  const { t } = useTranslation('users');
+  const { form, conflict, resolve } = useUserForm(props);
+  return (
+    <FormDialog
+      form={form}
+      title={props.title}
+      size="lg"
+      onClose={props.onClose}
+      submitLabel={t('form.save')}
+      status={{ saving: t('form.saving') }}
+    >
+      {conflict ? (
+        <UserConflict conflict={conflict} mine={form.form.getValues()} choices={props.form} onResolve={resolve} />
+      ) : null}
+      <UserFormFields form={form.form} choices={props.form} isNew={props.userId === undefined} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,172 @@
+import { Alert, Checkbox, Input, SimpleGrid, Text } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { displayPhone, PHONE_LENGTH } from '#rules/shared/phone';
+import type { UserType } from '#rules/users/user-form';
+import { FormField } from '../../components/FormField.tsx';
+import { PlacesField } from './PlacesField.tsx';
+import { ChoiceField, type Choice } from './ChoiceField.tsx';
+import { userTypeOf, type UserFormData, type UserValues } from './userFormValues.ts';
+
+/** The fields of a user: who it is, and then type, role, and locations or groups. */
+export function UserFormFields(props: { form: UseFormReturn<UserValues>; choices: UserFormData; isNew: boolean }) {
+  const { t } = useTranslation('users');
+  const { form, choices, isNew } = props;
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [cleared, setCleared] = useState<string[]>([]);
+  const userType = useWatch({ control, name: 'userType' });
+
+  const roles = choices.roles.filter((role) => userTypeOf(role.userType) === userType);
+  const roleChoices: Choice[] = roles.map(({ name, label, assignable }) => ({
+    value: name,
+    label: assignable ? label : t('form.notAvailable', { name: label }),
+    disabled: !assignable && name !== choices.values?.role,
+  }));
+  const reasons = [...new Set(roles.flatMap(({ reason }) => reason ?? []))];
+  const types = typeChoices(choices).map((value) => ({ value, label: t(`form.types.${value}`) }));
+
+  /** "Changing the type clears role, groups and locations unless the role is still in the list." */
+  function changeType(next: UserType | '') {
+    const values = form.getValues();
+    const kept = choices.roles.some(({ name, userType: of }) => name === values.role && userTypeOf(of) === next);
+    const role = choices.roles.find(({ name }) => name === values.role);
+    const gone = [
+      ...(role && !kept ? [role.label] : []),
+      ...choices.locations.filter(({ id }) => values.locations.includes(id)).map(({ name }) => name),
+      ...choices.groups.filter(({ id }) => values.groups.includes(id)).map(({ name }) => name),
+    ];
+    setCleared(gone);
+    form.setValue('userType', next, { shouldDirty: true, shouldValidate: true });
+    if (!kept) form.setValue('role', '', { shouldDirty: true });
+    form.setValue('locations', [], { shouldDirty: true });
+    form.setValue('groups', [], { shouldDirty: true });
+    form.clearErrors(['role', 'locations', 'groups']);
+  }
+
+  return (
+    <>
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+        <FormField label={t('firstName')} error={errors.firstName?.message} required>
+          <Input autoComplete="off" data-autofocus="" {...register('firstName')} />
+        </FormField>
+        <FormField label={t('lastName')} error={errors.lastName?.message} required>
+          <Input autoComplete="off" {...register('lastName')} />
+        </FormField>
+      </SimpleGrid>
+      <FormField
+        label={t('email')}
+        error={errors.email?.message}
+        help={isNew ? undefined : t('form.emailReadOnly')}
+        required={isNew}
+      >
+        <Input
+          type="email"
+          autoComplete="off"
+          readOnly={!isNew}
+          bg={isNew ? undefined : 'bg.muted'}
+          {...register('email')}
+        />
+      </FormField>
+      {isNew ? (
+        <FormField label={t('form.confirmEmail')} error={errors.confirmEmail?.message} required>
+          <Input
+            type="email"
+            autoComplete="off"
+            onPaste={(event) => event.preventDefault()}
+            onDrop={(event) => event.preventDefault()}
+            {...register('confirmEmail')}
+          />
+        </FormField>
+      ) : null}
+      <Controller
+        control={control}
+        name="phone"
+        render={({ field }) => (
+          <FormField label={t('form.phone')} error={errors.phone?.message} help={t('form.phoneHelp')}>
+            <Input
+              {...field}
+              value={field.value ?? ''}
+              type="tel"
+              inputMode="tel"
+              autoComplete="off"
+              placeholder="(XXX) XXX-XXXX"
+              maxLength={PHONE_LENGTH}
+              onPaste={(event) => {
+                event.preventDefault();
+                field.onChange(displayPhone(event.clipboardData.getData('text')));
+              }}
+              onChange={({ target }) => field.onChange(masked(field.value ?? '', target.value))}
+            />
+          </FormField>
+        )}
+      />
+      <ChoiceField
+        label={t('form.userType')}
+        error={errors.userType?.message}
+        choices={types}
+        value={userType}
+        onChange={(value) => changeType(value as UserType | '')}
+      />
+      {cleared.length > 0 ? (
+        <Alert.Root status="info" role="status" size="sm">
+          <Alert.Indicator />
+          <Alert.Title>{t('form.cleared', { names: cleared.join(', ') })}</Alert.Title>
+        </Alert.Root>
+      ) : null}
+      <Controller
+        control={control}
+        name="role"
+        render={({ field }) => (
+          <ChoiceField
+            label={t('role')}
+            error={errors.role?.message}
+            choices={roleChoices}
+            value={field.value}
+            disabled={!userType}
+            help={
+              userType ? (
+                reasons.length > 0 && roles.some(({ assignable }) => !assignable) ? (
+                  <Text as="span">{reasons.join(' ')}</Text>
+                ) : undefined
+              ) : (
+                t('form.typeFirst')
+              )
+            }
+            onChange={field.onChange}
+          />
+        )}
+      />
+      {userType === 'Location' ? <PlacesField form={form} name="locations" places={choices.locations} /> : null}
+      {userType === 'Group' ? <PlacesField form={form} name="groups" places={choices.groups} /> : null}
+      {choices.asksForClinician ? (
+        <Controller
+          control={control}
+          name="isClinician"
+          render={({ field }) => (
+            <Checkbox.Root checked={field.value} onCheckedChange={({ checked }) => field.onChange(checked === true)}>
+              <Checkbox.HiddenInput ref={field.ref} onBlur={field.onBlur} />
+              <Checkbox.Control />
+              <Checkbox.Label>{t('form.isClinician')}</Checkbox.Label>
+            </Checkbox.Root>
+          )}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The types that the viewer can give, and the one that the user has. */
+function typeChoices({ userTypes, values }: UserFormData): UserType[] {
+  const types = userTypes.map(userTypeOf);
+  const current = values && userTypeOf(values.userType);
+  return current && !types.includes(current) ? [...types, current] : types;
+}
+
+/** Formats what was typed. Deleting a bracket or dash of the mask deletes the digit before it. */
+function masked(before: string, typed: string): string {
+  const formatted = displayPhone(typed);
+  const isDeleting = typed.length < before.length;
+  return isDeleting && formatted === before ? displayPhone(typed.replace(/\D/g, '').slice(0, -1)) : formatted;
+}

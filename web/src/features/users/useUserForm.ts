@@ -1,0 +1,152 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { useState } from 'react';
+import type { Resolver } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { AnyObjectSchema } from 'yup';
+import { createUserRules, updateUserRules } from '#rules/users/user-form';
+import { toaster } from '../../components/Toaster.tsx';
+import { useSubmitForm, type SubmitForm, type Submission } from '../../components/useSubmitForm.ts';
+import { graphql } from '../../gql/gql.ts';
+import { useCheckCreateUser, useCheckUpdateUser, useCreateUser, useUpdateUser } from '../../gql/hooks.ts';
+import { USER_QUERIES } from './useUserAction.ts';
+import {
+  createInput,
+  emptyUser,
+  merged,
+  saveQuestions,
+  updateInput,
+  valuesOf,
+  type StoredUser,
+  type UserFormData,
+  type UserValues,
+} from './userFormValues.ts';
+
+graphql(`
+  query CheckCreateUser($input: CreateUserInput!, $only: [String!]) {
+    checkCreateUser(input: $input, only: $only) {
+      ...UserErrors
+    }
+  }
+`);
+
+graphql(`
+  query CheckUpdateUser($input: UpdateUserInput!, $only: [String!]) {
+    checkUpdateUser(input: $input, only: $only) {
+      ...UserErrors
+    }
+  }
+`);
+
+graphql(`
+  mutation CreateUser($input: CreateUserInput!) {
+    createUser(input: $input) {
+      user {
+        id
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+graphql(`
+  mutation UpdateUser($input: UpdateUserInput!) {
+    updateUser(input: $input) {
+      user {
+        id
+        firstName
+        lastName
+        roleLabel
+      }
+      conflict {
+        ...UserForm_values @unmask
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+/** What another administrator stored while the form was open, next to what the form was opened with. */
+export interface UserConflictState {
+  opened: UserValues;
+  theirs: UserValues;
+}
+
+/** Returns the form of a new user, or of an existing one with `userId`, and the conflict with another administrator. */
+export function useUserForm(props: { userId?: string; form: UserFormData; onClose: () => void }): {
+  form: SubmitForm<UserValues>;
+  conflict: UserConflictState | null;
+  /** Ends the conflict with the own changes on top of the other administrator's, or without them. */
+  resolve: (keep: 'mine' | 'theirs') => void;
+} {
+  const { userId, onClose } = props;
+  const { t } = useTranslation('users');
+  const checkCreate = useCheckCreateUser();
+  const checkUpdate = useCheckUpdateUser();
+  const create = useCreateUser();
+  const update = useUpdateUser();
+  /** The stored user with which the form was opened, or that the user has accepted since. */
+  const [known, setKnown] = useState(props.form.values);
+  const [theirs, setTheirs] = useState<StoredUser | null>(null);
+  const before = known && valuesOf(known);
+  const rules = (userId ? updateUserRules : createUserRules) as unknown as AnyObjectSchema;
+  const organizationId = props.form.organization.id;
+
+  async function confirmed(values: UserValues, { confirm }: Submission): Promise<boolean> {
+    const facts = { before, asksForPhone: props.form.asksForPhone, hasSms: known?.twoFactorSmsEnabled ?? false };
+    for (const question of saveQuestions(values, facts)) {
+      const body =
+        question.kind === 'access'
+          ? t('form.confirm.access', { fields: question.changed.map((field) => t(`form.${field}`)).join(', ') })
+          : t(`form.confirm.${question.kind}`);
+      if (!(await confirm({ title: t('form.confirm.title'), body, confirmLabel: t('form.save') }))) return false;
+    }
+    return true;
+  }
+
+  const form: SubmitForm<UserValues> = useSubmitForm<UserValues>({
+    resolver: yupResolver(rules) as Resolver<UserValues>,
+    mode: 'onTouched',
+    defaultValues: before ?? emptyUser(props.form),
+    live: {
+      rules,
+      async ask(values, fields, signal) {
+        const only = [...fields];
+        const { userErrors } = userId
+          ? await checkUpdate({ input: updateInput(values, userId, known!.version), only }, { signal })
+          : await checkCreate({ input: createInput(values, organizationId), only }, { signal });
+        return userErrors;
+      },
+    },
+    async onSubmit(values, submission) {
+      if (!(await confirmed(values, submission))) return;
+      if (userId) {
+        const input = updateInput(values, userId, known!.version);
+        const answer = await submission.saving(update({ input }, { refetchQueries: USER_QUERIES }));
+        if (answer.conflict) return setTheirs(answer.conflict);
+        if (answer.userErrors.length > 0) return answer.userErrors;
+      } else {
+        const input = createInput(values, organizationId);
+        const { userErrors } = await submission.saving(create({ input }, { refetchQueries: USER_QUERIES }));
+        if (userErrors.length > 0) return userErrors;
+      }
+      submission.saved();
+      toaster.success({ title: userId ? t('form.updated') : t('form.created', { email: values.email }) });
+      onClose();
+    },
+    onFailure: (failure) => (failure === 'failed' ? t('form.failed') : undefined),
+  });
+
+  return {
+    form,
+    conflict: theirs && before && { opened: before, theirs: valuesOf(theirs) },
+    resolve(keep) {
+      if (!theirs || !before) return;
+      const stored = valuesOf(theirs);
+      const next = keep === 'mine' ? merged(before, form.form.getValues(), stored) : stored;
+      setKnown(theirs);
+      setTheirs(null);
+      form.form.reset(stored);
+      form.form.reset(next, { keepDefaultValues: true });
+    },
+  };
+}
