@@ -25,11 +25,18 @@ export const DEVICES_OF_PATIENTS = `
     from device_history h join machines m on m.id = h.machine_id join machine_models mm on mm.id = m.model_id
    where h.patient_id = any ($1::int[]) order by h.start_date desc, h.id desc`;
 
+/** Today in the zone of the viewer's organization. */
+const TODAY = '(select (now() at time zone o.timezone)::date from organizations o where o.id = ctx_org())';
+/** With the states that triggers keep of a patient and of the active device. */
 export const DATATABLE = `
   select p.id, p.assigned_id, p.first_name, p.last_name, p.email, p.birth_date::text, p.sex, p.phone, p.mobile_phone, p.city, p.state, p.current_serial, p.dme_id,
          case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as provider,
-         p.therapy_start::text, p.last_report::text, p.is_rules_active
-    from patients p left join organizations o on o.id = p.dme_id order by p.id limit 50`;
+         p.therapy_start::text, p.last_report::text, p.is_rules_active, s.settings_state, s.last_session_at as last_connection,
+         case when p.therapy_start is null then 'no_therapy_start' when p.compliance_met_on is not null then 'met'
+              when p.compliance_closes_on <= ${TODAY} then 'not_met' when p.compliance_at_risk_on <= ${TODAY} then 'at_risk'
+              when p.compliance_closes_on is not null then 'in_progress' end as compliance
+    from patients p left join organizations o on o.id = p.dme_id
+    left join device_states s on s.patient_id = p.id and s.active_since is not null order by p.id limit 50`;
 
 /** The statements of a patient page, each with the patient's id as its only value. */
 export const PATIENT_PAGE = [
