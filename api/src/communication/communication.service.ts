@@ -4,7 +4,7 @@ import type { Machine } from '../machines/machine.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { countMatching } from '../shared/list.count.ts';
 import { readPage } from '../shared/list.page.ts';
-import type { ListSource } from '../shared/list.ts';
+import { rowOfEach, type ListSource } from '../shared/list.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { httpCarrier, type CarrierAnswer } from './carrier.ts';
 import { ConnectionRecord, Module } from './communication.entity.ts';
@@ -16,8 +16,7 @@ export const CONNECTIONS_PAGE = 10;
 /** Returns the module of each machine, or null, in the order of the ids. For `ctx.loader`. */
 export async function modulesOfMachines({ em }: Context, machineIds: readonly number[]): Promise<(Module | null)[]> {
   const modules = await em.find(Module, { machineId: { $in: [...machineIds] } });
-  const byMachine = new Map(modules.map((module) => [module.machineId, module]));
-  return machineIds.map((id) => byMachine.get(id) ?? null);
+  return rowOfEach(machineIds, modules, ({ machineId }) => machineId);
 }
 
 /**

@@ -2,6 +2,7 @@ import { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
+import { rowOfEach } from '../shared/list.ts';
 import { canRecalculateCompliance } from './compliance.policy.ts';
 import { Compliance, ruleOf } from './compliance.types.ts';
 import { assess, type ReportedNight } from './compliance.verdict.ts';
@@ -47,8 +48,7 @@ export const compliancePeriodOf = (): number => ruleOf().period;
 /** Returns the stored result of each patient, or null, in the order of the ids. For `ctx.loader`. */
 async function resultsOfPatients({ em }: Context, patientIds: readonly number[]): Promise<(ComplianceResult | null)[]> {
   const results = await em.find(ComplianceResult, { patientId: { $in: [...patientIds] }, rule: ruleOf().name });
-  const byPatient = new Map(results.map((result) => [result.patientId, result]));
-  return patientIds.map((id) => byPatient.get(id) ?? null);
+  return rowOfEach(patientIds, results, ({ patientId }) => patientId);
 }
 
 /** Returns the time at which the stored result, which list filters use, was computed; null when there is none yet. */

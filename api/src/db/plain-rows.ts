@@ -1,6 +1,7 @@
 import { Cursor } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
+import { rowOfEach } from '../shared/list.ts';
 import { flatPage, NotInPage, type Part } from './flat-pages.ts';
 import {
   columnsOf,
@@ -118,8 +119,7 @@ export class PlainRows {
       loader = new DataLoader(async (ids) => {
         const where = { [key]: { $in: [...ids] } };
         const found = (await this.find(meta, where)) ?? ((await this.em.find(meta.class, where as never)) as Row[]);
-        const byId = new Map(found.map((row) => [row[key], row]));
-        return ids.map((id) => byId.get(id) ?? null);
+        return rowOfEach(ids, found, (row) => row[key]);
       });
       this.loaders.set(meta, loader);
     }

@@ -1,6 +1,7 @@
 import { modulesOfMachines } from '../communication/communication.service.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import type { Context } from '../shared/context.ts';
+import { rowOfEach } from '../shared/list.ts';
 import { editAllowed, type EditAllowed } from './device-settings.edit-allowed.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
@@ -35,8 +36,7 @@ export async function currentSettingsOf(
     history: { $in: [...historyIds] },
     state: { $in: ['current', 'defaults'] },
   });
-  const byHistory = new Map(records.map((record) => [record.history.id, record]));
-  return historyIds.map((id) => byHistory.get(id) ?? null);
+  return rowOfEach(historyIds, records, ({ history }) => history.id);
 }
 
 /**
@@ -55,8 +55,7 @@ export async function pendingSettingsOf(
   const records = rows
     .map((row) => em.map(SettingsRecord, row))
     .filter(({ state, dismissedAt }) => ['pending', 'failed', 'void'].includes(state) && dismissedAt === null);
-  const byHistory = new Map(records.map((record) => [record.history.id, record]));
-  return historyIds.map((id) => byHistory.get(id) ?? null);
+  return rowOfEach(historyIds, records, ({ history }) => history.id);
 }
 
 /** Milliseconds for which a delivered change is shown as news. */

@@ -2,6 +2,7 @@ import { Patient } from '../patients/patient.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { rowOfEach } from '../shared/list.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { InboxItem, type InboxItemKind } from './inbox-item.entity.ts';
@@ -55,8 +56,7 @@ export const kindOf = async ({ em }: Context, id: number): Promise<InboxItemKind
 /** Returns the patients that the viewer may see, in the order of the ids; null for any other. For `ctx.loader`. */
 async function patientsById({ em }: Context, ids: readonly number[]): Promise<(Patient | null)[]> {
   const patients = await em.find(Patient, { id: { $in: [...ids] } });
-  const byId = new Map(patients.map((patient) => [patient.id, patient]));
-  return ids.map((id) => byId.get(id) ?? null);
+  return rowOfEach(ids, patients, ({ id }) => id);
 }
 
 /** Returns the text of a message as sanitized HTML; null for an item of another kind. */

@@ -1,5 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
+import { rowOfEach } from '../shared/list.ts';
 import { Organization } from './organization.entity.ts';
 
 /**
@@ -8,8 +9,7 @@ import { Organization } from './organization.entity.ts';
  */
 export async function organizationsById({ em }: Context, ids: readonly number[]): Promise<(Organization | null)[]> {
   const organizations = await em.find(Organization, { id: { $in: [...ids] } });
-  const byId = new Map(organizations.map((organization) => [organization.id, organization]));
-  return ids.map((id) => byId.get(id) ?? null);
+  return rowOfEach(ids, organizations, ({ id }) => id);
 }
 
 /**

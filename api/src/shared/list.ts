@@ -112,6 +112,16 @@ export const orderOf = (sort: { property: string; direction: string }[]) =>
 
 export type Slice = { first: number; after?: string | null } | { last: number; before?: string | null };
 
+/** Returns the row of each id, in the order of the ids; null for an id without one. It is what a loader answers. */
+export function rowOfEach<Id, Row>(
+  ids: readonly Id[],
+  rows: readonly Row[],
+  idOf: (row: Row) => NoInfer<Id>,
+): (Row | null)[] {
+  const byId = new Map(rows.map((row) => [idOf(row), row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
 /** Returns the rows of the list that `foundIn` has found, in the order of their ids. `options`: of the read. */
 export async function rowsById<T extends object>(
   { em }: Context,
