@@ -4,8 +4,9 @@ import type { Attention, ComplianceFilter } from './patients.list.rules.ts';
 const TODAY = '(now() at time zone (select o.timezone from organizations o where o.id = ctx_org()))::date';
 
 /** "Do not alarm before about 48 h": a module sends once a day and may be a day late. */
-const QUIET = "interval '48 hours'";
-const QUIET_DAYS = 2;
+export const QUIET_HOURS = 48;
+export const QUIET_DAYS = 2;
+const QUIET = `interval '${QUIET_HOURS} hours'`;
 
 const COMPLIANCE: Record<ComplianceFilter, (patient: string) => string> = {
   met: (p) => `${p}.compliance_met_on is not null`,

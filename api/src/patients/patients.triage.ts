@@ -4,15 +4,14 @@ import type { SettingsRecord } from '../device-settings/settings-record.entity.t
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import type { Patient } from './patient.entity.ts';
+import { QUIET_DAYS, QUIET_HOURS } from './patients.attention.ts';
 import type { Attention } from './patients.list.rules.ts';
 import { activeDeviceOf, storedComplianceOf, type ActiveDevice } from './patients.states.ts';
 import type { AttentionReason, PatientAttention } from './patients.states.types.ts';
 
-/** As in patients.attention.ts, which is the SQL of the same conditions. */
-const QUIET_MS = 48 * 3_600_000;
-const QUIET_DAYS = 2;
+const QUIET_MS = QUIET_HOURS * 3_600_000;
 
-/** Whether a device needs attention for a reason now. */
+/** Whether a device needs attention for a reason now; patients.attention.ts is the SQL of the same conditions. */
 const HOLDS: Record<Attention, (ctx: Context, device: ActiveDevice) => boolean> = {
   settings_failed: (_ctx, { settingsState }) => settingsState === 'failed',
   settings_waiting: ({ app }, { settingsState, submittedAt }) =>
