@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { FilterCondition } from '../gql/graphql.ts';
+import { createStore } from './store.ts';
 
 /** The arguments of a page of a list. */
 export interface ListPageVariables {
@@ -26,22 +26,16 @@ export interface VisitedList {
 
 // In memory alone: the address may contain the name that the user searched for.
 const lists = new Map<string, VisitedList>();
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const store = createStore((table: string) => lists.get(table));
 
 /** Stores how the user sees a list, by the name of its table. */
 export function visitList(table: string, list: VisitedList): void {
   lists.set(table, list);
-  for (const listener of listeners) listener();
+  store.changed();
 }
 
 /** Returns the list as the user left it; undefined when they have not opened it since the portal was loaded. */
-export const useVisitedList = (table: string): VisitedList | undefined =>
-  useSyncExternalStore(subscribe, () => lists.get(table));
+export const useVisitedList: (table: string) => VisitedList | undefined = store.useValue;
 
 /** Whether search or filters leave rows out. */
 export const isNarrowed = ({ variables: { search, filters } }: VisitedList): boolean =>
