@@ -17,6 +17,7 @@ import { useLiveSettings } from '../features/device-settings/useLiveSettings.ts'
 import { graphql } from '../gql/gql.ts';
 import type { DeviceSettingsPageQuery, SettingsFormQuery } from '../gql/graphql.ts';
 import { useDeviceSettingsPageQuery, useSettingsFormQuery } from '../gql/hooks.ts';
+import { nameInList } from '../lib/nameInList.ts';
 import { urls } from '../lib/urls.ts';
 
 graphql(`
@@ -91,7 +92,7 @@ function DeviceRecord({ patient, device }: { patient: Patient; device: Device })
   });
 
   const title = t(history && !history.currentSettings ? 'edit.add' : 'edit.edit');
-  const name = `${patient.lastName}, ${patient.firstName}`;
+  const name = nameInList(patient);
   const patients = useListCrumb('patients', urls.patients, shell('patients'));
   return (
     <>

@@ -1,6 +1,7 @@
 import { Box, Link, List, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import type { DeviceConflict, EquipmentStep } from './equipmentSteps.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
@@ -16,8 +17,7 @@ export function OverlapMessage(props: Omit<Extract<EquipmentStep, { kind: 'overl
   // The viewer may not see the patient who has the device: the server sends no name, date or id.
   if (!conflict) return <Text>{message}</Text>;
 
-  const line = (other: DeviceConflict) =>
-    t('conflict.patient', { name: `${other.lastName}, ${other.firstName}`, range: rangeOf(other) });
+  const line = (other: DeviceConflict) => t('conflict.patient', { name: nameInList(other), range: rangeOf(other) });
   const others = machineHistory.filter(
     (other) => other.patientDatabaseId !== conflict.patientDatabaseId || other.startDate !== conflict.startDate,
   );

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { graphql } from '../../gql/gql.ts';
 import type { ICodePrintHeader_patientFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { nameInList } from '../../lib/nameInList.ts';
 
 const ICodePrintHeader_patient = graphql(`
   fragment ICodePrintHeader_patient on Patient {
@@ -48,9 +49,7 @@ export function ICodePrintHeader(props: {
       <Block title={t('print.patient')}>
         {patient ? (
           <>
-            <Strong>
-              {patient.lastName}, {patient.firstName}
-            </Strong>
+            <Strong>{nameInList(patient)}</Strong>
             <Fact name={t('print.patientId')} value={patient.assignedId ?? String(patient.databaseId)} />
             <Fact name={t('print.birthDate')} value={formatDate(patient.birthDate)} />
             <Fact name={t('print.therapyStart')} value={formatDate(patient.therapyStart)} />

@@ -7,6 +7,7 @@ import { filterFields, type FilterField } from '../../components/tableFilters.ts
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { MachinesPageQuery } from '../../gql/graphql.ts';
+import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import { MachinePin } from './MachinePin.tsx';
 
@@ -80,9 +81,7 @@ function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[]
       cell: ({ currentPatient }) =>
         currentPatient && (
           <Box>
-            <TextLink to={urls.patient(currentPatient.databaseId)}>
-              {currentPatient.lastName}, {currentPatient.firstName}
-            </TextLink>
+            <TextLink to={urls.patient(currentPatient.databaseId)}>{nameInList(currentPatient)}</TextLink>
             <Text color="fg.muted" fontSize="12px" overflowWrap="anywhere">
               {currentPatient.email ?? t('noEmail')}
             </Text>

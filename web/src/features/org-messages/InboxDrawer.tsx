@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
+import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { MessageBody } from './MessageBody.tsx';
@@ -101,7 +102,7 @@ function Item(props: { item: InboxItem; isUnread: boolean; isBusy: boolean; onRe
             props.onClose();
           }}
         >
-          {patient.lastName}, {patient.firstName}
+          {nameInList(patient)}
         </TextLink>
       ) : null}
       {item.kind !== 'MESSAGE' && !patient ? <Text color="fg.muted">{t('inbox.noPatient')}</Text> : null}

@@ -2,9 +2,9 @@ import { Box, Button, HStack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Combobox } from '../../components/Combobox.tsx';
 import { FormField } from '../../components/FormField.tsx';
+import { nameInList } from '../../lib/nameInList.ts';
 import { fewestLetters, useFindRecipients, type Recipient } from './useFindRecipients.ts';
 
-const nameOf = (user: Recipient) => `${user.lastName}, ${user.firstName}`;
 const placeOf = (user: Recipient) => `${user.organization.name} · ${user.email}`;
 
 /** Name, address and organization, because two users may share a name. */
@@ -12,7 +12,7 @@ export function RecipientText({ user }: { user: Recipient }) {
   return (
     <Box minW="0" textAlign="start" overflowWrap="anywhere">
       <Text as="span" display="block" fontWeight="medium">
-        {nameOf(user)}
+        {nameInList(user)}
       </Text>
       <Text as="span" display="block" textStyle="xs" color="fg.muted">
         {placeOf(user)}
@@ -50,7 +50,7 @@ export function RecipientField(props: {
         options={async (search, signal) =>
           (await findRecipients(search, signal)).map((user) => ({
             value: user.id,
-            label: nameOf(user),
+            label: nameInList(user),
             description: placeOf(user),
             user,
           }))

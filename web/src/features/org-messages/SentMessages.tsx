@@ -6,6 +6,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useSentOrgMessagesQuery } from '../../gql/hooks.ts';
+import { nameInList } from '../../lib/nameInList.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { MessageBody } from './MessageBody.tsx';
 import { RecipientText } from './RecipientField.tsx';
@@ -57,7 +58,7 @@ export function SentMessages() {
             <Text textStyle="xs" color="fg.muted">
               {node.sender
                 ? t('sentBy', {
-                    name: `${node.sender.lastName}, ${node.sender.firstName}`,
+                    name: nameInList(node.sender),
                     when: instant(node.created),
                   })
                 : instant(node.created)}

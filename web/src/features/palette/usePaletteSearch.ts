@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { graphql } from '../../gql/gql.ts';
 import type { PaletteResultsQuery } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import type { PaletteEntry } from './paletteEntry.ts';
 
@@ -38,7 +39,6 @@ const query = graphql(`
 type Found = PaletteResultsQuery['searchResults'];
 type Translate = TFunction<'palette'>;
 
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${lastName}, ${firstName}`;
 const line = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');
 
 /**
@@ -51,7 +51,7 @@ const sources: readonly ((found: Found, t: Translate) => PaletteEntry[])[] = [
       value: patient.id,
       group: 'patients',
       icon: UserRound,
-      label: nameOf(patient),
+      label: nameInList(patient),
       description: line(
         patient.birthDate && t('born', { date: formatDate(patient.birthDate) }),
         patient.assignedId ?? String(patient.databaseId),
@@ -65,7 +65,7 @@ const sources: readonly ((found: Found, t: Translate) => PaletteEntry[])[] = [
       group: 'machines',
       icon: Cpu,
       label: machine.serial,
-      description: line(machine.model, machine.currentPatient && nameOf(machine.currentPatient)),
+      description: line(machine.model, machine.currentPatient && nameInList(machine.currentPatient)),
       path: urls.machine(machine.databaseId),
     })),
 ];

@@ -4,6 +4,7 @@ import { useSuspenseFragment } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../../gql/gql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { nameInList } from '../../lib/nameInList.ts';
 
 const fragment = graphql(`
   fragment PatientFacts_patient on Patient {
@@ -33,7 +34,7 @@ export function PatientFacts(props: { patient: FragmentType<typeof fragment> }) 
     ['sex', sex],
     ['therapyStart', formatDate(patient.therapyStart)],
     ['provider', patient.provider?.name],
-    ['clinician', patient.clinician && `${patient.clinician.lastName}, ${patient.clinician.firstName}`],
+    ['clinician', patient.clinician && nameInList(patient.clinician)],
   ] as const;
   return (
     <DataList.Root orientation="horizontal" flexDirection="row" flexWrap="wrap" columnGap="6" rowGap="1">

@@ -10,6 +10,7 @@ import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { PatientsPageQuery } from '../../gql/graphql.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 
 const query = graphql(`
@@ -64,11 +65,7 @@ function patientColumns(t: TFunction<'patients'>, viewer: ListViewer): DataTable
       csv: ['last_name', 'first_name'],
       nowrap: true,
       sortable: true,
-      cell: (patient) => (
-        <TextLink to={urls.patient(patient.databaseId)}>
-          {patient.lastName}, {patient.firstName}
-        </TextLink>
-      ),
+      cell: (patient) => <TextLink to={urls.patient(patient.databaseId)}>{nameInList(patient)}</TextLink>,
     },
     {
       id: 'birth_date',

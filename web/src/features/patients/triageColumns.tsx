@@ -5,6 +5,7 @@ import type { ListViewer } from '../../components/ListPage.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import type { AttentionReason, TriagePageQuery } from '../../gql/graphql.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 
 type PatientRow = TriagePageQuery['patients']['edges'][number]['node'];
@@ -22,7 +23,6 @@ export function triageColumns<Row extends TriageRow>(
   { organization }: Pick<ListViewer, 'organization'>,
   reason: AttentionReason,
 ): DataTableColumn<Row>[] {
-  const name = ({ lastName, firstName }: Row) => `${lastName}, ${firstName}`;
   const instant = (time: string | null) => formatInstant(time, organization.timezone);
   const submitter: DataTableColumn<Row> = {
     id: 'submitted_by',
@@ -37,7 +37,7 @@ export function triageColumns<Row extends TriageRow>(
       identity: true,
       sortable: true,
       csv: ['last_name', 'first_name'],
-      cell: (row) => <TextLink to={urls.patient(row.databaseId)}>{name(row)}</TextLink>,
+      cell: (row) => <TextLink to={urls.patient(row.databaseId)}>{nameInList(row)}</TextLink>,
     },
     {
       id: 'reason',
@@ -78,7 +78,7 @@ export function triageColumns<Row extends TriageRow>(
       csv: [],
       // The page of the patient opens with the active device.
       cell: (row) => (
-        <TextLink to={urls.patient(row.databaseId)} aria-label={`${t(`triage.actions.${reason}`)}: ${name(row)}`}>
+        <TextLink to={urls.patient(row.databaseId)} aria-label={`${t(`triage.actions.${reason}`)}: ${nameInList(row)}`}>
           {t(`triage.actions.${reason}`)}
         </TextLink>
       ),

@@ -1,0 +1,3 @@
+/** Returns the name of a person as lists and titles show it: 'Last, First'. */
+export const nameInList = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${lastName}, ${firstName}`;
