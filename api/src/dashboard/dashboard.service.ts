@@ -42,37 +42,35 @@ const LISTS: Record<Card['list'], { may: (viewer: Viewer) => boolean; source: (v
 /** Rows of each card that needs attention, on the home page. */
 const FIRST = 5;
 
-/** The reasons of the cards of patients that need attention, and SQL of their patients. */
-const REASONS: Partial<Record<Card['kind'], { reason: AttentionReason; ids: string }>> = {
-  settings_failed: { reason: 'settings_failed', ids: idsInAttention('settings_failed') },
-  settings_waiting: { reason: 'settings_waiting', ids: idsInAttention('settings_waiting') },
-  silent: { reason: 'silent', ids: idsInAttention('silent') },
-  compliance_at_risk: { reason: 'compliance_at_risk', ids: idsInCompliance('at_risk') },
-};
-
 /** Returns the first rows of the lists behind the cards that need attention, in the order of the cards. */
 export async function firstRows(ctx: Context): Promise<DashboardRow[]> {
   return [...(await firstPatients(ctx)), ...(await firstUsers(ctx))];
 }
 
+/** SQL of the ids of the patients of a card. */
+const idsOf = ({ field, value }: Card) => (field === 'attention' ? idsInAttention(value) : idsInCompliance(value));
+
 /**
- * SQL of the first patients of each card. Without `offset 0` the database would look for five matching patients in the
- * order of their ids, and read every patient of others where there are fewer.
+ * SQL of the first patients of each card that needs attention. Without `offset 0` the database would look for five
+ * matching patients in the order of their ids, and read every patient of others where there are fewer.
  */
-export const FIRST_PATIENTS = Object.entries(REASONS)
-  .map(([kind, { ids }]) => `(select '${kind}' as kind, id from (${ids} offset 0) f order by id limit ${FIRST})`)
+export const FIRST_PATIENTS = CARDS.filter(({ list, needsSomeone }) => list === 'patients' && needsSomeone)
+  .map((card) => `(select '${card.kind}' as kind, id from (${idsOf(card)} offset 0) f order by id limit ${FIRST})`)
   .join(' union all ');
 
-/** The ids of all cards are one statement, the patients another, and loaders read what the rows say of them. */
+/**
+ * The ids of all cards are one statement, the patients another, and loaders read what the rows say of them. The kind of
+ * a card of patients is their reason.
+ */
 async function firstPatients(ctx: Context): Promise<DashboardRow[]> {
   if (!canReadPatients(ctx.viewer)) return [];
-  const found = await ctx.em.execute<{ kind: keyof typeof REASONS; id: number }[]>(FIRST_PATIENTS);
+  const found = await ctx.em.execute<{ kind: AttentionReason; id: number }[]>(FIRST_PATIENTS);
   const patients = await rowsById(ctx, patientsList, found);
   const byId = new Map(patients.map((patient) => [patient.id, patient]));
   return Promise.all(
     found.map(async ({ kind, id }) => {
       const patient = byId.get(id)!;
-      return { kind, patient, attention: await attentionOf(ctx, patient, REASONS[kind]!.reason), user: null };
+      return { kind, patient, attention: await attentionOf(ctx, patient, kind), user: null };
     }),
   );
 }

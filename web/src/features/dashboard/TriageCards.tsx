@@ -12,6 +12,7 @@ import type {
   DashboardCards_cardFragment,
   TriageCards_rowFragment,
 } from '../../gql/graphql.ts';
+import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer, type Viewer } from '../../lib/viewer.ts';
 import { CardCount, CardIcon } from './DashboardCards.tsx';
 import { filteredList } from './filteredList.ts';
@@ -45,12 +46,10 @@ graphql(`
   }
 `);
 
-const reasons: Partial<Record<DashboardCardKind, AttentionReason>> = {
-  SETTINGS_FAILED: 'SETTINGS_FAILED',
-  SETTINGS_WAITING: 'SETTINGS_WAITING',
-  SILENT: 'SILENT',
-  COMPLIANCE_AT_RISK: 'COMPLIANCE_AT_RISK',
-};
+const REASONS: readonly AttentionReason[] = ['SETTINGS_FAILED', 'SETTINGS_WAITING', 'SILENT', 'COMPLIANCE_AT_RISK'];
+
+/** Returns why the patients of a card need attention; undefined for a card of users. */
+const reasonOf = (kind: DashboardCardKind) => REASONS.find((reason) => reason === kind);
 
 interface Card {
   card: DashboardCards_cardFragment;
@@ -91,7 +90,7 @@ function TriageCard({ card, rows, patientColumns }: Card & { patientColumns: Pat
   const { t } = useTranslation('dashboard');
   const title = t(`cards.${card.kind}.title`);
   const label = t('rowsOf', { title });
-  const reason = reasons[card.kind];
+  const reason = reasonOf(card.kind);
   return (
     <Box as="li" bg="bg.panel" borderWidth="1px" borderRadius="l3" p="4">
       <HStack gap="3" align="center" flexWrap="wrap">
@@ -141,7 +140,7 @@ function Users({ rows, label }: Pick<Card, 'rows'> & { label: string }) {
         id: 'name',
         header: t('user.name'),
         identity: true,
-        cell: ({ lastName, firstName }) => `${lastName}, ${firstName}`,
+        cell: nameInList,
       },
       { id: 'email', header: t('user.email'), cell: ({ email }) => email },
       { id: 'role', header: t('user.role'), cell: ({ roleLabel }) => roleLabel },
