@@ -2,20 +2,23 @@
 const INITIAL = ['$initial' as const];
 /** What the sign-in page and the client have in common: no library. */
 const BASE =
-  /web.src.lib.(csrf|early|flash|http|language|loadLanguage|page|portalName|reach|requestData|sessionGuard|socketId|storage|unsavedWork|urls)\.ts$|web.src.app.base\.css$|modulepreload-polyfill|preload-helper/;
+  /web.src.lib.(csrf|early|firstPage|flash|http|language|loadLanguage|page|portalName|reach|requestData|sessionGuard|socketId|storage|unsavedWork|urls)\.ts$|web.src.app.base\.css$|modulepreload-polyfill|preload-helper/;
 const LIBRARIES = /node_modules.(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|dayjs)[\\/]/;
 const OWN_LIBRARY = /web.src.lib[\\/]/;
 const FRAME = /@chakra-ui|@ark-ui|@zag-js|@emotion|@pandacss|stylis|react-router|lucide|web.src.(app|components)[\\/]/;
-const GRAPHQL = /node_modules.(graphql.(language|error|jsutils)|graphql-ws|@floating-ui.(core|dom|utils)|tslib)[\\/]/;
+/** Of `graphql` what Apollo Client uses; the parser and the rest are for GraphiQL's page alone. */
+const GRAPHQL =
+  /node_modules.(graphql.language.(ast|blockString|characterClasses|kinds|printString|printer|visitor)\.mjs|graphql.jsutils.(devAssert|inspect)\.mjs|(graphql-ws|@floating-ui.(core|dom|utils))[\\/])/;
 /** Validation, which the sign-in page needs too. */
 const RULES = /node_modules.(yup|property-expr|tiny-case|toposort)[\\/]|shared.text\.rules\.ts$/;
 /** The parts of the lists, of the forms, and of a patient's page. */
-const LISTS = /web.src.components.(ListPage|StatusBadge|TextLink)\.tsx$/;
+const LISTS =
+  /web.src.(components.(Card|ComplianceState|ListPage|SettingsState|StatusBadge|TextLink)\.tsx|lib.debounce\.ts)$/;
 const DIALOG = /web.src.components.Modal\.tsx$/;
-const FORMS = /web.src.components.(Card|FormDialog|useSubmitForm)\.tsx?$/;
+const FORMS = /web.src.components.(FormDialog|useSubmitForm)\.tsx?$/;
 const PATIENT = /web.src.pages.PatientPage\.tsx$/;
 /** What every page of a signed-in user needs, and the first of these pages. */
-const SIGNED_IN = /web.src.(app.(DataProvider|SessionGate|Shell)|pages.DashboardPage)\.tsx$/;
+const SIGNED_IN = /web.src.app.signedIn\.ts$/;
 
 /**
  * The modules of the first screen in a few files, because each request costs a round trip. A group takes along what its

@@ -4,7 +4,7 @@ import { runnerImport, type Plugin } from 'vite';
 import { sentText } from './sent-text.ts';
 
 const MODULE = 'virtual:early-queries';
-const NAMES = ['Viewer', 'DashboardPage', 'PatientPage'] as const;
+const NAMES = ['Viewer', 'DashboardPage', 'PatientsPage', 'PatientPage'] as const;
 
 /** Generates the texts of the queries that start.ts sends, from the documents of the pages themselves. */
 export function earlyQueries(): Plugin {

@@ -1,15 +1,17 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { compressAssets } from './compress.ts';
 import { earlyQueries, startScript } from './early-queries.ts';
 import { inlineDocuments } from './inline-documents.ts';
 import { signInPage } from './sign-in-page.ts';
 import { sizeBudget } from './size-budget.ts';
+import { texts } from './texts.ts';
 
 const api = 'http://localhost:4000';
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const production = (name: string) => fromHere(`../node_modules/${name}/dist/production/index.mjs`);
 
 /** In development /graphiql is a separate page too (in the server: api/src/web-pages.ts). */
 const graphiqlPage: Plugin = {
@@ -33,11 +35,12 @@ const developmentName: Plugin = {
 const pages = (mode: string) =>
   mode === 'gallery' ? ['components.html'] : ['index.html', 'src/start.ts', 'login.html', 'graphiql.html'];
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig(({ mode, command }) => ({
   root: fromHere('.'),
   plugins: [
     inlineDocuments(),
     earlyQueries(),
+    texts(),
     startScript(),
     signInPage(),
     graphiqlPage,
@@ -46,6 +49,12 @@ export default defineConfig(({ mode }) => ({
     sizeBudget(),
     compressAssets(),
   ],
+  resolve: {
+    // rxjs has its code for current browsers under this name.
+    conditions: ['es2015', ...defaultClientConditions],
+    // Its package names the build with the warnings for developers under every condition.
+    alias: command === 'build' ? [{ find: /^react-router$/, replacement: production('react-router') }] : [],
+  },
   build: {
     outDir: fromHere('../dist/web'),
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import { queries } from 'virtual:early-queries';
 import { startEarly } from './lib/early.ts';
+import { firstPageOf, type ViewerAnswer } from './lib/firstPage.ts';
 import { initialLanguage } from './lib/language.ts';
 import { loadLanguage } from './lib/loadLanguage.ts';
 
@@ -7,30 +8,40 @@ import { loadLanguage } from './lib/loadLanguage.ts';
 // a slow line each of them would otherwise wait for the one before.
 
 /** The pages that are opened most; any other is fetched by the router. */
-const PAGES: { address: RegExp; code: () => Promise<unknown>; query?: keyof typeof queries }[] = [
-  { address: /^\/$/, code: () => import('./pages/DashboardPage.tsx'), query: 'DashboardPage' },
+const PAGES: {
+  address: RegExp;
+  code?: () => Promise<unknown>;
+  query?: keyof typeof queries;
+}[] = [
+  { address: /^\/$/, query: 'DashboardPage' },
   { address: /^\/patients\/?$/, code: () => import('./pages/PatientsPage.tsx') },
   { address: /^\/patients\/(?<id>[^/]+)\/?$/, code: () => import('./pages/PatientPage.tsx'), query: 'PatientPage' },
   { address: /^\/machines\/?$/, code: () => import('./pages/MachinesPage.tsx') },
   { address: /^\/devices\/?$/, code: () => import('./pages/DevicesPage.tsx') },
 ];
 
+/** The first page of the patients has as many rows as the viewer prefers, so it is asked for once the viewer is known. */
+async function startPatients(viewer: Promise<Response>): Promise<void> {
+  // A copy: the client reads the answer too.
+  const answer = (await (await viewer).clone().json()) as ViewerAnswer;
+  const variables = firstPageOf('patients', answer);
+  if (variables) startEarly('PatientsPage', queries.PatientsPage, variables).catch(() => undefined);
+}
+
 /** The client imports the file again, and reports when it cannot be loaded. */
 const fetchCode = (code: () => Promise<unknown>) => void code().catch(() => undefined);
 
-const { pathname } = window.location;
-if (!/^\/(verify-login|forgot-password|reset-password|accept-invitation)\b/.test(pathname))
-  startEarly('Viewer', queries.Viewer, {});
+const { pathname, search } = window.location;
+if (!/^\/(verify-login|forgot-password|reset-password|accept-invitation)\b/.test(pathname)) {
+  const viewer = startEarly('Viewer', queries.Viewer, {});
+  // A failure is reported where the client reads the viewer.
+  if (/^\/patients\/?$/.test(pathname) && search === '') startPatients(viewer).catch(() => undefined);
+}
 for (const { address, code, query } of PAGES) {
   const match = address.exec(pathname);
   if (!match) continue;
-  if (query) startEarly(query, queries[query], { ...match.groups });
-  fetchCode(code);
+  if (query) startEarly(query, queries[query], { ...match.groups }).catch(() => undefined);
+  if (code) fetchCode(code);
 }
+fetchCode(() => import('./app/signedIn.ts'));
 fetchCode(() => loadLanguage(initialLanguage()));
-for (const code of [
-  () => import('./app/DataProvider.tsx'),
-  () => import('./app/SessionGate.tsx'),
-  () => import('./app/Shell.tsx'),
-])
-  fetchCode(code);

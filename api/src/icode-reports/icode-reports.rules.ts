@@ -4,9 +4,6 @@ import { BLANKS_AND_DASHES, dayOf, isCalendarDate, normalizeSerial, textOnly } f
 /** Number of rows in one submission. */
 export const MAX_ICODE_ROWS = 4;
 
-/** Number of reports in one request by ids, and so in one printed document. */
-export const MAX_PRINTED_REPORTS = 100;
-
 /** Returns an iCode as it is stored and decoded, without grouping spaces and dashes. */
 export const normalizeICode = (text: string) => text.replace(BLANKS_AND_DASHES, '');
 

@@ -13,7 +13,8 @@ import type { DecodedICode } from './icode.codec.ts';
 import { createICodeRegistry, type ICodeErrorCode, type RegistryResult } from './icode.registry.ts';
 import { ICodeReport } from './icode-report.entity.ts';
 import { canUploadICode } from './icode-reports.policy.ts';
-import { iCodeSubmissionRules, MAX_PRINTED_REPORTS } from './icode-reports.rules.ts';
+import { MAX_PRINTED_REPORTS } from './icode-print.rules.ts';
+import { iCodeSubmissionRules } from './icode-reports.rules.ts';
 import { ic1Codec } from './ic1.codec.ts';
 
 const MAX_REPORTS = 1000;

@@ -1,4 +1,4 @@
-import { Box, Drawer, Flex, IconButton, Portal, Skeleton, SkipNavContent, SkipNavLink } from '@chakra-ui/react';
+import { Box, Flex, IconButton, Skeleton, SkipNavContent, SkipNavLink } from '@chakra-ui/react';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,16 +6,19 @@ import { Outlet } from 'react-router';
 import { ConnectionBanner } from '../components/ConnectionBanner.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { remember, remembered } from '../lib/storage.ts';
+import { usePart } from '../lib/useLoaded.ts';
 import { Navigation } from './Navigation.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const key = 'rail-collapsed';
+const loadDrawer = () => import('./NavigationDrawer.tsx');
 
 /** The frame of the product: navigation on the left (240 or 64 px, a drawer on a phone), top bar and page. */
 export function Shell() {
   const { t } = useTranslation('shell');
   const [collapsed, setCollapsed] = useState(() => remembered(key, false));
   const [drawerOpen, setDrawerOpen] = useState(false);
+  const drawer = usePart(loadDrawer, drawerOpen);
 
   const toggle = () => {
     setCollapsed(!collapsed);
@@ -58,16 +61,7 @@ export function Shell() {
           </Tooltip>
         </Flex>
 
-        <Drawer.Root open={drawerOpen} onOpenChange={({ open }) => setDrawerOpen(open)} placement="start" size="xs">
-          <Portal>
-            <Drawer.Backdrop />
-            <Drawer.Positioner>
-              <Drawer.Content aria-label={t('navigation')} p="3">
-                <Navigation onNavigate={() => setDrawerOpen(false)} />
-              </Drawer.Content>
-            </Drawer.Positioner>
-          </Portal>
-        </Drawer.Root>
+        {drawer ? <drawer.NavigationDrawer open={drawerOpen} onOpenChange={setDrawerOpen} /> : null}
 
         <Box flex="1" minW="0">
           <TopBar onOpenNavigation={() => setDrawerOpen(true)} />

@@ -3,12 +3,13 @@ import { expect, test } from '@jest/globals';
 import { print, stripIgnoredCharacters, type DocumentNode } from 'graphql';
 import { EMPTY } from 'rxjs';
 import { sentText } from '../../sent-text.ts';
-import { DashboardPageDocument, PatientPageDocument, ViewerDocument } from '../gql/graphql.ts';
+import { DashboardPageDocument, PatientPageDocument, PatientsPageDocument, ViewerDocument } from '../gql/graphql.ts';
 import { createCache } from './apollo.ts';
 
 test.each<[string, DocumentNode]>([
   ['Viewer', ViewerDocument],
   ['DashboardPage', DashboardPageDocument],
+  ['PatientsPage', PatientsPageDocument],
   ['PatientPage', PatientPageDocument],
 ])('the query %s that is sent ahead of the client is the text that the client sends', (_name, query) => {
   let text = '';

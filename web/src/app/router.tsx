@@ -2,7 +2,7 @@ import { Outlet, type RouteObject } from 'react-router';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';
 import { RouteError } from './RouteError.tsx';
 
-/** All pages of the client. Each is its own chunk, loaded when first opened. */
+/** All pages of the client. Each but the home page is its own chunk, loaded when first opened. */
 export const routes: RouteObject[] = [
   {
     element: (
@@ -14,7 +14,7 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <></>,
     children: [
       {
-        lazy: async () => ({ Component: (await import('./DataProvider.tsx')).DataProvider }),
+        lazy: async () => ({ Component: (await import('./signedIn.ts')).DataProvider }),
         children: [
           {
             path: '/verify-login',
@@ -33,14 +33,14 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('../pages/LinkPasswordPage.tsx')).AcceptInvitationPage }),
           },
           {
-            lazy: async () => ({ Component: (await import('./SessionGate.tsx')).SessionGate }),
+            lazy: async () => ({ Component: (await import('./signedIn.ts')).SessionGate }),
             children: [
               {
                 path: '/reports/icode',
                 lazy: async () => ({ Component: (await import('../pages/ICodePrintPage.tsx')).ICodePrintPage }),
               },
               {
-                lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }),
+                lazy: async () => ({ Component: (await import('./signedIn.ts')).Shell }),
                 children: [
                   {
                     // A page that fails keeps its frame, so that the user can continue elsewhere.
@@ -48,7 +48,7 @@ export const routes: RouteObject[] = [
                     children: [
                       {
                         index: true,
-                        lazy: async () => ({ Component: (await import('../pages/DashboardPage.tsx')).DashboardPage }),
+                        lazy: async () => ({ Component: (await import('./signedIn.ts')).DashboardPage }),
                       },
                       {
                         path: '/patients',

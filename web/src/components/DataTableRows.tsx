@@ -1,11 +1,14 @@
 import { useMemo } from 'react';
 import type { Ahead } from '../lib/prefetch.ts';
+import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import type { DataTableColumn } from './DataTable.tsx';
 import { useRowClicks, type RowClicks } from './useRowClicks.ts';
 import { useRowPrefetch } from './useRowPrefetch.ts';
 
 /** Fields of a row on a phone, after its identity. The order of the columns is the user's. */
 const PHONE_FIELDS = 3;
+/** Rows of the first answer that are painted before the others: as many as a tall window shows. */
+const FIRST_ROWS = 30;
 
 /**
  * The rows of a table: plain elements, styled by the table (dataTableCss.ts) and rendered again only when rows or
@@ -18,7 +21,8 @@ export function DataTableRows<Row extends object>(props: {
   ahead?: (row: Row) => Ahead;
   clicks?: RowClicks<Row>;
 }) {
-  const { rows, columns } = props;
+  const { columns } = props;
+  const rows = useFirstRows(props.rows);
   const handlersOf = useRowPrefetch(props.ahead);
   const clicksOf = useRowClicks(props.clicks);
   return useMemo(() => {
@@ -42,4 +46,12 @@ export function DataTableRows<Row extends object>(props: {
     ));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key of a row hangs on the row alone
   }, [rows, columns, handlersOf, clicksOf]);
+}
+
+/** Returns the rows; of the first answer only those in sight until they are painted. */
+function useFirstRows<Row>(rows: readonly Row[]): readonly Row[] {
+  const isThere = rows.length > 0;
+  // A list that is there at once is one to which the user returns, at the place where it was left.
+  const isPainted = useSecondPaint(isThere, isThere);
+  return useMemo(() => (isPainted ? rows : rows.slice(0, FIRST_ROWS)), [rows, isPainted]);
 }

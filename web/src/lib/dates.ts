@@ -19,8 +19,14 @@ export function parseDate(text: string): string | null {
   return parsed.isValid() ? parsed.format('YYYY-MM-DD') : null;
 }
 
-function partsIn(timeZone: string, instant: Date, zoneName?: 'short'): Record<string, string> {
-  const parts = new Intl.DateTimeFormat('en-US', {
+/** The formats in use, by zone: a new one costs more than the text of a whole column. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string, zoneName?: 'short'): Intl.DateTimeFormat {
+  const key = `${timeZone} ${zoneName}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -30,7 +36,13 @@ function partsIn(timeZone: string, instant: Date, zoneName?: 'short'): Record<st
     minute: '2-digit',
     second: '2-digit',
     ...(zoneName && { timeZoneName: zoneName }),
-  }).formatToParts(instant);
+  });
+  formats.set(key, format);
+  return format;
+}
+
+function partsIn(timeZone: string, instant: Date, zoneName?: 'short'): Record<string, string> {
+  const parts = formatIn(timeZone, zoneName).formatToParts(instant);
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
 }
 

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { earlyOr, startEarly } from './early.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { earlyOr, startEarly, untilFirstPage } from './early.ts';
 
 const sent = jest.fn<typeof fetch>();
 const realFetch = globalThis.fetch;
@@ -21,7 +21,7 @@ const ask = async (operationName: string, variables: object) => {
 };
 
 test('a query that was started early is sent once, with the CSRF token, and answers the client', async () => {
-  startEarly('PatientPage', 'query PatientPage', { id: '1' });
+  void startEarly('PatientPage', 'query PatientPage', { id: '1' });
   const [address, init] = sent.mock.calls[0]!;
   expect(address).toBe('/graphql');
   expect(new Headers(init?.headers).get('X-XSRF-TOKEN')).toBe('token');
@@ -35,7 +35,7 @@ test('a query that was started early is sent once, with the CSRF token, and answ
 });
 
 test('it answers once: reading again is a request', async () => {
-  startEarly('Viewer', 'query Viewer', {});
+  void startEarly('Viewer', 'query Viewer', {});
   expect((await ask('Viewer', {})).early).toBe(true);
   expect((await ask('Viewer', {})).early).toBe(false);
 });
@@ -44,21 +44,58 @@ test.each([
   ['another patient', 'PatientPage', { id: '2' }],
   ['another query', 'DashboardPage', { id: '1' }],
 ])('%s gets an answer of its own', async (_what, name, variables) => {
-  startEarly('PatientPage', 'query PatientPage', { id: '1' });
+  void startEarly('PatientPage', 'query PatientPage', { id: '1' });
   expect((await ask(name, variables)).early).toBe(false);
 });
 
 test('after 30 seconds the answer is too old', async () => {
   jest.useFakeTimers({ now: 0, doNotFake: ['queueMicrotask'] });
-  startEarly('PatientPage', 'query PatientPage', { id: '1' });
+  void startEarly('PatientPage', 'query PatientPage', { id: '1' });
   jest.setSystemTime(29_999);
   expect((await ask('PatientPage', { id: '1' })).early).toBe(true);
-  startEarly('PatientPage', 'query PatientPage', { id: '1' });
+  void startEarly('PatientPage', 'query PatientPage', { id: '1' });
   jest.setSystemTime(59_999);
   expect((await ask('PatientPage', { id: '1' })).early).toBe(false);
 });
 
 test('an upload, whose body is no text, is sent as it is', async () => {
-  startEarly('Viewer', 'query Viewer', {});
+  void startEarly('Viewer', 'query Viewer', {});
   expect(await earlyOr(later)('/graphql', { method: 'POST', body: new FormData() })).toMatchObject({ early: false });
+});
+
+describe('what the first page does without', () => {
+  const waited = async () => {
+    let isOver = false;
+    void untilFirstPage().then(() => (isOver = true));
+    await new Promise((done) => setTimeout(done));
+    return isOver;
+  };
+
+  test('waits until the client has made each query that was started early', async () => {
+    void startEarly('Viewer', 'query Viewer', {});
+    void startEarly('PatientPage', 'query PatientPage', { id: '1' });
+    const over = untilFirstPage();
+    await ask('Viewer', {});
+    expect(await waited()).toBe(false);
+    await ask('PatientPage', { id: '1' });
+    await over;
+    expect(await waited()).toBe(true);
+  });
+
+  test('does not wait for a query that the client makes in another way', async () => {
+    void startEarly('PatientsPage', 'query PatientsPage', { first: 50 });
+    expect((await ask('PatientsPage', { first: 15 })).early).toBe(false);
+    expect(await waited()).toBe(true);
+  });
+
+  test('waits 30 seconds for a query that the client does not make', async () => {
+    jest.useFakeTimers({ now: 0, doNotFake: ['queueMicrotask'] });
+    void startEarly('PatientsPage', 'query PatientsPage', { first: 50 });
+    const over = jest.fn();
+    void untilFirstPage().then(over);
+    await jest.advanceTimersByTimeAsync(29_999);
+    expect(over).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(over).toHaveBeenCalled();
+  });
 });

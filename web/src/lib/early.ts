@@ -4,15 +4,16 @@ import { csrfFetch } from './csrf.ts';
 const KEPT_MS = 30_000;
 
 interface Started {
+  variables: string;
   answer: Promise<Response>;
   since: number;
 }
+/** The queries that the client has not made yet, by name. */
 const started = new Map<string, Started>();
+let waiting: (() => void)[] = [];
 
-const keyOf = (operationName: string, variables: object) => JSON.stringify([operationName, variables]);
-
-/** Sends a query of the first page before the client that asks for it is there. */
-export function startEarly(operationName: string, query: string, variables: object): void {
+/** Sends a query of the first page before the client that asks for it is there; returns the answer. */
+export function startEarly(operationName: string, query: string, variables: object): Promise<Response> {
   const answer = csrfFetch('/graphql', {
     method: 'POST',
     headers: {
@@ -23,8 +24,18 @@ export function startEarly(operationName: string, query: string, variables: obje
   });
   // A failure is reported where the query is made.
   answer.catch(() => undefined);
-  started.set(keyOf(operationName, variables), { answer, since: Date.now() });
+  started.set(operationName, { variables: JSON.stringify(variables), answer, since: Date.now() });
+  // A page that does not make the query keeps nothing waiting.
+  setTimeout(() => remove(operationName), KEPT_MS);
+  return answer;
 }
+
+/**
+ * Resolves when the client has made the queries that were started early: the code of the first page is there, and what
+ * it does without no longer delays it. At once when there are none.
+ */
+export const untilFirstPage = (): Promise<void> =>
+  started.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
 
 /** Returns a `fetch` that answers a query which was started early, once, and sends every other request. */
 export const earlyOr =
@@ -35,9 +46,16 @@ export const earlyOr =
   };
 
 function take(body: string): Promise<Response> | undefined {
-  const { operationName, variables } = JSON.parse(body) as { operationName?: string; variables?: object };
-  const key = keyOf(operationName ?? '', variables ?? {});
-  const known = started.get(key);
-  started.delete(key);
-  return known && Date.now() - known.since < KEPT_MS ? known.answer : undefined;
+  const { operationName = '', variables = {} } = JSON.parse(body) as { operationName?: string; variables?: object };
+  const known = started.get(operationName);
+  remove(operationName);
+  const isSame = known?.variables === JSON.stringify(variables) && Date.now() - known.since < KEPT_MS;
+  return isSame ? known.answer : undefined;
+}
+
+function remove(operationName: string): void {
+  started.delete(operationName);
+  if (started.size > 0) return;
+  for (const resolve of waiting) resolve();
+  waiting = [];
 }

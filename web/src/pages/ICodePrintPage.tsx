@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { SkeletonLines } from '../components/Skeletons.tsx';
-import { MAX_PRINTED_REPORTS } from '#rules/icode-reports/icode-reports';
+import { MAX_PRINTED_REPORTS } from '#rules/icode-reports/icode-print';
 import { normalizeSerial } from '#rules/shared/text';
 import { ICodePrintHeader } from '../features/icode-reports/ICodePrintHeader.tsx';
 import { ICodePrintFooter, ICodePrintNotice, ICodePrintSheet } from '../features/icode-reports/ICodePrintSheet.tsx';
@@ -13,6 +13,7 @@ import { readPrintAddress, type ICodePrintRequest } from '../features/icode-repo
 import { latestCollection } from '../features/icode-reports/iCodeReportGroups.ts';
 import { graphql } from '../gql/gql.ts';
 import { useICodePrintPageQuery } from '../gql/hooks.ts';
+import { nameInList } from '../lib/nameInList.ts';
 
 graphql(`
   query ICodePrintPage($patient: ID!, $hasPatient: Boolean!, $patientId: ID, $serial: String!, $ids: [ID!]!) {
@@ -62,7 +63,7 @@ function Report({ patientId, serial: given, reportIds, showProvider, debug, prin
     ? []
     : (data?.icodeReports ?? []).filter((report) => report.serial === serial).sort(latestCollection);
   const missing = reportIds.length - reports.length;
-  const whose = [serial, ...(patient ? [`${patient.lastName}, ${patient.firstName}`] : [])].join(' · ');
+  const whose = [serial, ...(patient ? [nameInList(patient)] : [])].join(' · ');
 
   const ready = reports.length > 0;
   useEffect(() => {

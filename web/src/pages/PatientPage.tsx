@@ -22,8 +22,10 @@ import { PatientNeighbors } from '../features/patients/PatientNeighbors.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { PatientPageQuery } from '../gql/graphql.ts';
 import { usePatientPageQuery } from '../gql/hooks.ts';
+import { nameInList } from '../lib/nameInList.ts';
 import { useRecent } from '../lib/recents.ts';
 import { urls } from '../lib/urls.ts';
+import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import { useViewer } from '../lib/viewer.ts';
 
 graphql(`
@@ -62,7 +64,7 @@ export function PatientPage() {
     <>
       {/* Outside the record, so that the focus stays on a step while the next patient loads. */}
       <HStack gap="4" mb="2" minH="8" flexWrap="wrap">
-        <Breadcrumbs above={[patients]} here={patient ? nameOf(patient) : '…'} />
+        <Breadcrumbs above={[patients]} here={patient ? nameInList(patient) : '…'} />
         <PatientNeighbors />
       </HStack>
       {patient ? (
@@ -80,16 +82,15 @@ export function PatientPage() {
   );
 }
 
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${lastName}, ${firstName}`;
-
 function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']>; onReload: () => Promise<unknown> }) {
   const { patient, onReload } = props;
   const { organization } = useViewer();
   const [selected, select] = useSelectedDevice(patient.devices);
   const icodeReports = useICodeReportsAddress();
+  const isPainted = useSecondPaint();
   useLiveDevices(patient.id, onReload);
 
-  const name = nameOf(patient);
+  const name = nameInList(patient);
   useRecent({ path: urls.patient(patient.databaseId), label: name, kind: 'patient' });
   const serialOf = (historyId: number) => patient.devices.find(({ databaseId }) => databaseId === historyId)?.serial;
 
@@ -119,8 +120,12 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
         {selected ? (
           <Stack gap="4">
             <DeviceSettings key={selected.id} history={selected} />
-            <CommunicationPanel history={selected} />
-            <ICodeReportsPanel patient={patient} serial={selected.serial} />
+            {isPainted ? (
+              <>
+                <CommunicationPanel history={selected} />
+                <ICodeReportsPanel patient={patient} serial={selected.serial} />
+              </>
+            ) : null}
           </Stack>
         ) : null}
       </Grid>

@@ -1,10 +1,10 @@
 import { Button } from '@chakra-ui/react';
 import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Modal } from '../../components/Modal.tsx';
-import { ConnectionHistoryTable } from './ConnectionHistoryTable.tsx';
-import { NetworkStatus } from './NetworkStatus.tsx';
+import { usePart } from '../../lib/useLoaded.ts';
 import { useConnectionHistoryAddress } from './useConnectionHistoryAddress.ts';
+
+const loadDialog = () => import('./ConnectionHistoryDialog.tsx');
 
 /**
  * The 'Connection History' button of an assignment or a machine, and its dialog, which is open while the page's address
@@ -14,28 +14,16 @@ import { useConnectionHistoryAddress } from './useConnectionHistoryAddress.ts';
 export function ConnectionHistory(props: { of: string; name: string; hasModule: boolean; whole?: boolean }) {
   const { t } = useTranslation('communication');
   const { isOpen, open, close } = useConnectionHistoryAddress(props.name);
+  const dialog = usePart(loadDialog, isOpen);
+  const title = t(props.whole ? 'history.ofMachine' : 'history.title');
   return (
     <>
       <Button size="sm" variant="outline" flexShrink="1" whiteSpace="normal" h="auto" minH="9" onClick={open}>
         <History />
-        {t(props.whole ? 'history.ofMachine' : 'history.title')}
+        {title}
       </Button>
-      {isOpen ? (
-        <Modal
-          inAddress
-          open
-          onClose={close}
-          title={t(props.whole ? 'history.ofMachine' : 'history.title')}
-          size="lg"
-          footer={
-            <Button variant="outline" onClick={close}>
-              {t('history.close')}
-            </Button>
-          }
-        >
-          {props.hasModule ? <NetworkStatus of={props.of} /> : null}
-          <ConnectionHistoryTable of={props.of} />
-        </Modal>
+      {isOpen && dialog ? (
+        <dialog.ConnectionHistoryDialog of={props.of} title={title} hasModule={props.hasModule} onClose={close} />
       ) : null}
     </>
   );

@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
+import { usePart } from '../../lib/useLoaded.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import { AddDeviceDialog } from './AddDeviceDialog.tsx';
+
+const loadDialog = () => import('./AddDeviceDialog.tsx');
 
 const activeDeviceCheck = graphql(`
   query ActiveDeviceCheck($patientId: ID!) {
@@ -38,6 +40,7 @@ export function AddDevice(props: {
   const [checking, setChecking] = useState(false);
   // The dialog is open while the zone of its dates is known.
   const [timeZone, setTimeZone] = useState<string | null>(null);
+  const dialog = usePart(loadDialog, timeZone !== null);
   const button = useRef<HTMLButtonElement>(null);
 
   function close() {
@@ -68,8 +71,8 @@ export function AddDevice(props: {
         <Plus aria-hidden="true" />
         {t('add')}
       </Button>
-      {timeZone ? (
-        <AddDeviceDialog
+      {timeZone && dialog ? (
+        <dialog.AddDeviceDialog
           patientId={props.patientId}
           timeZone={timeZone}
           onClose={close}

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
+import { usePart } from '../../lib/useLoaded.ts';
 import type { DeviceAction } from './deviceActions.ts';
 import type { CardContext, DeviceHistoryRef, DeviceOfCard } from './DeviceHistoryCard.tsx';
 import { DeviceHistoryList } from './DeviceHistoryList.tsx';
-import { EditEquipment } from './EditEquipment.tsx';
 import { useConfirmedDelete } from './useConfirmedDelete.ts';
 import { useEquipmentOfDevice, type EquipmentOfDevice } from './useEquipmentOfDevice.ts';
+
+const loadDialog = () => import('./EditEquipment.tsx');
 
 /**
  * The device history selector of a patient or a machine: the cards and the actions of their menus (document 000,
@@ -29,6 +31,7 @@ export function DeviceHistorySelector(props: {
   const deleteDevice = useConfirmedDelete();
   const [busy, setBusy] = useState<number | null>(null);
   const [editing, setEditing] = useState<{ mode: 'update' | 'addPin'; device: EquipmentOfDevice } | null>(null);
+  const dialog = usePart(loadDialog, editing !== null);
 
   // What a menu opened returns the focus to that menu, or to the selected card when the menu's card is gone.
   const openedFrom = useRef<number | null>(null);
@@ -84,7 +87,9 @@ export function DeviceHistorySelector(props: {
         busy={busy}
         onAction={(action, device) => void act(action, device)}
       />
-      {editing ? <EditEquipment {...editing} onClose={() => setEditing(null)} onReload={onReload} /> : null}
+      {editing && dialog ? (
+        <dialog.EditEquipment {...editing} onClose={() => setEditing(null)} onReload={onReload} />
+      ) : null}
     </>
   );
 }

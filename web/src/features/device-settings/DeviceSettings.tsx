@@ -9,17 +9,19 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { DeviceSettings_historyFragment } from '../../gql/graphql.ts';
 import { urls } from '../../lib/urls.ts';
+import { usePart } from '../../lib/useLoaded.ts';
 import { DeliveredChange } from './DeliveredChange.tsx';
 import { DismissChange } from './DismissChange.tsx';
 import { EditSettings } from './EditSettings.tsx';
 import { PendingChange } from './PendingChange.tsx';
 import { SendAgain } from './SendAgain.tsx';
 import { SettingsGroups } from './SettingsGroups.tsx';
-import { SettingsHistoryDialog } from './SettingsHistoryDialog.tsx';
 import { SettingsStatus, type SettingsRecord } from './SettingsStatus.tsx';
 import { useLiveSettings } from './useLiveSettings.ts';
 import { useSettingsHistoryAddress } from './useSettingsHistoryAddress.ts';
 import { WithdrawChange } from './WithdrawChange.tsx';
+
+const loadHistory = () => import('./SettingsHistoryDialog.tsx');
 
 const fragment = graphql(`
   fragment DeviceSettings_history on DeviceHistory {
@@ -167,6 +169,7 @@ function EditButton({ data }: { data: DeviceSettings_historyFragment }) {
 function HistoryButton({ data }: { data: DeviceSettings_historyFragment }) {
   const { t } = useTranslation('device-settings');
   const { isOpen, open, close } = useSettingsHistoryAddress(data.databaseId);
+  const dialog = usePart(loadHistory, isOpen);
   if (data.historySize === 0) return null;
   return (
     <>
@@ -174,8 +177,8 @@ function HistoryButton({ data }: { data: DeviceSettings_historyFragment }) {
         <History aria-hidden="true" />
         {t('history.button')}
       </Button>
-      {isOpen ? (
-        <SettingsHistoryDialog
+      {isOpen && dialog ? (
+        <dialog.SettingsHistoryDialog
           id={data.id}
           serial={data.serial}
           csv={`/api/patients/${data.patient.databaseId}/devices/${data.databaseId}/settings_history?csv=true`}

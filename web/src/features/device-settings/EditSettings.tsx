@@ -1,10 +1,11 @@
-import { Button, Text, VisuallyHidden, type ButtonProps } from '@chakra-ui/react';
-import { ExternalLink } from 'lucide-react';
+import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Modal } from '../../components/Modal.tsx';
 import type { EditAllowed } from '../../gql/graphql.ts';
-import { acceptedWarning, warnsOnly } from './editAllowed.ts';
+import { usePart } from '../../lib/useLoaded.ts';
+import { warnsOnly } from './editAllowed.ts';
+import { NewTabButton } from './NewTabButton.tsx';
+
+const loadDialog = () => import('./EditSettingsDialog.tsx');
 
 /**
  * 'Edit Settings' or 'Add Settings', by `edit_allowed` (document 000, section 8): a link that opens the settings page
@@ -17,51 +18,25 @@ export function EditSettings(props: {
   notice: string | null;
   settingsPage: string;
 }) {
-  const { t } = useTranslation('device-settings');
   const { label, editAllowed, settingsPage } = props;
   const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const dialog = usePart(loadDialog, open);
 
   if (editAllowed === 'PASS') return <NewTabButton size="sm" to={settingsPage} label={label} />;
-  const isWarning = warnsOnly(editAllowed);
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal
-        open={open}
-        onClose={close}
-        size="sm"
-        title={t(isWarning ? 'edit.warning' : 'edit.notice')}
-        footer={
-          <>
-            <Button variant="outline" onClick={close}>
-              {t('close')}
-            </Button>
-            {isWarning ? (
-              <NewTabButton to={`${settingsPage}?${acceptedWarning}`} label={t('ok')} onClick={close} />
-            ) : (
-              <Button onClick={close}>{t('ok')}</Button>
-            )}
-          </>
-        }
-      >
-        <Text>{props.notice ?? t('edit.refused')}</Text>
-      </Modal>
+      {dialog ? (
+        <dialog.EditSettingsDialog
+          open={open}
+          onClose={() => setOpen(false)}
+          isWarning={warnsOnly(editAllowed)}
+          notice={props.notice}
+          settingsPage={settingsPage}
+        />
+      ) : null}
     </>
-  );
-}
-
-function NewTabButton(props: { to: string; label: string; onClick?: () => void } & Pick<ButtonProps, 'size'>) {
-  const { t } = useTranslation('device-settings');
-  return (
-    <Button asChild size={props.size}>
-      <a href={props.to} target="_blank" rel="noopener noreferrer" onClick={props.onClick}>
-        {props.label}
-        <VisuallyHidden>{t('edit.newTab')}</VisuallyHidden>
-        <ExternalLink size={14} aria-hidden="true" />
-      </a>
-    </Button>
   );
 }

@@ -2,8 +2,10 @@ import { Button } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AddICodeDialog } from './AddICodeDialog.tsx';
+import { usePart } from '../../lib/useLoaded.ts';
 import type { ICodeReportPicker } from './useICodeReportPicker.ts';
+
+const loadDialog = () => import('./AddICodeDialog.tsx');
 
 /**
  * The 'Add iCode Report' button of a device and its dialog, for viewers who may upload iCodes. Without a patient the
@@ -18,14 +20,15 @@ export function AddICodeReport(props: {
 }) {
   const { t } = useTranslation('icode-reports');
   const [open, setOpen] = useState(false);
+  const dialog = usePart(loadDialog, open);
   return (
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
         <Plus />
         {t('list.add')}
       </Button>
-      {open ? (
-        <AddICodeDialog
+      {open && dialog ? (
+        <dialog.AddICodeDialog
           patientId={props.patientId}
           serial={props.serial}
           isActive={props.isActive}

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@chakra-ui/react';
-import { MAX_PRINTED_REPORTS } from '#rules/icode-reports/icode-reports';
+import { MAX_PRINTED_REPORTS } from '#rules/icode-reports/icode-print';
 import { FileText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
