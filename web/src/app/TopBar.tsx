@@ -101,7 +101,8 @@ function UserMenu() {
                   {t('account')}
                 </Link>
               </Menu.Item>
-              <Menu.Item value="change-password" onSelect={() => setChanging(true)}>
+              {/* Enter clicks too; the menu's own onSelect needs a highlighted item, which a quick click does not always cause. */}
+              <Menu.Item value="change-password" onClick={() => setChanging(true)}>
                 <KeyRound size={16} aria-hidden="true" />
                 {t('changePassword')}
               </Menu.Item>
