@@ -138,6 +138,17 @@ describe('sending an invitation again', () => {
     expect((await accept(await lastTokenOf(user.id))).status).toBe(200);
   });
 
+  test('is also asked for with resend_email=1 on PATCH /api/users/{id}, which stores nothing else', async () => {
+    const viewer = await asViewer();
+    const user = await invited(viewer.orgId);
+    const path = `/api/users/${user.id}`;
+    const plain = await asViewer({ orgId: viewer.orgId, can: ['view.user', 'update.user'] });
+    expect((await plain.rest('PATCH', path, { resend_email: 1 })).status).toBe(403);
+    const { status, body } = await viewer.rest('PATCH', path, { first_name: 'Sam', resend_email: 1 });
+    expect([status, body.data.first_name]).toEqual([200, 'Ana']);
+    expect(await mailsTo(user.id)).toEqual(['invitation']);
+  });
+
   test.each([
     ['a user whose address is verified', {}, true],
     ['a user of another organization', { email_verified_at: null }, false],

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import {
   lastTokenOf,
   mailsTo,
@@ -12,11 +13,13 @@ import {
   admin,
   anonymous,
   asViewer,
+  running,
   signInAgain,
   usePortal,
   type Client,
   type TestViewer,
 } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 import { weaknessOf } from './password.strength.ts';
 
 usePortal();
@@ -223,11 +226,63 @@ describe('the own password', () => {
     expect([await isSignedIn(there), (await signIn(account.email, OLD_PASSWORD)).status]).toEqual([true, 200]);
   });
 
+  const saved = (viewer: Client, id: number, pair: object) =>
+    viewer.rest('PATCH', `/api/users/${id}`, { current_password: OLD_PASSWORD, ...pair });
+  const PAIR = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
+
+  test('is changed by PATCH /api/users/{id} without any permission, with refusals at the documented fields', async () => {
+    const account = await makeAccount();
+    const viewer = await asAccount(account);
+    const wrong = await saved(viewer, account.id, { ...PAIR, current_password: 'incorrect' });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['current_password']]);
+    const { status, body } = await saved(viewer, account.id, PAIR);
+    expect([status, body]).toEqual([200, { message: 'Password successfully updated' }]);
+    expect((await signIn(account.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test.each([
+    ['the confirmation', { password: NEW_PASSWORD, password_confirmation: '' }],
+    ['the password', { password: '', password_confirmation: NEW_PASSWORD }],
+  ])('is dropped from PATCH /api/users/{id} when %s is empty', async (_what, pair) => {
+    const account = await makeAccount();
+    await saved(await asAccount(account), account.id, pair);
+    expect((await signIn(account.email, OLD_PASSWORD)).status).toBe(200);
+  });
+
+  test('is chosen by its user alone: an administrator gets the reason at the field', async () => {
+    const viewer = await asViewer();
+    const account = await makeAccount({}, viewer.orgId);
+    const { status, body } = await saved(viewer, account.id, PAIR);
+    expect([status, body.errors]).toEqual([
+      422,
+      { password: ['A user chooses their own password. Send them a link to a new one instead.'] },
+    ]);
+    expect((await signIn(account.email, OLD_PASSWORD)).status).toBe(200);
+  });
+
   test('is compared at most 5 times in 15 minutes: then the right one is refused too', async () => {
     const viewer = await asAccount(await makeAccount());
     const answers = await Promise.all(Array.from({ length: 8 }, () => change(viewer, 'incorrect')));
     expect(answers.filter((answer) => answer === 'TOO_MANY')).toHaveLength(3);
     expect(await change(viewer, OLD_PASSWORD)).toBe('TOO_MANY');
+  });
+
+  test('is no longer enough for a sign-in that compared it before the change was stored', async () => {
+    const account = await makeAccount();
+    const holder = new pg.Client({ connectionString: running().app.config.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query(`begin; update user_credentials set password_hash = 'new' where user_id = ${account.id}`);
+      const answer = signIn(account.email, OLD_PASSWORD);
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await until(async () => (await admin.query(waiting)).rowCount! > 0);
+      await holder.query('commit');
+      expect((await answer).status).toBe(422);
+    } finally {
+      await holder.end();
+    }
+    const { rows } = await admin.query('select from sessions where user_id = $1', [account.id]);
+    expect(rows).toEqual([]);
   });
 
   test('of two changes at once exactly one is made', async () => {

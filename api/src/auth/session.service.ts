@@ -106,10 +106,21 @@ async function startSession(ctx: Context, account: Account, id: string): Promise
       'update users set locked = false, locked_at = null where id = ? and locked and locked_at < now() - make_interval(mins => ?)',
       [account.user_id, LOCK_MINUTES],
     );
-    await em.execute(
-      'insert into sessions (id_hash, org_id, user_id, stage, ip, user_agent) values (?, ?, ?, ?, ?, ?)',
-      [hashSessionId(id), account.org_id, account.user_id, stage, ctx.request.ip, ctx.request.userAgent.slice(0, 255)],
+    // A change of the password ends every session. One that was made since the password was compared must not miss this one.
+    const started = await em.execute<unknown[]>(
+      `insert into sessions (id_hash, org_id, user_id, stage, ip, user_agent)
+       select ?, c.org_id, c.user_id, ?, ?, ? from user_credentials c where c.user_id = ? and c.password_hash = ? for share
+       returning 1`,
+      [
+        hashSessionId(id),
+        stage,
+        ctx.request.ip,
+        ctx.request.userAgent.slice(0, 255),
+        account.user_id,
+        account.password_hash,
+      ],
     );
+    if (started.length === 0) throw refused();
   });
   for (const cookie of sessionCookies(ctx.app.config, id)) ctx.request.setCookie(cookie);
   ctx.request.sessionHash = hashSessionId(id);

@@ -13,7 +13,8 @@ export const userFormAccess: Access = {
   // It changes roles and phone numbers (requirement A-11).
   'Mutation.updateUser': { ...update, fresh: true },
   'PATCH /api/users': update,
-  'PATCH /api/users/{id}': update,
+  // Every user saves their own password; what else it changes takes update.user in the service.
+  'PATCH /api/users/{id}': { ...update, permission: 'session' },
   'POST /api/users': create,
   'Query.checkCreateUser': readNew,
   'Query.checkUpdateUser': readExisting,

@@ -1,6 +1,9 @@
+import { resendUserInvitation } from '../account/invitations.service.ts';
+import { changeOwnPassword } from '../account/passwords.service.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
-import { NotFound } from '../shared/errors.ts';
+import { NotFound, refuse } from '../shared/errors.ts';
+import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { unlockUser } from './unlock-user.service.ts';
 import {
@@ -12,7 +15,15 @@ import {
   newUserForm,
   updateUser,
 } from './user-form.service.ts';
-import { documented, fieldsFromRest, fromRest, refuseForeignFields, typeToRest, userToRest } from './user-form.wire.ts';
+import {
+  documented,
+  fieldsFromRest,
+  fromRest,
+  passwordIn,
+  refuseForeignFields,
+  typeToRest,
+  userToRest,
+} from './user-form.wire.ts';
 
 const reply = async (ctx: Context, id: number, status = 200): Promise<Reply> => ({
   status,
@@ -51,6 +62,8 @@ const update = (path: string): Route => ({
   check: (ctx, request, only) =>
     documented(async () => checkUpdateUser(ctx, ...(await updating(ctx, request)), fieldsFromRest(only))),
   handler: async (ctx, request) => {
+    const password = passwordIn(request.body);
+    if (password) return savePassword(ctx, idIn(request), password);
     const act = actOf(request.body);
     const { id } = act
       ? await documented(() => act(ctx, idIn(request)))
@@ -60,8 +73,17 @@ const update = (path: string): Route => ({
   again: (ctx, id) => reply(ctx, id),
 });
 
+/** A password is saved alone, and by its user: an administrator starts a reset and never learns one (requirement A-10). */
+async function savePassword(ctx: Context, id: string, password: Record<string, unknown>): Promise<Reply> {
+  const { userId } = ctx.viewer;
+  if (rowId('User', id) !== userId)
+    refuse([{ field: 'password', code: 'user.password_of_other', message: 'user.password_of_other' }]);
+  await documented(() => changeOwnPassword(ctx, password));
+  return { body: { message: translate(ctx.locale, 'password.updated') }, subject: userId };
+}
+
 /** Acts that the page sends as a flag on the user object; nothing else of the object is stored with them. */
-const ACTS = { unlock: unlockUser };
+const ACTS = { resend_email: resendUserInvitation, unlock: unlockUser };
 
 const actOf = (body: Record<string, unknown>) =>
   Object.entries(ACTS).find(([flag]) => ['1', 'true'].includes(String(body[flag])))?.[1];

@@ -23,6 +23,12 @@ const FIELDS: Record<string, string> = {
   notificationType: 'notification_type',
   version: 'version',
 };
+/** The same of the page's form "Edit Password". */
+const PASSWORD_FIELDS: Record<string, string> = {
+  currentPassword: 'current_password',
+  password: 'password',
+  passwordConfirmation: 'password_confirmation',
+};
 const FIELDS_FROM_REST = Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [wire, ours]));
 
 /** What existing clients send with the user and this form does not read: labels, flags of the page, the password pair. */
@@ -118,6 +124,12 @@ export async function fromRest(ctx: Context, body: Record<string, unknown>): Pro
   return sent;
 }
 
+/** Returns the new password of a body with the current one; null when either of the pair is empty (section 5). */
+export function passwordIn(body: Record<string, unknown>): Record<string, unknown> | null {
+  if (!present(body.password) || !present(body.password_confirmation)) return null;
+  return Object.fromEntries(Object.entries(PASSWORD_FIELDS).map(([ours, wire]) => [ours, body[wire]]));
+}
+
 /** Names of a validate-only request; `*` stands for every field, and a field of an entry for the list. */
 export const fieldsFromRest = (only: string[] | undefined): string[] | undefined =>
   only?.includes('*') ? undefined : only?.map((name) => FIELDS_FROM_REST[name.split('.')[0]!] ?? name);
@@ -128,7 +140,7 @@ export const documented = <T>(work: () => Promise<T>): Promise<T> =>
     work,
     (refusal) => {
       const [field, ...rest] = refusal.field.split('.');
-      return { ...refusal, field: [FIELDS[field!] ?? field, ...rest].join('.') };
+      return { ...refusal, field: [FIELDS[field!] ?? PASSWORD_FIELDS[field!] ?? field, ...rest].join('.') };
     },
     (refused: InvalidInput) => (refused instanceof ChangedUser ? { conflict: conflictToRest(refused) } : refused.facts),
   );

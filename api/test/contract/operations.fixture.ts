@@ -212,7 +212,7 @@ export const OPERATIONS: Record<
   'Query.checkUpdateUser': ['update.user', 'none'],
   'Mutation.updateUser': ['update.user', 'write'],
   'PATCH /api/users': ['update.user', 'write'],
-  'PATCH /api/users/{id}': ['update.user', 'write'],
+  'PATCH /api/users/{id}': ['session', 'write'],
   'Query.users': ['view.user | viewAny.user', 'none'],
   'GET /api/users/datatable': ['view.user | viewAny.user', 'none'],
   'Query.userStatusCounts': ['view.user | viewAny.user', 'none'],
