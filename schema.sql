@@ -753,7 +753,7 @@ CREATE TABLE audit_log (
   properties jsonb NOT NULL DEFAULT '{}'::jsonb,
   ip text,
   request_id text,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   patient_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   session text,
   read_at timestamp with time zone,
@@ -1337,7 +1337,7 @@ CREATE TABLE logins (
   session_hash bytea NOT NULL,
   ip text,
   user_agent text,
-  login_at timestamp with time zone NOT NULL DEFAULT now(),
+  login_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   logout_at timestamp with time zone,
   CONSTRAINT logins_pkey PRIMARY KEY (id),
   CONSTRAINT logins_session_hash_key UNIQUE (session_hash),
@@ -2516,8 +2516,8 @@ CREATE TABLE user_accounts (
   two_factor_app_enabled boolean NOT NULL,
   two_factor_sms_enabled boolean NOT NULL,
   has_api boolean NOT NULL,
-  last_successful_login timestamp with time zone,
-  created_at timestamp with time zone NOT NULL,
+  last_successful_login timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
   version integer NOT NULL,
   CONSTRAINT user_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT user_accounts_org_id_id_fkey FOREIGN KEY (org_id, id) REFERENCES users(org_id, id) ON DELETE CASCADE
@@ -2550,7 +2550,7 @@ CREATE TABLE user_changes (
   event text NOT NULL,
   changes jsonb NOT NULL,
   transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT user_changes_pkey PRIMARY KEY (id),
   CONSTRAINT user_changes_event_check CHECK (event = ANY (ARRAY['created'::text, 'updated'::text]))
 );

@@ -91,9 +91,9 @@ const resolvers = [
   UserChangesResolver,
   UserFormResolver,
   UserMayResolver,
-  UsersBulkResolver,
   UserPageResolver,
   UserRoleResolver,
+  UsersBulkResolver,
   UsersResolver,
   ViewerInboxResolver,
 ] as unknown as NonEmptyArray<new () => object>;

@@ -5,11 +5,11 @@ const EVERY_MS = 10_000;
 
 /**
  * Seals the lines that were added to the logs (decisions/059), at start and every 10 seconds. The next run is enqueued
- * first, so that a failure does not end the series; it needs no retry.
+ * first, so that a failure does not end the series.
  */
 export const sealAuditLog: Job<'seal-audit-log'> = {
   name: 'seal-audit-log',
-  retries: 0,
+  retries: 5,
   timeoutSeconds: 600,
   atStart: { data: {}, key: 'start' },
   run: async (ctx) => {

@@ -17,6 +17,10 @@ export class Login {
   @Property({ type: 'integer' })
   userId!: number;
 
+  /** Read by the sign-in alone: a column that is not granted must be lazy. */
+  @Property({ type: 'blob', lazy: true })
+  sessionHash!: Buffer;
+
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: 'Address from which the user signed in; null when unknown.' })
   ip!: string | null;

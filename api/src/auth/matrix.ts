@@ -64,8 +64,8 @@ export const matrix = mergeAccess([
   suppressedEmailsAccess,
   tablePreferencesAccess,
   trustedDomainsAccess,
-  userFormAccess,
   twoFactorAccess,
+  userFormAccess,
   usersAccess,
 ]);
 

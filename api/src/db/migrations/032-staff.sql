@@ -145,7 +145,8 @@ create table user_accounts (
   user_type text not null, is_clinician boolean not null, notification_type text not null, mvc_enabled boolean not null,
   active boolean not null, locked boolean not null, email_verified_at timestamptz, invitation_expires_at timestamptz,
   two_factor_app_enabled boolean not null, two_factor_sms_enabled boolean not null, has_api boolean not null,
-  last_successful_login timestamptz, created_at timestamptz not null, version int not null,
+  -- In milliseconds, as the cursors of lists have them.
+  last_successful_login timestamptz(3), created_at timestamptz(3) not null, version int not null,
   foreign key (org_id, id) references users (org_id, id) on delete cascade
 );
 create index user_accounts_email on user_accounts (org_id, email, id);

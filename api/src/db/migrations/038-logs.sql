@@ -11,7 +11,7 @@ create table logins (
   org_id int not null, user_id int not null,
   session_hash bytea not null unique,
   ip text, user_agent text,
-  login_at timestamptz not null default now(),
+  login_at timestamptz(3) not null default now(), -- in milliseconds, as the cursors of lists have them
   logout_at timestamptz,                                   -- null while the session is there, and when it ended by itself
   foreign key (org_id, user_id) references users (org_id, id) on delete cascade
 );
@@ -60,7 +60,7 @@ create table user_changes (
   event text not null check (event in ('created', 'updated')),
   changes jsonb not null,
   transaction xid8 not null default pg_current_xact_id(),
-  created_at timestamptz not null default now()
+  created_at timestamptz(3) not null default now()
 );
 create index user_changes_user on user_changes (user_id, created_at, id);
 
@@ -172,6 +172,8 @@ create policy location on audit_log as restrictive for select to airlog_limited
   using (exists (select from user_accounts a where a.id = audit_log.actor_user_id));
 create policy jobs on audit_log for select to airlog_jobs using (true);
 grant select on audit_log to airlog_jobs;
+-- In milliseconds, as the cursors of lists have them: with more, a page would skip or repeat a line.
+alter table audit_log alter column created_at type timestamptz(3);
 create index audit_log_actor on audit_log (actor_user_id, created_at, id);
 create index audit_log_created on audit_log (created_at, id);
 
