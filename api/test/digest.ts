@@ -8,10 +8,10 @@ async function digests(tables: string, where: (table: string) => string): Promis
   return (await admin.query<Record<string, string>>(`select ${parts.join(', ')}`)).rows[0]!;
 }
 
-/** A digest of every row of every table, by table. */
+/** A digest of every row of every table, by table; not of the seals, which a job adds at any time. */
 export const digestOfAllRows = (): Promise<Record<string, string>> =>
   digests(
-    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'audit_seals' order by 1",
     () => '',
   );
 

@@ -56,7 +56,8 @@ describe('permissions', () => {
 test('signing out in one tab leads the next action of the other tab to the sign-in page, after one reload', async () => {
   const here = await staff('ep.staff');
   const there = await here.context().newPage();
-  // Without its socket, which the server closes within seconds too, the tab learns of it by its next action.
+  // Without its socket and without the channel between tabs, the tab learns of it by its next action.
+  await there.addInitScript(() => Reflect.deleteProperty(globalThis, 'BroadcastChannel'));
   await there.routeWebSocket(/graphql/, () => undefined);
   await there.goto('/patients');
   const link = there.getByRole('link', { name: 'Ramírez-Nguyen, Sofía' });
@@ -75,6 +76,16 @@ test('signing out in one tab leads the next action of the other tab to the sign-
   // Back on the requested page.
   await signIn(there, 'ep.staff', '/patients/1');
   await there.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
+});
+
+test('signing out in one tab leads the other tab to the sign-in page at once, which returns to its address', async () => {
+  const here = await staff('ep.staff');
+  const there = await here.context().newPage();
+  await there.goto('/patients');
+  await there.getByRole('link', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
+  await here.getByRole('button', { name: 'User menu of Dana Whitfield' }).click();
+  await here.getByRole('menuitem', { name: 'Sign out' }).click();
+  await there.waitForURL('**/login?return=%2Fpatients');
 });
 
 test('the keyboard alone signs in, opens the dialog and returns to the same element', async () => {

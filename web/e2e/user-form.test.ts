@@ -25,7 +25,7 @@ test('an administrator adds a user of a location: the form clears what another t
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Choose at least one location.').waitFor();
   await dialog.getByRole('combobox', { name: 'Locations' }).click();
-  await page.getByRole('option').first().click();
+  await page.getByRole('listbox').getByRole('option').first().click();
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });

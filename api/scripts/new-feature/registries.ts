@@ -107,10 +107,10 @@ const CONTRACT: Record<string, Insertion[]> = {
   'api/test/contract/foreign-ids.test.ts': [
     before('  /** SIM of the', '  sampleItem: number;'),
     before(
-      '  return { org, user, patient,',
+      '  return {\n    ...people,',
       "  const sampleItem = await make('sample_items', { org_id: org, name: 'x', created_by_id: user, created_at: new Date() });",
     ),
-    instead(', iccid };', ', sampleItem, iccid };'),
+    instead('\n    iccid,\n  };', '\n    sampleItem,\n    iccid,\n  };'),
     before("  iccid: '8901000000999999999',", '  sampleItem: 999_999_012,'),
     before(
       "  'Query.patient id'",

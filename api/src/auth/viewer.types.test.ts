@@ -22,7 +22,7 @@ const granted: [Field, 'org' | 'support', Permission][] = [
   ['viewerCanUploadICodes', 'org', 'upload.device.icode'],
   ['viewerCanSendOrgMessages', 'support', 'send.org.message'],
   ['viewerCanUpdateOrganizationSettings', 'org', 'update.org.settings'],
-  ['viewerCanManageTrustedDomains', 'org', 'view.user'],
+  ['viewerCanManageTrustedDomains', 'org', 'update.org.settings'],
   ['viewerCanUseGraphiql', 'org', 'view.graphiql'],
   ['viewerCanExportPatients', 'org', 'export.patient'],
   ['viewerCanExportDevices', 'org', 'export.device'],

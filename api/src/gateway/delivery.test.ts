@@ -126,6 +126,8 @@ describe('a submitted change', () => {
       { id, values: { ...DEFAULTS, min_apap: 7 }, submitted_at: expect.any(String), expires_at: expect.any(String) },
     ]);
     expect((await page()).pendingSettings).toEqual({ status: 'PENDING' });
+    // An event is read after its change: without waiting, it could show the next one.
+    await until(() => heard.length === 1);
 
     expect((await answer(id, { result: 'accepted' })).body).toEqual({
       data: { id, result: 'accepted', applied: true },

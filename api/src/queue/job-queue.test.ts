@@ -152,6 +152,8 @@ describe('a job', () => {
       'deliver-settings',
       'end-lost-sessions',
       'recompute-compliance',
+      'seal-audit-log',
+      'send-mail',
       'sweep-compliance',
       'sweep-deliveries',
       'sweep-expired',

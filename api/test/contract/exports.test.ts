@@ -180,7 +180,7 @@ test('without its line there is no file', async () => {
     expect([status, text.includes('Quill')]).toEqual([500, false]);
   } finally {
     await admin.query(
-      'grant insert (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session, read_at) on audit_log to airlog_auth',
+      'grant insert (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session, read_at, actor_type) on audit_log to airlog_auth',
     );
   }
   expect((await save(viewer, 'GET /api/patients/datatable')).status).toBe(200);

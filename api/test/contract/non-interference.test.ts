@@ -178,7 +178,7 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
       });
     await make('trusted_domains', {
       org_id: orgId,
-      name: `Quill ${index}`,
+      name: `quill${index}.example`,
       created_by_id: addressee.userId,
       created_at: '2026-01-15T08:00:00Z',
     });
@@ -262,7 +262,9 @@ test.each(names)(
     asked[name].forEach((query, index) => expect([query, among[name][index]]).toEqual([query, alone[name][index]]));
     expect(alone[name].filter((text) => !text.includes('"data"') || text.includes('"errors"'))).toEqual([]);
     const empty = alone[name].filter((text) => /"total(Count)?":0\b/.test(text));
-    expect(empty.length).toBeLessThan(EXPRESSIONS * 0.9);
+    // The logs of one user have few rows, which few random conditions meet.
+    const share = ['logins', 'userChanges'].includes(name) ? 0.95 : 0.9;
+    expect(empty.length).toBeLessThan(EXPRESSIONS * share);
   },
 );
 

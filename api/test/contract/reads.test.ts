@@ -256,7 +256,7 @@ describe('lines are written after the answers', () => {
       expect(await linesOf(viewer)).toEqual([]);
     } finally {
       await admin.query(
-        'grant insert (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session, read_at) on audit_log to airlog_auth',
+        'grant insert (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session, read_at, actor_type) on audit_log to airlog_auth',
       );
     }
     expect(warned.mock.calls[0]).toEqual([{ lines: 1, code: '42501' }, 'reads wait for the audit log']);

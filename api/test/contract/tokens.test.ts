@@ -39,8 +39,9 @@ const AS_PATIENTS = ['Query.inbox', 'Subscription.inboxChanged'];
 /** What a token never has: it makes, lists and deletes no tokens, keys, users, second factors or sessions (K-6). */
 const NEVER = PERMISSIONS.filter(
   (name) =>
-    /user$|^(create|update|import)\.(user|org)|security|token|export\.user|groups\.locations|role$/.test(name) &&
-    !name.endsWith('.user.device'),
+    /user$|^(create|update|import)\.(user|org)|security|token|export\.user|groups\.locations|role$|activity$|suppressed_email$/.test(
+      name,
+    ) && !name.endsWith('.user.device'),
 );
 
 const scopesOf = (operation: string): readonly string[] => {

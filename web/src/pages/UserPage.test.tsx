@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { SetUserNotificationTypeDocument, UserPageDocument, UserSessionsDocument } from '../gql/graphql.ts';
+import {
+  SetUserNotificationTypeDocument,
+  UserLoginsDocument,
+  UserPageDocument,
+  UserSessionsDocument,
+} from '../gql/graphql.ts';
 import type { PageUser } from '../features/users/userCard.ts';
 import { formatPhone } from '../features/users/UserInformation.tsx';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
@@ -118,13 +123,22 @@ describe('the page of a user', () => {
   });
 
   test('has the login history collapsed', async () => {
-    const { user } = await open({ viewerCanView: true });
+    const logins = {
+      request: { query: UserLoginsDocument, variables: { userId: 'u4', first: 25, page: 1 } },
+      result: {
+        data: {
+          userLogins: { __typename: 'LoginConnection', edges: [], totalCount: 0, totalCountIsCapped: false },
+        },
+      },
+    };
+    const { user, quiet } = await open({ viewerCanView: true }, [logins]);
     await cards();
     await screen.findByRole('heading', { level: 2, name: 'Login History' });
     const button = await screen.findByRole('button', { name: 'Show' });
     expect(button).toHaveAttribute('aria-expanded', 'false');
     await user.click(button);
     expect(screen.getByRole('button', { name: 'Hide' })).toHaveAttribute('aria-expanded', 'true');
+    await quiet();
   });
 
   test('of a user who is not visible says that it was not found', async () => {

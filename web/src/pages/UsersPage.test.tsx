@@ -162,7 +162,7 @@ describe('the filters', () => {
 
 describe('a click on a row', () => {
   afterEach(() => void jest.useRealTimers());
-  const cell = () => screen.findByText('Quinn, Avery');
+  const cell = () => screen.findByText('Equipment provider staff');
 
   test('opens its menu after 230 ms, and a second click within them edits the user instead', async () => {
     await open(CARD, [users(invited, [row({ viewerCanSetActive: true })])]);

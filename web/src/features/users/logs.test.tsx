@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import {
   EndUserSessionDocument,
   UserActivityDocument,
@@ -177,7 +177,7 @@ describe('the signed-in sessions', () => {
     expect(question).toHaveTextContent('Safari on iOS will be signed out at once.');
     await hand.click(within(question).getByRole('button', { name: 'Sign out' }));
     expect(await screen.findByText('The session has ended')).toBeInTheDocument();
-    expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument());
   });
 
   test('have no button for a viewer who may not end them', async () => {
