@@ -11,6 +11,7 @@ const invited = [{ field: 'active', condition: 'EQUAL', value: '2' }];
 const row = (more: Partial<MenuUser> = {}) => ({
   ...menuUser({ email: 'invited.staff@demo.airlog.test', firstName: 'Avery', lastName: 'Quinn', ...more }),
   roleLabel: 'Equipment provider staff',
+  roleId: null,
   userType: 'ORGANIZATION',
   status: 'INVITED',
   hasApi: false,
