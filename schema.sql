@@ -580,7 +580,7 @@ declare
 begin
   if fields = '{}' then return; end if;
   select * into line from user_changes c
-    where c.user_id = changed and c.created_at = now() and c.transaction = pg_current_xact_id();
+    where c.user_id = changed and c.created_at = now()::timestamptz(3) and c.transaction = pg_current_xact_id();
   if not found then
     insert into user_changes (org_id, user_id, actor_user_id, event, changes) values (org, changed, ctx_user(), what, fields);
     return;

@@ -76,7 +76,7 @@ describe('the login history', () => {
 
   test('sets the last successful sign-in of the user', async () => {
     const { rows } = await admin.query(
-      'select u.last_successful_login = max(l.login_at) as same from users u join logins l on l.user_id = u.id where u.id = $1 group by u.id',
+      'select u.last_successful_login::timestamptz(3) = max(l.login_at) as same from users u join logins l on l.user_id = u.id where u.id = $1 group by u.id',
       [boss.userId],
     );
     expect(rows).toEqual([{ same: true }]);

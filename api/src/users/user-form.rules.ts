@@ -36,7 +36,7 @@ const places = (type: UserType, missing: string) =>
   array(number().integer('invalid').required('invalid').typeError('invalid'))
     .typeError('invalid')
     .default([])
-    .max(MAX_PLACES, 'user.places_too_many')
+    .max(MAX_PLACES, 'user.too_many_places')
     .when('userType', {
       is: type,
       then: (rule) => rule.min(1, missing),
