@@ -1,7 +1,7 @@
 import type { MockLink } from '@apollo/client/testing';
 import type { Unmasked } from '@apollo/client/masking';
 import { describe, expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { formatCreated } from '../features/machines/machineDates.ts';
 import { ICodeReportsDocument, MachinePageDocument, type MachinePageQuery } from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
@@ -167,6 +167,7 @@ test("iCode Reports in the menu of a card shows those of the card's patient", as
   await user.click(await screen.findByRole('button', { name: 'Menu of device A3900010001, Ramírez, Sofía' }));
   await user.click(await screen.findByRole('menuitem', { name: 'iCode Reports' }));
   expect(await screen.findByRole('dialog', { name: 'iCode Reports - A3900010001' })).toBeInTheDocument();
-  expect(reports).toHaveBeenCalledWith(expect.objectContaining({ patientId: 'p1' }));
+  // The dialog is there before what is in it is loaded.
+  await waitFor(() => expect(reports).toHaveBeenCalledWith(expect.objectContaining({ patientId: 'p1' })));
   expect(router.state.location.search).toBe('?device=1&icode=A3900010001');
 });
