@@ -26,14 +26,19 @@ export const authFaults: Faults[] = [
     faults: [
       ['const MAX_FAILURES = 5', 'const MAX_FAILURES = 6'],
       ['const FAILURE_WINDOW_SECONDS = 15 * 60', 'const FAILURE_WINDOW_SECONDS = 90'],
-      ['const LOCK_MINUTES = 30', 'const LOCK_MINUTES = 60'],
       ['    if (locks)', '    if (locks && email === "")'],
       [" await em.execute('delete from sessions where id_hash = ?', [ctx.request.sessionHash]);", ' await em.flush();'],
       ['await clearAttempts(ctx, key);', ''],
       ["account.second_factor ? 'verify' :", "account.second_factor === 'sms' ? 'verify' :"],
       ["    await recordSignIn(ctx, em, account, 'denied');", ''],
-      ['u.active and o.active and u.email_verified_at is not null', 'u.active and o.active'],
+      [' and u.email_verified_at is not null as', ' as'],
     ],
+  },
+  {
+    area: 'session',
+    file: 'api/src/auth/lockout.ts',
+    tests: SIGN_IN,
+    faults: [['LOCK_MINUTES = 30', 'LOCK_MINUTES = 60']],
   },
   {
     area: 'session',
@@ -90,12 +95,17 @@ export const authFaults: Faults[] = [
   },
   {
     area: 'tokens',
+    file: 'api/src/auth/lockout.ts',
+    tests: ['api/test/contract/tokens.test.ts', 'api/src/credentials/api-keys.test.ts'],
+    faults: [['u.active and o.active and (not', 'o.active and (not']],
+  },
+  {
+    area: 'tokens',
     file: 'api/src/auth/token.read.ts',
     tests: ['api/test/contract/tokens.test.ts', 'api/src/credentials/api-keys.test.ts'],
     faults: [
       ['where t.revoked_at is null and t.expires_at > now()', 'where t.expires_at > now()'],
       ['where t.revoked_at is null and t.expires_at > now()', 'where t.revoked_at is null'],
-      ['u.active and o.active and (not', 'o.active and (not'],
       ['(a.key_digest = k.digest or', '(true or'],
     ],
   },

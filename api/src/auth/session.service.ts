@@ -6,6 +6,7 @@ import { networkOf } from '../shared/network.ts';
 import { validate } from '../shared/validate.ts';
 import { assertBelow, clearAttempts, count, countAttempt } from './counters.ts';
 import { clearedCookies, sessionCookies } from './cookies.ts';
+import { IS_ACTIVE, LOCK_MINUTES } from './lockout.ts';
 import { verifyPassword } from './password.ts';
 import { sessionName } from './reading.ts';
 import { findSession, hashSessionId, type SignedInSession } from './session.read.ts';
@@ -15,7 +16,6 @@ import type { SessionStage } from './viewer.ts';
 
 const MAX_FAILURES = 5;
 const FAILURE_WINDOW_SECONDS = 15 * 60;
-const LOCK_MINUTES = 30;
 const ADDRESS_WINDOW_SECONDS = 60;
 
 interface Account {
@@ -63,10 +63,9 @@ async function findAccount(ctx: Context, email: string): Promise<Account | null>
   const rows = await ctx.asAuth('read', (em) =>
     em.execute<Account[]>(
       `select u.id as user_id, u.org_id, c.password_hash, c.second_factor, o.two_factor_enabled as requires_factor,
-            u.active and o.active and u.email_verified_at is not null
-              and (not u.locked or u.locked_at < now() - make_interval(mins => ?)) as may_sign_in
+            ${IS_ACTIVE} and u.email_verified_at is not null as may_sign_in
        from users u join organizations o on o.id = u.org_id join user_credentials c on c.user_id = u.id where lower(u.email) = lower(?)`,
-      [LOCK_MINUTES, email],
+      [email],
     ),
   );
   return rows[0] ?? null;

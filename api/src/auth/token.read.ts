@@ -1,11 +1,7 @@
-/** Minutes after which a lockout no longer keeps an account from being used, as at sign-in (session.service.ts). */
-const LOCK_MINUTES = 30;
+import { IS_ACTIVE } from './lockout.ts';
 
 /** The roles whose users may have an API key (document 001, section 6). */
 export const API_KEY_ROLES = ['org.ep.admin', 'org.clinical.admin', 'org.ep.staff', 'org.clinical.staff'] as const;
-
-/** That a user u and their organization o may act now. */
-export const IS_ACTIVE = `u.active and o.active and (not u.locked or u.locked_at < now() - interval '${LOCK_MINUTES} minutes')`;
 
 /** That a user u has one of the roles whose users may have an API key. */
 export const HAS_API_KEY_ROLE = `exists (select from user_roles ur join roles r on r.id = ur.role_id
