@@ -40,7 +40,11 @@ test('an idle user is asked in every tab, stays with one answer, and is signed o
 
   await idle('ep.staff', '31 minutes');
   for (const tab of tabs) {
-    await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await tab.waitForURL((url) => url.pathname === '/login');
+    // The end of its socket may lead a tab to the sign-in page first: the function is called in the new page then.
+    const isSignedOut = () => {
+      document.dispatchEvent(new Event('visibilitychange'));
+      return window.location.pathname === '/login';
+    };
+    await tab.waitForFunction(isSignedOut, undefined, { polling: 500 });
   }
 });
