@@ -1,5 +1,5 @@
 import { queries } from 'virtual:early-queries';
-import { startEarly } from './lib/early.ts';
+import { startEarly, startEarlyWith } from './lib/early.ts';
 import { firstPageOf, type ViewerAnswer } from './lib/firstPage.ts';
 import { initialLanguage } from './lib/language.ts';
 import { loadLanguage } from './lib/loadLanguage.ts';
@@ -21,11 +21,9 @@ const PAGES: {
 ];
 
 /** The first page of the patients has as many rows as the viewer prefers, so it is asked for once the viewer is known. */
-async function startPatients(viewer: Promise<Response>): Promise<void> {
+async function firstPatients(viewer: Promise<Response>) {
   // A copy: the client reads the answer too.
-  const answer = (await (await viewer).clone().json()) as ViewerAnswer;
-  const variables = firstPageOf('patients', answer);
-  if (variables) startEarly('PatientsPage', queries.PatientsPage, variables).catch(() => undefined);
+  return firstPageOf('patients', (await (await viewer).clone().json()) as ViewerAnswer);
 }
 
 /** The client imports the file again, and reports when it cannot be loaded. */
@@ -34,8 +32,8 @@ const fetchCode = (code: () => Promise<unknown>) => void code().catch(() => unde
 const { pathname, search } = window.location;
 if (!/^\/(verify-login|forgot-password|reset-password|accept-invitation)\b/.test(pathname)) {
   const viewer = startEarly('Viewer', queries.Viewer, {});
-  // A failure is reported where the client reads the viewer.
-  if (/^\/patients\/?$/.test(pathname) && search === '') startPatients(viewer).catch(() => undefined);
+  if (/^\/patients\/?$/.test(pathname) && search === '')
+    startEarlyWith('PatientsPage', queries.PatientsPage, firstPatients(viewer));
 }
 for (const { address, code, query } of PAGES) {
   const match = address.exec(pathname);

@@ -1,20 +1,23 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { earlyOr, startEarly, untilFirstPage } from './early.ts';
+import { earlyOr, startEarly, startEarlyWith, untilFirstPage } from './early.ts';
 
 const sent = jest.fn<typeof fetch>();
+const later = jest.fn<typeof fetch>(() => Promise.resolve({ status: 200, early: false } as unknown as Response));
 const realFetch = globalThis.fetch;
 beforeEach(() => {
   document.cookie = 'XSRF-TOKEN=token';
   sent.mockReset();
+  later.mockClear();
   sent.mockImplementation(() => Promise.resolve({ status: 200, early: true } as unknown as Response));
   globalThis.fetch = sent;
 });
-afterEach(() => {
+afterEach(async () => {
+  // Nothing started waits for the next test.
+  for (const name of ['Viewer', 'PatientPage', 'PatientsPage']) await ask(name, {});
   globalThis.fetch = realFetch;
   jest.useRealTimers();
 });
 
-const later = jest.fn<typeof fetch>(() => Promise.resolve({ status: 200, early: false } as unknown as Response));
 const ask = async (operationName: string, variables: object) => {
   const init = { method: 'POST', body: JSON.stringify({ operationName, variables, query: 'the same' }) };
   return (await earlyOr(later)('/graphql', init)) as unknown as { early: boolean };
@@ -46,6 +49,39 @@ test.each([
 ])('%s gets an answer of its own', async (_what, name, variables) => {
   void startEarly('PatientPage', 'query PatientPage', { id: '1' });
   expect((await ask(name, variables)).early).toBe(false);
+});
+
+describe('a query whose variables are known later', () => {
+  const start = () => {
+    const variables = Promise.withResolvers<object | null>();
+    startEarlyWith('PatientsPage', 'query PatientsPage', variables.promise);
+    return variables;
+  };
+
+  test('is sent once by a client that asks before they are known', async () => {
+    const { resolve } = start();
+    const asked = ask('PatientsPage', { first: 50 });
+    resolve({ first: 50 });
+    expect((await asked).early).toBe(true);
+    expect([sent, later].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+  });
+
+  test.each([
+    ['there are none', (variables: ReturnType<typeof start>) => variables.resolve(null)],
+    ['they are not known', (variables: ReturnType<typeof start>) => variables.reject(new Error('offline'))],
+    ['they are other ones', (variables: ReturnType<typeof start>) => variables.resolve({ first: 10 })],
+  ])('is sent by the client when %s', async (_what, settle) => {
+    const variables = start();
+    const asked = ask('PatientsPage', { first: 50 });
+    settle(variables);
+    expect((await asked).early).toBe(false);
+  });
+
+  test('keeps nothing waiting when it is not sent', async () => {
+    start().resolve(null);
+    await untilFirstPage();
+    expect(sent).not.toHaveBeenCalled();
+  });
 });
 
 test('after 30 seconds the answer is too old', async () => {
