@@ -7,7 +7,6 @@ import {
   UserSessionsDocument,
 } from '../gql/graphql.ts';
 import type { PageUser } from '../features/users/userCard.ts';
-import { formatPhone } from '../features/users/UserInformation.tsx';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { userCardsOf } from './userCards.ts';
 import { UserPage } from './UserPage.tsx';
@@ -202,12 +201,6 @@ describe('the notification type', () => {
     expect(screen.getByRole('combobox', { name: 'Notification type' })).toHaveValue('EMAIL');
   });
 });
-
-test.each([
-  ['2125550123', '(212) 555-0123'],
-  ['123', '123'],
-  ['', ''],
-])('the phone %j is shown as %j', (digits, shown) => expect(formatPhone(digits)).toBe(shown));
 
 test('a viewer who lists users has the way back to the list', async () => {
   await open({}, [], { ...testViewer, viewerCanListUsers: true });

@@ -11,6 +11,7 @@ import { graphql } from '../../gql/gql.ts';
 import type { PatientsPageQuery } from '../../gql/graphql.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { urls } from '../../lib/urls.ts';
 
 const query = graphql(`
@@ -168,12 +169,6 @@ function Email({ address }: { address: string | null }) {
       {address.slice(at)}
     </Box>
   );
-}
-
-/** Formats ten national digits as (ddd) ddd-dddd; other numbers are unchanged. */
-export function formatPhone(phone: string | null): string {
-  const [, area, exchange, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(phone ?? '') ?? [];
-  return area ? `(${area}) ${exchange}-${line}` : (phone ?? '');
 }
 
 export const patientList = defineList({

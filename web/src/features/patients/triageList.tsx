@@ -2,8 +2,9 @@ import { defineList } from '../../components/ListPage.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { AttentionReason, TriagePageQuery } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { urls } from '../../lib/urls.ts';
-import { formatPhone, patientList } from './patientList.tsx';
+import { patientList } from './patientList.tsx';
 import { triageColumns } from './triageColumns.tsx';
 
 const query = graphql(`

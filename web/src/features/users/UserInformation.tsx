@@ -3,13 +3,11 @@ import { Card } from '../../components/Card.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
+import { formatPhone } from '../../lib/phone.ts';
 import { urls } from '../../lib/urls.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { userStatusLooks } from './userList.tsx';
 import type { UserCardProps } from './userCard.ts';
-
-/** Formats ten digits as (ddd) ddd-dddd; any other text stays as it is. */
-export const formatPhone = (digits: string): string => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 
 /** The account of a user: the values that lists show, and when they last signed in. */
 export function UserInformation({ user }: UserCardProps) {
