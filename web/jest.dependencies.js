@@ -17,7 +17,6 @@ const { mapper, bundle, provide } = packageBundles({
     '@emotion/cache',
     '@emotion/react',
     '@hookform/resolvers/yup',
-    '@tanstack/react-table',
     '@tanstack/react-virtual',
     '@testing-library/jest-dom/matchers',
     '@testing-library/react',
