@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
 import {
   lastTokenOf,
   mailsTo,
@@ -13,13 +12,12 @@ import {
   admin,
   anonymous,
   asViewer,
-  running,
   signInAgain,
   usePortal,
   type Client,
   type TestViewer,
 } from '../../test/harness.ts';
-import { until } from '../../test/until.ts';
+import { whileLocked } from '../../test/locks.ts';
 import { weaknessOf } from './password.strength.ts';
 
 usePortal();
@@ -269,18 +267,11 @@ describe('the own password', () => {
 
   test('is no longer enough for a sign-in that compared it before the change was stored', async () => {
     const account = await makeAccount();
-    const holder = new pg.Client({ connectionString: running().app.config.databaseUrl });
-    await holder.connect();
-    try {
-      await holder.query(`begin; update user_credentials set password_hash = 'new' where user_id = ${account.id}`);
-      const answer = signIn(account.email, OLD_PASSWORD);
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await until(async () => (await admin.query(waiting)).rowCount! > 0);
-      await holder.query('commit');
-      expect((await answer).status).toBe(422);
-    } finally {
-      await holder.end();
-    }
+    const { status } = await whileLocked(
+      `update user_credentials set password_hash = 'new' where user_id = ${account.id}`,
+      () => signIn(account.email, OLD_PASSWORD),
+    );
+    expect(status).toBe(422);
     const { rows } = await admin.query('select from sessions where user_id = $1', [account.id]);
     expect(rows).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { admin, asViewer, makeHistory, makeMachine, makePatient, running, usePortal } from '../../test/harness.ts';
+import { untilWaiting } from '../../test/locks.ts';
 
 usePortal();
 
@@ -124,7 +125,7 @@ describe('a writer that took no lock and is first', () => {
       );
       const body = { start_date: '2025-01-15', end_date: null };
       const updating = viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, body);
-      await waiting();
+      await untilWaiting();
       await other.query('commit');
       const answer = await updating;
       expect([answer.status, answer.body.code]).toEqual([422, code]);
@@ -132,12 +133,6 @@ describe('a writer that took no lock and is first', () => {
       expect(rows).toEqual([{ start_date: '2025-03-01', end_date: null }]);
     },
   );
-
-  /** Waits until a session of this database waits for a lock. */
-  async function waiting(): Promise<void> {
-    const query = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    while ((await admin.query(query)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 });
 
 test('an update, an end and a deletion of one assignment each succeed as a whole or find it changed', async () => {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
 import {
   admin,
   asViewer,
@@ -7,11 +6,11 @@ import {
   makeMachine,
   makePatient,
   make,
-  running,
   type Ref,
   type TestViewer,
   usePortal,
 } from '../../test/harness.ts';
+import { whileLocked } from '../../test/locks.ts';
 import { defaultSettings } from './settings-catalog.rules.ts';
 
 usePortal();
@@ -68,25 +67,6 @@ const records = async () =>
 const statuses = async () => (await records()).map(({ status }) => status);
 const codesOf = (answer: Awaited<ReturnType<typeof submit>>) =>
   answer.data.submitSettings.userErrors.map(({ code }: { code: string }) => code);
-
-/**
- * Runs `work` while a transaction of the test holds the locks of `sql`; commits it as soon as a statement of the portal
- * waits for it.
- */
-async function whileLocked<T>(sql: string, work: () => Promise<T>): Promise<T> {
-  const holder = new pg.Client({ connectionString: running().app.config.databaseUrl });
-  await holder.connect();
-  try {
-    await holder.query(`begin; ${sql}`);
-    const started = work();
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    while ((await admin.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    await holder.query('commit');
-    return await started;
-  } finally {
-    await holder.end();
-  }
-}
 
 test('of fifteen submissions based on the same settings, one succeeds and the others are refused with its record', async () => {
   const seen = await basis();

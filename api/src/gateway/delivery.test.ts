@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Client as SocketClient } from 'graphql-ws';
-import pg from 'pg';
 import { openSocket } from '../../test/contract/socket.ts';
 import { countQueries } from '../../test/count-queries.ts';
 import { asDevice, type TestDevice } from '../../test/device.ts';
@@ -16,6 +15,7 @@ import {
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
+import { whileLocked } from '../../test/locks.ts';
 import { runJob } from '../../test/run-job.ts';
 import { defaultSettings } from '../device-settings/settings-catalog.rules.ts';
 import { deliverSettings, sweepDeliveries } from '../device-settings/settings-delivery.jobs.ts';
@@ -432,49 +432,20 @@ describe('an answer and an expiry at once', () => {
 });
 
 test('a report while the assignment is deleted records nothing and returns no error', async () => {
-  const other = new pg.Client({ connectionString: running().adminUrl });
-  await other.connect();
-  try {
-    await other.query('begin');
-    await other.query('delete from device_history where id = $1', [history]);
-    const reporting = report(DEFAULTS);
-    await until(
-      async () =>
-        (
-          await admin.query(
-            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          )
-        ).rowCount! > 0,
-    );
-    await other.query('commit');
-    const { status, body } = await reporting;
-    expect([status, body]).toEqual([200, { data: { recorded: false } }]);
-    expect(await records()).toEqual([]);
-  } finally {
-    await other.end();
-  }
+  const { status, body } = await whileLocked(`delete from device_history where id = ${history}`, () =>
+    report(DEFAULTS),
+  );
+  expect([status, body]).toEqual([200, { data: { recorded: false } }]);
+  expect(await records()).toEqual([]);
 });
 
 describe('a device that answers during another operation', () => {
-  let other: pg.Client;
-  beforeEach(async () => {
-    other = new pg.Client({ connectionString: running().adminUrl });
-    await other.connect();
-  });
-  afterEach(() => other.end());
-  /** Waits until a session of this database waits for a lock. */
-  const waits = async () =>
-    (await admin.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-      .rowCount! > 0;
-
   test('waits for staff that withdraws the change, and is then too late', async () => {
     const id = await submit('7');
-    await other.query('begin');
-    await other.query(`update settings_records set status = 'void' where id = $1`, [id]);
-    const answering = answer(id, { result: 'accepted' });
-    await until(waits);
-    await other.query('commit');
-    expect((await answering).body.data).toEqual({ id, result: 'accepted', applied: false });
+    const { body } = await whileLocked(`update settings_records set status = 'void' where id = ${id}`, () =>
+      answer(id, { result: 'accepted' }),
+    );
+    expect(body.data).toEqual({ id, result: 'accepted', applied: false });
     expect(await records()).toMatchObject([
       { id, status: 'void', answered_at: null },
       { status: 'current', is_edit: false, values: { min_apap: 7 } },
@@ -483,13 +454,12 @@ describe('a device that answers during another operation', () => {
 
   test('waits for its own other calls, one after another', async () => {
     const id = await submit('7');
-    await other.query('begin');
-    await other.query('select pg_advisory_xact_lock(3, $1)', [history]);
-    const answering = answer(id, { result: 'accepted' });
-    await until(waits);
-    expect(await statuses()).toEqual(['pending']);
-    await other.query('commit');
-    expect((await answering).body.data.applied).toBe(true);
+    const { body } = await whileLocked(
+      `select pg_advisory_xact_lock(3, ${history})`,
+      () => answer(id, { result: 'accepted' }),
+      async () => expect(await statuses()).toEqual(['pending']),
+    );
+    expect(body.data.applied).toBe(true);
   });
 });
 

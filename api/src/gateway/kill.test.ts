@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startProgram, untilReady } from '../../scripts/bench/processes.ts';
+import { isWaiting } from '../../test/locks.ts';
 import { TEST_KEY, TEST_SECRET, testConfig } from '../../test/secrets.ts';
 import { copyTemplate, type TestDatabase } from '../../test/template.ts';
 import { deviceAuthorization } from '../auth/device.ts';
@@ -109,11 +110,6 @@ const hold = async (id: number) => {
   await holder.query('begin');
   await holder.query('select from settings_records where id = $1 for update', [id]);
 };
-/** Waits until a session waits for the held lock. */
-const isCaught = async () =>
-  (await admin.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-    .rowCount! > 0;
-
 async function post(path: string, body: object): Promise<{ status: number; text: string }> {
   const headers = {
     'content-type': 'application/json',
@@ -128,11 +124,11 @@ test('a kill of the portal while it takes an answer loses nothing and repeats no
   expect(JSON.parse((await post('/settings/fetch', {})).text).data).toMatchObject([{ id }]);
   await hold(id);
   const cut = post(`/settings/${id}/answer`, { result: 'accepted' }).catch((error: Error) => error.name);
-  await until(isCaught);
+  await until(() => isWaiting(admin));
   await killed();
   expect(await cut).toBe('TypeError'); // the device gets no answer
   await holder.query('commit');
-  await until(async () => !(await isCaught()));
+  await until(async () => !(await isWaiting(admin)));
   expect(await recordOf(id)).toEqual({ status: 'pending', failure: null, answered: false });
 
   await startPortalProcess();
@@ -153,10 +149,10 @@ test('a kill while the expiry is written leaves the change pending, and the next
   const id = await pending(new Date(Date.now() - 1000));
   await hold(id);
   await startPortalProcess(); // finds the change without a job and starts it
-  await until(isCaught);
+  await until(() => isWaiting(admin));
   await killed();
   await holder.query('commit');
-  await until(async () => !(await isCaught()));
+  await until(async () => !(await isWaiting(admin)));
   expect([await recordOf(id), await jobsOf(id)]).toEqual([
     { status: 'pending', failure: null, answered: false },
     ['active'],

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
-import { admin, asViewer, make, running, usePortal, type Client, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, make, usePortal, type Client, type TestViewer } from '../../test/harness.ts';
+import { whileLocked } from '../../test/locks.ts';
 
 usePortal();
 
@@ -128,20 +128,8 @@ describe('creating', () => {
   });
 
   test('a name that another request takes after the check is refused', async () => {
-    const holder = new pg.Client({ connectionString: running().app.config.databaseUrl });
-    await holder.connect();
-    try {
-      await holder.query(
-        `begin; insert into trusted_domains (org_id, name, created_by_id) values (${viewer.orgId}, 'north.example', ${viewer.userId})`,
-      );
-      const answer = create('north.example');
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      while ((await admin.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-      await holder.query('commit');
-      expect(await answer).toEqual({ trustedDomain: null, userErrors: [TAKEN] });
-    } finally {
-      await holder.end();
-    }
+    const sql = `insert into trusted_domains (org_id, name, created_by_id) values (${viewer.orgId}, 'north.example', ${viewer.userId})`;
+    expect(await whileLocked(sql, () => create('north.example'))).toEqual({ trustedDomain: null, userErrors: [TAKEN] });
   });
 
   test('the check writes nothing', async () => {

@@ -10,6 +10,7 @@ import { newSecret } from '../../src/auth/secret.ts';
 import { createSchema } from '../../src/schema.ts';
 import { KEY, RawSocket } from '../pusher.ts';
 import { admin, asViewer, makePatient, running, usePortal, type Client, type TestViewer } from '../harness.ts';
+import { untilWaiting } from '../locks.ts';
 import { asToken, TokenClient } from '../token.ts';
 import { until } from '../until.ts';
 import { OPERATIONS, permissionsOf } from './operations.fixture.ts';
@@ -219,10 +220,7 @@ describe('a token', () => {
     const answer = token.gql('mutation ($id: ID!) { recalculateCompliance(patientId: $id) { userErrors { code } } }', {
       id: String(patient.id),
     });
-    await until(async () => {
-      const { rows } = await admin.query("select from pg_stat_activity where wait_event_type = 'Lock'");
-      return rows.length > 0;
-    });
+    await untilWaiting();
     await admin.query('update personal_access_tokens set revoked_at = now() where id = $1', [token.tokenId]);
     await admin.query('commit');
     expect((await answer).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
