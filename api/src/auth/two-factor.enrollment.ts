@@ -30,6 +30,7 @@ import {
   keepFactors,
   readFactors,
   type Holder,
+  type FactorState,
   type SecondFactor,
 } from './two-factor.state.ts';
 
@@ -46,12 +47,17 @@ export interface AppEnrollment {
 }
 
 /** Returns the user who sets up a factor. Throws InvalidInput when the organization does not allow it. */
-export async function enrollingHolder(ctx: Context, factor: SecondFactor): Promise<Holder> {
+/** A user who sets up a factor, and what they have and may have. */
+interface Enrolling extends Holder {
+  state: FactorState;
+}
+
+export async function enrollingHolder(ctx: Context, factor: SecondFactor): Promise<Enrolling> {
   const holder = holderOf(ctx, 'enroll', 'full');
   const state = await ctx.asAuth('read', (em) => readFactors(em, holder.viewer.userId));
   if (!allowedFactors(ctx, state).includes(factor))
     refuse([{ field: '', code: 'two_factor.not_allowed', message: 'two_factor.not_allowed' }]);
-  return holder;
+  return { ...holder, state };
 }
 
 /** Returns a new secret for an authenticator app. It replaces the present one when a first code confirms it. */
@@ -84,10 +90,16 @@ export async function confirmAppEnrollment(ctx: Context, raw: unknown): Promise<
   });
 }
 
-/** Sends a code to a phone. The number receives the codes of sign-ins when it is confirmed. */
-export async function startSmsEnrollment(ctx: Context, raw: unknown): Promise<void> {
-  const holder = await enrollingHolder(ctx, 'sms');
-  const { phone } = await validate(newPhoneRules, raw);
+/**
+ * Sends a code to a phone. The number receives the codes of sign-ins when it is confirmed. Where the organization fixes
+ * the phone it is that of the user's record, and another one is refused.
+ */
+export async function startSmsEnrollment(ctx: Context, raw: { phone?: string | null }): Promise<void> {
+  const { state, ...holder } = await enrollingHolder(ctx, 'sms');
+  const given = state.fixes_phone && raw.phone == null ? { phone: state.phone } : raw;
+  const { phone } = await validate(newPhoneRules, given);
+  if (state.fixes_phone && phone !== state.phone)
+    refuse([{ field: 'phone', code: 'two_factor.phone_fixed', message: 'two_factor.phone_fixed' }]);
   await sendCode(ctx, holder, 'new-phone', phone);
 }
 

@@ -97,8 +97,12 @@ export class TwoFactorResolver {
 
   @Mutation(() => StartSmsEnrollmentPayload, { description: 'Sends a code to a new phone, to verify its number.' })
   async startSmsEnrollment(
-    @Arg('phone', () => String, { description: 'A number of the USA, Puerto Rico or Canada, ten digits.' })
-    phone: string,
+    @Arg('phone', () => String, {
+      nullable: true,
+      description:
+        "A number of the USA, Puerto Rico or Canada, ten digits. Where the organization fixes the phone it is that of the user's record, and may be omitted.",
+    })
+    phone: string | null,
     @Ctx() ctx: Context,
   ): Promise<Partial<StartSmsEnrollmentPayload>> {
     await startSmsEnrollment(ctx, { phone });

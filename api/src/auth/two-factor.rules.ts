@@ -1,4 +1,5 @@
 import { object, string } from 'yup';
+import { isPhone, isPhoneOfRegion, phoneDigits } from '../shared/phone.rules.ts';
 
 const code = string().trim().max(32, 'two_factor.code');
 
@@ -24,11 +25,10 @@ export const firstCodeRules = object({ code: sixDigits });
 /** A phone number of the USA, Puerto Rico or Canada, as it is typed: ten digits, with or without +1 and punctuation. */
 export const newPhoneRules = object({
   phone: string()
-    .transform((value: unknown) =>
-      typeof value === 'string' ? value.replace(/[\s().-]/g, '').replace(/^\+?1(?=\d{10}$)/, '') : value,
-    )
+    .transform(phoneDigits)
+    .typeError('two_factor.phone')
     .required('required')
-    .matches(/^[2-9]\d{2}[2-9]\d{6}$/, 'two_factor.phone'),
+    .test('phone', 'two_factor.phone', (value) => isPhone(value) && isPhoneOfRegion(value)),
 });
 
 /** The name of a new passkey. */

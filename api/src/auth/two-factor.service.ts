@@ -31,6 +31,7 @@ export interface SignInStep {
   stage: 'verify' | 'enroll';
   factors: SecondFactor[];
 }
+  choosesPhone: boolean;
 
 /** Returns the next step of a sign-in that is not complete; null without one. It reveals nothing else about the user. */
 export async function findSignInStep(ctx: Context): Promise<SignInStep | null> {
@@ -38,7 +39,9 @@ export async function findSignInStep(ctx: Context): Promise<SignInStep | null> {
   if (!pending || pending.stage === 'full') return null;
   const { stage, viewer } = pending;
   const state = await ctx.asAuth('read', (em) => readFactors(em, viewer.userId));
-  return { stage, factors: stage === 'verify' ? factorsToAsk(ctx, state) : allowedFactors(ctx, state) };
+  return stage === 'verify'
+    ? { stage, factors: factorsToAsk(ctx, state), choosesPhone: false }
+    : { stage, factors: allowedFactors(ctx, state), choosesPhone: !state.fixes_phone };
 }
 
 /** What the viewer has set up, and may set up. */
@@ -47,6 +50,7 @@ export interface OwnFactors {
   allowed: SecondFactor[];
   required: boolean;
   /** The last four digits of the phone that receives codes. */
+  choosesPhone: boolean;
   phoneEnding: string | null;
   recoveryCodesLeft: number;
   passkeys: PasskeyRow[];
@@ -62,6 +66,7 @@ export async function findOwnFactors(ctx: Context): Promise<OwnFactors> {
       allowed: allowedFactors(ctx, state),
       required: state.required,
       phoneEnding: state.sms_phone?.slice(-4) ?? null,
+      choosesPhone: !state.fixes_phone,
       recoveryCodesLeft: state.recovery_codes,
       passkeys: await passkeysOf(em, userId),
     };

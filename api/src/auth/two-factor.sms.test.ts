@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, anonymous, asViewer, running, usePortal, type Client, type TestViewer } from '../../test/harness.ts';
+import { admin, anonymous, asViewer, Client, running, usePortal, type TestViewer } from '../../test/harness.ts';
 import { halfSession, refusalsOf, sessionIn, smsCode, verify } from '../../test/second-factor.ts';
 
 usePortal();
@@ -55,7 +55,7 @@ describe('a phone', () => {
     expect((await viewer.gql('{ secondFactors { phoneEnding } }')).data.secondFactors).toEqual({ phoneEnding: '0100' });
   });
 
-  test.each(['', '5185550', '0185550100', '5181550100', '+44 20 7946 0958', '518555010a'])(
+  test.each(['', '5185550', '0185550100', '5181550100', '2425550100', '8765550100', '+44 20 7946 0958', '518555010a'])(
     'with the number %j is refused at its field',
     async (number) => {
       expect(await start(number)).toEqual([{ field: 'phone', code: number ? 'two_factor.phone' : 'required' }]);
@@ -134,6 +134,79 @@ describe('a code by text message', () => {
     await admin.query('update organizations set two_factor_sms = false where id = $1', [viewer.orgId]);
     expect(await send(await halfSession(viewer))).toBe('two_factor.no_sms');
     expect(await start()).toEqual([{ field: '', code: 'two_factor.not_allowed' }]);
+  });
+});
+
+describe('where the organization fixes the phone', () => {
+  const START_OWN = 'mutation { startSmsEnrollment { userErrors { field code } } }';
+  const fixPhone = (own: string | null) =>
+    admin.query(
+      'with o as (update organizations set two_factor_prevent_phone_numbers = true where id = $1) update users set phone = $3 where id = $2',
+      [viewer.orgId, viewer.userId, own],
+    );
+  const own = async () =>
+    (await viewer.gql('{ secondFactors { factors allowed choosesPhone } }')).data.secondFactors as object;
+  const STEP = '{ signInStep { stage factors choosesPhone } }';
+
+  test('codes go to the phone of the record, without asking for it, and to no other', async () => {
+    await fixPhone(phone);
+    expect(await own()).toEqual({ factors: [], allowed: ['APP', 'SMS', 'PASSKEY'], choosesPhone: false });
+    expect(await start('5185550199')).toEqual([{ field: 'phone', code: 'two_factor.phone_fixed' }]);
+    expect((await viewer.gql(START_OWN)).data.startSmsEnrollment.userErrors).toEqual([]);
+    expect((await confirm(await smsCode(phone))).userErrors).toEqual([]);
+    expect(await own()).toMatchObject({ factors: ['SMS'] });
+    await admin.query("delete from attempt_counters where key like 'sms%'");
+    expect(await start(phone)).toEqual([]);
+  });
+
+  test('users without a phone are not offered text messages, also when they have to set up a factor', async () => {
+    await fixPhone(null);
+    expect(await own()).toMatchObject({ allowed: ['APP', 'PASSKEY'] });
+    expect(await start()).toEqual([{ field: '', code: 'two_factor.not_allowed' }]);
+    const enrolling = await halfSession(viewer, 'enroll');
+    expect((await enrolling.gql(STEP)).data.signInStep).toEqual({
+      stage: 'ENROLL',
+      factors: ['APP', 'PASSKEY'],
+      choosesPhone: false,
+    });
+  });
+
+  test.each([
+    ['is changed', '5185550199', ['APP', 'SMS', 'PASSKEY']],
+    ['is removed', null, ['APP', 'PASSKEY']],
+  ])('after the phone of the record %s the verified one completes one more sign-in', async (_how, changed, allowed) => {
+    await enroll();
+    await fixPhone(changed);
+    await admin.query('update organizations set two_factor_enabled = true where id = $1', [viewer.orgId]);
+    const half = await halfSession(viewer);
+    expect((await half.gql(STEP)).data.signInStep).toMatchObject({ stage: 'VERIFY', factors: ['SMS'] });
+    expect(await send(half)).toBe('sent');
+    const answer = await verify(half, { code: await smsCode(phone) });
+    expect(answer.body.data.verifySignIn).toMatchObject({ viewer: null, enrollmentRequired: true });
+    const enrolling = new Client(sessionIn(answer.headers)!);
+    expect((await enrolling.gql(STEP)).data.signInStep).toEqual({
+      stage: 'ENROLL',
+      factors: allowed,
+      choosesPhone: false,
+    });
+  });
+
+  test('another factor of the user is asked for instead of codes to another phone', async () => {
+    await enroll();
+    await fixPhone('5185550199');
+    await admin.query("update second_factors set app_secret = 'v1.x' where user_id = $1", [viewer.userId]);
+    const half = await halfSession(viewer);
+    expect((await half.gql(STEP)).data.signInStep).toMatchObject({ factors: ['APP'] });
+    expect(await send(half)).toBe('two_factor.no_sms');
+  });
+
+  test('elsewhere every user chooses the phone', async () => {
+    expect(await own()).toMatchObject({ choosesPhone: true });
+    expect((await viewer.gql(START_OWN)).data.startSmsEnrollment.userErrors).toEqual([
+      { field: 'phone', code: 'required' },
+    ]);
+    const enrolling = await halfSession(viewer, 'enroll');
+    expect((await enrolling.gql(STEP)).data.signInStep).toMatchObject({ choosesPhone: true });
   });
 });
 

@@ -28,6 +28,10 @@ export interface FactorState {
   required: boolean;
   allows_app: boolean;
   allows_sms: boolean;
+  /** Codes go only to the phone of the user's record: auth.2fa_prevent_phone_numbers (decisions/065). */
+  fixes_phone: boolean;
+  /** Ten digits, of the user's record. */
+  phone: string | null;
   app_secret: string | null;
   app_last_step: number | null;
   sms_phone: string | null;
@@ -39,6 +43,7 @@ export interface FactorState {
 export async function readFactors(em: EntityManager, userId: number): Promise<FactorState> {
   const [row] = await em.execute<FactorState[]>(
     `select o.two_factor_enabled as required, o.two_factor_app as allows_app, o.two_factor_sms as allows_sms,
+            o.two_factor_prevent_phone_numbers as fixes_phone, u.phone,
             f.app_secret, f.app_last_step::float8 as app_last_step, f.sms_phone,
             (select count(*) from passkeys p where p.user_id = u.id)::int as passkeys,
             (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null)::int as recovery_codes
@@ -55,29 +60,36 @@ export const factorsOf = (state: FactorState): SecondFactor[] => [
   ...(state.passkeys === 0 ? [] : (['passkey'] as const)),
 ];
 
-/** Returns the factors that the organization allows. It cannot forbid passkeys: they are the safest. */
+/** Whether codes may be set up for some phone. */
+const mayAddPhone = (ctx: Context, { allows_sms, fixes_phone, phone }: FactorState): boolean =>
+  allows_sms && smsIsAvailable(ctx.app.config) && (!fixes_phone || phone !== null);
+
+/** Returns the factors that the user may set up. The organization cannot forbid passkeys: they are the safest. */
 export const allowedFactors = (ctx: Context, state: FactorState): SecondFactor[] => [
   ...(state.allows_app ? (['app'] as const) : []),
-  ...(state.allows_sms && smsIsAvailable(ctx.app.config) ? (['sms'] as const) : []),
+  ...(mayAddPhone(ctx, state) ? (['sms'] as const) : []),
   'passkey',
 ];
+
+/** Returns the factors that the user has and may have: codes to a fixed phone end with a change of the record. */
+function ownAllowed(ctx: Context, state: FactorState): SecondFactor[] {
+  const allowed = allowedFactors(ctx, state);
+  const isRightPhone = !state.fixes_phone || state.sms_phone === state.phone;
+  return factorsOf(state).filter((factor) => allowed.includes(factor) && (factor !== 'sms' || isRightPhone));
+}
 
 /**
  * Returns the factors that complete a sign-in: the user's own that are allowed, or all of them when none is, so that a
  * changed setting locks no user out. They add an allowed one next.
  */
 export function factorsToAsk(ctx: Context, state: FactorState): SecondFactor[] {
-  const own = factorsOf(state);
-  const allowed = allowedFactors(ctx, state);
-  const asked = own.filter((factor) => allowed.includes(factor));
-  return asked.length > 0 ? asked : own;
+  const asked = ownAllowed(ctx, state);
+  return asked.length > 0 ? asked : factorsOf(state);
 }
 
 /** Whether the user must set up a second factor before anything else. */
-export function mustEnroll(ctx: Context, state: FactorState): boolean {
-  const allowed = allowedFactors(ctx, state);
-  return state.required && !factorsOf(state).some((factor) => allowed.includes(factor));
-}
+export const mustEnroll = (ctx: Context, state: FactorState): boolean =>
+  state.required && ownAllowed(ctx, state).length === 0;
 
 /**
  * Keeps what other parts read about the factors of a user: the factor that the sign-in asks for, and what lists show.

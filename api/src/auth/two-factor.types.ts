@@ -41,6 +41,12 @@ export class SignInStepType {
     description: 'The factors that complete the step, or that can be set up. The first is asked for.',
   })
   factors!: SecondFactor[];
+
+  @Field(() => Boolean, {
+    description:
+      'Whether the user who sets up codes by text message chooses the phone; otherwise it is that of their record.',
+  })
+  choosesPhone!: boolean;
 }
 
 @ObjectType({ description: 'A passkey of the viewer.' })
@@ -68,6 +74,11 @@ export class SecondFactors {
 
   @Field(() => Boolean, { description: 'True when the organization requires a second factor.' })
   required!: boolean;
+
+  @Field(() => Boolean, {
+    description: 'Whether the viewer chooses the phone that receives codes; otherwise it is that of their record.',
+  })
+  choosesPhone!: boolean;
 
   @Field(() => String, {
     nullable: true,

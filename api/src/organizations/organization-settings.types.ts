@@ -64,7 +64,8 @@ export class OrganizationSettings {
   twoFactorEnabled!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether saving a user without a phone number is confirmed: auth.2fa_prevent_phone_numbers.',
+    description:
+      "Whether codes go only to the phone number of the user's record, and saving a user without one is confirmed: auth.2fa_prevent_phone_numbers.",
   })
   twoFactorPreventPhoneNumbers!: boolean;
 
@@ -110,7 +111,10 @@ export class UpdateOrganizationSettingsInput {
   @Field(() => Boolean, { nullable: true, description: 'Whether a second factor is used at sign-in.' })
   twoFactorEnabled?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether a user without a phone number is confirmed.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether codes go only to the phone number of the user's record.",
+  })
   twoFactorPreventPhoneNumbers?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether codes of an authenticator app are accepted.' })

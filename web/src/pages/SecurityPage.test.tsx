@@ -16,6 +16,7 @@ const none: State = {
   factors: [],
   allowed: ['APP', 'SMS', 'PASSKEY'],
   required: false,
+  choosesPhone: true,
   phoneEnding: null,
   recoveryCodesLeft: 0,
   passkeys: [],

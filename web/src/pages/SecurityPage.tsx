@@ -12,6 +12,7 @@ graphql(`
       factors
       allowed
       required
+      choosesPhone
       phoneEnding
       recoveryCodesLeft
       passkeys {

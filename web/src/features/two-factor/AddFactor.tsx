@@ -9,6 +9,8 @@ export interface AddingProps {
   /** Called when the factor is set up, with recovery codes if they are new. */
   onAdded: (recoveryCodes: string[] | null) => void;
   onBack: () => void;
+  /** Whether the user chooses the phone that receives codes; otherwise it is that of their account. */
+  choosesPhone: boolean;
 }
 
 const forms = { APP: AddApp, SMS: AddPhone, PASSKEY: AddPasskey };
@@ -16,6 +18,7 @@ const forms = { APP: AddApp, SMS: AddPhone, PASSKEY: AddPasskey };
 /** Sets one factor up, then shows the recovery codes if they are new. */
 export function AddFactor(props: {
   method: SecondFactorMethod;
+  choosesPhone: boolean;
   doneLabel: string;
   onDone: () => void;
   onBack: () => void;
@@ -25,6 +28,7 @@ export function AddFactor(props: {
   const Form = forms[props.method];
   return (
     <Form
+      choosesPhone={props.choosesPhone}
       onBack={props.onBack}
       onAdded={(recoveryCodes) => {
         if (recoveryCodes) setCodes(recoveryCodes);

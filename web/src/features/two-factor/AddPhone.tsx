@@ -11,7 +11,7 @@ import type { AddingProps } from './AddFactor.tsx';
 import { CodeForm } from './CodeForm.tsx';
 
 graphql(`
-  mutation StartSmsEnrollment($phone: String!) {
+  mutation StartSmsEnrollment($phone: String) {
     startSmsEnrollment(phone: $phone) {
       ...UserErrors
     }
@@ -27,12 +27,13 @@ graphql(`
   }
 `);
 
-/** Takes the number of a phone, and then the code that was sent to it. */
-export function AddPhone({ onAdded, onBack }: AddingProps) {
+/** Sends a code to a phone, and takes it. */
+export function AddPhone({ onAdded, onBack, choosesPhone }: AddingProps) {
   const { t } = useTranslation('two-factor');
   const confirm = useConfirmSmsEnrollment();
   const [isSent, setSent] = useState(false);
-  if (!isSent) return <PhoneForm onSent={() => setSent(true)} onBack={onBack} />;
+  const Form = choosesPhone ? PhoneForm : OwnPhoneForm;
+  if (!isSent) return <Form onSent={() => setSent(true)} onBack={onBack} />;
   return (
     <CodeForm
       label={t('code')}
@@ -45,13 +46,19 @@ export function AddPhone({ onAdded, onBack }: AddingProps) {
       }}
     >
       <Button variant="ghost" onClick={() => setSent(false)}>
-        {t('sms.other')}
+        {t(choosesPhone ? 'sms.other' : 'back')}
       </Button>
     </CodeForm>
   );
 }
 
-function PhoneForm({ onSent, onBack }: { onSent: () => void; onBack: () => void }) {
+interface PhoneFormProps {
+  onSent: () => void;
+  onBack: () => void;
+}
+
+/** Takes the number of the phone. */
+function PhoneForm({ onSent, onBack }: PhoneFormProps) {
   const { t } = useTranslation('two-factor');
   const start = useStartSmsEnrollment();
   const { form, phase, problem, element } = useSubmitForm<{ phone: string }>({
@@ -73,15 +80,46 @@ function PhoneForm({ onSent, onBack }: { onSent: () => void; onBack: () => void 
         <FormField label={t('sms.phone')} error={form.formState.errors.phone?.message}>
           <Input type="tel" autoComplete="tel-national" placeholder="(518) 555-0100" {...form.register('phone')} />
         </FormField>
-        <HStack justify="flex-end">
-          <Button variant="ghost" onClick={onBack}>
-            {t('back')}
-          </Button>
-          <Button type="submit" loading={phase !== null} loadingText={t('sms.send')}>
-            {t('sms.send')}
-          </Button>
-        </HStack>
+        <SendButtons isSending={phase !== null} onBack={onBack} />
       </Stack>
     </form>
+  );
+}
+
+/** The organization fixes the phone: it is that of the account. */
+function OwnPhoneForm({ onSent, onBack }: PhoneFormProps) {
+  const { t } = useTranslation('two-factor');
+  const start = useStartSmsEnrollment();
+  const { phase, problem, element } = useSubmitForm({
+    unguarded: true,
+    onSubmit: async () => {
+      const { userErrors } = await start({});
+      if (userErrors.length === 0) onSent();
+      return userErrors.map((error) => ({ ...error, field: '' }));
+    },
+    onFailure: (failure) => (failure === 'busy' ? t('sms.tooMany') : undefined),
+  });
+  return (
+    <form {...element}>
+      <Stack gap="4">
+        <Text>{t('sms.ownNumber')}</Text>
+        <FormErrors message={problem} />
+        <SendButtons isSending={phase !== null} onBack={onBack} />
+      </Stack>
+    </form>
+  );
+}
+
+function SendButtons({ isSending, onBack }: { isSending: boolean; onBack: () => void }) {
+  const { t } = useTranslation('two-factor');
+  return (
+    <HStack justify="flex-end">
+      <Button variant="ghost" onClick={onBack}>
+        {t('back')}
+      </Button>
+      <Button type="submit" loading={isSending} loadingText={t('sms.send')}>
+        {t('sms.send')}
+      </Button>
+    </HStack>
   );
 }

@@ -6,17 +6,27 @@ import { AddFactor } from './AddFactor.tsx';
 import { FactorChoice } from './FactorChoice.tsx';
 
 /** Sets a second factor up before anything else: the organization requires one. */
-export function EnrollStep({ factors, onDone }: { factors: readonly SecondFactorMethod[]; onDone: () => void }) {
+export function EnrollStep(props: {
+  factors: readonly SecondFactorMethod[];
+  choosesPhone: boolean;
+  onDone: () => void;
+}) {
   const { t } = useTranslation('two-factor');
   const [chosen, setChosen] = useState<SecondFactorMethod>();
   if (chosen)
     return (
-      <AddFactor method={chosen} doneLabel={t('enroll.continue')} onDone={onDone} onBack={() => setChosen(undefined)} />
+      <AddFactor
+        method={chosen}
+        choosesPhone={props.choosesPhone}
+        doneLabel={t('enroll.continue')}
+        onDone={props.onDone}
+        onBack={() => setChosen(undefined)}
+      />
     );
   return (
     <Stack gap="4">
       <Text color="fg.muted">{t('enroll.help')}</Text>
-      <FactorChoice factors={factors} onChoose={setChosen} />
+      <FactorChoice factors={props.factors} onChoose={setChosen} />
     </Stack>
   );
 }

@@ -49,6 +49,7 @@ export function SecondFactorCards({ state, onChanged }: { state: State; onChange
         <Modal open keepOpen onClose={close} title={t(`methods.${adding}.name`)} size="sm">
           <AddFactor
             method={adding}
+            choosesPhone={state.choosesPhone}
             doneLabel={t('done')}
             onBack={close}
             onDone={() => {
