@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { DEMO_APP_SECRET } from '../../api/src/db/demo/second-factors.ts';
+import { TOUR } from '../../api/src/db/demo/tour.ts';
 import { DEMO_PASSWORD } from '../../api/src/db/seed.ts';
 import { appCode } from '../../api/test/second-factor.ts';
 import { arrange } from './simulated-device.ts';
@@ -18,6 +19,14 @@ async function givePassword(page: Page, name: string): Promise<void> {
 }
 const isIn = (page: Page) => page.waitForURL((url) => url.pathname === '/machines');
 const now = () => new Date();
+
+/** The code in the latest text message. */
+async function lastCode(page: Page): Promise<string> {
+  await page.getByText('We sent a code to your phone.').waitFor();
+  const sent = await page.request.get('/dev/outbox/sms', { headers: { accept: 'application/json' } });
+  const { data } = (await sent.json()) as { data: { body: string }[] };
+  return /\d{6}/.exec(data[0]!.body)![0];
+}
 
 describe('signing in', () => {
   test('with the code of an app opens the page that was asked for; without it no page opens', async () => {
@@ -39,10 +48,7 @@ describe('signing in', () => {
     const page = await visitor();
     await givePassword(page, 'sms.staff');
     await page.getByRole('button', { name: 'Send code' }).click();
-    await page.getByText('We sent a code to your phone.').waitFor();
-    const sent = await page.request.get('/dev/outbox/sms', { headers: { accept: 'application/json' } });
-    const { data } = (await sent.json()) as { data: { body: string }[] };
-    await page.getByLabel('Verification code').fill(/\d{6}/.exec(data[0]!.body)![0]);
+    await page.getByLabel('Verification code').fill(await lastCode(page));
     await page.keyboard.press('Enter');
     await isIn(page);
   });
@@ -69,6 +75,27 @@ describe('signing in', () => {
     await other.keyboard.press('Enter');
     await isIn(other);
   });
+});
+
+test('a session that ends while input is unsaved is renewed in place with a second factor', async () => {
+  const page = await staff('sms.staff', `/patients/${TOUR.newPatientId}`);
+  await page.getByRole('button', { name: 'Add Device' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add equipment' });
+  await dialog.getByLabel('Serial number').fill('A1');
+  const elsewhere = await page.context().newPage();
+  await elsewhere.goto('/patients');
+  await elsewhere.getByRole('button', { name: /^User menu/ }).click();
+  await elsewhere.getByRole('menuitem', { name: 'Sign out' }).click();
+  await elsewhere.waitForURL('**/login');
+  // The server ends the socket of a session that has ended.
+  const again = page.getByRole('alertdialog', { name: 'Your session has ended' });
+  await again.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await again.getByRole('button', { name: 'Send code' }).click();
+  await again.getByLabel('Verification code').fill(await lastCode(page));
+  await page.keyboard.press('Enter');
+  await again.waitFor({ state: 'detached' });
+  expect(await dialog.getByLabel('Serial number').inputValue()).toBe('A1');
 });
 
 test('a passkey is added on the page of the second factors, and completes the next sign-in', async () => {

@@ -68,6 +68,8 @@ graphql(`
   }
 `);
 
+const loadSecondStep = () => import('../features/two-factor/SecondStep.tsx');
+
 /** Renders its children with a viewer (useViewer). Without a session it opens the sign-in page, which returns here. */
 export function SessionGate() {
   const { t, i18n } = useTranslation('components');
@@ -107,7 +109,7 @@ export function SessionGate() {
       <ViewerContext value={viewer}>
         <DateRangeProvider>
           <OrgMessageListener />
-          <SessionOver />
+          <SessionOver loadSecondStep={loadSecondStep} />
           <SessionEnd />
           <PasswordQuestion />
           <Outlet />

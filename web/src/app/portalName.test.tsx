@@ -8,7 +8,14 @@ import { renderApp } from '../testing/renderApp.tsx';
 const step = {
   request: { query: SignInStepDocument },
   result: {
-    data: { signInStep: { __typename: 'SignInStep' as const, stage: 'VERIFY' as const, factors: ['APP' as const] } },
+    data: {
+      signInStep: {
+        __typename: 'SignInStep' as const,
+        stage: 'VERIFY' as const,
+        factors: ['APP' as const],
+        choosesPhone: false,
+      },
+    },
   },
 };
 const meta = () => document.querySelector<HTMLMetaElement>('meta[name="portal-name"]')!;

@@ -18,9 +18,9 @@ import { VerifyLoginPage } from './VerifyLoginPage.tsx';
 const CODES = Array.from({ length: 10 }, (_, index) => `AAAA-BBBB-CCCC-000${index}`);
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-const step = (stage: SignInStage | null, factors: SecondFactorMethod[] = []) => ({
+const step = (stage: SignInStage | null, factors: SecondFactorMethod[] = [], choosesPhone = true) => ({
   request: { query: SignInStepDocument },
-  result: { data: { signInStep: stage && { __typename: 'SignInStep' as const, stage, factors } } },
+  result: { data: { signInStep: stage && { __typename: 'SignInStep' as const, stage, factors, choosesPhone } } },
 });
 const error = (field: string, message: string) => ({ __typename: 'UserError' as const, field, code: 'x', message });
 const verified = (input: object, userErrors: ReturnType<typeof error>[] = [], enrollmentRequired = false) => ({
@@ -184,6 +184,21 @@ describe('setting a factor up', () => {
     ).toBeInTheDocument();
     await user.clear(field('Phone number'));
     await user.type(field('Phone number'), '(518) 555-0100{Enter}');
+    await quiet();
+    await user.type(field('Verification code'), '123456{Enter}');
+    await quiet();
+    expect(within(screen.getByRole('list')).getAllByRole('listitem')).toHaveLength(10);
+  });
+
+  test('sends the code to the phone of the account where the organization fixes it', async () => {
+    const { user, quiet } = await open([
+      step('ENROLL', ['SMS'], false),
+      answered(StartSmsEnrollmentDocument, 'startSmsEnrollment'),
+      answered(ConfirmSmsEnrollmentDocument, 'confirmSmsEnrollment', { recoveryCodes: CODES }, { code: '123456' }),
+    ]);
+    await user.click(button(/^Text message/));
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+    await user.click(button('Send code'));
     await quiet();
     await user.type(field('Verification code'), '123456{Enter}');
     await quiet();

@@ -1,5 +1,5 @@
-import { Button, Dialog, Portal, Stack, Text } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
+import { Button, Dialog, Portal, Skeleton, Stack, Text } from '@chakra-ui/react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogConnectionBanner } from '../../components/ConnectionBanner.tsx';
 import { graphql } from '../../gql/gql.ts';
@@ -7,7 +7,9 @@ import { useSignIn } from '../../gql/hooks.ts';
 import { page } from '../../lib/page.ts';
 import { sessionRenewed } from '../../lib/sessionGuard.ts';
 import { discardWork } from '../../lib/unsavedWork.ts';
+import { useLoaded } from '../../lib/useLoaded.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import type { LoadSecondStep } from './SessionOver.tsx';
 import { SignInForm, type Credentials } from './SignInForm.tsx';
 
 graphql(`
@@ -27,11 +29,14 @@ function reload() {
   page.reload();
 }
 
-/** The same user signs in again over the page (SessionOver.tsx). */
-export function SignInAgain() {
+/** The same user signs in again over the page (SessionOver.tsx), also with a second factor. */
+export function SignInAgain({ loadSecondStep }: { loadSecondStep: LoadSecondStep }) {
   const { t } = useTranslation('session');
   const { email } = useViewer().user;
   const signIn = useSignIn();
+  const [isSecond, setSecond] = useState(false);
+  const step = useLoaded(loadSecondStep, isSecond);
+  const askPassword = useCallback(() => setSecond(false), []);
   const content = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -44,8 +49,8 @@ export function SignInAgain() {
     const { userErrors, verificationRequired } = await signIn({ input: { email, password } });
     // Only the password can be corrected here.
     if (userErrors.length > 0) return userErrors.map((error) => ({ ...error, field: 'password' }));
-    if (verificationRequired) reload();
-    sessionRenewed();
+    if (verificationRequired) setSecond(true);
+    else sessionRenewed();
   }
 
   return (
@@ -70,7 +75,14 @@ export function SignInAgain() {
               <DialogConnectionBanner />
               <Stack gap="4">
                 <Text>{t('again.body')}</Text>
-                <SignInForm email={email} onSubmit={submit} />
+                {isSecond ? null : <SignInForm email={email} onSubmit={submit} />}
+                {isSecond && !step ? <Skeleton height="10" /> : null}
+                {isSecond && step ? <step.SecondStepAgain onDone={sessionRenewed} onOver={askPassword} /> : null}
+                {isSecond ? (
+                  <Button variant="ghost" size="sm" onClick={askPassword}>
+                    {t('again.password')}
+                  </Button>
+                ) : null}
                 <Button variant="ghost" size="sm" onClick={reload}>
                   {t('again.discard')}
                 </Button>
