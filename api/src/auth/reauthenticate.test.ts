@@ -60,6 +60,45 @@ describe('an operation that asks for a fresh password', () => {
   });
 });
 
+describe('each act of requirement A-11', () => {
+  const user = (more = '') => `input: { userId: "1"${more} }`;
+  const WHO = 'firstName: "a", lastName: "b", role: "x", userType: ORGANIZATION, locations: [], groups: []';
+  const NEW_USER = `input: { ${WHO}, email: "c@d.test", confirmEmail: "c@d.test" }`;
+  test.each([
+    ['resetUserSecondFactor', user(', method: APP')],
+    ['updateUser', user(`, ${WHO}`)],
+    ['createUser', NEW_USER],
+    ['generateApiKey', user()],
+    ['regenerateApiKey', user()],
+    ['createPersonalAccessToken', user(', name: "abc", scopes: ["view.patient"]')],
+    ['startAppEnrollment', ''],
+    ['startSmsEnrollment', 'phone: "5185550100"'],
+    ['startPasskeyEnrollment', ''],
+    ['removeSecondFactor', 'method: APP'],
+    ['deletePasskey', 'id: "1"'],
+    ['regenerateRecoveryCodes', ''],
+    ['updateOrganizationSettings', 'input: { version: 1 }'],
+  ])('%s asks for a fresh password', async (name, given) => {
+    await admin.query("update sessions set password_given_at = now() - interval '11 minutes' where user_id = $1", [
+      viewer.userId,
+    ]);
+    await admin.query('update organizations set allow_api_key_management = true where id = $1', [viewer.orgId]);
+    const { errors } = await viewer.gql(`mutation { ${name}${given && `(${given})`} { userErrors { code } } }`);
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['REAUTHENTICATE']);
+  });
+
+  test.each([
+    ['deletePersonalAccessToken', user(', tokenId: "1"')],
+    ['revokeApiKey', user()],
+  ])('%s, which takes rights away, does not', async (name, given) => {
+    await admin.query("update sessions set password_given_at = now() - interval '11 minutes' where user_id = $1", [
+      viewer.userId,
+    ]);
+    const { errors } = await viewer.gql(`mutation { ${name}(${given}) { userErrors { code } } }`);
+    expect(errors?.map(({ extensions }) => extensions.code)).not.toContain('REAUTHENTICATE');
+  });
+});
+
 describe('a wrong password', () => {
   const WRONG = { field: 'password', code: 'password.wrong', message: 'The password is not right.' };
 

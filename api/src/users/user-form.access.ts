@@ -9,8 +9,8 @@ const update = { ...write('update.user', 'once'), phi: false } as const;
 export const userFormAccess: Access = {
   'GET /api/user-types/{id}': readNew,
   'GET /api/users/{id}': { ...read(['view.user', 'viewAny.user'], 'none'), phi: false, audit: 'none' },
-  'Mutation.createUser': create,
-  // It changes roles and phone numbers (requirement A-11).
+  // They give roles and change phone numbers (requirement A-11).
+  'Mutation.createUser': { ...create, fresh: true },
   'Mutation.updateUser': { ...update, fresh: true },
   'PATCH /api/users': update,
   // Every user saves their own password; what else it changes takes update.user in the service.
