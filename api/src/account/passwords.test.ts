@@ -168,7 +168,7 @@ describe('a password', () => {
   const owner = {
     firstName: 'Zoë',
     lastName: 'Fitzgerald',
-    email: 'z.fitz@example.test',
+    email: 'z.fitz@mail.hillcrest.test',
     organization: 'Northwind Care',
     portal: 'Airlog',
   };
@@ -182,7 +182,13 @@ describe('a password', () => {
     ['my NORTHWIND kettle seven', 'password.personal'],
     ['airlog kettle marches', 'password.personal'],
     ['fitz kettle marches seven', 'password.personal'],
-    ['zoe kettle marches seven', null], // three letters are a part of many words
+    ['zoe kettle marches seven', 'password.personal'],
+    ['kettle-ZOË7 marches seven', 'password.personal'],
+    ['zoetrope kettle marches', null], // three letters are a part of many words
+    ['z kettle marches seven', null], // an initial is no name
+    ['zfitz kettle marches seven', 'password.personal'],
+    ['violet hillcrest kettle', 'password.personal'], // of the address
+    ['violet kettle seven test', null], // every address ends in a word like this
   ])('%j is refused as %s', async (password, code) => {
     expect((await weaknessOf(password, owner))?.code ?? null).toBe(code);
   });
