@@ -12,7 +12,8 @@ const widths = { sm: '400px', md: '560px', lg: '760px', xl: '960px' };
  *
  *   <Drawer open={open} onClose={close} title={t('title')} footer={<Button …/>}>…</Drawer>
  *
- * Esc, the close button, browser Back and (unless `keepOpen`) a click outside close it, as they close a Modal.
+ * Esc, the close button, browser Back and (unless `keepOpen`) a click outside close it, as they close a Modal, and the
+ * focus begins as in one.
  */
 export function Drawer(
   props: ClosingProps & {
@@ -36,7 +37,7 @@ export function Drawer(
                 <Chakra.Title textStyle="md">{props.title}</Chakra.Title>
               </Chakra.Header>
               <Chakra.CloseTrigger asChild>
-                <CloseButton size="sm" aria-label={t('close')} />
+                <CloseButton size="sm" aria-label={t('close')} data-no-autofocus="" />
               </Chakra.CloseTrigger>
               <DialogConnectionBanner />
               <Chakra.Body tabIndex={-1} py="4" overflowY="auto">

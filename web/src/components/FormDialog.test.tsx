@@ -79,6 +79,11 @@ async function open(language?: 'es') {
 }
 const refusal = (field: string, message: string): UserError => ({ field, code: 'refused', message });
 
+test('the first field has the focus when the dialog opens', async () => {
+  const { start } = await open();
+  await waitFor(() => expect(start).toHaveFocus());
+});
+
 describe('a form is submitted once', () => {
   test('by two submits at the same moment, and by Enter and a click during the save', async () => {
     const { user, serial, fill, onSubmit, end, quiet } = await open();

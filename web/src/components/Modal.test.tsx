@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { renderApp } from '../testing/renderApp.tsx';
 import { Modal } from './Modal.tsx';
 
@@ -36,4 +36,13 @@ test('Escape and the close button ask the owner to close it', async () => {
   await user.click(await screen.findByRole('button', { name: 'Close' }));
   await user.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledTimes(2);
+});
+
+test('a dialog without fields has the focus itself when it opens, not its close button', async () => {
+  await renderApp(
+    <Modal open onClose={() => {}} title="Title">
+      body
+    </Modal>,
+  );
+  await waitFor(() => expect(screen.getByRole('dialog', { name: 'Title' })).toHaveFocus());
 });

@@ -12,7 +12,8 @@ const widths = { sm: '400px', md: '560px', lg: '760px', xl: '960px', 'l-md': '64
  *   <Modal open={open} onClose={close} title={t('title')} size="l-md" footer={<Button …/>}>…</Modal>
  *
  * Esc, the close button, browser Back and (unless `keepOpen`) a click outside close it, if `guard` allows it. The dialog
- * is a history entry: Back closes it, and the page behind it stays.
+ * is a history entry: Back closes it, and the page behind it stays. The first field or button of its content has the
+ * focus when it opens, or what has `data-autofocus`.
  */
 export function Modal(
   props: ClosingProps & {
@@ -44,7 +45,7 @@ export function Modal(
                 <Dialog.Title textStyle="md">{props.title}</Dialog.Title>
               </Dialog.Header>
               <Dialog.CloseTrigger asChild>
-                <CloseButton size="sm" aria-label={t('close')} />
+                <CloseButton size="sm" aria-label={t('close')} data-no-autofocus="" />
               </Dialog.CloseTrigger>
               <DialogConnectionBanner />
               <Dialog.Body tabIndex={-1} overflowY="auto">
