@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queueMail } from '../mail/mail.service.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, refuse, TooMany, Unauthenticated } from '../shared/errors.ts';
@@ -29,8 +30,8 @@ import {
   holderOf,
   keepFactors,
   readFactors,
-  type Holder,
   type FactorState,
+  type Holder,
   type SecondFactor,
 } from './two-factor.state.ts';
 
@@ -46,12 +47,12 @@ export interface AppEnrollment {
   qrSize: number;
 }
 
-/** Returns the user who sets up a factor. Throws InvalidInput when the organization does not allow it. */
 /** A user who sets up a factor, and what they have and may have. */
 interface Enrolling extends Holder {
   state: FactorState;
 }
 
+/** Returns the user who sets up a factor. Throws InvalidInput when the organization does not allow it. */
 export async function enrollingHolder(ctx: Context, factor: SecondFactor): Promise<Enrolling> {
   const holder = holderOf(ctx, 'enroll', 'full');
   const state = await ctx.asAuth('read', (em) => readFactors(em, holder.viewer.userId));
@@ -120,7 +121,7 @@ export async function confirmSmsEnrollment(ctx: Context, raw: unknown): Promise<
 
 /**
  * Turns a factor on when `isRight` accepts the answer to its challenge, in one transaction. Of a user who had to set one
- * up the session becomes a full one with a new id. Throws InvalidInput, and TooMany after five wrong answers.
+ * up the session becomes a full one with a new id. A mail informs the user. Throws InvalidInput, and TooMany after five wrong answers.
  */
 export async function confirmFactor(
   ctx: Context,
@@ -146,6 +147,7 @@ export async function confirmFactor(
       outcome: 'done',
       properties: { method: factor },
     });
+    await queueMail(ctx.app, em, holder.viewer.userId, 'second-factor-added');
     return { isFirst };
   });
   if (!confirmed) throw new InvalidInput([{ field: 'code', code: 'two_factor.wrong', message: 'two_factor.wrong' }]);

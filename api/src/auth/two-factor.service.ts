@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queueMail } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, NotFound, refuse } from '../shared/errors.ts';
 import type { User } from '../users/user.entity.ts';
@@ -30,8 +31,8 @@ export interface PasskeyRow {
 export interface SignInStep {
   stage: 'verify' | 'enroll';
   factors: SecondFactor[];
-}
   choosesPhone: boolean;
+}
 
 /** Returns the next step of a sign-in that is not complete; null without one. It reveals nothing else about the user. */
 export async function findSignInStep(ctx: Context): Promise<SignInStep | null> {
@@ -49,8 +50,8 @@ export interface OwnFactors {
   factors: SecondFactor[];
   allowed: SecondFactor[];
   required: boolean;
-  /** The last four digits of the phone that receives codes. */
   choosesPhone: boolean;
+  /** The last four digits of the phone that receives codes. */
   phoneEnding: string | null;
   recoveryCodesLeft: number;
   passkeys: PasskeyRow[];
@@ -65,8 +66,8 @@ export async function findOwnFactors(ctx: Context): Promise<OwnFactors> {
       factors: factorsOf(state),
       allowed: allowedFactors(ctx, state),
       required: state.required,
-      phoneEnding: state.sms_phone?.slice(-4) ?? null,
       choosesPhone: !state.fixes_phone,
+      phoneEnding: state.sms_phone?.slice(-4) ?? null,
       recoveryCodesLeft: state.recovery_codes,
       passkeys: await passkeysOf(em, userId),
     };
@@ -86,7 +87,7 @@ async function passkeysOf(em: EntityManager, userId: number): Promise<PasskeyRow
   }));
 }
 
-/** Turns the viewer's app or SMS off. Refuses the last allowed factor where the organization requires one. */
+/** Turns one of the viewer's factors off; a mail says so. Refuses the last allowed factor where the organization requires one. */
 export const removeOwnFactor = (ctx: Context, method: SecondFactor): Promise<void> =>
   removeOwn(ctx, { method }, (em) => removeFactor(em, ctx.viewer.userId, method));
 
@@ -102,15 +103,19 @@ export const deletePasskey = (ctx: Context, id: number): Promise<void> =>
 
 async function removeOwn(
   ctx: Context,
-  properties: Record<string, unknown>,
+  properties: { method: SecondFactor; passkey?: number },
   remove: (em: EntityManager) => Promise<void>,
 ): Promise<void> {
   const holder = holderOf(ctx, 'full');
   await ctx.asAuth('write', async (em) => {
+    const before = await readFactors(em, holder.viewer.userId);
     await remove(em);
     const state = await keepFactors(em, holder.viewer.userId);
     if (mustEnroll(ctx, state)) refuse([{ field: '', code: 'two_factor.required', message: 'two_factor.required' }]);
     await recordFactor(ctx, em, holder, { operation: 'removeSecondFactor', outcome: 'done', properties });
+    // Turning it off again changes nothing.
+    if (factorsOf(before).includes(properties.method))
+      await queueMail(ctx.app, em, holder.viewer.userId, 'second-factor-removed');
   });
 }
 
@@ -134,12 +139,13 @@ export async function regenerateRecoveryCodes(ctx: Context): Promise<string[]> {
     if (factorsOf(state).length === 0) refuse([{ field: '', code: 'two_factor.none', message: 'two_factor.none' }]);
     await writeRecoveryCodes(em, holder, codes);
     await recordFactor(ctx, em, holder, { operation: 'regenerateRecoveryCodes', outcome: 'done' });
+    await queueMail(ctx.app, em, holder.viewer.userId, 'recovery-codes-renewed');
   });
   return codes;
 }
 
 /**
- * Removes a user's app, SMS or passkeys, so that they set them up again, and ends their sessions. Throws NotFound for an
+ * Removes a user's app, SMS or passkeys, so that they set them up again, ends their sessions, and informs them. Throws NotFound for an
  * invisible user and Forbidden when the viewer does not administer the user; refuses a factor that the user does not have.
  */
 export async function resetSecondFactor(ctx: Context, id: string, method: SecondFactor): Promise<User> {
@@ -158,6 +164,7 @@ export async function resetSecondFactor(ctx: Context, id: string, method: Second
       `second-factor-day:${userId}`,
     ]);
     await endSessionsIn(em, userId);
+    await queueMail(ctx.app, em, userId, 'second-factor-reset');
   });
   ctx.note({ method });
   return user;

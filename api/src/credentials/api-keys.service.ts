@@ -1,4 +1,5 @@
 import { digestOf, newSecret } from '../auth/secret.ts';
+import { queueMail } from '../mail/mail.service.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
@@ -80,7 +81,7 @@ const listOf = (scopes: readonly string[]) => `{${scopes.map((scope) => `"${scop
 
 /**
  * Makes the API key of a user, with the scopes that the viewer and the user both hold. Refuses a second one. The secret
- * is shown once and not kept.
+ * is shown once and not kept; a mail informs the user.
  */
 export async function generateApiKey(ctx: Context, userId: number): Promise<NewApiKey> {
   const owner = await findManaged(ctx, userId);
@@ -97,7 +98,9 @@ export async function generateApiKey(ctx: Context, userId: number): Promise<NewA
         MAX_CREDENTIAL_DAYS,
       ],
     );
-    if (made.length > 0) await em.execute('update users set has_api = true where id = ?', [owner.id]);
+    if (made.length === 0) return made;
+    await em.execute('update users set has_api = true where id = ?', [owner.id]);
+    await queueMail(ctx.app, em, owner.id, 'api-key-changed');
     return made;
   });
   if (!row) throw refused('api_key.exists');
@@ -107,7 +110,7 @@ export async function generateApiKey(ctx: Context, userId: number): Promise<NewA
 
 /**
  * Gives the API key of a user a new secret. The old one and its access tokens end at once, or after `overlapHours`, at
- * most 24. Refuses a user without a key.
+ * most 24; a mail informs the user. Refuses one without a key.
  */
 export async function regenerateApiKey(ctx: Context, userId: number, raw: unknown): Promise<NewApiKey> {
   const owner = await findManaged(ctx, userId);
@@ -116,8 +119,8 @@ export async function regenerateApiKey(ctx: Context, userId: number, raw: unknow
   const scopes = scopesToGive(ctx.viewer, owner);
   if (scopes.length === 0) refuse([{ field: '', code: 'api_key.no_scopes', message: 'api_key.no_scopes' }]);
   const hours = overlapHours ?? 0;
-  const [row] = await ctx.asAuth('write', (em) =>
-    em.execute<{ clientId: string }[]>(
+  const [row] = await ctx.asAuth('write', async (em) => {
+    const renewed = await em.execute<{ clientId: string }[]>(
       `update api_keys set digest = ?, last_four = ?, created_by_id = ?, scopes = ?::text[], renewed_at = now(),
          expires_at = now() + make_interval(days => ?),
          previous_digest = case when ? > 0 then digest end, previous_until = case when ? > 0 then now() + make_interval(hours => ?) end
@@ -126,8 +129,10 @@ export async function regenerateApiKey(ctx: Context, userId: number, raw: unknow
         ...[digestOf(clientSecret), clientSecret.slice(-4), ctx.viewer.userId, listOf(scopes), MAX_CREDENTIAL_DAYS],
         ...[hours, hours, hours, owner.orgId, owner.id],
       ],
-    ),
-  );
+    );
+    if (renewed.length > 0) await queueMail(ctx.app, em, owner.id, 'api-key-changed');
+    return renewed;
+  });
   if (!row) throw refused('api_key.none');
   ctx.note({ user: owner.id, clientId: row.clientId, overlapHours: hours });
   return { owner, clientId: row.clientId, clientSecret };

@@ -1,5 +1,6 @@
 import { isScope, type Scope } from '../auth/scopes.ts';
 import { digestOf, newSecret } from '../auth/secret.ts';
+import { queueMail } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, NotFound, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
@@ -85,7 +86,10 @@ export async function checkToken(
   return { owner, name, scopes: known, days: expiresInDays ?? MAX_CREDENTIAL_DAYS };
 }
 
-/** Makes a token and returns it with its secret, which is shown once and not kept. Its user acts by it (058). */
+/**
+ * Makes a token and returns it with its secret, which is shown once and not kept. Its user acts by it (058); a mail
+ * informs them.
+ */
 export async function createToken(
   ctx: Context,
   userId: number,
@@ -96,7 +100,7 @@ export async function createToken(
   const [row] = await ctx.asAuth('write', async (em) => {
     // Those who create tokens of one user wait for each other, so that none is beyond the limit.
     await em.execute("select pg_advisory_xact_lock(hashtext('personal_access_tokens'), ?)", [owner.id]);
-    return em.execute<TokenRow[]>(
+    const made = await em.execute<TokenRow[]>(
       `insert into personal_access_tokens (org_id, user_id, created_by_id, name, digest, last_four, scopes, expires_at)
        select ?, ?, ?, ?, ?, ?, ?::text[], now() + make_interval(days => ?)
         where (select count(*) from personal_access_tokens where org_id = ? and user_id = ? and revoked_at is null) < ?
@@ -106,6 +110,8 @@ export async function createToken(
         ...[`{${scopes.map((scope) => `"${scope}"`).join(',')}}`, days, owner.orgId, owner.id, MAX_TOKENS],
       ],
     );
+    if (made.length > 0) await queueMail(ctx.app, em, owner.id, 'token-created');
+    return made;
   });
   if (!row) refuse([{ field: '', code: 'token.too_many', message: 'token.too_many', values: { max: MAX_TOKENS } }]);
   ctx.note({ user: owner.id, token: row!.id, scopes });

@@ -12,6 +12,7 @@ const CLAIM_SECONDS = 300;
 /** A mail with what its texts name. */
 export interface MailRow {
   id: number;
+  user_id: number;
   template: MailTemplate;
   email: string;
   locale: Locale;
@@ -27,7 +28,7 @@ export interface MailRow {
 }
 
 /** The columns of MailRow, of mails m, users u and organizations o. */
-export const MAIL_COLUMNS = `m.id, m.template, m.email, m.locale, m.link_id, m.link_cipher,
+export const MAIL_COLUMNS = `m.id, m.user_id, m.template, m.email, m.locale, m.link_id, m.link_cipher,
   extract(epoch from m.created_at)::bigint::text as created, m.created_at < now() - interval '24 hours' as is_late,
   o.name as organization, u.first_name, u.last_name`;
 
@@ -35,7 +36,7 @@ export const MAIL_COLUMNS = `m.id, m.template, m.email, m.locale, m.link_id, m.l
 export function composeMail(config: Config, mail: MailRow): MailText {
   const { path } = MAIL_TEMPLATES[mail.template];
   const secret = mail.link_cipher && decryptColumn(config.encryptionKey, mail.link_cipher);
-  const link = `${config.publicUrl}${path}${secret ? `#${mail.link_id}.${secret}` : ''}`;
+  const link = `${config.publicUrl}${path.replace('{user}', String(mail.user_id))}${secret ? `#${mail.link_id}.${secret}` : ''}`;
   return renderMail(
     mail.locale,
     mail.template,

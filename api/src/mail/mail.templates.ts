@@ -1,12 +1,23 @@
 import { escapeHtml } from '../shared/html.ts';
 import { translate, type Locale, type MessageKey } from '../shared/messages.ts';
 
-/** Each kind of mail to staff. `path`: the page that its link opens. */
+/**
+ * Each kind of mail to staff. `path`: the page that its link opens, with the id of the recipient for {user}. A mail about
+ * a change names no detail of it, such as a number or a role, because mail is not confidential (decisions/065).
+ */
 export const MAIL_TEMPLATES = {
+  'access-changed': { path: '/users/{user}', link: null },
+  'api-key-changed': { path: '/users/{user}', link: null },
   invitation: { path: '/accept-invitation', link: 'invitation' },
   'password-changed': { path: '/forgot-password', link: null },
   'password-reset': { path: '/reset-password', link: 'password' },
   'password-reset-by-administrator': { path: '/reset-password', link: 'password' },
+  'phone-changed': { path: '/users/{user}', link: null },
+  'recovery-codes-renewed': { path: '/account/security', link: null },
+  'second-factor-added': { path: '/account/security', link: null },
+  'second-factor-removed': { path: '/account/security', link: null },
+  'second-factor-reset': { path: '/account/security', link: null },
+  'token-created': { path: '/users/{user}', link: null },
 } as const;
 
 export type MailTemplate = keyof typeof MAIL_TEMPLATES;

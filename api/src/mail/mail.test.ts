@@ -250,10 +250,18 @@ describe('the outbox of a trial', () => {
 test.each(['en', 'es'] as const)('every template has all of its texts in %s', (locale) => {
   const facts = { portal: 'Airlog', organization: 'Northwind', name: 'Ana Ruiz', email: 'ana@example.test' };
   for (const template of [
+    'access-changed',
+    'api-key-changed',
     'invitation',
     'password-changed',
     'password-reset',
     'password-reset-by-administrator',
+    'phone-changed',
+    'recovery-codes-renewed',
+    'second-factor-added',
+    'second-factor-removed',
+    'second-factor-reset',
+    'token-created',
   ] as const) {
     const { subject, text, html } = renderMail(locale, template, facts, 'https://portal.example/x#y');
     expect([template, `${subject}${text}${html}`]).toEqual([

@@ -1,4 +1,5 @@
 import { inviteUser } from '../account/invitations.service.ts';
+import { queueMail } from '../mail/mail.service.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
@@ -181,12 +182,17 @@ function withCurrent(values: UserFormValues, raw: unknown): Record<string, unkno
   return { ...always, ...(isSameType && { role, locations, groups }), ...sent };
 }
 
+/** What decides which rows a user sees and what they may do with them. */
+const ACCESS = ['userType', 'role', 'locations', 'groups'] as const;
+
 /** "No user changes their own role", nor what it applies to. */
 const ownAccess = ({ viewer }: Context, userId: number, changes: Changes): Refusal[] =>
   userId === viewer.userId
-    ? ['userType', 'role', 'locations', 'groups']
-        .filter((field) => Object.hasOwn(changes, field))
-        .map((field) => ({ field, code: 'user.own_access', message: 'user.own_access' }))
+    ? ACCESS.filter((field) => Object.hasOwn(changes, field)).map((field) => ({
+        field,
+        code: 'user.own_access',
+        message: 'user.own_access',
+      }))
     : [];
 
 /** An organization keeps an administrator. */
@@ -201,6 +207,13 @@ async function refuseEndOfAdministration(
   if (!isAdministrator(given, userType as UserType)) await refuseLastAdministrator(ctx, account, 'role');
 }
 
+/** Informs a user of a changed phone or access (requirement A-11). An invited user has none yet. */
+async function informOfUpdate(ctx: Context, account: UserAccount, changes: Changes): Promise<void> {
+  if (!account.emailVerifiedAt) return;
+  if (changes.phone) await queueMail(ctx.app, ctx.em, account.id, 'phone-changed');
+  if (ACCESS.some((field) => changes[field])) await queueMail(ctx.app, ctx.em, account.id, 'access-changed');
+}
+
 /** Changes a user. Its version counts the changes. */
 export async function updateUser(ctx: Context, userId: number, raw: unknown): Promise<User> {
   const { edited } = await checkUpdateUser(ctx, userId, raw);
@@ -208,6 +221,7 @@ export async function updateUser(ctx: Context, userId: number, raw: unknown): Pr
   // Checked again, because another administrator may have changed the user before the lock.
   const { input, changes } = await checkUpdateUser(ctx, userId, raw);
   await storeUpdate(ctx, edited.account, input as UserUpdate, changes);
+  await informOfUpdate(ctx, edited.account, changes);
   ctx.note({ user: userId, changes });
   return findVisible(ctx, User, { id: userId }, { refresh: true });
 }
