@@ -61,6 +61,8 @@ export interface ListQuery {
   orderBy?: string | null;
   orderDir?: 'ASC' | 'DESC' | null;
   filters?: ListFilter[] | null;
+  /** The rows with these ids alone: those that a user has selected. */
+  ids?: readonly number[];
 }
 
 const columnOf = ({ columns }: AnyList<object>, name: string): ListColumn | undefined =>
@@ -83,6 +85,7 @@ export async function whereOf(
       return column.lookup ? lookedUp(ctx, column, filter) : conditionOf(column, filter, ctx.timezone);
     }),
   );
+  if (query.ids) conditions.push({ id: { $in: [...query.ids] } });
   conditions.push(...wordsOf(query.search).map((word) => definition.search(word)));
   if (definition.where) conditions.push(definition.where);
   return (conditions.length > 0 ? { $and: conditions } : {}) as FilterQuery<object>;
