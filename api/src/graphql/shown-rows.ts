@@ -57,6 +57,7 @@ const WITHOUT_PATIENTS = new Set([
   'RemoveSuppressedEmailPayload',
   'RequestPasswordResetPayload',
   'ResendUserInvitationPayload',
+  'ResendUserInvitationsPayload',
   'ResetPasswordPayload',
   'ResetUserSecondFactorPayload',
   'RevokeApiKeyPayload',

@@ -170,6 +170,12 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.setUsersActive input.selection.matching.orgId': ({ org }) => ({
     input: { selection: { matching: { orgId: String(org) } }, active: true },
   }),
+  'Mutation.resendUserInvitations input.selection.userIds': ({ user }) => ({
+    input: { selection: { userIds: [String(user)] } },
+  }),
+  'Mutation.resendUserInvitations input.selection.matching.orgId': ({ org }) => ({
+    input: { selection: { matching: { orgId: String(org) } } },
+  }),
   'Mutation.resendUserInvitation input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Mutation.startUserPasswordReset input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Mutation.resetUserSecondFactor input.userId': ({ user }) => ({ input: { userId: String(user), method: 'APP' } }),
