@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { ListPage } from '../components/ListPage.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
 import { AddUser } from '../features/users/AddUser.tsx';
-import { useAppliedFilters } from '../features/users/appliedFilters.ts';
+import { useAppliedFilters, useUserScope } from '../features/users/appliedFilters.ts';
 import { BulkBar } from '../features/users/BulkBar.tsx';
 import { UserFilters } from '../features/users/UserFilters.tsx';
 import { userListOf } from '../features/users/userList.tsx';
@@ -33,6 +33,7 @@ function Users() {
   const { viewerCanViewAnyUser } = useViewer();
   const { open, run } = useUserMenu();
   const isReady = useAppliedFilters();
+  const scope = useUserScope();
   const list = useMemo(() => userListOf(orgId, viewerCanViewAnyUser && orgId === null), [orgId, viewerCanViewAnyUser]);
   // The documents keep a click apart from a double click and name neither act: a click opens the row menu, a double
   // click edits the user.
@@ -49,14 +50,14 @@ function Users() {
       list={list}
       title={t('title')}
       t={t}
-      action={<AddUser />}
+      action={<AddUser orgId={orgId} scope={scope} />}
       clicks={clicks}
-      parts={({ table, rows, totalCount }) => ({
-        toolbar: <UserFilters table={table} />,
+      parts={(state) => ({
+        panel: <UserFilters table={state.table} />,
         notice: (
           <>
-            <UserStatusChips table={table} orgId={orgId} />
-            <BulkBar table={table} rows={rows} totalCount={totalCount} orgId={orgId} />
+            <UserStatusChips table={state.table} orgId={orgId} />
+            <BulkBar list={state} orgId={orgId} />
           </>
         ),
       })}
