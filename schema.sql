@@ -2637,7 +2637,7 @@ CREATE TABLE user_groups (
   CONSTRAINT user_groups_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
 
-CREATE INDEX user_groups_group ON user_groups USING btree (group_id, user_id);
+CREATE INDEX user_groups_org ON user_groups USING btree (org_id, group_id, user_id);
 
 CREATE TRIGGER user_groups_added AFTER INSERT ON user_groups REFERENCING NEW TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('groups', 'org_groups', 'group_id');
@@ -2675,7 +2675,7 @@ CREATE TABLE user_locations (
   CONSTRAINT user_locations_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
 
-CREATE INDEX user_locations_location ON user_locations USING btree (location_id, user_id);
+CREATE INDEX user_locations_org ON user_locations USING btree (org_id, location_id, user_id);
 
 CREATE TRIGGER user_locations_added AFTER INSERT ON user_locations REFERENCING NEW TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('locations', 'locations', 'location_id');

@@ -249,7 +249,7 @@ describe('the organizations of the form', () => {
     expect(await found(own, 'Number')).toEqual([]);
   });
 
-  test('take a user whom support staff adds, with a role of that organization', async () => {
+  test('take a user that support staff adds, with a role of that organization', async () => {
     const support = await asViewer({ kind: 'support' });
     const orgId = await makeOrganization();
     const { user, userErrors } = await create({ organizationId: String(orgId), role: 'org.ep.admin' }, support);

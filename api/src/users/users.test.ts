@@ -8,6 +8,7 @@ import {
   makeOrganization,
   makePatient,
   usePortal,
+  type RestAnswer,
   type TestViewer,
 } from '../../test/harness.ts';
 
@@ -149,7 +150,7 @@ describe('the documented filters', () => {
     const seen: number[] = [];
     let next: string | null = '/api/users/datatable?limit=1&date[start]=2026-01-10&filters[id][greater_than]=1';
     while (next) {
-      const { body }: { body: Record<string, any> } = await viewer.rest('GET', next);
+      const { body }: RestAnswer = await viewer.rest('GET', next);
       seen.push(...body.data.map(({ id }: { id: number }) => id));
       expect(body.total).toBe(2);
       next = body.next_page_url && new URL(body.next_page_url).pathname + new URL(body.next_page_url).search;

@@ -579,6 +579,7 @@ async function graphql(place: string, ids: Things): Promise<string> {
 
 /** The part of an answer that distinguishes an existing object from a missing one. */
 const SELECTIONS: Record<string, string> = {
+  resendUserInvitations: '{ outcomes { userId } userErrors { field code message } }',
   setUsersActive: '{ outcomes { userId } userErrors { field code message } }',
   icodeReports: '{ databaseId }',
   checkAssignDevice: '{ userErrors { field code message } conflict { lastName } machineHistory { lastName } }',

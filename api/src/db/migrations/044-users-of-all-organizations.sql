@@ -17,8 +17,8 @@ create index user_accounts_every_state on user_accounts (state, email, id);
 create index user_accounts_type on user_accounts (org_id, user_type, email, id);
 create index user_accounts_every_type on user_accounts (user_type, email, id);
 create index user_accounts_ventilator on user_accounts (org_id, email, id) where mvc_enabled;
--- The users of a location or group, whom its staff sees.
-create index user_locations_location on user_locations (location_id, user_id);
-create index user_groups_group on user_groups (group_id, user_id);
+-- Who belongs to a location or group of an organization: read once for each statement of its staff, by row-level security.
+create index user_locations_org on user_locations (org_id, location_id, user_id);
+create index user_groups_org on user_groups (org_id, group_id, user_id);
 -- The search.
 create index user_accounts_search on user_accounts using gin (search_text gin_trgm_ops);
