@@ -5,19 +5,23 @@ import { DateField } from './DateField.tsx';
 import { FormField } from './FormField.tsx';
 import { conditionsOf, draftedIn, needsValue, type FilterDraft, type FilterField } from './tableFilters.ts';
 
+type Size = 'sm' | 'md';
+
 /** One filter of a table while it is entered: field, condition, value. */
 export function FilterFields(props: {
   fields: readonly FilterField[];
   draft: FilterDraft;
   onChange: (draft: FilterDraft) => void;
+  size?: Size;
 }) {
   const { t } = useTranslation('components');
-  const { fields, draft, onChange } = props;
+  const { fields, draft, onChange, size = 'sm' } = props;
   const [field, condition] = draftedIn(fields, draft);
   return (
     <>
       <FormField label={t('filter.field')}>
         <Choice
+          size={size}
           value={field.field}
           options={fields.map((one) => [one.field, one.label])}
           onChoose={(name) => onChange({ field: name, condition: '', value: '' })}
@@ -26,6 +30,7 @@ export function FilterFields(props: {
       {field.type === 'boolean' ? null : (
         <FormField label={t('filter.condition')}>
           <Choice
+            size={size}
             value={condition}
             options={conditionsOf(field).map((name) => [name, t(`filter.conditions.${name}`)])}
             onChoose={(name) => onChange({ ...draft, condition: name })}
@@ -34,7 +39,7 @@ export function FilterFields(props: {
       )}
       {needsValue(condition) ? (
         <FormField label={t('filter.value')}>
-          <Value field={field} value={draft.value} onChange={(value) => onChange({ ...draft, value })} />
+          <Value size={size} field={field} value={draft.value} onChange={(value) => onChange({ ...draft, value })} />
         </FormField>
       ) : null}
     </>
@@ -42,12 +47,13 @@ export function FilterFields(props: {
 }
 
 function Choice(props: {
+  size: Size;
   value: string;
   options: readonly (readonly [value: string, label: string])[];
   onChoose: (value: string) => void;
 }) {
   return (
-    <NativeSelect.Root size="sm">
+    <NativeSelect.Root size={props.size}>
       <NativeSelect.Field value={props.value} onChange={({ target }) => props.onChoose(target.value)}>
         {props.options.map(([value, label]) => (
           <option key={value} value={value}>
@@ -60,13 +66,15 @@ function Choice(props: {
   );
 }
 
-function Value({ field, value, onChange }: { field: FilterField; value: string; onChange: (value: string) => void }) {
+function Value(props: { size: Size; field: FilterField; value: string; onChange: (value: string) => void }) {
+  const { size, field, value, onChange } = props;
   const { t } = useTranslation('components');
   if (field.type === 'date')
-    return <DateField value={value || null} onChange={(date) => onChange(date ?? '')} size="sm" />;
+    return <DateField value={value || null} onChange={(date) => onChange(date ?? '')} size={size} />;
   if (field.type === 'boolean') {
     return (
       <Choice
+        size={size}
         value={value}
         options={[
           ['', t('filter.all')],
@@ -81,6 +89,7 @@ function Value({ field, value, onChange }: { field: FilterField; value: string; 
     const choices = field.choices ?? [];
     return (
       <Choice
+        size={size}
         value={value}
         options={[['', ''], ...choices.map((choice) => [choice.value, choice.label] as const)]}
         onChoose={onChange}
@@ -90,7 +99,7 @@ function Value({ field, value, onChange }: { field: FilterField; value: string; 
   const integer = field.type === 'integer';
   return (
     <Input
-      size="sm"
+      size={size}
       type={field.phone ? 'tel' : 'text'}
       inputMode={integer ? 'numeric' : undefined}
       maxLength={field.phone ? phoneMaxLength : integer ? 10 : 255}

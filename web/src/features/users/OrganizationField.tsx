@@ -1,6 +1,6 @@
-import { Button, HStack, Text } from '@chakra-ui/react';
+import { Box, Button, HStack, Text } from '@chakra-ui/react';
 import { useApolloClient } from '@apollo/client/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Combobox } from '../../components/Combobox.tsx';
 import { FormField } from '../../components/FormField.tsx';
@@ -28,29 +28,37 @@ export function OrganizationField(props: {
   const { organization, onChoose } = props;
   const [isOpen, setOpen] = useState(false);
   const find = useFindOrganizations();
+  const control = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+  // Each of the two controls replaces the one that had the focus.
+  useEffect(() => {
+    if (wasOpen.current !== isOpen) control.current?.querySelector<HTMLElement>('input, button')?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
 
-  if (!isOpen) {
-    return (
-      <FormField label={t('organization')}>
-        <HStack borderWidth="1px" borderRadius="l2" p="2" w="full" justify="space-between" gap="3">
-          <Text overflowWrap="anywhere">{organization.name}</Text>
-          <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
-            {t('form.changeOrganization')}
-          </Button>
-        </HStack>
-      </FormField>
-    );
-  }
   return (
-    <FormField label={t('organization')} help={t('form.organizationUntil', { name: organization.name })}>
-      <Combobox
-        options={find}
-        value={null}
-        onChange={(option) => {
-          if (option) void onChoose(option.value).then(() => setOpen(false));
-        }}
-      />
-    </FormField>
+    <Box ref={control}>
+      {isOpen ? (
+        <FormField label={t('organization')} help={t('form.organizationUntil', { name: organization.name })}>
+          <Combobox
+            options={find}
+            value={null}
+            onChange={(option) => {
+              if (option) void onChoose(option.value).then(() => setOpen(false));
+            }}
+          />
+        </FormField>
+      ) : (
+        <FormField label={t('organization')}>
+          <HStack borderWidth="1px" borderRadius="l2" p="2" w="full" justify="space-between" gap="3">
+            <Text overflowWrap="anywhere">{organization.name}</Text>
+            <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
+              {t('form.changeOrganization')}
+            </Button>
+          </HStack>
+        </FormField>
+      )}
+    </Box>
   );
 }
 

@@ -71,9 +71,10 @@ export function UserFilters({ table }: { table: TableState }) {
             <DateField value={draft.end} onChange={(end) => change({ end })} />
           </FormField>
           <Fieldset.Root borderTopWidth="1px" pt="4" mt="2">
-            <Fieldset.Legend>{t('otherCondition')}</Fieldset.Legend>
-            <Fieldset.Content mt="3" gap="3">
+            <Fieldset.Legend pe="3">{t('otherCondition')}</Fieldset.Legend>
+            <Fieldset.Content mt="1" gap="4">
               <FilterFields
+                size="md"
                 fields={fields}
                 draft={{
                   field: draft.field ?? fields[0]!.field,

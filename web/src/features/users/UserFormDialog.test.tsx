@@ -283,7 +283,8 @@ describe('a new user', () => {
     expect(screen.getByText('Northside Respiratory')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Change' }));
     expect(screen.getByText('Northside Respiratory, until you choose another one')).toBeInTheDocument();
-    await user.type(screen.getByRole('combobox', { name: 'Organization' }), 'har');
+    expect(screen.getByRole('combobox', { name: 'Organization' })).toHaveFocus();
+    await user.keyboard('har');
     await user.click(await screen.findByRole('option', { name: 'Harbor Home Medical' }));
     expect(await screen.findByText('Cleared, because they belong to another user type: Location staff')).toBeVisible();
     expect(field(/^First name/)).toHaveValue('Dana');

@@ -142,6 +142,9 @@ export function EditUserDialog({ user, onClose }: DialogProps & { user: { id: st
   );
 }
 
+/** The form takes the place of the dialog that waits for it: a focus that first returns to the page leaves an empty field. */
+const firstField = () => document.querySelector<HTMLElement>('[role=dialog] [data-autofocus]');
+
 /** The form once it is loaded, and until then why it is not. */
 function LoadedForm(
   props: DialogProps & {
@@ -156,7 +159,7 @@ function LoadedForm(
   const { form, title, onClose, error, userId, onChooseOrganization } = props;
   if (form) return <UserFormEditor {...{ title, userId, form, onChooseOrganization, onClose }} />;
   return (
-    <Modal open onClose={onClose} title={title} size="lg">
+    <Modal open onClose={onClose} title={title} size="lg" finalFocus={firstField}>
       {error ? <ErrorState error={error} onRetry={props.onRetry} /> : <SkeletonLines lines={6} height="10" />}
     </Modal>
   );
