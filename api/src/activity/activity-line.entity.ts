@@ -27,8 +27,7 @@ registerEnumType(OutcomeEnum, {
 @ObjectType({ description: 'What a user did, as one line of the activity log.' })
 export class ActivityLine {
   @PrimaryKey({ type: 'bigint' })
-  @Field(() => String, { name: 'databaseId', description: 'Integer id of the line.' })
-  id!: string;
+  id!: bigint;
 
   @Property({ type: 'integer' })
   orgId!: number;
@@ -56,4 +55,10 @@ export class ActivityLine {
   @Property({ type: 'datetime' })
   @Field(() => DateTimeScalar, { description: 'Time of the line.' })
   createdAt!: Date;
+
+  // A number of 64 bits, which the library reads as a bigint.
+  @Field(() => String, { description: 'Integer id of the line.' })
+  get databaseId(): string {
+    return String(this.id);
+  }
 }

@@ -137,8 +137,9 @@ describe('the audit log of a user', () => {
       created_at: expect.any(String),
     });
     const query =
-      'query ($id: ID!) { userAuditLog(userId: $id, first: 1) { edges { node { event actor { databaseId } fields { field before after } } } } }';
+      'query ($id: ID!) { userAuditLog(userId: $id, first: 1) { edges { node { databaseId event actor { databaseId } fields { field before after } } } } }';
     expect((await boss.gql(query, { id: String(user.userId) })).data.userAuditLog.edges[0].node).toEqual({
+      databaseId: expect.stringMatching(/^\d+$/),
       event: 'UPDATED',
       actor: { databaseId: boss.userId },
       fields: [{ field: 'active', before: 'true', after: 'false' }],
@@ -227,13 +228,28 @@ describe('the activity log of a user', () => {
     await nurse.rest('GET', `/api/patients/${patient.id}`);
     const reader = await asViewer({ orgId });
     await activity(reader, nurse.userId);
-    const query = '{ userActivity(userId: "%", first: 1) { edges { node { properties { name value } } } } }';
+    const query = '{ userActivity(userId: "%", first: 1) { edges { node { databaseId properties { name value } } } } }';
     const { data } = await reader.gql(query.replace('%', String(nurse.userId)));
+    expect(data.userActivity.edges[0].node.databaseId).toMatch(/^\d+$/);
     expect(data.userActivity.edges[0].node.properties).toContainEqual({ name: 'patients', value: `[${patient.id}]` });
     expect((await linesOf(reader)).map(({ operation, patients }) => [operation, patients])).toEqual([
       ['GET /api/support/activity-logs/user/{id}', [patient.id]],
       ['Query.userActivity', [patient.id]],
     ]);
+  });
+
+  test('of all users is read page by page in GraphQL, newest first', async () => {
+    const query =
+      'query ($after: String) { activity(first: 2, after: $after) { pageInfo { endCursor } edges { node { databaseId event outcome createdAt user { databaseId } } } } }';
+    const page = async (after?: string) => (await support.gql(query, { after })).data.activity;
+    const first = await page();
+    const second = await page(first.pageInfo.endCursor);
+    const lines: { databaseId: string; createdAt: string }[] = [...first.edges, ...second.edges].map(
+      ({ node }) => node,
+    );
+    const times = lines.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(new Set(lines.map(({ databaseId }) => databaseId)).size).toBe(4);
   });
 
   test('of support staff contains the patients that they read, for the index of support', async () => {
@@ -256,11 +272,19 @@ describe('the activity log of a user', () => {
 });
 
 describe('the signed-in sessions', () => {
-  const SESSIONS = 'query ($id: ID!) { userSessions(userId: $id) { databaseId isCurrent } }';
+  const SESSIONS =
+    'query ($id: ID!) { userSessions(userId: $id) { databaseId client ip loginAt lastSeenAt isCurrent } }';
   const END =
     'mutation ($id: ID!, $session: Int!) { endUserSession(input: { userId: $id, sessionId: $session }) { user { databaseId } } }';
   const sessionsOf = async (who: Client, userId: number) =>
-    (await who.gql(SESSIONS, { id: String(userId) })).data.userSessions as { databaseId: number; isCurrent: boolean }[];
+    (await who.gql(SESSIONS, { id: String(userId) })).data.userSessions as {
+      databaseId: number;
+      client: string | null;
+      ip: string;
+      loginAt: string;
+      lastSeenAt: string;
+      isCurrent: boolean;
+    }[];
 
   test('are listed with the one of the request, and one that is ended is refused at once', async () => {
     const here = await asViewer({ orgId, roles: ['org.ep.staff'] });
@@ -277,6 +301,23 @@ describe('the signed-in sessions', () => {
       ['Mutation.endUserSession', other.databaseId],
       ['Mutation.endUserSession', other.databaseId],
     ]);
+  });
+
+  test('have browser, address, the time of the sign-in and of the last request', async () => {
+    const user = await asViewer({ orgId });
+    await admin.query(
+      "update logins set ip = '10.0.0.7', user_agent = $2, login_at = '2026-05-01T18:00:00.123Z' where user_id = $1",
+      [user.userId, CHROME],
+    );
+    const [session] = await sessionsOf(boss, user.userId);
+    expect(session).toEqual({
+      databaseId: expect.any(Number),
+      client: 'Chrome on Windows',
+      ip: '10.0.0.7',
+      loginAt: '2026-05-01T18:00:00.123Z',
+      lastSeenAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      isCurrent: false,
+    });
   });
 
   test('of another user end only by who may deactivate the user', async () => {

@@ -15,9 +15,15 @@ const LIVING = `
 /** Returns the sessions in which a user is signed in, the last used first, at most 100. */
 export async function sessionsOf(ctx: Context, userId: string): Promise<UserSession[]> {
   const user = await findLoggedUser(ctx, userId);
-  return ctx.asAuth('read', (em) =>
-    em.execute<UserSession[]>(LIVING, [ctx.request.sessionHash, user.id, ABSOLUTE_HOURS]),
+  const rows = await ctx.asAuth('read', (em) =>
+    em.execute<(Omit<UserSession, 'loginAt' | 'lastSeenAt'> & { loginAt: string; lastSeenAt: string })[]>(LIVING, [
+      ctx.request.sessionHash,
+      user.id,
+      ABSOLUTE_HOURS,
+    ]),
   );
+  // Statements without entities answer times as text.
+  return rows.map((row) => ({ ...row, loginAt: new Date(row.loginAt), lastSeenAt: new Date(row.lastSeenAt) }));
 }
 
 /**

@@ -34,8 +34,7 @@ const textOf = (value: unknown): string | null =>
 @ObjectType({ description: 'What was done to a user, as one line of the audit log.' })
 export class UserChange {
   @PrimaryKey({ type: 'bigint' })
-  @Field(() => String, { name: 'databaseId', description: 'Integer id of the line.' })
-  id!: string;
+  id!: bigint;
 
   @Property({ type: 'integer' })
   orgId!: number;
@@ -56,6 +55,12 @@ export class UserChange {
   @Property({ type: 'datetime' })
   @Field(() => DateTimeScalar, { description: 'Time of the change.' })
   createdAt!: Date;
+
+  // A number of 64 bits, which the library reads as a bigint.
+  @Field(() => String, { description: 'Integer id of the line.' })
+  get databaseId(): string {
+    return String(this.id);
+  }
 
   @Field(() => [FieldChange], { description: 'The changed fields, by name.' })
   get fields(): FieldChange[] {
