@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { rebuildDerived, wrongDerived } from '../src/db/derived.ts';
 import { loadConfig } from '../src/shared/config.ts';
-import { openCluster } from '../src/start.ts';
+import { visiting } from './simulate/database.ts';
 
 // npm run derived -- --verify | --rebuild
 // Compares the counts of the lists and the states of the assignments with their rows, or derives them again. Exit code 1:
@@ -10,16 +9,10 @@ import { openCluster } from '../src/start.ts';
 
 const { values } = parseArgs({ options: { verify: { type: 'boolean' }, rebuild: { type: 'boolean' } } });
 if (Boolean(values.verify) === Boolean(values.rebuild)) throw new Error('Give --verify or --rebuild.');
-const { url, embedded } = await openCluster(loadConfig());
-const client = new pg.Client({ connectionString: url });
-await client.connect();
-try {
+const wrong = await visiting(loadConfig(), async (client) => {
   if (values.rebuild) await rebuildDerived(client);
-  const wrong = await wrongDerived(client);
-  for (const { table, row } of wrong) process.stdout.write(`${table}: ${JSON.stringify(row)}\n`);
-  process.stdout.write(`${wrong.length === 100 ? '100 or more' : wrong.length} differences\n`);
-  if (wrong.length > 0) process.exitCode = 1;
-} finally {
-  await client.end();
-  await embedded?.stop();
-}
+  return wrongDerived(client);
+});
+for (const { table, row } of wrong) process.stdout.write(`${table}: ${JSON.stringify(row)}\n`);
+process.stdout.write(`${wrong.length === 100 ? '100 or more' : wrong.length} differences\n`);
+if (wrong.length > 0) process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { openCluster } from '../src/db/cluster.ts';
 import { lockDataDir } from '../src/instance-lock.ts';
 import { loadConfig } from '../src/shared/config.ts';
-import { openCluster } from '../src/start.ts';
 
 // The database outlives the API's restarts: it starts here, once, and the watched processes get its address.
 const config = loadConfig();

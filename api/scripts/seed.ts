@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
+import { openCluster } from '../src/db/cluster.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo, TOUR } from '../src/db/seed.ts';
 import { lockDataDir } from '../src/instance-lock.ts';
 import { ConfigError, loadConfig } from '../src/shared/config.ts';
 import { startError } from '../src/start-errors.ts';
-import { openCluster } from '../src/start.ts';
 
 // npm run seed -- [--patients 1000000] [--days 30] [--force]
 // Adds demo data up to this number of patients: generated, or copied in SQL for a large set. The database is DATABASE_URL, else the embedded one (stop the portal

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Admission } from './auth/admission.ts';
-import { startEmbedded, type EmbeddedPostgres } from './db/embedded.ts';
+import { openCluster } from './db/cluster.ts';
 import { supervise } from './db/embedded.supervisor.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { openDatabase } from './db/orm.ts';
@@ -23,16 +22,6 @@ export interface Portal {
   adminUrl: string;
   /** Stops serving, after `drainMs` in which clients are sent away, then stops the embedded database. */
   stop(drainMs?: number): Promise<void>;
-}
-
-/** Returns the address of the database: the given one, or that of an embedded PostgreSQL started now. */
-export async function openCluster(config: Config): Promise<{ url: string; embedded?: EmbeddedPostgres }> {
-  if (config.databaseUrl) return { url: config.databaseUrl };
-  const embedded = await startEmbedded({
-    dir: join(config.dataDir, 'postgres'),
-    password: config.sessionSecret.slice(0, 32),
-  });
-  return { url: embedded.url, embedded };
 }
 
 /**

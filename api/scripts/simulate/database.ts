@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import pg from 'pg';
+import { openCluster } from '../../src/db/cluster.ts';
 import { hasCluster } from '../../src/db/embedded.ts';
 import { lockDataDir } from '../../src/instance-lock.ts';
 import type { Config } from '../../src/shared/config.ts';
-import { openCluster } from '../../src/start.ts';
 
 export const NO_DATA = 'There is no data yet. Run npm start (or npm run seed) first.';
 
