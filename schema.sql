@@ -763,8 +763,11 @@ CREATE TABLE audit_log (
 );
 
 CREATE INDEX audit_log_actor ON audit_log USING btree (actor_user_id, created_at, id);
+CREATE INDEX audit_log_actor_operation ON audit_log USING btree (actor_user_id, operation);
 CREATE INDEX audit_log_created ON audit_log USING btree (created_at, id);
+CREATE INDEX audit_log_operation ON audit_log USING btree (operation);
 CREATE INDEX audit_log_org ON audit_log USING btree (org_id, created_at DESC);
+CREATE INDEX audit_log_outcome ON audit_log USING btree (outcome);
 CREATE INDEX audit_log_patients ON audit_log USING gin (patient_ids);
 
 ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -796,7 +799,7 @@ CREATE TABLE audit_seals (
   sealed_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT audit_seals_pkey PRIMARY KEY (seq),
   CONSTRAINT audit_seals_log_row_id_key UNIQUE (log, row_id),
-  CONSTRAINT audit_seals_log_check CHECK (log = ANY (ARRAY['audit_log'::text, 'user_changes'::text]))
+  CONSTRAINT audit_seals_log_check CHECK (log = ANY (ARRAY['audit_log'::text, 'user_changes'::text, 'logins'::text, 'logouts'::text]))
 );
 
 CREATE INDEX audit_seals_sealed ON audit_seals USING btree (log, sealed_at);
@@ -1344,19 +1347,21 @@ CREATE TABLE logins (
   CONSTRAINT logins_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
 
+CREATE INDEX logins_ended ON logins USING btree (logout_at) WHERE logout_at IS NOT NULL;
 CREATE INDEX logins_org ON logins USING btree (org_id, user_id);
 CREATE INDEX logins_user ON logins USING btree (user_id, login_at, id);
 
 ALTER TABLE logins ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON logins FOR SELECT TO airlog_auth USING (true);
 CREATE POLICY definer ON logins FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON logins FOR SELECT TO airlog_jobs USING (true);
 CREATE POLICY location ON logins AS RESTRICTIVE FOR SELECT TO airlog_limited
   USING ((EXISTS ( SELECT FROM user_accounts a WHERE a.id = logins.user_id)));
 CREATE POLICY own ON logins FOR SELECT TO airlog_org
   USING (org_id = ctx_org() AND CASE WHEN user_id = ctx_user() THEN true ELSE ( SELECT ctx_may('view.user'::text) AS ctx_may) END);
 CREATE POLICY support ON logins FOR SELECT TO airlog_support USING (true);
 
-GRANT SELECT ON logins TO airlog_auth, airlog_definer;
+GRANT SELECT ON logins TO airlog_auth, airlog_definer, airlog_jobs;
 GRANT SELECT (id, org_id, user_id, ip, user_agent, login_at, logout_at) ON logins TO airlog_org, airlog_support;
 GRANT INSERT ON logins TO airlog_definer;
 GRANT UPDATE ON logins TO airlog_definer;
@@ -2519,32 +2524,15 @@ CREATE TABLE user_accounts (
   last_successful_login timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   version integer NOT NULL,
-  state text NOT NULL GENERATED ALWAYS AS (
-CASE
-    WHEN (NOT active) THEN 'inactive'::text
-    WHEN (email_verified_at IS NULL) THEN 'invited'::text
-    WHEN locked THEN 'locked'::text
-    ELSE 'active'::text
-END) STORED,
-  search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((email || ' '::text) || first_name) || ' '::text) || last_name))) STORED,
   CONSTRAINT user_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT user_accounts_org_id_id_fkey FOREIGN KEY (org_id, id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
 
 CREATE INDEX user_accounts_created ON user_accounts USING btree (org_id, created_at, id);
 CREATE INDEX user_accounts_email ON user_accounts USING btree (org_id, email, id);
-CREATE INDEX user_accounts_every_created ON user_accounts USING btree (created_at, id);
 CREATE INDEX user_accounts_every_email ON user_accounts USING btree (email, id);
-CREATE INDEX user_accounts_every_login ON user_accounts USING btree (last_successful_login NULLS FIRST, id);
-CREATE INDEX user_accounts_every_name ON user_accounts USING btree (last_name, id);
-CREATE INDEX user_accounts_every_state ON user_accounts USING btree (state, email, id);
-CREATE INDEX user_accounts_every_type ON user_accounts USING btree (user_type, email, id);
 CREATE INDEX user_accounts_login ON user_accounts USING btree (org_id, last_successful_login NULLS FIRST, id);
 CREATE INDEX user_accounts_name ON user_accounts USING btree (org_id, last_name, id);
-CREATE INDEX user_accounts_search ON user_accounts USING gin (search_text gin_trgm_ops);
-CREATE INDEX user_accounts_state ON user_accounts USING btree (org_id, state, email, id);
-CREATE INDEX user_accounts_type ON user_accounts USING btree (org_id, user_type, email, id);
-CREATE INDEX user_accounts_ventilator ON user_accounts USING btree (org_id, email, id) WHERE mvc_enabled;
 
 ALTER TABLE user_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer ON user_accounts FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
@@ -2636,8 +2624,6 @@ CREATE TABLE user_groups (
   CONSTRAINT user_groups_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES org_groups(org_id, id),
   CONSTRAINT user_groups_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
-
-CREATE INDEX user_groups_org ON user_groups USING btree (org_id, group_id, user_id);
 
 CREATE TRIGGER user_groups_added AFTER INSERT ON user_groups REFERENCING NEW TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('groups', 'org_groups', 'group_id');

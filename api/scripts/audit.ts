@@ -1,30 +1,39 @@
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { sealKeyOf } from '../src/activity/audit.chain.ts';
-import { verifySeals } from '../src/activity/audit.verify.ts';
+import { notedHead } from '../src/activity/audit.head.ts';
+import { findingText, MAX_FINDINGS, verifySeals } from '../src/activity/audit.verify.ts';
 import { loadConfig } from '../src/shared/config.ts';
-import { openCluster } from '../src/start.ts';
+import { startError } from '../src/start-errors.ts';
+import { visiting } from './simulate/database.ts';
 
 // npm run audit -- --verify [--head SEQ:HASH]
-// Compares every line of the logs with its seal. Prints the head of the chain: keep it outside the database, and give it
-// with --head the next time, which finds a chain that was cut off. Exit code 1: a line or a seal was changed or is missing.
+// Compares every line of the logs with its seal, and the chain of the seals with the head that the portal noted in
+// DATA_DIR. The portal may run. Prints the head of the chain: keep it elsewhere too, and give it with --head the next time.
+// Exit code 1: a line or a seal was changed or is missing.
 
-const { values } = parseArgs({ options: { verify: { type: 'boolean' }, head: { type: 'string' } } });
-if (!values.verify) throw new Error('Give --verify.');
-const config = loadConfig();
-const { url, embedded } = await openCluster(config);
-const client = new pg.Client({ connectionString: url });
-await client.connect();
-try {
-  const { findings, sealed, head } = await verifySeals(client, sealKeyOf(config), values.head);
-  for (const { problem, log, rowId, seq } of findings)
-    process.stdout.write(`${[log, rowId].filter(Boolean).join(' ')} (seal ${seq ?? '-'}): ${problem}\n`.trimStart());
-  process.stdout.write(
-    `${sealed} lines sealed, ${findings.length === 100 ? '100 or more' : findings.length} findings\n`,
-  );
-  process.stdout.write(`head ${head ?? 'none'}\n`);
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { verify: { type: 'boolean' }, head: { type: 'string' } } });
+  if (!values.verify) throw new Error('Give --verify.');
+  if (values.head !== undefined && !/^\d+:[0-9a-f]{64}$/.test(values.head))
+    throw new Error('--head is a line that an earlier run printed: a number, a colon and 64 hexadecimal digits.');
+  const config = loadConfig();
+  // Read before the seals: the portal may go on sealing.
+  const noted = notedHead(config.dataDir);
+  const heads = [noted, values.head].filter((head) => head !== undefined);
+  const { findings, sealed, head } = await visiting(config, (client) => verifySeals(client, sealKeyOf(config), heads));
+  for (const finding of findings) say(findingText(finding));
+  const count = findings.length === MAX_FINDINGS ? `${MAX_FINDINGS} or more` : String(findings.length);
+  say(`${sealed} sealed, ${count} findings`);
+  say(`head ${head ?? 'none'}`);
+  if (noted === undefined) say(`no head was noted in ${config.dataDir}: only --head finds an end that is missing`);
+  if (findings.length === MAX_FINDINGS && findings.every(({ problem }) => problem === 'changed'))
+    say('Is ENCRYPTION_KEY, or DATA_DIR, that of the portal? With another key every seal is wrong.');
   if (findings.length > 0) process.exitCode = 1;
-} finally {
-  await client.end();
-  await embedded?.stop();
 }
+
+main().catch((error: Error) => {
+  process.stderr.write(`\n  ${startError(error, 0)}\n`);
+  process.exitCode = 2;
+});

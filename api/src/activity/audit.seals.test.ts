@@ -1,15 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { admin, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
-import { runJob } from '../../test/run-job.ts';
+import { temporaryFolder } from '../db/temporary.ts';
+import { Context } from '../shared/context.ts';
 import { sealKeyOf } from './audit.chain.ts';
-import { sealAuditLog } from './audit.jobs.ts';
+import { notedHead } from './audit.head.ts';
+import { sealLogs } from './audit.seals.ts';
 import { verifySeals } from './audit.verify.ts';
 
 usePortal();
 
-const seal = () => runJob(sealAuditLog, {});
-const verify = (head?: string) => verifySeals(admin, sealKeyOf(running().app.config), head);
+const seal = () => sealLogs(Context.of(running().app, { kind: 'jobs' }, 'test'));
+const verify = (...heads: string[]) => verifySeals(admin, sealKeyOf(running().app.config), heads);
 
 let viewer: TestViewer;
 /** The numbers of the viewer's lines of the audit log, in their order. */
@@ -23,6 +25,7 @@ async function addLine(operation: string): Promise<void> {
 }
 
 beforeAll(async () => {
+  await running().app.queue.stop(); // which seals too
   viewer = await asViewer();
   for (let line = 1; line <= 5; line++) await addLine(`Query.test${line}`);
   await seal();
@@ -38,11 +41,11 @@ beforeEach(async () => {
   await admin.query('begin');
 });
 
-test('an untouched log has no findings, and every line of both logs is sealed', async () => {
+test('an untouched log has no findings, and every line, sign-in and sign-out is sealed', async () => {
   const { findings, sealed, head } = await verify();
   expect(findings).toEqual([]);
   const { rows } = await admin.query(
-    'select (select count(*) from audit_log)::int + (select count(*) from user_changes)::int as lines',
+    'select ((select count(*) from audit_log) + (select count(*) from user_changes) + (select count(*) + count(logout_at) from logins))::int as lines',
   );
   expect(sealed).toBe(rows[0].lines);
   expect(head).toMatch(new RegExp(`^${sealed}:[0-9a-f]{64}$`));
@@ -136,8 +139,112 @@ describe('with the rights of a superuser', () => {
     expect((await verify(head!)).findings).toEqual([]);
     await admin.query('delete from audit_seals where seq > (select max(seq) - 2 from audit_seals)');
     expect((await verify()).findings).toEqual([]);
-    expect((await verify(head!)).findings).toEqual([{ problem: 'head not found' }]);
+    expect((await verify(head!)).findings).toEqual([{ problem: 'head not found', head }]);
   });
+});
+
+describe('a sign-in', () => {
+  /** The viewer signs in again and out, and both are sealed. */
+  const signInAndOut = async (): Promise<number> => {
+    await admin.query('rollback');
+    const { rows } = await admin.query<{ id: number }>(
+      `insert into logins (org_id, user_id, session_hash, ip, user_agent, login_at)
+       values ($1, $2, sha256(convert_to(random()::text, 'UTF8')), '10.0.0.7', 'Chrome', now() - interval '2 hours') returning id`,
+      [viewer.orgId, viewer.userId],
+    );
+    await seal();
+    const { id } = rows[0]!;
+    await admin.query('update logins set logout_at = now() where id = $1', [id]);
+    expect((await verify()).findings).toEqual([]); // the sign-out is no change of what was sealed
+    await seal();
+    await admin.query('begin');
+    return id;
+  };
+
+  test.each([
+    ['address', "ip = '10.0.0.8'", 'logins'],
+    ['user agent', "user_agent = 'Firefox'", 'logins'],
+    ['time', "login_at = login_at + interval '1 millisecond'", 'logins'],
+    ['session', "session_hash = '\\x01'", 'logins'],
+    ['time of signing out', "logout_at = logout_at - interval '1 hour'", 'logouts'],
+  ])('whose %s was changed is found, and nothing else', async (_name, change, log) => {
+    const id = await signInAndOut();
+    await admin.query(`update logins set ${change} where id = $1`, [id]);
+    expect((await verify()).findings).toEqual([
+      { problem: 'changed', log, rowId: String(id), seq: expect.any(Number) },
+    ]);
+  });
+
+  test('whose sign-out was removed is found', async () => {
+    const id = await signInAndOut();
+    await admin.query('update logins set logout_at = null where id = $1', [id]);
+    expect((await verify()).findings).toEqual([
+      { problem: 'missing', log: 'logouts', rowId: String(id), seq: expect.any(Number) },
+    ]);
+  });
+
+  test('that was deleted is found', async () => {
+    const id = await signInAndOut();
+    await admin.query('delete from logins where id = $1', [id]);
+    expect((await verify()).findings.map(({ problem, log, rowId }) => [problem, log, rowId])).toEqual([
+      ['missing', 'logins', String(id)],
+      ['missing', 'logouts', String(id)],
+    ]);
+  });
+
+  test('that was added afterwards with an earlier time is found, and its sign-out', async () => {
+    await signInAndOut();
+    const { rows } = await admin.query<{ id: number }>(
+      `insert into logins (org_id, user_id, session_hash, login_at, logout_at)
+       values ($1, $2, '\\x02', now() - interval '1 day', now() - interval '20 hours') returning id`,
+      [viewer.orgId, viewer.userId],
+    );
+    expect((await verify()).findings).toEqual([
+      { problem: 'not sealed', log: 'logins', rowId: String(rows[0]!.id) },
+      { problem: 'not sealed', log: 'logouts', rowId: String(rows[0]!.id) },
+    ]);
+  });
+});
+
+describe('the head of the chain', () => {
+  test('is noted in the data folder after each run that sealed a line', async () => {
+    await admin.query('rollback');
+    const { config } = running().app;
+    const { dir, remove } = await temporaryFolder();
+    const usual = config.dataDir;
+    try {
+      config.dataDir = dir;
+      await addLine('Query.noted');
+      await seal();
+      const first = notedHead(dir);
+      expect(first).toBe((await verify()).head);
+      await addLine('Query.later');
+      await seal();
+      expect(notedHead(dir)).not.toBe(first);
+      expect((await verify(first!, notedHead(dir)!)).findings).toEqual([]);
+    } finally {
+      config.dataDir = usual;
+      await remove();
+    }
+  });
+
+  test('that cannot be noted does not keep the lines from being sealed', async () => {
+    await admin.query('rollback');
+    const { sealed } = await verify();
+    await addLine('Query.unwritable'); // the data folder of the tests does not exist
+    await seal();
+    expect((await verify()).sealed).toBe(sealed + 1);
+  });
+});
+
+test('a portal that was stopped with lines that wait for their seal has no findings', async () => {
+  await admin.query('rollback');
+  await admin.query('begin');
+  await admin.query("update audit_seals set sealed_at = sealed_at - interval '1 day'");
+  await admin.query(
+    "insert into audit_log (org_id, operation, outcome, created_at) values (1, 'x', 'done', now() - interval '1 day')",
+  );
+  expect((await verify()).findings).toEqual([]);
 });
 
 test('with another key every seal is wrong: without the key no one makes seals', async () => {

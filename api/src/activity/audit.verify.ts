@@ -1,5 +1,15 @@
-import { digestOf, isSameHash, NO_SEAL, SEALED_LOGS, sealOf, type SealedLog } from './audit.chain.ts';
-import { headText } from './audit.seals.ts';
+import {
+  digestOf,
+  headText,
+  isSameHash,
+  isUnsealed,
+  NO_SEAL,
+  rowsOf,
+  SEALED_LOGS,
+  sealOf,
+  timeOf,
+  type SealedLog,
+} from './audit.chain.ts';
 
 /** A connection with the rights of the owner of the tables. */
 interface Connection {
@@ -7,14 +17,32 @@ interface Connection {
 }
 
 const BATCH = 10_000;
-const MAX_FINDINGS = 100;
+/** Findings that are returned. */
+export const MAX_FINDINGS = 100;
 
-/** A line that is not as it was sealed, or a seal that is not in its place. */
+/** A line that is not as it was sealed, a seal that is not in its place, or a head that the chain does not contain. */
 export interface Finding {
   problem: 'changed' | 'missing' | 'not sealed' | 'seal missing' | 'head not found';
   log?: SealedLog;
   rowId?: string;
   seq?: number;
+  head?: string;
+}
+
+/** Returns a finding as a sentence. */
+export function findingText({ problem, log, rowId, seq, head }: Finding): string {
+  switch (problem) {
+    case 'changed':
+      return `${log} ${rowId}: the line or its seal ${seq} was changed`;
+    case 'missing':
+      return `${log} ${rowId}: the line of seal ${seq} is missing`;
+    case 'not sealed':
+      return `${log} ${rowId}: the line has no seal; it was added later, or its seal was deleted`;
+    case 'seal missing':
+      return `seal ${seq} is missing, and perhaps others after it`;
+    case 'head not found':
+      return `head ${head} is not in the chain: its end is missing, or the database is an older copy`;
+  }
 }
 
 interface SealRow {
@@ -28,14 +56,15 @@ interface SealRow {
 
 const SEALS = `
   select s.seq::int, s.log, s.row_id::text as "rowId", s.hash, case s.log
-      ${SEALED_LOGS.map((log) => `when '${log}' then (select ${digestOf(log)} from ${log} r where r.id = s.row_id)`).join('\n')}
+      ${SEALED_LOGS.map((log) => `when '${log}' then (select ${digestOf(log)} from ${rowsOf(log)} and r.id = s.row_id)`).join('\n')}
     end as digest
     from audit_seals s where s.seq > $1 order by s.seq limit ${BATCH}`;
 
-// Lines of the last hour may still wait for their seal.
+// Lines of the hour before the last seal may still wait for theirs. Not of the last hour: the portal may be stopped since.
 const unsealed = (log: SealedLog): string => `
-  select r.id::text as "rowId" from ${log} r where r.created_at < now() - interval '1 hour'
-     and not exists (select from audit_seals s where s.log = '${log}' and s.row_id = r.id) order by r.id limit ${MAX_FINDINGS}`;
+  select r.id::text as "rowId" from ${rowsOf(log)} and ${isUnsealed(log)}
+     and ${timeOf(log)} < coalesce((select sealed_at from audit_seals order by seq desc limit 1), now()) - interval '1 hour'
+   order by r.id limit ${MAX_FINDINGS}`;
 
 /** Returns what is wrong with one seal after the one before it. */
 function findingsAt(key: Buffer, previous: { seq: number; hash: Buffer }, seal: SealRow): Finding[] {
@@ -51,22 +80,22 @@ function findingsAt(key: Buffer, previous: { seq: number; hash: Buffer }, seal: 
 
 /**
  * Compares every sealed line with its seal and every seal with the one before it; returns the first 100 findings, and the
- * head of the chain (null without a seal). `head`: one that was noted outside the database, which must be in the chain.
+ * head of the chain (null without a seal). `heads`: noted outside the database before; the chain must contain them.
  */
 export async function verifySeals(
   client: Connection,
   key: Buffer,
-  expectedHead?: string,
+  heads: readonly string[] = [],
 ): Promise<{ findings: Finding[]; sealed: number; head: string | null }> {
   const findings: Finding[] = [];
+  const sought = new Set(heads);
   let previous: { seq: number; hash: Buffer } = { seq: 0, hash: NO_SEAL };
   let sealed = 0;
-  let isHeadFound = expectedHead === undefined;
   for (;;) {
     const { rows } = await client.query<SealRow>(SEALS, [previous.seq]);
     for (const seal of rows) {
       if (findings.length < MAX_FINDINGS) findings.push(...findingsAt(key, previous, seal));
-      isHeadFound ||= headText(seal) === expectedHead;
+      if (sought.size > 0) sought.delete(headText(seal));
       previous = { seq: seal.seq, hash: seal.hash };
     }
     sealed += rows.length;
@@ -76,6 +105,7 @@ export async function verifySeals(
     const { rows } = await client.query<{ rowId: string }>(unsealed(log));
     findings.push(...rows.map(({ rowId }): Finding => ({ problem: 'not sealed', log, rowId })));
   }
-  if (!isHeadFound) findings.push({ problem: 'head not found' });
+  // First, so that they are among the first 100.
+  findings.unshift(...[...sought].map((head): Finding => ({ problem: 'head not found', head })));
   return { findings: findings.slice(0, MAX_FINDINGS), sealed, head: sealed > 0 ? headText(previous) : null };
 }

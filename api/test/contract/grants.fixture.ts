@@ -99,6 +99,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     org: { select: 'id org_id user_id ip user_agent login_at logout_at' },
     support: { select: 'id org_id user_id ip user_agent login_at logout_at' },
     auth: READ,
+    jobs: READ,
     definer: { select: 'all', insert: 'all', update: 'all' },
   },
   sessions: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
