@@ -1,6 +1,7 @@
 import { raw, type EntityClass } from '@mikro-orm/core';
 import { InvalidInput } from './errors.ts';
 import { CONDITIONS, type ColumnType } from './list.rules.ts';
+import type { ValuesOf } from './list.values.ts';
 import type { MessageKey, MessageValues } from './messages.ts';
 import { isCalendarDate, plainText } from './text.rules.ts';
 
@@ -35,6 +36,8 @@ export interface ListColumn {
    * The small table whose `name` the column shows, and the column that refers to it: names are looked up before the rows.
    */
   lookup?: { entity: EntityClass<object>; key: string };
+  /** Of a text that has few values in many rows, and an index: the values that meet a condition are read before the rows. */
+  values?: { column: string; read: ValuesOf };
 }
 
 export interface ListFilter {

@@ -4,6 +4,7 @@ import { conditionOf, refusalOf, valueOf, type ListColumn, type ListFilter } fro
 import { lookedUp } from './list.lookup.ts';
 import { assertFewConditions, wordsOf } from './list.price.ts';
 import type { FilterTypes } from './list.rules.ts';
+import { filteredByValue } from './list.values.ts';
 
 /**
  * The columns of a list: the types of its filters (`*.list.rules.ts`, also read by the client) and their database
@@ -29,8 +30,8 @@ export interface ListDefinition<T extends object, I extends object = T> {
   index?: EntityClass<I>;
   /** Documented column name (snake_case, as in REST) to property. */
   columns: Record<string, ListColumn>;
-  /** The rows that match one search word; a row must match all words. */
-  search: (word: string) => FilterQuery<I>;
+  /** The rows that match one search word; a row must match all words. `within`: the part of the list that is read. */
+  search: (word: string, ctx: Context, within?: FilterQuery<object>) => FilterQuery<I> | Promise<FilterQuery<I>>;
   /** The condition of a part of a list (ListSource). */
   where?: FilterQuery<object>;
   /** Name of the column that orders the list by default. */
@@ -61,8 +62,6 @@ export interface ListQuery {
   orderBy?: string | null;
   orderDir?: 'ASC' | 'DESC' | null;
   filters?: ListFilter[] | null;
-  /** The rows with these ids alone: those that a user has selected. */
-  ids?: readonly number[];
 }
 
 const columnOf = ({ columns }: AnyList<object>, name: string): ListColumn | undefined =>
@@ -82,11 +81,12 @@ export async function whereOf(
     (query.filters ?? []).map(async (filter) => {
       const column = columnOf(definition, filter.field);
       if (!column || column.isFilter === false) throw refusalOf('filters', 'list.filter');
+      if (column.values) return filteredByValue(ctx, column, filter, definition.where);
       return column.lookup ? lookedUp(ctx, column, filter) : conditionOf(column, filter, ctx.timezone);
     }),
   );
-  if (query.ids) conditions.push({ id: { $in: [...query.ids] } });
-  conditions.push(...wordsOf(query.search).map((word) => definition.search(word)));
+  const words = wordsOf(query.search);
+  conditions.push(...(await Promise.all(words.map((word) => definition.search(word, ctx, definition.where)))));
   if (definition.where) conditions.push(definition.where);
   return (conditions.length > 0 ? { $and: conditions } : {}) as FilterQuery<object>;
 }

@@ -74,11 +74,13 @@ test('text is searched without case and accents, in the rows and in the search',
   }
 });
 
-test.each(registered)('%s: % and _ are letters to the person who searches', (_name, definition) => {
+/** Not of the activity log, which compares the names of operations itself (activity.test.ts). */
+const matched = registered.filter(([name]) => name !== 'activity');
+test.each(matched)('%s: % and _ are letters to the person who searches', (_name, definition) => {
   const found = running()
     .app.db.pools.org.em.fork()
     .createQueryBuilder(foundIn(definition))
-    .where(definition.search('50%_') as never);
+    .where(definition.search('50%_', {} as never) as never);
   expect(found.getFormattedQuery()).toContain('%50\\\\%\\\\_%');
 });
 
