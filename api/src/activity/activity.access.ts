@@ -5,13 +5,15 @@ const ofUser = { ...read('session', 'none'), phi: false, audit: 'none', scope: '
 /** The ids of patients are in what users did with their data. */
 const activity = { ...read('session', 'subject'), scope: 'none' } as const;
 const everyActivity = read('viewAny.activity', 'subject');
+/** Who may save users as a file may save what is logged of them. */
+const withFile = { export: 'export.user' } as const;
 
 /** The operations of this folder and the permission that each needs. */
 export const activityAccess: Access = {
-  'GET /api/support/activity-logs/datatable': everyActivity,
-  'GET /api/support/activity-logs/user/{id}': activity,
-  'GET /api/users/{user_id}/audit_log/datatable': ofUser,
-  'GET /api/users/{user_id}/history/datatable': ofUser,
+  'GET /api/support/activity-logs/datatable': { ...everyActivity, ...withFile },
+  'GET /api/support/activity-logs/user/{id}': { ...activity, ...withFile },
+  'GET /api/users/{user_id}/audit_log/datatable': { ...ofUser, ...withFile },
+  'GET /api/users/{user_id}/history/datatable': { ...ofUser, ...withFile },
   'Mutation.endUserSession': { ...open('session'), audit: 'write' },
   'Query.activity': everyActivity,
   'Query.userActivity': activity,

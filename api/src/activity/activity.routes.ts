@@ -1,11 +1,13 @@
+import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import type { ActivityLine } from './activity-line.entity.ts';
 import { activityList, activityOf, changesOf, loginsOf } from './activity.list.ts';
-import { findLoggedUser, LOG_PAGE, propertiesOf } from './activity.service.ts';
+import { filedProperties, findLoggedUser, LOG_PAGE, propertiesOf } from './activity.service.ts';
 import { describeActivity } from './activity.texts.ts';
 import type { Login } from './login.entity.ts';
+import { clientOf } from './user-agents.ts';
 import type { UserChange } from './user-change.entity.ts';
 
 const HISTORY = '/api/users/{user_id}/history/datatable';
@@ -27,36 +29,77 @@ const address = (path: string, params: Record<string, string>) =>
   path.replace(/\{(\w+)\}/g, (_whole, name: string) => params[name]!);
 
 const logins: DatatableColumn<Login>[] = [
-  { key: 'id', value: ({ id }) => id },
-  { key: 'user_agent', value: ({ userAgent }) => userAgent },
-  { key: 'client', value: ({ client }) => client },
-  { key: 'ip', value: ({ ip }) => ip },
-  { key: 'login_at', value: ({ loginAt }) => loginAt },
-  { key: 'logout_at', value: ({ logoutAt }) => logoutAt },
+  { key: 'id', value: ({ id }) => id, title: 'logs.csv.id', copied: copied('r.id') },
+  {
+    key: 'user_agent',
+    value: ({ userAgent }) => userAgent,
+    title: 'logs.csv.user_agent',
+    copied: copiedText('r.user_agent'),
+  },
+  {
+    key: 'client',
+    value: ({ client }) => client,
+    title: 'logs.csv.client',
+    copied: { sql: 'r.user_agent', shown: clientOf },
+  },
+  { key: 'ip', value: ({ ip }) => ip, title: 'logs.csv.ip', copied: copiedText('r.ip') },
+  {
+    key: 'login_at',
+    value: ({ loginAt }) => loginAt,
+    title: 'logs.csv.login_at',
+    copied: copiedTime('r.login_at'),
+  },
+  {
+    key: 'logout_at',
+    value: ({ logoutAt }) => logoutAt,
+    title: 'logs.csv.logout_at',
+    copied: copiedTime('r.logout_at'),
+  },
 ];
 
 const changes: DatatableColumn<UserChange>[] = [
-  { key: 'id', value: ({ id }) => Number(id) },
-  { key: 'subject_type', value: () => 'User' },
-  { key: 'subject_id', value: ({ userId }) => userId },
-  { key: 'event', value: ({ event }) => event },
-  { key: 'properties', value: (line) => line.changes },
-  { key: 'created_at', value: ({ createdAt }) => createdAt },
+  { key: 'id', value: ({ id }) => Number(id), title: 'logs.csv.id', copied: copied('r.id') },
+  { key: 'subject_type', value: () => 'User', title: 'logs.csv.subject_type', copied: copied("'User'") },
+  {
+    key: 'subject_id',
+    value: ({ userId }) => userId,
+    title: 'logs.csv.subject_id',
+    copied: copied('r.user_id'),
+  },
+  { key: 'event', value: ({ event }) => event, title: 'logs.csv.event', copied: copied('r.event') },
+  {
+    key: 'properties',
+    value: (line) => line.changes,
+    cell: (line) => JSON.stringify(line.changes),
+    title: 'logs.csv.properties',
+    copied: { sql: 'r.changes::text', shown: (text) => JSON.stringify(JSON.parse(text)) },
+  },
+  {
+    key: 'created_at',
+    value: ({ createdAt }) => createdAt,
+    title: 'logs.csv.created_at',
+    copied: copiedTime('r.created_at'),
+  },
 ];
 
 const activity = (ctx: Context): DatatableColumn<ActivityLine>[] => [
-  { key: 'event', value: ({ operation }) => operation },
-  { key: 'description', value: (line) => describeActivity(ctx.locale, line) },
-  { key: 'properties', value: (line) => propertiesOf(ctx, line) },
-  { key: 'created_at', value: ({ createdAt }) => createdAt },
+  { key: 'event', value: ({ operation }) => operation, title: 'logs.csv.event' },
+  { key: 'description', value: (line) => describeActivity(ctx.locale, line), title: 'logs.csv.description' },
+  {
+    key: 'properties',
+    value: (line) => propertiesOf(ctx, line),
+    cell: async (line) => JSON.stringify(await filedProperties(ctx, line)),
+    title: 'logs.csv.properties',
+  },
+  { key: 'created_at', value: ({ createdAt }) => createdAt, title: 'logs.csv.created_at' },
 ];
 
 const everyActivity = (ctx: Context): DatatableColumn<ActivityLine>[] => [
-  { key: 'id', value: ({ id }) => Number(id) },
-  { key: 'user_id', value: ({ actorUserId }) => actorUserId },
-  { key: 'org_id', value: ({ orgId }) => orgId },
-  { key: 'outcome', value: ({ outcome }) => outcome },
-  { key: 'ip', value: ({ ip }) => ip },
+  { key: 'id', value: ({ id }) => Number(id), title: 'logs.csv.id' },
+  { key: 'user_id', value: ({ actorUserId }) => actorUserId, title: 'logs.csv.user_id' },
+  { key: 'org_id', value: ({ orgId }) => orgId, title: 'logs.csv.org_id' },
+  { key: 'outcome', value: ({ outcome }) => outcome, title: 'logs.csv.outcome' },
+  { key: 'ip', value: ({ ip }) => ip, title: 'logs.csv.ip' },
   ...activity(ctx),
 ];
 

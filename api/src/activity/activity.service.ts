@@ -73,18 +73,23 @@ export async function visiblePatients({ em, viewer }: Context, ids: readonly num
   return ids.map((id) => visible.has(id));
 }
 
+/** Returns the details of a line as `propertiesOf`, for a file: its own line has no ids of patients (decisions/038). */
+export async function filedProperties(ctx: Context, line: ActivityLine): Promise<Record<string, unknown>> {
+  const seen = await ctx.loader(visiblePatients).loadMany(line.patientIds);
+  const isHidden = seen.some((isSeen) => isSeen !== true);
+  const details = Object.entries(line.properties).map(([name, value]) => [name, isHidden ? null : value]);
+  return {
+    ...Object.fromEntries(details),
+    ...(line.patientIds.length > 0 && { patients: isHidden ? null : line.patientIds }),
+  };
+}
+
 /**
  * Returns the details of a line with the ids of its patients: the names of all of them, and the values only when the
  * viewer may see each patient of the line. A hidden value is null. States the patients that it shows.
  */
 export async function propertiesOf(ctx: Context, line: ActivityLine): Promise<Record<string, unknown>> {
   const seen = await ctx.loader(visiblePatients).loadMany(line.patientIds);
-  const shown = line.patientIds.filter((_id, at) => seen[at] === true);
-  ctx.shows(shown);
-  const isHidden = shown.length < line.patientIds.length;
-  const details = Object.entries(line.properties).map(([name, value]) => [name, isHidden ? null : value]);
-  return {
-    ...Object.fromEntries(details),
-    ...(line.patientIds.length > 0 && { patients: isHidden ? null : line.patientIds }),
-  };
+  ctx.shows(line.patientIds.filter((_id, at) => seen[at] === true));
+  return filedProperties(ctx, line);
 }

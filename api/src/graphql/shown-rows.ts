@@ -57,7 +57,6 @@ const WITHOUT_PATIENTS = new Set([
   'RemoveSuppressedEmailPayload',
   'RequestPasswordResetPayload',
   'ResendUserInvitationPayload',
-  'ResendUserInvitationsPayload',
   'ResetPasswordPayload',
   'ResetUserSecondFactorPayload',
   'RevokeApiKeyPayload',

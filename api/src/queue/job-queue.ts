@@ -105,27 +105,19 @@ export class JobQueue {
   }
 
   /** Adds a job in the open transaction of `em`: it exists if and only if the transaction commits. */
-  enqueue<Name extends JobName>(
+  async enqueue<Name extends JobName>(
     em: EntityManager,
     name: Name,
     data: Jobs[Name],
-    options: EnqueueOptions,
-  ): Promise<void> {
-    return this.enqueueAll(em, name, [{ data, ...options }]);
-  }
-
-  /** Adds several jobs of one kind in one statement, as `enqueue`. */
-  async enqueueAll<Name extends JobName>(
-    em: EntityManager,
-    name: Name,
-    jobs: readonly ({ data: Jobs[Name] } & EnqueueOptions)[],
+    { key, startAfter }: EnqueueOptions,
   ): Promise<void> {
     if (!em.isInTransaction()) throw new Error('Work is added inside a transaction.');
-    const rows = jobs.map(({ data, key, startAfter }) => ({ data, key, start: startAfter?.toISOString() ?? null }));
-    await em.execute(
-      `select enqueue_job(?, j.data, j.key, j.start) from jsonb_to_recordset(?::jsonb) as j (data jsonb, key text, start timestamptz)`,
-      [name, JSON.stringify(rows)],
-    );
+    await em.execute('select enqueue_job(?, ?::jsonb, ?, ?::timestamptz)', [
+      name,
+      JSON.stringify(data),
+      key,
+      startAfter?.toISOString() ?? null,
+    ]);
   }
 
   /** Lets running jobs finish for a few seconds; unfinished jobs are retried on another node. */

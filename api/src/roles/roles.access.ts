@@ -4,7 +4,7 @@ const roles = { ...read('viewAll.role', 'none'), phi: false, audit: 'none' } as 
 
 /** The operations of this folder and the permission that each needs. */
 export const rolesAccess: Access = {
-  'GET /api/support/role/datatable': roles,
+  'GET /api/support/role/datatable': { ...roles, export: 'export.user' },
   'GET /api/support/role/{id}': roles,
   'Query.role': roles,
   'Query.roles': roles,

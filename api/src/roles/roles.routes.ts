@@ -7,10 +7,10 @@ import { findRole, permissionId, permissionsOfRoles } from './roles.service.ts';
 const TABLE = '/api/support/role/datatable';
 
 const columns: DatatableColumn<Role>[] = [
-  { key: 'id', value: (role) => role.id },
-  { key: 'name', value: (role) => role.name },
-  { key: 'label', value: (role) => role.label },
-  { key: 'host', value: (role) => role.host },
+  { key: 'id', value: (role) => role.id, title: 'roles.csv.id' },
+  { key: 'name', value: (role) => role.name, title: 'roles.csv.name' },
+  { key: 'label', value: (role) => role.label, title: 'roles.csv.label' },
+  { key: 'host', value: (role) => role.host, title: 'roles.csv.host' },
 ];
 /** The documented fields of one role. */
 const fields = columns.filter(({ key }) => key !== 'host');

@@ -20,5 +20,4 @@ export const userFormAccess: Access = {
   'Query.checkUpdateUser': readExisting,
   'Query.newUserForm': readNew,
   'Query.userForm': readExisting,
-  'Query.userFormOrganizations': readNew,
 };

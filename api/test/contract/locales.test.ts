@@ -15,7 +15,7 @@ const placeholders = (text: string) => [...text.matchAll(/{{\s*(\w+)/g)].map(([,
 
 /** Texts that are the same in both languages: abbreviations, trade names, units. */
 const ALIKE =
-  /^(settings\.label\.(smart_[abc]_flag|epap|ipap|ti|reslex)|settings\.value\.(\d+_mm|nasal)|settings\.source\.(qr|pc)|[a-z_.]+\.csv\.(id|pin))$/;
+  /^(settings\.label\.(smart_[abc]_flag|epap|ipap|ti|reslex)|settings\.value\.(\d+_mm|nasal)|settings\.source\.(qr|pc)|[a-z_.]+\.csv\.(id|pin|host))$/;
 
 describe('the messages of the server', () => {
   test('have the same keys and placeholders in English and Spanish, and none is empty', () => {
@@ -75,10 +75,11 @@ describe('the CSV file', () => {
   });
 
   test.each(tables)("of %s has its titles in the user's language", async (path) => {
-    const titles = async (locale: 'en' | 'es') =>
-      (await readers[locale].rest('GET', `${path.replace('{org_id}', String(readers[locale].orgId))}?csv=true`)).text
-        .split('\r\n')[0]!
-        .split(',');
+    const titles = async (locale: 'en' | 'es') => {
+      const reader = readers[locale];
+      const address = path.replace('{org_id}', String(reader.orgId)).replace('{user_id}', String(reader.userId));
+      return (await reader.rest('GET', `${address}?csv=true`)).text.split('\r\n')[0]!.split(',');
+    };
     const [ours, theirs] = [await titles('en'), await titles('es')];
     expect(ours.length).toBeGreaterThan(3);
     expect(theirs).toHaveLength(ours.length);

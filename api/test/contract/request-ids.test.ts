@@ -300,7 +300,6 @@ test('every operation that creates, changes or deletes once is carried out once 
     'Mutation.removeSuppressedEmail',
     'Mutation.resendSettings',
     'Mutation.resendUserInvitation',
-    'Mutation.resendUserInvitations',
     'Mutation.revokeApiKey',
     'Mutation.sendOrgMessage',
     'Mutation.startUserPasswordReset',

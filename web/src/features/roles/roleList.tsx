@@ -70,5 +70,5 @@ export const roleList = defineList({
   columns: roleColumns,
   filters: roleFilterFields,
   csvPath: '/api/support/role/datatable',
-  canExport: () => false,
+  canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
 });
