@@ -19,6 +19,7 @@ import { benchLedger } from './bench/ledger.ts';
 import { benchPages } from './bench/pages.ts';
 import { startProgram, stopProgram, untilReady } from './bench/processes.ts';
 import { benchReads } from './bench/reads.ts';
+import { benchSeals } from './bench/seals.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchStartup } from './bench/startup.ts';
 import { benchWebSize } from './bench/web-size.ts';
@@ -30,6 +31,7 @@ const PARTS = [
   'fleet',
   'ledger',
   'sockets',
+  'seals',
   'pages',
   'hydration',
   'startup',
@@ -99,6 +101,7 @@ try {
     await run('sockets', () =>
       benchSockets({ pid: portal.pid!, port: portalPort }, socketsPort, config.realtime, cluster.url),
     );
+    await run('seals', () => benchSeals(client, portal, cluster.url));
     await run('pages', () => benchPages(client));
   } finally {
     await Promise.all([portal, bareSockets].map(stopProgram));
