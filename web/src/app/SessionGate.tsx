@@ -26,7 +26,6 @@ graphql(`
       viewerCanReadPatients
       viewerCanListDevices
       viewerCanCreateUsers
-      viewerCanInviteUsers
       viewerCanListUsers
       viewerCanViewAnyUser
       viewerCanViewRoles

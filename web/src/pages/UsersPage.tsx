@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { ListPage } from '../components/ListPage.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
 import { AddUser } from '../features/users/AddUser.tsx';
-import { useAppliedFilters, useUserScope } from '../features/users/appliedFilters.ts';
+import { useAppliedFilters } from '../features/users/appliedFilters.ts';
 import { BulkBar } from '../features/users/BulkBar.tsx';
 import { UserFilters } from '../features/users/UserFilters.tsx';
 import { userListOf } from '../features/users/userList.tsx';
@@ -33,7 +33,6 @@ function Users() {
   const { viewerCanViewAnyUser } = useViewer();
   const { open, run } = useUserMenu();
   const isReady = useAppliedFilters();
-  const scope = useUserScope();
   const list = useMemo(() => userListOf(orgId, viewerCanViewAnyUser && orgId === null), [orgId, viewerCanViewAnyUser]);
   // The documents keep a click apart from a double click and name neither act: a click opens the row menu, a double
   // click edits the user.
@@ -50,14 +49,14 @@ function Users() {
       list={list}
       title={t('title')}
       t={t}
-      action={<AddUser orgId={orgId} scope={scope} />}
+      action={<AddUser />}
       clicks={clicks}
-      parts={(state) => ({
-        panel: <UserFilters table={state.table} />,
+      parts={({ table, rows, totalCount }) => ({
+        toolbar: <UserFilters table={table} />,
         notice: (
           <>
-            <UserStatusChips table={state.table} orgId={orgId} />
-            <BulkBar list={state} orgId={orgId} />
+            <UserStatusChips table={table} orgId={orgId} />
+            <BulkBar table={table} rows={rows} totalCount={totalCount} orgId={orgId} />
           </>
         ),
       })}

@@ -54,6 +54,7 @@ export function ActivityLog({ user }: { user: { id: string } }) {
       rows={rows}
       total={log?.totalCount ?? 0}
       isCapped={log?.totalCountIsCapped ?? false}
+      csvPath={`/api/support/activity-logs/user/${user.id}`}
       page={page}
       onPage={setPage}
       loading={loading}

@@ -1,12 +1,10 @@
-import { Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../../gql/gql.ts';
-import type { UserAuditLogQuery } from '../../gql/graphql.ts';
 import { useUserAuditLogQuery } from '../../gql/hooks.ts';
-import { isTextKey } from '../../lib/textKey.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { logPage, LogTable } from './LogTable.tsx';
+import { UserChanges } from './UserChanges.tsx';
 
 graphql(`
   query UserAuditLog($userId: ID!, $first: Int!, $page: Int!) {
@@ -34,8 +32,6 @@ graphql(`
   }
 `);
 
-type Change = UserAuditLogQuery['userAuditLog']['edges'][number]['node']['fields'][number];
-
 /** What was done to a user, newest first: each changed field with its value before and after. */
 export function AuditLog({ user }: { user: { id: string } }) {
   const { t } = useTranslation('activity');
@@ -52,7 +48,7 @@ export function AuditLog({ user }: { user: { id: string } }) {
       format(node.createdAt),
       t(`events.${node.event}`),
       node.actor ? `${node.actor.lastName}, ${node.actor.firstName}` : t('system'),
-      <Changes key="changes" fields={node.fields} />,
+      <UserChanges key="changes" event={node.event} fields={node.fields} />,
     ],
   }));
   return (
@@ -62,31 +58,12 @@ export function AuditLog({ user }: { user: { id: string } }) {
       rows={rows}
       total={log?.totalCount ?? 0}
       isCapped={log?.totalCountIsCapped ?? false}
+      csvPath={`/api/users/${user.id}/audit_log/datatable`}
       page={page}
       onPage={setPage}
       loading={loading}
       error={error}
       onRetry={() => void refetch()}
     />
-  );
-}
-
-function Changes({ fields }: { fields: readonly Change[] }) {
-  const { t, i18n } = useTranslation('activity');
-  const nameOf = (field: string) => {
-    const key = `fields.${field}`;
-    return isTextKey(i18n, 'activity', key) ? t(key) : field;
-  };
-  return (
-    <Stack as="ul" gap="0.5" listStyleType="none">
-      {fields.map(({ field, before, after }) => (
-        <li key={field}>
-          <Text as="span" fontWeight="medium">
-            {nameOf(field)}
-          </Text>
-          {field === 'password' ? null : `: ${t('change', { before: before || '–', after: after || '–' })}`}
-        </li>
-      ))}
-    </Stack>
   );
 }

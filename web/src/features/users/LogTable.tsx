@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { ExportButton } from '../../components/ExportButton.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { useViewer } from '../../lib/viewer.ts';
 
 /** "Audit log: 25 per page" (document 001, section 9); the other logs have the same. */
 export const logPage = 25;
@@ -13,13 +15,15 @@ interface LogRow {
   cells: readonly ReactNode[];
 }
 
-/** One page of a log, newest first, with Previous and Next when there is more than one. */
+/** One page of a log, newest first, with Previous and Next when there is more than one, and its file. */
 export function LogTable(props: {
   label: string;
   columns: readonly string[];
   rows: readonly LogRow[] | undefined;
   total: number;
   isCapped: boolean;
+  /** REST address of the log, for the CSV export. */
+  csvPath: string;
   page: number;
   onPage: (page: number) => void;
   loading: boolean;
@@ -27,6 +31,7 @@ export function LogTable(props: {
   onRetry: () => void;
 }) {
   const { t } = useTranslation('activity');
+  const { viewerCanExportUsers } = useViewer();
   const { rows, page, total, loading } = props;
   if (props.error) return <ErrorState error={props.error} onRetry={props.onRetry} />;
   if (!rows) return <SkeletonLines lines={5} />;
@@ -57,17 +62,18 @@ export function LogTable(props: {
           </Table.Body>
         </Table.Root>
       </Table.ScrollArea>
-      <HStack justify="space-between" mt="3" flexWrap="wrap">
-        <Box aria-live="polite" color="fg.muted" fontSize="13px">
+      <HStack mt="3" flexWrap="wrap">
+        <Box aria-live="polite" color="fg.muted" fontSize="13px" me="auto">
           {t(props.isCapped ? 'showingOfMore' : 'showing', { from, to, total })}
         </Box>
+        <ExportButton url={`${props.csvPath}?csv=true`} allowed={viewerCanExportUsers} />
         {total > logPage ? (
           <HStack as="nav" aria-label={t('pages')}>
-            <Button size="xs" variant="outline" disabled={page === 1 || loading} onClick={() => props.onPage(page - 1)}>
+            <Button size="sm" variant="outline" disabled={page === 1 || loading} onClick={() => props.onPage(page - 1)}>
               {t('previous')}
             </Button>
             <Button
-              size="xs"
+              size="sm"
               variant="outline"
               disabled={(to >= total && !props.isCapped) || loading}
               onClick={() => props.onPage(page + 1)}

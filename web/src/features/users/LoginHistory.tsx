@@ -57,6 +57,7 @@ export function LoginHistory({ user }: { user: { id: string } }) {
       rows={rows}
       total={logins?.totalCount ?? 0}
       isCapped={logins?.totalCountIsCapped ?? false}
+      csvPath={`/api/users/${user.id}/history/datatable`}
       page={page}
       onPage={setPage}
       loading={loading}

@@ -13,7 +13,6 @@ graphql(`
     userStatusCounts(search: $search, filters: $filters, orgId: $orgId) {
       status
       count
-      countIsCapped
     }
   }
 `);
@@ -25,17 +24,12 @@ graphql(`
 export function UserStatusChips({ table, orgId }: { table: TableState; orgId: string | null }) {
   const { t } = useTranslation('users');
   const { search, filters } = table.variables;
-  const others = filters?.filter(({ field }) => field !== 'active') ?? [];
+  const others = filters?.filter(({ field }) => field !== 'active') ?? null;
   const { data, previousData } = useUserStatusCountsQuery({
     variables: { search, filters: others, orgId },
     fetchPolicy: 'cache-and-network',
   });
-  const counts = new Map(
-    (data ?? previousData)?.userStatusCounts.map(({ status, count, countIsCapped }) => [
-      status,
-      count.toLocaleString(NUMBER_LOCALE) + (countIsCapped ? '+' : ''),
-    ]),
-  );
+  const counts = new Map((data ?? previousData)?.userStatusCounts.map(({ status, count }) => [status, count]));
   const panel = panelOf(table.filters);
 
   return (
@@ -52,7 +46,7 @@ export function UserStatusChips({ table, orgId }: { table: TableState; orgId: st
             >
               {t(`statuses.${STATUS_NAMES[value]}`)}
               <Text as="span" fontVariantNumeric="tabular-nums">
-                {counts.get(STATUS_NAMES[value]) ?? '–'}
+                {counts.get(STATUS_NAMES[value])?.toLocaleString(NUMBER_LOCALE) ?? '–'}
               </Text>
             </Button>
           </li>

@@ -96,10 +96,11 @@ const activityFilterFields = (t: TFunction<'activity'>): FilterField[] =>
 
 export const activityList = defineList({
   table: 'activity',
+  options: { sort: '-created_at' },
   query,
   connection: (data) => data.activity,
   columns: activityColumns,
   filters: activityFilterFields,
   csvPath: '/api/support/activity-logs/datatable',
-  canExport: () => false,
+  canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
 });

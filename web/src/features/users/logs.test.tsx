@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import {
   EndUserSessionDocument,
@@ -8,7 +8,9 @@ import {
   UserSessionsDocument,
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
-import { renderApp } from '../../testing/renderApp.tsx';
+import { page } from '../../lib/page.ts';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { ActivityLog } from './ActivityLog.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { LoginHistory, loggedTime } from './LoginHistory.tsx';
@@ -51,6 +53,8 @@ const rows = async () => {
 };
 
 describe('the login history', () => {
+  const server = fakeServer();
+
   test("shows browser and system by name, and '--' for a sign-in without a sign-out", async () => {
     await renderApp(<LoginHistory user={user} />, {
       mocks: [
@@ -87,6 +91,27 @@ describe('the login history', () => {
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
   });
 
+  test('is saved as a file by a viewer who may save users as a file', async () => {
+    const { user: hand } = await renderApp(<LoginHistory user={user} />, {
+      mocks: [logins(1, [login(9)])],
+      viewer: { ...testViewer, viewerCanExportUsers: true },
+    });
+    const save = jest.spyOn(page, 'save').mockImplementation(() => {});
+    server.answer = () => new Response('ID');
+    await hand.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
+    expect(server.calls.map(({ url }) => url)).toEqual(['/api/users/u4/history/datatable?csv=true']);
+  });
+
+  test('has no file for other viewers', async () => {
+    await renderApp(<LoginHistory user={user} />, {
+      mocks: [logins(1, [login(9)])],
+      viewer: { ...testViewer, viewerCanExportUsers: false },
+    });
+    expect(await rows()).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument();
+  });
+
   test('without a row says so', async () => {
     await renderApp(<LoginHistory user={user} />, { mocks: [logins(1, [])] });
     expect(await screen.findByText('No data to show')).toBeInTheDocument();
@@ -106,9 +131,17 @@ test('the audit log shows each changed field with its value before and after, an
   const nodes = [
     line('2', [
       { field: 'active', before: 'true', after: 'false' },
+      { field: 'email_verified_at', before: null, after: '2026-05-01T18:00:00.123+00:00' },
       { field: 'roles', before: 'org.ep.staff', after: 'org.ep.admin' },
     ]),
-    line('1', [{ field: 'password', before: null, after: null }], { actor: null, event: 'CREATED' }),
+    line(
+      '1',
+      [
+        { field: 'password', before: null, after: null },
+        { field: 'phone', before: null, after: '5185551202' },
+      ],
+      { actor: null, event: 'CREATED' },
+    ),
   ];
   await renderApp(<AuditLog user={user} />, {
     mocks: [
@@ -119,8 +152,13 @@ test('the audit log shows each changed field with its value before and after, an
     ],
   });
   expect(await rows()).toEqual([
-    ['05/01/2026 14:00:00', 'Updated', 'Reyes, Dana', 'Active: true → falseRole: org.ep.staff → org.ep.admin'],
-    ['05/01/2026 14:00:00', 'Created', 'System', 'Password changed'],
+    [
+      '05/01/2026 14:00:00',
+      'Updated',
+      'Reyes, Dana',
+      'Active: Yes  NoEmail verified: –  05/01/2026 14:00:00Role: org.ep.staff  org.ep.admin',
+    ],
+    ['05/01/2026 14:00:00', 'Created', 'System', 'Password changedPhone: (518) 555-1202'],
   ]);
 });
 

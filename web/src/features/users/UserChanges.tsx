@@ -1,0 +1,55 @@
+import { Box, Stack, Text } from '@chakra-ui/react';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UserAuditLogQuery } from '../../gql/graphql.ts';
+import { isTextKey } from '../../lib/textKey.ts';
+import { formatPhone } from '../../lib/phone.ts';
+import { useInstantFormat } from '../../lib/viewer.ts';
+
+type Line = UserAuditLogQuery['userAuditLog']['edges'][number]['node'];
+
+/** Names of fields that are themselves the whole change. */
+const withoutValues = new Set(['password']);
+
+/** The changed fields of a line of the audit log: each with its value before and after, of a new user as it began. */
+export function UserChanges({ event, fields }: Pick<Line, 'event' | 'fields'>) {
+  const { t, i18n } = useTranslation('activity');
+  const format = useInstantFormat();
+  const nameOf = (field: string) => {
+    const key = `fields.${field}`;
+    return isTextKey(i18n, 'activity', key) ? t(key) : field;
+  };
+  /** Returns a stored value as screens show it: yes and no, times, telephone numbers. */
+  function valueOf(field: string, value: string | null): string {
+    if (!value) return '–';
+    if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no');
+    if (field === 'phone') return formatPhone(value);
+    return (field.endsWith('_at') && format(value)) || value;
+  }
+  function changeOf({ field, before, after }: Line['fields'][number]): ReactNode {
+    if (event === 'CREATED' && !before) return valueOf(field, after);
+    // The letters of the portal have no arrow.
+    return (
+      <>
+        {valueOf(field, before)}{' '}
+        <Box as="span" display="inline-block" verticalAlign="middle" role="img" aria-label={t('becomes')}>
+          <ArrowRight size={14} aria-hidden="true" />
+        </Box>{' '}
+        {valueOf(field, after)}
+      </>
+    );
+  }
+  return (
+    <Stack as="ul" gap="0.5" listStyleType="none">
+      {fields.map((change) => (
+        <Text as="li" key={change.field} overflowWrap="anywhere">
+          <Text as="span" fontWeight="medium">
+            {nameOf(change.field)}
+          </Text>
+          {withoutValues.has(change.field) ? null : <>: {changeOf(change)}</>}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
