@@ -209,7 +209,11 @@ async function statementsOf(
   // One column of the sign-ins is not granted.
   const columns = foundIn(definition) === (Login as unknown) ? ['id', 'ip', 'userAgent', 'loginAt', 'logoutAt'] : '*';
   return {
-    page: select().select(columns as never).orderBy(order).limit(50).getFormattedQuery(),
+    page: select()
+      .select(columns as never)
+      .orderBy(order)
+      .limit(50)
+      .getFormattedQuery(),
     counted: select().select(raw('1')).limit(10_001).getFormattedQuery(),
   };
 }
