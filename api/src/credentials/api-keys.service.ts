@@ -138,7 +138,9 @@ export async function regenerateApiKey(ctx: Context, userId: number, raw: unknow
   return { owner, clientId: row.clientId, clientSecret };
 }
 
-/** Ends the API key of a user, with its secret and its access tokens. Refuses a user without a key. */
+/**
+ * Ends the API key of a user, with its secret and its access tokens; a mail informs the user. Refuses one without a key.
+ */
 export async function revokeApiKey(ctx: Context, userId: number): Promise<Owner> {
   const owner = await findManaged(ctx, userId);
   const [row] = await ctx.asAuth('write', async (em) => {
@@ -146,7 +148,9 @@ export async function revokeApiKey(ctx: Context, userId: number): Promise<Owner>
       'update api_keys set revoked_at = now() where org_id = ? and user_id = ? and revoked_at is null returning client_id as "clientId"',
       [owner.orgId, owner.id],
     );
-    if (revoked.length > 0) await em.execute('update users set has_api = false where id = ?', [owner.id]);
+    if (revoked.length === 0) return revoked;
+    await em.execute('update users set has_api = false where id = ?', [owner.id]);
+    await queueMail(ctx.app, em, owner.id, 'api-key-revoked');
     return revoked;
   });
   if (!row) throw refused('api_key.none');

@@ -107,6 +107,22 @@ describe('the API key of a user', () => {
     expect((await get(manager, staff)).status).toBe(403);
   });
 
+  test('is a reason for a mail to its user at each step, without its secret; a refused step is none', async () => {
+    const orgId = await organization();
+    const [manager, staff] = [await asViewer({ orgId }), await asViewer({ orgId, roles: ['org.ep.staff'] })];
+    const secrets = [];
+    for (const step of ['regenerate', 'generate', 'generate', 'regenerate', 'revoke', 'revoke'] as const)
+      secrets.push((await act(manager, staff, step)).body.client_secret);
+    const { rows } = await admin.query(
+      'select template, email, m::text as row from mails m where org_id = $1 order by id',
+      [orgId],
+    );
+    expect(rows.map(({ template }) => template)).toEqual(['api-key-changed', 'api-key-changed', 'api-key-revoked']);
+    const { rows: people } = await admin.query('select email from users where id = $1', [staff.userId]);
+    expect(new Set(rows.map(({ email }) => email))).toEqual(new Set([people[0].email]));
+    for (const secret of secrets.filter(Boolean)) expect(JSON.stringify(rows)).not.toContain(secret.slice(7));
+  });
+
   test('in GraphQL has the same steps', async () => {
     const orgId = await organization();
     const [manager, staff] = [await asViewer({ orgId }), await asViewer({ orgId, roles: ['org.ep.staff'] })];

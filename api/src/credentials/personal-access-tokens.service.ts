@@ -118,16 +118,21 @@ export async function createToken(
   return { token: asTimes(row!), accessToken };
 }
 
-/** Revokes a token of a user: the next request with it is refused. Throws NotFound for a token of another user. */
+/**
+ * Revokes a token of a user: the next request with it is refused. A mail informs the user. Throws NotFound for a token of
+ * another user.
+ */
 export async function deleteToken(ctx: Context, userId: number, tokenId: number): Promise<Owner> {
   const owner = await findOwner(ctx, userId);
   authorize(canDeleteToken(ctx.viewer, owner));
-  const revoked = await ctx.asAuth('write', (em) =>
-    em.execute<unknown[]>(
+  const revoked = await ctx.asAuth('write', async (em) => {
+    const rows = await em.execute<unknown[]>(
       'update personal_access_tokens set revoked_at = now() where org_id = ? and user_id = ? and id = ? and revoked_at is null returning id',
       [owner.orgId, owner.id, tokenId],
-    ),
-  );
+    );
+    if (rows.length > 0) await queueMail(ctx.app, em, owner.id, 'token-deleted');
+    return rows;
+  });
   assertChanged(revoked);
   ctx.note({ user: owner.id, token: tokenId });
   return owner;

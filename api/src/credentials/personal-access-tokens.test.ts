@@ -146,6 +146,24 @@ describe('creating a token', () => {
   });
 });
 
+test('a user gets a mail when a token of theirs is created or deleted, also by an administrator, and none for a refusal', async () => {
+  const manager = await asViewer();
+  const staff = await asViewer({ orgId: manager.orgId, can: ['api.token.access', 'view.patient'] });
+  expect((await create(manager, staff, { name: 'ab', scopes: ['view.patient'] })).status).toBe(422);
+  const { body } = await create(manager, staff);
+  const remove = () => manager.rest('DELETE', `${pathOf(staff)}/${body.token.id}`);
+  expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
+  const { rows } = await admin.query(
+    'select user_id, template, m::text as row from mails m where org_id = $1 order by id',
+    [manager.orgId],
+  );
+  expect(rows.map(({ user_id, template }) => [user_id, template])).toEqual([
+    [staff.userId, 'token-created'],
+    [staff.userId, 'token-deleted'],
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(body.accessToken.slice(8));
+});
+
 describe('who', () => {
   test('an administrator creates and deletes tokens of staff whose role has api.token.access, with what both may do', async () => {
     const manager = await asViewer();
@@ -214,7 +232,7 @@ describe('who', () => {
 
 describe('in GraphQL', () => {
   const USER = `query ($id: ID!) { node(id: $id) { ... on User { personalAccessTokens { id name lastFour scopes expiresAt lastUsedAt }
-    tokenScopes { id } viewerCanCreateToken viewerCanDeleteToken } } }`;
+    tokenScopes { id } viewerCanSeeTokens viewerCanCreateToken viewerCanDeleteToken } } }`;
   const idOf = ({ userId }: TestViewer) => Buffer.from(`User:${userId}`).toString('base64url');
 
   test('a user shows their tokens, and what the viewer may do with them', async () => {
@@ -231,6 +249,7 @@ describe('in GraphQL', () => {
       personalAccessTokens: [
         { id: token.id, name: 'Reports', lastFour: accessToken.slice(-4), scopes: ['view.patient'], lastUsedAt: null },
       ],
+      viewerCanSeeTokens: true,
       viewerCanCreateToken: true,
       viewerCanDeleteToken: true,
     });
@@ -238,6 +257,7 @@ describe('in GraphQL', () => {
     expect((await stranger.gql(USER, { id: idOf(viewer) })).data.node).toEqual({
       personalAccessTokens: null,
       tokenScopes: [],
+      viewerCanSeeTokens: false,
       viewerCanCreateToken: false,
       viewerCanDeleteToken: false,
     });

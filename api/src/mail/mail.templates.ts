@@ -8,6 +8,7 @@ import { translate, type Locale, type MessageKey } from '../shared/messages.ts';
 export const MAIL_TEMPLATES = {
   'access-changed': { path: '/users/{user}', link: null },
   'api-key-changed': { path: '/users/{user}', link: null },
+  'api-key-revoked': { path: '/users/{user}', link: null },
   invitation: { path: '/accept-invitation', link: 'invitation' },
   'password-changed': { path: '/forgot-password', link: null },
   'password-reset': { path: '/reset-password', link: 'password' },
@@ -18,6 +19,7 @@ export const MAIL_TEMPLATES = {
   'second-factor-removed': { path: '/account/security', link: null },
   'second-factor-reset': { path: '/account/security', link: null },
   'token-created': { path: '/users/{user}', link: null },
+  'token-deleted': { path: '/users/{user}', link: null },
 } as const;
 
 export type MailTemplate = keyof typeof MAIL_TEMPLATES;

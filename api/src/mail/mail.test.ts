@@ -252,6 +252,7 @@ test.each(['en', 'es'] as const)('every template has all of its texts in %s', (l
   for (const template of [
     'access-changed',
     'api-key-changed',
+    'api-key-revoked',
     'invitation',
     'password-changed',
     'password-reset',
@@ -262,6 +263,7 @@ test.each(['en', 'es'] as const)('every template has all of its texts in %s', (l
     'second-factor-removed',
     'second-factor-reset',
     'token-created',
+    'token-deleted',
   ] as const) {
     const { subject, text, html } = renderMail(locale, template, facts, 'https://portal.example/x#y');
     expect([template, `${subject}${text}${html}`]).toEqual([
