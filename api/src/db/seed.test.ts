@@ -65,6 +65,13 @@ describe('every state that the documents name exists', () => {
       "organizations where allow_ventilator_support and ventilator_visibility = 'specific-users'",
     ],
     ['an organization that manages API keys', 'organizations where allow_api_key_management'],
+    ['a user with an API key', 'users u join api_keys k on k.user_id = u.id where u.has_api and k.revoked_at is null'],
+    ['a personal access token that has expired', `personal_access_tokens where expires_at < date '${TODAY}'`],
+    [
+      'a personal access token that expires within a week',
+      `personal_access_tokens where expires_at between date '${TODAY}' and date '${TODAY}' + 7`,
+    ],
+    ['a personal access token that was never used', 'personal_access_tokens where last_used_at is null'],
     ['an inactive user', 'users where not active'],
     ['a user who reads Spanish', "users where locale = 'es'"],
     ['a user of type Location', "users u join user_locations l on l.user_id = u.id where user_type = 'Location'"],

@@ -210,11 +210,16 @@ export function seedDemo(
     let done: number;
     const isFirst = (await client.query('select from organizations limit 1')).rowCount === 0;
     if (isFirst) {
-      const hash = await hashPassword(DEMO_PASSWORD);
+      const passwordHash = await hashPassword(DEMO_PASSWORD);
+      const organizations = demoOrganizations(addDays(today, -800));
       done = Math.min(wanted, DEFAULT_PATIENTS / COHORT.patients);
       // One transaction: an interrupted first start leaves an empty database and not half a demo.
       await inTransaction(client, async () => {
-        await writeOrganizations(client, demoOrganizations(addDays(today, -800)), hash, config.encryptionKey);
+        await writeOrganizations(client, organizations, {
+          passwordHash,
+          encryptionKey: config.encryptionKey,
+          today,
+        });
         await addCohorts(job, 0, done, true);
       });
     } else {

@@ -1,5 +1,6 @@
 import { organizationRow, ORGANIZATION_TYPES, userRow } from '../factories.ts';
 import { instant } from './calendar.ts';
+import { DEMO_KEY_USER } from './credentials.ts';
 import { DEMO_USERS, LOCATION, ORG, ORGANIZATION_NAMES } from './logins.ts';
 
 type Row = Record<string, unknown>;
@@ -175,6 +176,7 @@ export function demoOrganizations(created: string) {
         // Far away: the demo of next year has an invited user too.
         invitation_expires_at: columns?.email_verified_at === null ? '2099-12-31T00:00:00Z' : null,
         created_at: made,
+        has_api: email === DEMO_KEY_USER,
         ...columns,
       }),
     ),

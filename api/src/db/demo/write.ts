@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { insertRows } from '../factories.ts';
 import { encryptedMachine, type DemoCohort, type IdBase } from './cohort-machines.ts';
+import { demoCredentialRows } from './credentials.ts';
 import type { demoOrganizations } from './organizations.ts';
 import { demoFactor, demoFactorRows } from './second-factors.ts';
 import { COHORT } from './stories.ts';
@@ -15,12 +16,14 @@ async function write(client: pg.ClientBase, table: string, rows: Row[]): Promise
     await insertRows(client, table, rows.slice(from, from + STATEMENT_ROWS), 'org_id');
 }
 
-/** Writes organizations, users and their shared password. Users who were only invited have none yet. */
+/**
+ * Writes organizations, users, their shared password, second factors, tokens and API keys. Users who were only invited
+ * have no password yet.
+ */
 export async function writeOrganizations(
   client: pg.ClientBase,
   demo: ReturnType<typeof demoOrganizations>,
-  passwordHash: string,
-  encryptionKey: Buffer,
+  { passwordHash, encryptionKey, today }: { passwordHash: string; encryptionKey: Buffer; today: string },
 ): Promise<void> {
   const { rows: known } = await client.query<{ id: number; name: string }>('select id, name from roles');
   const roleIds = new Map(known.map(({ id, name }) => [name, id]));
@@ -50,6 +53,9 @@ export async function writeOrganizations(
       })),
   );
   await write(client, 'second_factors', demoFactorRows(demo.users, encryptionKey));
+  const { tokens, keys } = demoCredentialRows(demo.users, today);
+  await write(client, 'personal_access_tokens', tokens);
+  await write(client, 'api_keys', keys);
   for (const table of ['organizations', 'locations', 'org_groups', 'users']) {
     await client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`, [table]);
   }
