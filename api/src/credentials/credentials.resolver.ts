@@ -49,6 +49,11 @@ export class CredentialsResolver {
     return ctx.loader(tokensOfUsers).load(user.id);
   }
 
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may see the personal access tokens of the user.' })
+  async viewerCanSeeTokens(@Root() user: User, @Ctx() ctx: Context): Promise<boolean> {
+    return canSeeTokens(ctx.viewer, await owner(ctx, user));
+  }
+
   @FieldResolver(() => [TokenScope], {
     description:
       'The scopes that the viewer may give to a token of the user: those that both hold. Empty without the permission.',

@@ -39,8 +39,11 @@ export function FormField({
   );
 }
 
-/** Rules shared with the server (#rules/*) refuse with a code; its text is in locales/{language}/rules.json. */
-function useRuleText(error: string | undefined): string | undefined {
+/**
+ * Returns the text of a field's error. Rules shared with the server (#rules/*) refuse with a code; its text is in
+ * locales/{language}/rules.json.
+ */
+export function useRuleText(error: string | undefined): string | undefined {
   const { t, i18n } = useTranslation('rules');
   return error && !/\s/.test(error) && isTextKey(i18n, 'rules', error) ? t(error) : error;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import {
   SetUserNotificationTypeDocument,
+  StartUserPasswordResetDocument,
   UserLoginsDocument,
   UserPageDocument,
   UserSessionsDocument,
@@ -45,6 +46,9 @@ const someone = {
   viewerCanEdit: false,
   viewerCanView: false,
   viewerCanSetActive: false,
+  viewerCanStartPasswordReset: false,
+  viewerCanSeeTokens: false,
+  viewerCanManageApiKeys: false,
   locations: [location('Main', true), location('Branch', false)],
   groups: [{ __typename: 'OrgGroup' as const, id: 'g1', name: 'North' }],
 };
@@ -158,10 +162,18 @@ describe('the cards', () => {
     ['of a colleague', {}, false, []],
     ['of a user that the viewer may view', { viewerCanView: true }, false, ['sessions', 'loginHistory']],
     ['of a user that the viewer may edit', { viewerCanEdit: true }, false, ['notifications']],
-    ['of the own account', {}, true, ['notifications', 'sessions', 'loginHistory']],
+    ['of a user whose password the viewer may reset', { viewerCanStartPasswordReset: true }, false, ['passwordReset']],
+    ['of a user whose tokens the viewer may see', { viewerCanSeeTokens: true }, false, ['tokens']],
+    ['of a user whose API key the viewer may manage', { viewerCanManageApiKeys: true }, false, ['apiKey']],
+    [
+      'of the own account',
+      { viewerCanStartPasswordReset: true },
+      true,
+      ['notifications', 'password', 'sessions', 'loginHistory'],
+    ],
   ])('%s', (_name, change, isOwn, more) => {
     expect(keys(change, isOwn)).toEqual(expect.arrayContaining(['information', 'places', ...more]));
-    for (const key of ['notifications', 'sessions', 'loginHistory'])
+    for (const key of ['notifications', 'password', 'passwordReset', 'tokens', 'apiKey', 'sessions', 'loginHistory'])
       expect([key, keys(change, isOwn).includes(key)]).toEqual([key, more.includes(key)]);
   });
 });
@@ -200,6 +212,28 @@ describe('the notification type', () => {
     expect(await screen.findByText('Text messages need a phone number.')).toBeInTheDocument();
     expect(screen.getByRole('combobox', { name: 'Notification type' })).toHaveValue('EMAIL');
   });
+});
+
+test('the password of another user is reset by a link, after a question', async () => {
+  const reset = {
+    request: { query: StartUserPasswordResetDocument, variables: { input: { userId: 'u4' } } },
+    result: {
+      data: {
+        startUserPasswordReset: {
+          __typename: 'StartUserPasswordResetPayload',
+          user: { __typename: 'User', id: 'u4' },
+          userErrors: [],
+        },
+      },
+    },
+  };
+  const { user } = await open({ viewerCanStartPasswordReset: true }, [reset]);
+  await screen.findByRole('heading', { level: 2, name: 'Password' });
+  await user.click(screen.getByRole('button', { name: 'Reset password' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
+  await user.click(within(question).getByRole('button', { name: 'Reset password' }));
+  expect(await screen.findByText('A link to a new password was sent to avery@demo.airlog.test')).toBeInTheDocument();
+  expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
 });
 
 test('a viewer who lists users has the way back to the list', async () => {

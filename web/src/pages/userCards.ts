@@ -16,6 +16,16 @@ const Places = lazy(async () => ({ default: (await import('../features/users/Use
 const Notifications = lazy(async () => ({
   default: (await import('../features/users/UserNotifications.tsx')).UserNotifications,
 }));
+const EditPassword = lazy(async () => ({
+  default: (await import('../features/account/EditPassword.tsx')).EditPassword,
+}));
+const PasswordReset = lazy(async () => ({
+  default: (await import('../features/users/UserPasswordReset.tsx')).UserPasswordReset,
+}));
+const Tokens = lazy(async () => ({
+  default: (await import('../features/personal-access-tokens/PersonalAccessTokens.tsx')).PersonalAccessTokens,
+}));
+const ApiKey = lazy(async () => ({ default: (await import('../features/users/UserApiKey.tsx')).UserApiKey }));
 const Sessions = lazy(async () => ({
   default: (await import('../features/users/UserSessionsCard.tsx')).UserSessionsCard,
 }));
@@ -28,6 +38,14 @@ const CARDS: readonly UserCard[] = [
   { key: 'information', Card: Information },
   { key: 'places', Card: Places },
   { key: 'notifications', may: ({ viewerCanEdit }, isOwn) => isOwn || viewerCanEdit, Card: Notifications },
+  { key: 'password', may: (_user, isOwn) => isOwn, Card: EditPassword },
+  {
+    key: 'passwordReset',
+    may: ({ viewerCanStartPasswordReset }, isOwn) => !isOwn && viewerCanStartPasswordReset,
+    Card: PasswordReset,
+  },
+  { key: 'tokens', may: ({ viewerCanSeeTokens }) => viewerCanSeeTokens, Card: Tokens },
+  { key: 'apiKey', may: ({ viewerCanManageApiKeys }) => viewerCanManageApiKeys, Card: ApiKey },
   { key: 'sessions', may: ({ viewerCanView }, isOwn) => isOwn || viewerCanView, Card: Sessions },
   { key: 'loginHistory', may: ({ viewerCanView }, isOwn) => isOwn || viewerCanView, Card: History },
 ];

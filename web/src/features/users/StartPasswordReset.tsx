@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../../gql/gql.ts';
 import { useStartUserPasswordReset } from '../../gql/hooks.ts';
-import type { UserDialogProps } from './userMenu.tsx';
 import { useUserAction } from './useUserAction.ts';
 
 graphql(`
@@ -16,7 +15,7 @@ graphql(`
 `);
 
 /** "Reset password only when email is verified": the user gets a link, and the administrator no password. */
-export function StartPasswordReset({ user, onClose }: UserDialogProps) {
+export function StartPasswordReset({ user, onClose }: { user: { id: string; email: string }; onClose: () => void }) {
   const { t } = useTranslation('users');
   const start = useStartUserPasswordReset();
   const { email } = user;

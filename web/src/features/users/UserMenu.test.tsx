@@ -57,6 +57,7 @@ test.each<[Partial<MenuUser>, string[]]>([
   [{ viewerCanResetSecondFactor: true, twoFactorAppEnabled: true }, ['resetApp']],
   [{ viewerCanResetSecondFactor: true, twoFactorSmsEnabled: true }, ['resetSms']],
   [{ twoFactorAppEnabled: true, twoFactorSmsEnabled: true }, []],
+  [{ viewerCanManageApiKeys: true }, ['manageApiKeys']],
   [{ viewerCanSetVentilatorAccess: true }, ['grantVentilatorAccess']],
   [{ viewerCanSetVentilatorAccess: true, ventilatorAccess: true }, ['withdrawVentilatorAccess']],
 ])('each item has its own gate: %j offers %j', (gates, keys) => {

@@ -24,6 +24,9 @@ graphql(`
     viewerCanEdit
     viewerCanView
     viewerCanSetActive
+    viewerCanStartPasswordReset
+    viewerCanSeeTokens
+    viewerCanManageApiKeys
     locations {
       id
       name

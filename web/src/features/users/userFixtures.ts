@@ -22,5 +22,6 @@ export const menuUser = (more: Partial<MenuUser> = {}): MenuUser => ({
   viewerCanStartPasswordReset: false,
   viewerCanResetSecondFactor: false,
   viewerCanSetVentilatorAccess: false,
+  viewerCanManageApiKeys: false,
   ...more,
 });

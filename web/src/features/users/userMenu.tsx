@@ -4,6 +4,7 @@ import {
   ClipboardList,
   History,
   KeyRound,
+  KeySquare,
   LockOpen,
   MailPlus,
   MessageSquareOff,
@@ -38,6 +39,7 @@ graphql(`
     viewerCanStartPasswordReset
     viewerCanResetSecondFactor
     viewerCanSetVentilatorAccess
+    viewerCanManageApiKeys
   }
 `);
 
@@ -64,6 +66,7 @@ export interface UserMenuItem {
     | 'auditLog'
     | 'activityLog'
     | 'unlock'
+    | 'manageApiKeys'
     | 'grantVentilatorAccess'
     | 'withdrawVentilatorAccess';
   icon: LucideIcon;
@@ -74,6 +77,7 @@ export interface UserMenuItem {
   danger?: boolean;
 }
 
+const ApiKey = lazy(async () => ({ default: (await import('./ApiKeyDialog.tsx')).ApiKeyDialog }));
 const Edit = lazy(async () => ({ default: (await import('./UserFormDialog.tsx')).EditUserDialog }));
 const Resend = lazy(async () => ({ default: (await import('./ResendInvitation.tsx')).ResendInvitation }));
 const Reset = lazy(async () => ({ default: (await import('./StartPasswordReset.tsx')).StartPasswordReset }));
@@ -111,6 +115,7 @@ const ITEMS: readonly UserMenuItem[] = [
   },
   { key: 'grantVentilatorAccess', icon: Wind, may: (user) => canSetAccess(user, true), Dialog: VentilatorAccess },
   { key: 'withdrawVentilatorAccess', icon: Wind, may: (user) => canSetAccess(user, false), Dialog: VentilatorAccess },
+  { key: 'manageApiKeys', icon: KeySquare, may: (user) => user.viewerCanManageApiKeys, Dialog: ApiKey },
   { key: 'activate', icon: UserCheck, may: (user) => user.viewerCanSetActive && !user.active, Dialog: SetActive },
   {
     key: 'deactivate',

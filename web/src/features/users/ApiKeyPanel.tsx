@@ -1,0 +1,143 @@
+import { Button, HStack, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { FormField } from '../../components/FormField.tsx';
+import { ShowOnce } from '../../components/ShowOnce.tsx';
+import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { UserApiKeyQuery } from '../../gql/graphql.ts';
+import { useUserApiKeyQuery } from '../../gql/hooks.ts';
+import { useInstantFormat } from '../../lib/viewer.ts';
+import { useApiKey, type NewCredentials } from './useApiKey.ts';
+
+graphql(`
+  query UserApiKey($id: ID!) {
+    user(id: $id) {
+      id
+      hasApi
+      mayHaveApiKey
+      apiKey {
+        clientId
+        lastFour
+        renewedAt
+        expiresAt
+        lastUsedAt
+        previousUntil
+      }
+    }
+  }
+`);
+
+type Key = NonNullable<NonNullable<UserApiKeyQuery['user']>['apiKey']>;
+
+/** Hours for which the secret before a regeneration still works; the server takes at most 24. */
+const OVERLAPS = [0, 1, 8, 24] as const;
+
+/** The API key of a user for who may manage it: without one, with one, and right after it was made. */
+export function ApiKeyPanel({ user }: { user: { id: string } }) {
+  const { t } = useTranslation('users');
+  const { data, error, refetch } = useUserApiKeyQuery({
+    variables: { id: user.id },
+    fetchPolicy: 'cache-and-network',
+  });
+  const { made, step, generate, regenerate, revoke } = useApiKey(user.id);
+  const [overlap, setOverlap] = useState(0);
+  const owner = data?.user;
+
+  if (error && !owner) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!owner) return <SkeletonLines lines={3} />;
+  if (!owner.mayHaveApiKey) return <Text>{t('apiKey.orgLevel')}</Text>;
+  if (!owner.apiKey && !made)
+    return (
+      <Stack gap="3" align="flex-start">
+        <Text color="fg.muted">{t('apiKey.empty')}</Text>
+        <Button size="sm" loading={step !== null} onClick={() => void generate()}>
+          {t('apiKey.generate.act')}
+        </Button>
+      </Stack>
+    );
+  return (
+    <Stack gap="4">
+      {made ? <Credentials made={made} /> : null}
+      {owner.apiKey ? <Facts apiKey={owner.apiKey} isNew={made !== null} /> : null}
+      <HStack gap="3" flexWrap="wrap" align="flex-end">
+        <FormField label={t('apiKey.overlap')} width={{ base: '100%', sm: '14rem' }}>
+          <NativeSelect.Root size="sm" disabled={step !== null}>
+            <NativeSelect.Field value={overlap} onChange={({ target }) => setOverlap(Number(target.value))}>
+              {OVERLAPS.map((hours) => (
+                <option key={hours} value={hours}>
+                  {t(`apiKey.overlaps.${hours}`)}
+                </option>
+              ))}
+            </NativeSelect.Field>
+            <NativeSelect.Indicator />
+          </NativeSelect.Root>
+        </FormField>
+        <Button
+          size="sm"
+          variant="outline"
+          loading={step === 'regenerate'}
+          disabled={step !== null}
+          onClick={() => void regenerate(overlap)}
+        >
+          {t('apiKey.regenerate.act')}
+        </Button>
+        <Button
+          size="sm"
+          variant="outline"
+          colorPalette="red"
+          loading={step === 'revoke'}
+          disabled={step !== null}
+          onClick={() => void revoke()}
+        >
+          {t('apiKey.revoke.act')}
+        </Button>
+      </HStack>
+    </Stack>
+  );
+}
+
+function Credentials({ made: { clientId, clientSecret } }: { made: NewCredentials }) {
+  const { t } = useTranslation('users');
+  return (
+    <Stack gap="3">
+      <DescriptionList items={[{ label: t('apiKey.clientId'), value: <ClientId value={clientId} />, mono: true }]} />
+      <ShowOnce label={t('apiKey.clientSecret')} value={clientSecret} />
+      {clientSecret === null ? <Text>{t('apiKey.lost')}</Text> : null}
+    </Stack>
+  );
+}
+
+function ClientId({ value }: { value: string }) {
+  const { t } = useTranslation('users');
+  return (
+    <HStack gap="1">
+      <Text as="span">{value}</Text>
+      <CopyButton value={value} label={t('apiKey.copyClientId')} />
+    </HStack>
+  );
+}
+
+/** What is known of a key. `isNew`: its credentials are shown above. */
+function Facts({ apiKey, isNew }: { apiKey: Key; isNew: boolean }) {
+  const { t } = useTranslation('users');
+  const format = useInstantFormat();
+  const credentials = [
+    { label: t('apiKey.clientId'), value: <ClientId value={apiKey.clientId} />, mono: true },
+    { label: t('apiKey.clientSecret'), value: `••••${apiKey.lastFour}`, mono: true },
+  ];
+  return (
+    <DescriptionList
+      items={[
+        ...(isNew ? [] : credentials),
+        { label: t('apiKey.renewed'), value: format(apiKey.renewedAt) },
+        { label: t('apiKey.expires'), value: format(apiKey.expiresAt) },
+        { label: t('apiKey.lastUsed'), value: format(apiKey.lastUsedAt) || t('apiKey.never') },
+        ...(apiKey.previousUntil ? [{ label: t('apiKey.previousUntil'), value: format(apiKey.previousUntil) }] : []),
+      ]}
+    />
+  );
+}
