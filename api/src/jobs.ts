@@ -4,12 +4,14 @@ import { recomputeComplianceJob, sweepCompliance } from './compliance/compliance
 import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
 import { sendMailJob } from './mail/mail.jobs.ts';
+import { importUsersJob } from './users-import/users-import.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
 
 /** Every durable job, one per line and sorted. */
 export const jobs: AnyJob[] = [
   deliverSettings,
   endLostSessionsJob,
+  importUsersJob,
   recomputeComplianceJob,
   sealAuditLog,
   sendMailJob,

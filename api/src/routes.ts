@@ -21,6 +21,7 @@ import type { Route } from './rest/route.ts';
 import { trustedDomainsRoutes } from './trusted-domains/trusted-domains.routes.ts';
 import { userFormRoutes } from './users/user-form.routes.ts';
 import { rolesRoutes } from './roles/roles.routes.ts';
+import { usersImportRoutes } from './users-import/users-import.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** Every documented REST path, one feature per line and sorted. A feature adds its line here and its operations to its access file. */
@@ -47,5 +48,6 @@ export const routes: Route[] = [
   ...undeliveredSettingsRoutes,
   ...updateDeviceRoutes,
   ...userFormRoutes,
+  ...usersImportRoutes,
   ...usersRoutes,
 ];

@@ -41,6 +41,7 @@ import { SearchResultsResolver } from './search-results/search-results.resolver.
 import { SuppressedEmailsResolver } from './suppressed-emails/suppressed-emails.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { TrustedDomainsResolver } from './trusted-domains/trusted-domains.resolver.ts';
+import { UsersImportResolver } from './users-import/users-import.resolver.ts';
 import { UserFormResolver } from './users/user-form.resolver.ts';
 import { UserPageResolver } from './users/user-page.resolver.ts';
 import { UserAccountResolver } from './users/users.account.resolver.ts';
@@ -94,6 +95,7 @@ const resolvers = [
   UserPageResolver,
   UserRoleResolver,
   UsersBulkResolver,
+  UsersImportResolver,
   UsersResolver,
   ViewerInboxResolver,
 ] as unknown as NonEmptyArray<new () => object>;

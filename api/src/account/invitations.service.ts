@@ -1,5 +1,5 @@
 import { hashPassword } from '../auth/password.ts';
-import { queueMail } from '../mail/mail.service.ts';
+import { queueMail, queueMails } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
@@ -16,6 +16,10 @@ import { assertActive, assertStrong, recordAccount } from './passwords.service.t
  */
 export const inviteUser = (ctx: Context, user: Pick<User, 'id'>): Promise<void> =>
   queueMail(ctx.app, ctx.em, user.id, 'invitation');
+
+/** The same for several new users. */
+export const inviteUsers = (ctx: Context, userIds: readonly number[]): Promise<void> =>
+  queueMails(ctx.app, ctx.em, userIds, 'invitation');
 
 /** Sends the invitation again: Forbidden for a user whose address is verified; refuses one who is not active. */
 export async function resendUserInvitation(ctx: Context, userId: string | number): Promise<User> {

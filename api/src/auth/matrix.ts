@@ -22,6 +22,7 @@ import { suppressedEmailsAccess } from '../suppressed-emails/suppressed-emails.a
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
 import { trustedDomainsAccess } from '../trusted-domains/trusted-domains.access.ts';
 import { userFormAccess } from '../users/user-form.access.ts';
+import { usersImportAccess } from '../users-import/users-import.access.ts';
 import { usersAccess } from '../users/users.access.ts';
 import { sessionAccess } from './session.access.ts';
 import type { Access, Operation } from './operation.ts';
@@ -67,6 +68,7 @@ export const matrix = mergeAccess([
   twoFactorAccess,
   userFormAccess,
   usersAccess,
+  usersImportAccess,
 ]);
 
 /**

@@ -68,6 +68,17 @@ export async function findSession(app: App, idHash: Buffer): Promise<SignedInSes
   return { stage, times, viewer: new Viewer(facts) };
 }
 
+/** Returns a user with their rights of now, for a job that they started; null when they or their organization are not active. */
+export async function findActiveViewer(app: App, userId: number): Promise<Viewer | null> {
+  const [facts] = await asAuthOnce<ViewerFacts>(
+    app.db,
+    `select ${VIEWER_FACTS} from users u join organizations o on o.id = u.org_id join organization_types t on t.id = o.type_id
+      where u.id = ? and u.active and o.active`,
+    [userId],
+  );
+  return facts ? new Viewer(facts) : null;
+}
+
 /**
  * Returns those sessions that are alive, fully signed in, and of active users and organizations, and those tokens that
  * are valid; one statement for many sockets.

@@ -16,6 +16,7 @@ const EXPIRED = [
   "delete from account_links where expires_at < now() - interval '1 day'",
   "delete from second_factor_challenges where created_at < now() - interval '1 day'",
   "delete from sms_messages where created_at < now() - interval '1 day'",
+  "delete from user_imports where created_at < now() - interval '1 day'",
   "delete from request_ids where created_at < now() - interval '1 day'",
 ];
 

@@ -16,26 +16,37 @@ export const hashLinkSecret = (secret: string): Buffer => createHash('sha256').u
  * only if the transaction commits. A waiting mail of the same template is replaced. With a link, the earlier link of its
  * purpose ends.
  */
-export async function queueMail(
+export const queueMail = (app: App, em: EntityManager, recipientId: number, template: MailTemplate): Promise<void> =>
+  queueMails(app, em, [recipientId], template);
+
+/** The same to several users, each with a link of their own. */
+export async function queueMails(
   app: App,
   em: EntityManager,
-  recipientId: number,
+  recipientIds: readonly number[],
   template: MailTemplate,
 ): Promise<void> {
   const purpose = MAIL_TEMPLATES[template].link;
-  const secret = randomBytes(32).toString('base64url');
   const ends = purpose && new Date(app.now().getTime() + LINK_MINUTES[purpose] * 60_000).toISOString();
-  const [queued] = await em.execute<{ id: number }[]>(
-    'select queue_mail(?, ?, ?, ?::uuid, ?::bytea, ?, ?::timestamptz) as id',
-    [
-      recipientId,
-      template,
-      purpose,
-      purpose && randomUUID(),
-      purpose && hashLinkSecret(secret),
-      purpose && encryptColumn(app.config.encryptionKey, secret),
-      ends,
-    ],
+  const recipients = recipientIds.map((id) => ({ id, ...(purpose && newLink(app)) }));
+  const queued = await em.execute<{ id: number }[]>(
+    `select queue_mail(r.id, ?, ?, r.link, decode(r.hash, 'hex'), r.cipher, ?::timestamptz) as id
+       from jsonb_to_recordset(?::jsonb) as r (id int, link uuid, hash text, cipher text)`,
+    [template, purpose, ends, JSON.stringify(recipients)],
   );
-  await app.queue.enqueue(em, 'send-mail', { mailId: queued!.id }, { key: String(queued!.id) });
+  await app.queue.enqueueAll(
+    em,
+    'send-mail',
+    queued.map(({ id }) => ({ data: { mailId: id }, key: String(id) })),
+  );
+}
+
+/** A new link: what is stored of it, and its secret for the mail alone. */
+function newLink({ config }: App): { link: string; hash: string; cipher: string } {
+  const secret = randomBytes(32).toString('base64url');
+  return {
+    link: randomUUID(),
+    hash: hashLinkSecret(secret).toString('hex'),
+    cipher: encryptColumn(config.encryptionKey, secret),
+  };
 }

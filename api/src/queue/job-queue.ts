@@ -120,6 +120,19 @@ export class JobQueue {
     ]);
   }
 
+  /** Adds several jobs of one kind that may start at once, as `enqueue` adds one. */
+  async enqueueAll<Name extends JobName>(
+    em: EntityManager,
+    name: Name,
+    jobs: readonly { data: Jobs[Name]; key: string }[],
+  ): Promise<void> {
+    if (!em.isInTransaction()) throw new Error('Work is added inside a transaction.');
+    await em.execute(
+      'select enqueue_job(?, j.data, j.key, null) from jsonb_to_recordset(?::jsonb) as j (data jsonb, key text)',
+      [name, JSON.stringify(jobs)],
+    );
+  }
+
   /** Lets running jobs finish for a few seconds; unfinished jobs are retried on another node. */
   async stop(): Promise<void> {
     // A graceful stop of the library looks every 500 ms whether the jobs have finished.

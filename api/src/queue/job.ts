@@ -8,6 +8,8 @@ export interface Jobs {
   'sweep-deliveries': Record<string, never>;
   /** Ends sessions that their devices left open. */
   'end-lost-sessions': Record<string, never>;
+  /** Creates the users of a confirmed import, for the user who confirmed it. */
+  'import-users': { importId: number; userId: number };
   /** Nights, dates or the therapy start of a patient changed. */
   'recompute-compliance': { patientId: number };
   /** Patients in therapy without a stored result. */

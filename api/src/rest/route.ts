@@ -1,4 +1,5 @@
 import type { Context } from '../shared/context.ts';
+import type { Upload } from './upload.ts';
 
 export interface RestRequest {
   /** The operation by its name in the matrix. */
@@ -8,6 +9,8 @@ export interface RestRequest {
   /** Query: strings, or nested objects for `filters[key][sub]`. */
   query: Record<string, unknown>;
   body: Record<string, unknown>;
+  /** The bytes of the file of a route with `upload`; `body` has their SHA-256 in its place. */
+  file?: Buffer;
   /** Scheme and host at which the client asked, for links to other pages. */
   origin: string;
   cookieHeader: string | undefined;
@@ -50,6 +53,8 @@ export interface Route {
   check?: (ctx: Context, request: RestRequest, only: string[] | undefined) => Promise<unknown>;
   /** No transaction is opened: for sign-in and other routes whose callers have no viewer. */
   guest?: boolean;
+  /** Takes a form with a file (multipart/form-data); other routes refuse it. */
+  upload?: Upload;
   /** For devices at the gateway, which authenticate in the Authorization header; sessions are ignored. */
   device?: boolean;
   /**

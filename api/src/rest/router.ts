@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Router, type Request, type Response } from 'express';
 import { freePlace } from '../admitted.ts';
 import { assertOwnSite, assertSameOrigin, createContext } from '../auth/authenticate.ts';
@@ -19,6 +20,7 @@ import { wantsFile } from './export.ts';
 import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
 import type { Reply, RestRequest, Route } from './route.ts';
 import { begun, sendFile } from './send-file.ts';
+import { isMultipart, receiveUpload, type Upload } from './upload.ts';
 
 /** Returns the name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
 export const operationOf = (route: Route): string => `${route.method} ${route.path}`;
@@ -96,6 +98,22 @@ function goneOf(response: Response): AbortSignal {
   return gone.signal;
 }
 
+/** Receives the file of a request in the turn of the user's files: it keeps memory for as long as its client sends. */
+async function receiveFile(
+  ctx: Context,
+  request: Request,
+  response: Response,
+  rest: RestRequest,
+  upload: Upload,
+): Promise<void> {
+  freePlace(response);
+  await ctx.app.admission.beginFile(ctx.viewer, rest.gone);
+  const { fields, file } = await receiveUpload(request, upload);
+  assertShape(fields);
+  rest.file = file;
+  rest.body = { ...fields, ...(file && { [upload.field]: createHash('sha256').update(file).digest('hex') }) };
+}
+
 async function answer(app: App, route: Route, request: Request, response: Response): Promise<Reply> {
   const precognitive = Boolean(route.check) && isPrecognitive(request.headers);
   if (route.check) response.vary('Precognition');
@@ -135,7 +153,8 @@ async function answer(app: App, route: Route, request: Request, response: Respon
       });
     authorizeOperation(ctx, operationOf(route));
     await charge(ctx, matrix[operationOf(route)]!.cost);
-    assertParsed(request);
+    if (route.upload && isMultipart(request)) await receiveFile(ctx, request, response, rest, route.upload);
+    else assertParsed(request);
     reading = beginReading(ctx, operationOf(route));
     if (precognitive) {
       const only = fieldsToValidate(request.headers);

@@ -126,6 +126,14 @@ export class Context {
     );
   }
 
+  /** Returns a context of a job that acts for a user, with their rights of now. Its statements have the job's time. */
+  static ofUser(app: App, viewer: Viewer, id: string): Context {
+    const request = { ...Context.of(app, { kind: 'jobs' }, id).request };
+    const ctx = new Context(app, request, viewer, viewer.facts.locale);
+    ctx.deadline = undefined;
+    return ctx;
+  }
+
   /** A new operation has all of its time in the database (decisions/028): each event of a subscription is one. */
   startOperation(): void {
     this.deadline = this.actor?.kind === 'jobs' ? undefined : new Deadline();

@@ -52,11 +52,21 @@ export async function deleteTrustedDomain(
 }
 
 /** Returns the refusal of the address of a new user that is of none of the organization's trusted domains, if there are any. */
-export async function trustedDomainRefusals({ em }: Context, orgId: number, email: string): Promise<Refusal[]> {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  const [row] = await em.execute<{ refused: boolean }[]>(
-    'select count(*) > 0 and not coalesce(bool_or(name = ?), false) as refused from trusted_domains where org_id = ?',
-    [domain, orgId],
-  );
-  return row!.refused ? [{ field: 'email', code: 'user.domain_not_trusted', message: 'user.domain_not_trusted' }] : [];
+export async function trustedDomainRefusals(ctx: Context, orgId: number, email: string): Promise<Refusal[]> {
+  const untrusted = await untrustedAmong(ctx, orgId, [email]);
+  return untrusted.has(email) ? [UNTRUSTED] : [];
+}
+
+export const UNTRUSTED: Refusal = {
+  field: 'email',
+  code: 'user.domain_not_trusted',
+  message: 'user.domain_not_trusted',
+};
+
+/** Returns those of the addresses that are of none of the organization's trusted domains, if there are any. */
+export async function untrustedAmong({ em }: Context, orgId: number, emails: readonly string[]): Promise<Set<string>> {
+  const rows = await em.execute<{ name: string }[]>('select name from trusted_domains where org_id = ?', [orgId]);
+  if (rows.length === 0) return new Set();
+  const trusted = new Set(rows.map(({ name }) => name));
+  return new Set(emails.filter((email) => !trusted.has(email.slice(email.lastIndexOf('@') + 1).toLowerCase())));
 }

@@ -99,8 +99,8 @@ export const findReadableUser = (ctx: Context, userId: number): Promise<UserAcco
 export const findEditableUser = async (ctx: Context, userId: number): Promise<UserAccount> =>
   (await findEdited(ctx, userId)).account;
 
-/** Returns the organization of a new user: the named one, or the viewer's own. */
-async function findOrganization(ctx: Context, organizationId: number | null): Promise<Organization> {
+/** Returns the organization of a new user: the named one, or the viewer's own. Forbidden when the viewer may add none. */
+export async function findOrganization(ctx: Context, organizationId: number | null): Promise<Organization> {
   const organization = await findVisible(ctx, Organization, { id: organizationId ?? ctx.viewer.orgId });
   authorize(canCreateUser(ctx.viewer, organization));
   return organization;

@@ -35,6 +35,11 @@ const ELSEWHERE = [
   'Mutation.updateViewer', // session.test.ts
   'Mutation.reauthenticate', // reauthenticate.test.ts
   'Mutation.deleteTrustedDomain', // trusted-domains.test.ts
+  'Mutation.importUsers', // users-import.test.ts
+  'Query.userImport',
+  'POST /api/orgs/{org_id}/users/import',
+  'GET /api/orgs/{org_id}/users/import/{id}',
+  'GET /api/orgs/{org_id}/users/import/{id}/result',
   'Mutation.updateOrganizationSettings', // organization-settings.test.ts
   'Query.checkUpdateOrganizationSettings',
   'Mutation.acceptInvitation', // account.test.ts

@@ -17,7 +17,7 @@ import {
 } from '../harness.ts';
 import { digestOfOrganization } from '../digest.ts';
 import { deviceAuthorization } from '../../src/auth/device.ts';
-import { accessTokenRow, icodeRow, inboxItemRow, passkeyRow, settingsRow } from './isolation.fixture.ts';
+import { accessTokenRow, icodeRow, inboxItemRow, passkeyRow, settingsRow, userImportRow } from './isolation.fixture.ts';
 import { restOperations, rootFields } from './operations.ts';
 import { firstAnswer, openSocket } from './socket.ts';
 
@@ -42,6 +42,8 @@ interface Things {
   /** Personal access tokens of the user, one for each way to delete one. */
   tokens: [number, number, number, number];
   trustedDomain: number;
+  /** An import of the user. */
+  userImport: number;
   passkey: number;
   /** A role, which belongs to no organization: others have none that the caller has not. */
   role: number;
@@ -102,6 +104,7 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     inboxItem,
     tokens,
     trustedDomain,
+    userImport: await make('user_imports', userImportRow(org, user)),
     passkey,
     role: 999_999_018,
     iccid,
@@ -124,6 +127,7 @@ const MISSING: Things = {
   inboxItem: 999_999_012,
   tokens: [999_999_013, 999_999_014, 999_999_015, 999_999_016],
   trustedDomain: 999_999_012,
+  userImport: 999_999_012,
   passkey: 999_999_012,
   role: 999_999_013,
   iccid: '8901000000999999999',
@@ -256,6 +260,8 @@ const GRAPHQL: Record<string, Call> = {
   }),
   'Query.newUserForm organizationId': ({ org }) => ({ organizationId: String(org) }),
   'Query.checkCreateUser input.organizationId': ({ org }) => ({ input: newcomer(org) }),
+  'Query.userImport importId': ({ userImport }) => ({ importId: String(userImport) }),
+  'Mutation.importUsers input.importId': ({ userImport }) => ({ input: { importId: String(userImport) } }),
   'Mutation.createUser input.organizationId': ({ org }) => ({ input: newcomer(org) }),
   'Query.userForm userId': ({ user }) => ({ userId: String(user) }),
   'Query.checkUpdateUser input.userId': ({ user }) => ({ input: { userId: String(user), ...person } }),
@@ -283,6 +289,23 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'PATCH /api/users/{id}/mvc-settings {id}': ({ user }) => ({
     path: { id: user },
     body: { mvc_settings: { enabled: true } },
+  }),
+  'POST /api/orgs/{org_id}/users/import {org_id}': ({ org }) => ({ path: { org_id: org }, body: { org_id: org } }),
+  'POST /api/orgs/{org_id}/users/import org_id': ({ org }, own) => ({
+    path: { org_id: own.org },
+    body: { org_id: org },
+  }),
+  'GET /api/orgs/{org_id}/users/import/{id} {org_id}': ({ org }, own) => ({
+    path: { org_id: org, id: own.userImport },
+  }),
+  'GET /api/orgs/{org_id}/users/import/{id} {id}': ({ userImport }, own) => ({
+    path: { org_id: own.org, id: userImport },
+  }),
+  'GET /api/orgs/{org_id}/users/import/{id}/result {org_id}': ({ org }, own) => ({
+    path: { org_id: org, id: own.userImport },
+  }),
+  'GET /api/orgs/{org_id}/users/import/{id}/result {id}': ({ userImport }, own) => ({
+    path: { org_id: own.org, id: userImport },
   }),
   'GET /api/patients/{id} {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{patient}/devices {patient}': ({ patient }) => ({ path: { patient: patient.id } }),

@@ -34,6 +34,7 @@ const PREFERENCES: Rights = {
 };
 const INBOX: Rights = { select: 'all', update: 'read_at' };
 const REQUEST_IDS: Rights = { select: 'all', insert: 'all', update: 'answer' };
+const USER_IMPORTS: Rights = { select: 'all', insert: 'all', update: 'state rows refused_count done_count attempts' };
 // What lists and names show, also to partners; the rest is in user_accounts, which only the own organization reads. Administrators make and change
 // accounts. A password and the verification of an address: the sign-in's role.
 const USER =
@@ -134,6 +135,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   sms_messages: { auth: { select: 'all', insert: 'all', delete: true } },
   published_events: { auth: { select: 'all', insert: 'all', delete: true } },
   socket_owners: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+
+  user_imports: { org: USER_IMPORTS, support: USER_IMPORTS, auth: { select: 'all', delete: true } },
 
   trusted_domains: {
     org: { select: 'all', insert: 'all', delete: true },

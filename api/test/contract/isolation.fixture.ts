@@ -181,6 +181,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('user_groups', { org_id, user_id, group_id }, seenBy);
     await put('table_preferences', preferencesRow(org_id, user_id, 'patients'), org_id === a ? ofA : ['b', 'support']);
     await put('request_ids', requestIdRow(org_id, user_id), org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth']);
+    await put(
+      'user_imports',
+      userImportRow(org_id, user_id),
+      org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'],
+    );
     await put('user_credentials', { org_id, user_id, password_hash: 'x', changed_at: new Date() }, []);
     await put('second_factors', secondFactorsRow(org_id, user_id), []);
     await put('recovery_codes', { org_id, user_id, code_hash: '\\x00' }, []);
@@ -254,6 +259,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     [],
   );
   await put('request_ids', requestIdRow(a, colleague), ['auth']);
+  await put('user_imports', userImportRow(a, colleague), ['auth']);
 
   await put(
     'audit_log',
@@ -464,6 +470,19 @@ export const requestIdRow = (org_id: number, user_id: number): Row => ({
   user_id,
   id: randomUUID(),
   fingerprint: '\\x00',
+  created_at: new Date(),
+});
+
+export const userImportRow = (org_id: number, user_id: number): Row => ({
+  org_id,
+  user_id,
+  target_org_id: org_id,
+  state: 'checked',
+  rows: [],
+  row_count: 0,
+  refused_count: 0,
+  done_count: 0,
+  attempts: 0,
   created_at: new Date(),
 });
 

@@ -36,7 +36,7 @@ export interface Check {
 const SEES_ALL = new Set<PrincipalName>(['support', 'auth', 'definer', 'jobs']);
 
 /** Only the user who owns these rows sees them, not even support staff. */
-const ONES_OWN = new Set(['inbox_items', 'request_ids', 'table_preferences']);
+const ONES_OWN = new Set(['inbox_items', 'request_ids', 'table_preferences', 'user_imports']);
 
 /** The users that a principal with update.user changes: those of the own organization, not the partners that it sees. */
 const OWN_USERS = { a: 2, limited: 1, b: 1, c: 1, support: 4, anonymous: 0 };
@@ -78,6 +78,7 @@ const CHANGE: Record<string, string> = {
   table_preferences: 'page_size = 5',
   inbox_items: 'read_at = now()',
   request_ids: "answer = 'null'",
+  user_imports: 'done_count = 1',
 };
 /** A column that airlog_definer may change: one that its functions maintain. */
 const DERIVED = (table: string) =>
@@ -256,6 +257,14 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['request_ids', 'c', requestIdRow(w.a, w.userA), NO],
     ['request_ids', 'support', requestIdRow(w.a, w.userA), NO],
     ['request_ids', 'anonymous', requestIdRow(w.a, w.userA), NO],
+    ['user_imports', 'a', userImportRow(w.a, w.userA), OK],
+    ['user_imports', 'limited', userImportRow(w.a, w.userA), OK],
+    ['user_imports', 'support', userImportRow(w.b, w.userB), OK],
+    ['user_imports', 'a', userImportRow(w.b, w.userB), NO],
+    ['user_imports', 'a', userImportRow(w.a, w.colleague), NO],
+    ['user_imports', 'c', userImportRow(w.a, w.userA), NO],
+    ['user_imports', 'support', userImportRow(w.a, w.userA), NO],
+    ['user_imports', 'anonymous', userImportRow(w.a, w.userA), NO],
     ['users', 'a', user(w.a), OK],
     ['users', 'limited', user(w.a, 'Location'), OK],
     ['users', 'limited', user(w.a), NO],

@@ -207,6 +207,12 @@ export const OPERATIONS: Record<
   'Query.checkCreateUser': ['create.user', 'none'],
   'Mutation.createUser': ['create.user', 'write'],
   'POST /api/users': ['create.user', 'write'],
+  // Import: one's own files, and the users of an organization (reference/security.md U-11).
+  'POST /api/orgs/{org_id}/users/import': ['create.user', 'write'],
+  'GET /api/orgs/{org_id}/users/import/{id}': ['create.user', 'none'],
+  'GET /api/orgs/{org_id}/users/import/{id}/result': ['create.user', 'none'],
+  'Query.userImport': ['create.user', 'none'],
+  'Mutation.importUsers': ['create.user', 'write'],
   'GET /api/user-types/{id}': ['create.user', 'none'],
   'Query.userForm': ['update.user', 'none'],
   'Query.checkUpdateUser': ['update.user', 'none'],

@@ -312,6 +312,7 @@ test('every operation that creates, changes or deletes once is carried out once 
     'POST /api/api-key/{id}/generate',
     'POST /api/api-key/{id}/regenerate',
     'POST /api/api-key/{id}/revoke',
+    'POST /api/orgs/{org_id}/users/import',
     'POST /api/patients/{id}/devices',
     'POST /api/patients/{id}/devices/{deviceId}/add-pin',
     'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss',

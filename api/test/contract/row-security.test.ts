@@ -159,7 +159,7 @@ describe('every policy', () => {
         return !expressions.every((expression) => OF_A_DEVICE(table).includes(expression));
       // Support staff sees every row of the organizations, but of users' own rows only their own, like any user.
       const own =
-        ['inbox_items', 'request_ids', 'table_preferences'].includes(table) ||
+        ['inbox_items', 'request_ids', 'table_preferences', 'user_imports'].includes(table) ||
         /^own_(update|insert)_support$/.test(name);
       if (roles.join() === 'airlog_support' && own)
         return !expressions.every((expression) => /^the user/.test(SHAPES(table)[expression] ?? ''));

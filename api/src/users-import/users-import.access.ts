@@ -1,0 +1,13 @@
+import { read, write, type Access } from '../auth/operation.ts';
+
+const readOwn = { ...read('create.user', 'none'), phi: false, audit: 'none' } as const;
+
+/** The operations of this folder and the permission that each needs. */
+export const usersImportAccess: Access = {
+  'GET /api/orgs/{org_id}/users/import/{id}': readOwn,
+  'GET /api/orgs/{org_id}/users/import/{id}/result': readOwn,
+  'Mutation.importUsers': { ...write('create.user', 'harmless'), phi: false },
+  // A file is thousands of checks.
+  'POST /api/orgs/{org_id}/users/import': { ...write('create.user', 'once'), phi: false, cost: 1000 },
+  'Query.userImport': readOwn,
+};

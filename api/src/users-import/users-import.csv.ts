@@ -1,0 +1,48 @@
+import { parse } from 'csv-parse/sync';
+import { MAX_LINES, tooManyRows, unreadable, type Line } from './users-import.table.ts';
+
+/** Characters of one line: a file without line ends is no table. */
+const MAX_LINE = 65_536;
+const DELIMITERS = [',', ';', '\t'];
+
+/** Returns the text of a file: UTF-8 or UTF-16 with a byte order mark, UTF-8 without one, else Windows-1252. */
+export function decoded(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Returns the delimiter that the first line contains most, outside quotes; a comma when it contains none. */
+export function delimiterOf(text: string): string {
+  const first = text
+    .slice(0, MAX_LINE)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r?\n|\r/, 1)[0]!;
+  const count = (delimiter: string) => first.split(delimiter).length;
+  return DELIMITERS.toSorted((one, other) => count(other) - count(one))[0]!;
+}
+
+/** Returns the lines of a CSV file with commas, semicolons or tabs; refuses what is none. */
+export function csvTable(bytes: Uint8Array): Line[] {
+  const text = decoded(bytes);
+  if (text.includes('\0')) throw unreadable('user_import.not_a_table');
+  let records: string[][];
+  try {
+    records = parse(text, {
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: MAX_LINE,
+      to: MAX_LINES + 1,
+    });
+  } catch {
+    throw unreadable('user_import.not_a_table');
+  }
+  if (records.length > MAX_LINES) throw tooManyRows();
+  return records
+    .map((cells, index) => ({ row: index + 1, cells: cells.map((cell) => ({ text: cell })) }))
+    .filter(({ cells }) => cells.some((cell) => cell.text.trim() !== ''));
+}

@@ -1,0 +1,55 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../shared/context.ts';
+import { rowId } from '../shared/node.ts';
+import { importedRows, startStored, userImport } from './users-import.service.ts';
+import type { StoredImport } from './users-import.store.ts';
+import { ImportUsersInput, ImportUsersPayload, UserImport, UserImportRow } from './users-import.types.ts';
+import { errorText, outcomeOf } from './users-import.view.ts';
+
+/** Rows of one page at most. */
+const MAX_PAGE = 100;
+
+@Resolver(() => UserImport)
+export class UsersImportResolver {
+  @Query(() => UserImport, {
+    description:
+      "An import of the viewer's own: what a dry run found, and how far the job is. The file is sent to POST /api/orgs/{org_id}/users/import with dry_run=1.",
+  })
+  userImport(
+    @Arg('importId', () => ID, { description: 'Id of the import.' }) importId: string,
+    @Ctx() ctx: Context,
+  ): Promise<StoredImport> {
+    return userImport(ctx, rowId('UserImport', importId));
+  }
+
+  @Mutation(() => ImportUsersPayload, {
+    description: 'Starts the job that creates every user of a checked import, or none. Repeating it changes nothing.',
+  })
+  async importUsers(
+    @Arg('input', () => ImportUsersInput, { description: 'The import.' }) input: ImportUsersInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<ImportUsersPayload>> {
+    return { userImport: await startStored(ctx, rowId('UserImport', input.importId)) };
+  }
+
+  @FieldResolver(() => [UserImportRow], { description: 'Rows in the order of the file.' })
+  async rows(
+    @Root() { id, state }: UserImport,
+    @Arg('offset', () => Int, { defaultValue: 0, description: 'Number of rows to leave out.' }) offset: number,
+    @Arg('limit', () => Int, { defaultValue: 20, description: 'Number of rows, at most 100.' }) limit: number,
+    @Arg('onlyRefused', () => Boolean, { defaultValue: false, description: 'Leave out the rows without errors.' })
+    onlyRefused: boolean,
+    @Ctx() ctx: Context,
+  ): Promise<UserImportRow[]> {
+    const page = { offset: Math.max(0, offset), limit: Math.min(Math.max(0, limit), MAX_PAGE), onlyRefused };
+    return (await importedRows(ctx, id, page)).map((row) => ({
+      row: row.row,
+      email: row.cells.email,
+      name: [row.cells.first_name, row.cells.last_name].filter(Boolean).join(' '),
+      userType: row.cells.user_type,
+      role: row.cells.role,
+      outcome: outcomeOf(state, row),
+      errors: row.errors.map((error) => ({ attribute: error.attribute, message: errorText(ctx, error) })),
+    }));
+  }
+}

@@ -1,0 +1,79 @@
+import type { Context } from '../shared/context.ts';
+import { authorize, InvalidInput } from '../shared/errors.ts';
+import { findOrganization } from '../users/user-form.service.ts';
+import { canCreateUser } from '../users/user-form.policy.ts';
+import { checkRows, type CheckedRow } from './users-import.check.ts';
+import { readFile, type FileRow } from './users-import.file.ts';
+import { findImport, rowsOf, startImport, storeImport, type StoredImport } from './users-import.store.ts';
+import { unreadable } from './users-import.table.ts';
+import { refusedRows } from './users-import.view.ts';
+
+/** A file that a client sends. `organizationId`: of the path. `sentOrganization`: the form's org_id. */
+export interface SentFile {
+  organizationId: number;
+  sentOrganization: unknown;
+  bytes: Buffer | undefined;
+}
+
+/**
+ * Reads a file of users and runs every check without writing; Forbidden or NotFound for an organization whose users the
+ * viewer may not create. Throws InvalidInput for a file that is no table of users: refused rows are in the answer.
+ */
+async function check(ctx: Context, { organizationId, sentOrganization, bytes }: SentFile): Promise<CheckedRow[]> {
+  const organization = await findOrganization(ctx, organizationId);
+  if (String(sentOrganization) !== String(organizationId))
+    throw new InvalidInput([{ field: 'org_id', code: 'user_import.org_differs', message: 'user_import.org_differs' }]);
+  if (!bytes) throw unreadable('required');
+  const { rows, errors } = await readFile(bytes);
+  if (errors.length > 0) throw refusedRows(ctx, [{ row: 1, errors }]);
+  return checkRows(ctx, organization, rows);
+}
+
+/** Runs every check of `importFile` without writing. */
+export async function checkFile(ctx: Context, file: SentFile): Promise<CheckedRow[]> {
+  const rows = await check(ctx, file);
+  const refused = rows.filter(({ errors }) => errors.length > 0);
+  if (refused.length > 0) throw refusedRows(ctx, refused);
+  return rows;
+}
+
+/** Keeps what an import of the file would do, for a day: `startStored` begins it. */
+export async function dryRun(ctx: Context, file: SentFile): Promise<StoredImport> {
+  const rows = await check(ctx, file);
+  const found = await storeImport(ctx, file.organizationId, rows, 'checked');
+  ctx.note({ import: found.id, rows: found.rowCount });
+  return found;
+}
+
+/** Checks a file and starts the job that creates its users: all of them, or none. Refused when any row is. */
+export async function importFile(ctx: Context, file: SentFile): Promise<StoredImport> {
+  const rows = await checkFile(ctx, file);
+  const found = await storeImport(ctx, file.organizationId, rows, 'waiting');
+  await enqueue(ctx, found);
+  return found;
+}
+
+/** Starts the job of a dry run without refused rows. Repeating it changes nothing. */
+export async function startStored(ctx: Context, id: number): Promise<StoredImport> {
+  const found = await findImport(ctx, id);
+  authorize(canCreateUser(ctx.viewer, { id: found.organizationId }));
+  if (found.state === 'refused')
+    throw new InvalidInput([{ field: '', code: 'user_import.has_errors', message: 'user_import.has_errors' }]);
+  if (await startImport(ctx, id)) await enqueue(ctx, found);
+  return findImport(ctx, id);
+}
+
+async function enqueue(ctx: Context, { id, rowCount }: StoredImport): Promise<void> {
+  ctx.note({ import: id, rows: rowCount });
+  await ctx.enqueue('import-users', { importId: id, userId: ctx.viewer.userId }, { key: String(id) });
+}
+
+/** Returns an import of the viewer's own. */
+export const userImport = (ctx: Context, id: number): Promise<StoredImport> => findImport(ctx, id);
+
+/** Returns rows of an import of the viewer's own, by their place in the file. */
+export const importedRows = (
+  ctx: Context,
+  id: number,
+  page: { offset?: number; limit?: number; onlyRefused?: boolean },
+): Promise<FileRow[]> => rowsOf(ctx, id, page);

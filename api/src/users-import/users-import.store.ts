@@ -1,0 +1,105 @@
+import type { Context } from '../shared/context.ts';
+import { NotFound } from '../shared/errors.ts';
+import type { CheckedRow } from './users-import.check.ts';
+import type { FileRow } from './users-import.file.ts';
+
+/**
+ * checked: every row can be created; the user has not confirmed yet. refused: some rows cannot. waiting, running: the
+ * job. done: every user was created. failed: none was.
+ */
+export const STATES = ['checked', 'refused', 'waiting', 'running', 'done', 'failed'] as const;
+export type ImportState = (typeof STATES)[number];
+
+/** An import without its rows. */
+export interface StoredImport {
+  id: number;
+  organizationId: number;
+  state: ImportState;
+  rowCount: number;
+  refusedCount: number;
+  doneCount: number;
+  attempts: number;
+}
+
+const FIELDS = `id, target_org_id as "organizationId", state, row_count as "rowCount", refused_count as "refusedCount",
+  done_count as "doneCount", attempts`;
+
+/** Row-level security leaves the viewer's own imports. Throws NotFound for any other. */
+export async function findImport({ em }: Context, id: number): Promise<StoredImport> {
+  const [found] = await em.execute<StoredImport[]>(`select ${FIELDS} from user_imports where id = ?`, [id]);
+  if (!found) throw new NotFound();
+  return found;
+}
+
+const stored = (rows: readonly CheckedRow[]) => JSON.stringify(rows.map(({ input: _input, ...row }) => row));
+
+const refusedOf = (rows: readonly CheckedRow[]) => rows.filter(({ errors }) => errors.length > 0).length;
+
+/** Keeps checked rows; `state` is refused when some of them are. */
+export async function storeImport(
+  { em, viewer }: Context,
+  organizationId: number,
+  rows: readonly CheckedRow[],
+  state: 'checked' | 'waiting',
+): Promise<StoredImport> {
+  const refused = refusedOf(rows);
+  const [found] = await em.execute<StoredImport[]>(
+    `insert into user_imports (org_id, user_id, target_org_id, state, rows, row_count, refused_count)
+     values (?, ?, ?, ?, ?::jsonb, ?, ?) returning ${FIELDS}`,
+    [viewer.orgId, viewer.userId, organizationId, refused ? 'refused' : state, stored(rows), rows.length, refused],
+  );
+  return found!;
+}
+
+/** Returns rows of an import in their order, from `offset` on; all of them without a limit. */
+export async function rowsOf(
+  { em }: Context,
+  id: number,
+  { offset = 0, limit = null, onlyRefused = false }: { offset?: number; limit?: number | null; onlyRefused?: boolean },
+): Promise<FileRow[]> {
+  const rows = await em.execute<{ value: FileRow }[]>(
+    `select r.value from user_imports i, jsonb_array_elements(i.rows) with ordinality r (value, place)
+      where i.id = ? and (not ?::boolean or jsonb_array_length(r.value -> 'errors') > 0) order by r.place offset ? limit ?::int`,
+    [id, onlyRefused, offset, limit],
+  );
+  return rows.map(({ value }) => value);
+}
+
+/** Moves a checked import to waiting; of parallel calls exactly one returns true. */
+export async function startImport({ em }: Context, id: number): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `update user_imports set state = 'waiting' where id = ? and state = 'checked' returning id`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** Counts one attempt of the job, and begins its progress again. */
+export async function beginAttempt({ em }: Context, id: number): Promise<number> {
+  const [row] = await em.execute<{ attempts: number }[]>(
+    `update user_imports set state = 'running', done_count = 0, attempts = attempts + 1
+      where id = ? and state in ('waiting', 'running') returning attempts`,
+    [id],
+  );
+  return row?.attempts ?? 0;
+}
+
+export async function recordProgress({ em }: Context, id: number, done: number): Promise<void> {
+  await em.execute(`update user_imports set done_count = ? where id = ? and state = 'running'`, [done, id]);
+}
+
+export async function endImport({ em }: Context, id: number, state: 'done' | 'failed'): Promise<void> {
+  await em.execute(
+    `update user_imports set state = ?, done_count = case when ? = 'done' then row_count else 0 end
+      where id = ? and state in ('waiting', 'running')`,
+    [state, state, id],
+  );
+}
+
+/** Keeps what the job found when it checked the rows again: some are refused now. */
+export async function refuseImport({ em }: Context, id: number, rows: readonly CheckedRow[]): Promise<void> {
+  await em.execute(
+    `update user_imports set state = 'refused', rows = ?::jsonb, refused_count = ?, done_count = 0 where id = ?`,
+    [stored(rows), refusedOf(rows), id],
+  );
+}

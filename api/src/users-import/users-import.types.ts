@@ -1,0 +1,108 @@
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Payload } from '../shared/payload.ts';
+import type { ImportState } from './users-import.store.ts';
+import type { RowOutcome } from './users-import.view.ts';
+
+export const UserImportStateEnum: Record<Uppercase<ImportState>, ImportState> = {
+  CHECKED: 'checked',
+  REFUSED: 'refused',
+  WAITING: 'waiting',
+  RUNNING: 'running',
+  DONE: 'done',
+  FAILED: 'failed',
+};
+registerEnumType(UserImportStateEnum, {
+  name: 'UserImportState',
+  description: 'How far an import of users is.',
+  valuesConfig: {
+    CHECKED: { description: 'Every row can be created; importUsers starts it.' },
+    REFUSED: { description: 'Some rows are refused, so no user is created.' },
+    WAITING: { description: 'It starts as soon as a node takes it.' },
+    RUNNING: { description: 'Users are being created; none exists before all do.' },
+    DONE: { description: 'Every user was created and invited.' },
+    FAILED: { description: 'No user was created.' },
+  },
+});
+
+export const UserImportOutcomeEnum: Record<'CREATE' | 'REFUSED' | 'CREATED' | 'NOT_CREATED', RowOutcome> = {
+  CREATE: 'create',
+  REFUSED: 'refused',
+  CREATED: 'created',
+  NOT_CREATED: 'not-created',
+};
+registerEnumType(UserImportOutcomeEnum, {
+  name: 'UserImportOutcome',
+  description: 'What becomes of a row, or became of it.',
+  valuesConfig: {
+    CREATE: { description: 'The import would create the user.' },
+    REFUSED: { description: 'The row has errors.' },
+    CREATED: { description: 'The user was created and invited.' },
+    NOT_CREATED: { description: 'The row is right, but no user of the file was created.' },
+  },
+});
+
+@ObjectType({ description: 'One error of a row of a file of users.' })
+export class UserImportError {
+  @Field(() => String, { description: 'The column, by its documented name.' })
+  attribute!: string;
+
+  @Field(() => String, { description: "The error in the viewer's language." })
+  message!: string;
+}
+
+@ObjectType({ description: 'One row of a file of users, as it was read.' })
+export class UserImportRow {
+  @Field(() => Int, { description: 'Number of the row in the spreadsheet; the header is row 1.' })
+  row!: number;
+
+  @Field(() => String, { description: 'E-mail address; empty without one.' })
+  email!: string;
+
+  @Field(() => String, { description: 'First name and last name.' })
+  name!: string;
+
+  @Field(() => String, { description: 'User type, as entered.' })
+  userType!: string;
+
+  @Field(() => String, { description: 'Role, as entered.' })
+  role!: string;
+
+  @Field(() => UserImportOutcomeEnum, { description: 'What becomes of the row.' })
+  outcome!: RowOutcome;
+
+  @Field(() => [UserImportError], { description: 'Why it is refused; empty when it is not.' })
+  errors!: UserImportError[];
+}
+
+@ObjectType({ description: 'A file of users that the viewer has sent within the last day.' })
+export class UserImport {
+  @Field(() => ID, { description: 'Integer id of the import, as in REST paths.' })
+  id!: number;
+
+  @Field(() => Int, { description: 'Integer id of the organization of the new users.' })
+  organizationId!: number;
+
+  @Field(() => UserImportStateEnum, { description: 'How far it is.' })
+  state!: ImportState;
+
+  @Field(() => Int, { description: 'Number of rows with users.' })
+  rowCount!: number;
+
+  @Field(() => Int, { description: 'Number of rows that are refused.' })
+  refusedCount!: number;
+
+  @Field(() => Int, { description: 'Number of users that the running job has prepared; all of them when it is done.' })
+  doneCount!: number;
+}
+
+@InputType({ description: 'An import to start.' })
+export class ImportUsersInput {
+  @Field(() => ID, { description: 'Id of an import whose rows have been checked.' })
+  importId!: string;
+}
+
+@ObjectType({ description: 'Result of starting an import of users.' })
+export class ImportUsersPayload extends Payload {
+  @Field(() => UserImport, { nullable: true, description: 'The import; null when refused.' })
+  userImport: UserImport | null = null;
+}
