@@ -29,9 +29,9 @@ const COLUMN_OF: Record<string, Column> = {
 /** Returns the role that a cell names: by its name, or by its label among the roles of the row's user type. */
 function roleNamed(roles: readonly StoredRole[], cell: string, userType: string): StoredRole | undefined {
   const text = cell.toLowerCase();
-  const labelled = roles.filter(({ label }) => label.toLowerCase() === text);
+  const labeled = roles.filter(({ label }) => label.toLowerCase() === text);
   return (
-    roles.find(({ name }) => name === text) ?? labelled.find((role) => role.userType === userType) ?? labelled.at(0)
+    roles.find(({ name }) => name === text) ?? labeled.find((role) => role.userType === userType) ?? labeled.at(0)
   );
 }
 

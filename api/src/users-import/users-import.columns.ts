@@ -34,7 +34,7 @@ const COLUMN_OF = new Map(
 );
 
 const TYPES: Record<UserType, string> = {
-  Organization: 'organization organisation organizacion',
+  Organization: 'organization organizacion',
   Location: 'location ubicacion sede',
   Group: 'group grupo',
 };

@@ -18,6 +18,7 @@ import {
   PRINCIPALS,
   secondFactorsRow,
   settingsRow,
+  userImportRow,
   type PrincipalName,
   type World,
 } from './isolation.fixture.ts';

@@ -1,3 +1,4 @@
+import { HStack } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -12,6 +13,8 @@ import type { MenuUser } from '../features/users/userMenu.tsx';
 import { UserMenuProvider, useUserMenu } from '../features/users/UserMenuProvider.tsx';
 import { UserSelectionProvider } from '../features/users/UserSelection.tsx';
 import { UserStatusChips } from '../features/users/UserStatusChips.tsx';
+import { USER_QUERIES } from '../features/users/useUserAction.ts';
+import { ImportUsers } from '../features/users-import/ImportUsers.tsx';
 import { useViewer } from '../lib/viewer.ts';
 
 /** The users that the viewer administers, or those of one organization. */
@@ -49,7 +52,12 @@ function Users() {
       list={list}
       title={t('title')}
       t={t}
-      action={<AddUser />}
+      action={
+        <HStack gap="2" flexWrap="wrap">
+          <ImportUsers orgId={orgId} queries={USER_QUERIES} />
+          <AddUser />
+        </HStack>
+      }
       clicks={clicks}
       parts={({ table, rows, totalCount }) => ({
         toolbar: <UserFilters table={table} />,

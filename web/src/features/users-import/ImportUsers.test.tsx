@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { toaster } from '../../components/Toaster.tsx';
+import { ImportUsersDocument, UserImportDocument, UserImportRowsDocument } from '../../gql/graphql.ts';
+import type { Language } from '../../lib/language.ts';
+import { page } from '../../lib/page.ts';
+import { fakeServer, json, never } from '../../testing/fakeServer.ts';
+import { renderApp, testViewer } from '../../testing/renderApp.tsx';
+import { ImportUsers } from './ImportUsers.tsx';
+import './ImportUsersDialog.tsx';
+import { keepImport } from './startedImport.ts';
+
+const server = fakeServer();
+type State = 'CHECKED' | 'REFUSED' | 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED';
+const facts = (state: State, done = 0, refused = 0, total = 3) => ({
+  __typename: 'UserImport',
+  id: '7',
+  state,
+  rowCount: total,
+  refusedCount: refused,
+  doneCount: done,
+});
+const importIs = (state: State, done = 0, refused = 0, total = 3) => ({
+  request: { query: UserImportDocument, variables: { importId: '7' } },
+  result: { data: { userImport: facts(state, done, refused, total) } },
+});
+const rowsAre = (rows: object[], { offset = 0, onlyRefused = false } = {}) => ({
+  request: { query: UserImportRowsDocument, variables: { importId: '7', offset, limit: 20, onlyRefused } },
+  maxUsageCount: Infinity,
+  result: { data: { userImport: { __typename: 'UserImport', id: '7', rows } } },
+});
+const row = (number: number, outcome = 'CREATE', errors: object[] = []) => ({
+  __typename: 'UserImportRow',
+  row: number,
+  email: `user${number}@example.test`,
+  name: 'Dana Reyes',
+  outcome,
+  errors: errors.map((error) => ({ __typename: 'UserImportError', ...error })),
+});
+const started = {
+  request: { query: ImportUsersDocument, variables: { input: { importId: '7' } } },
+  result: {
+    data: { importUsers: { __typename: 'ImportUsersPayload', userImport: facts('WAITING'), userErrors: [] } },
+  },
+};
+const csv = (text = 'email') => new File([text], 'users.csv', { type: 'text/csv' });
+
+async function open(mocks: object[] = [], { may = true, language = 'en' as Language } = {}) {
+  const viewer = { ...testViewer, viewerCanCreateUsers: may };
+  const view = await renderApp(<ImportUsers orgId={null} queries={[]} />, { viewer, mocks: mocks as never, language });
+  // A drop can contain files that the browser's own dialog would not offer.
+  const user = userEvent.setup({ applyAccept: false });
+  return { ...view, user };
+}
+async function choose(file: File, mocks: object[] = []) {
+  const { user } = await open(mocks);
+  await user.click(screen.getByRole('button', { name: 'Import users' }));
+  await screen.findByRole('dialog', { name: 'Import users' });
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
+  return user;
+}
+const check = () => screen.getByRole('button', { name: 'Check file' });
+
+beforeEach(() => {
+  server.answer = () => json(200, { data: { id: 7 } });
+});
+afterEach(() => {
+  keepImport(1, null);
+  toaster.remove();
+});
+
+test('is offered to viewers who may create users, and to no other', async () => {
+  await open([], { may: false });
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+describe('a file', () => {
+  test('is sent to the organization to be checked, once for two clicks, and its rows are shown', async () => {
+    const user = await choose(csv(), [importIs('CHECKED'), rowsAre([row(2), row(3), row(5)])]);
+    await user.dblClick(check());
+    await screen.findByText('Every row is right. Users to create and invite: 3.');
+    expect(server.calls.map(({ method, url }) => [method, url])).toEqual([['POST', '/api/orgs/1/users/import']]);
+    const form = server.calls[0]!.body as FormData;
+    expect([form.get('org_id'), form.get('dry_run'), (form.get('file') as File).name]).toEqual(['1', '1', 'users.csv']);
+    const table = await screen.findByRole('table');
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'RowUserResult',
+      '2user2@example.testDana ReyesWill be created',
+      '3user3@example.testDana ReyesWill be created',
+      '5user5@example.testDana ReyesWill be created',
+    ]);
+  });
+
+  test('of another type is refused without a request', async () => {
+    await choose(new File(['x'], 'users.pdf'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('users.pdf');
+    expect(check()).toBeDisabled();
+    expect(server.calls).toEqual([]);
+  });
+
+  test('that the server refuses stays, with the reasons', async () => {
+    const errors = {
+      file: ['Row 1, org_id: A file of users has no such column.', 'Row 1, role: This column is missing.'],
+    };
+    server.answer = () => json(422, { message: 'Row 1 …', errors });
+    const user = await choose(csv(''));
+    await user.click(check());
+    expect(await screen.findByRole('alert')).toHaveTextContent(errors.file.join(''));
+    expect(screen.getByText('users.csv')).toBeInTheDocument();
+    expect(check()).toBeEnabled();
+  });
+
+  test('that cannot be sent without a connection stays, and says so', async () => {
+    server.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    const user = await choose(csv());
+    await user.click(check());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/connection|reached/);
+    expect(check()).toBeEnabled();
+  });
+
+  test('that is being checked can be canceled', async () => {
+    server.answer = never;
+    const user = await choose(csv());
+    await user.click(check());
+    await user.click(await screen.findByRole('button', { name: 'Cancel the upload' }));
+    await waitFor(() => expect(check()).toBeEnabled());
+    expect(server.calls[0]!.signal!.aborted).toBe(true);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('has a template with every column', async () => {
+    const saved: [Blob, string][] = [];
+    const save = jest.spyOn(page, 'save').mockImplementation((file, name) => void saved.push([file, name]));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Import users' }));
+    await user.click(await screen.findByRole('button', { name: 'Download template' }));
+    const [file, name] = saved[0]!;
+    const text = await new Promise<string>((read) => {
+      const reader = new FileReader();
+      reader.onload = () => read(String(reader.result));
+      reader.readAsText(file);
+    });
+    expect([name, text.split('\r\n')[0]]).toEqual([
+      'users_template.csv',
+      'first_name,last_name,email,phone,user_type,role,locations,groups',
+    ]);
+    save.mockRestore();
+  });
+});
+
+describe('an import', () => {
+  test('with refused rows shows them first, as documented, and cannot be started', async () => {
+    const wrong = row(3, 'REFUSED', [{ attribute: 'email', message: 'Enter a valid email address' }]);
+    const user = await choose(csv(), [
+      importIs('REFUSED', 0, 1),
+      rowsAre([wrong], { onlyRefused: true }),
+      rowsAre([row(2, 'NOT_CREATED'), wrong]),
+    ]);
+    await user.click(check());
+    await screen.findByText('Row 3, email: Enter a valid email address.');
+    expect(screen.queryByRole('button', { name: /^Import users:/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'All rows (3)' }));
+    await screen.findByText('user2@example.test');
+    await user.click(screen.getByRole('button', { name: 'Choose another file' }));
+    expect(check()).toBeDisabled();
+  });
+
+  test('of many rows has pages', async () => {
+    const user = await choose(csv(), [
+      importIs('CHECKED', 0, 0, 21),
+      rowsAre(Array.from({ length: 20 }, (_, at) => row(at + 2))),
+      rowsAre([row(22)], { offset: 20 }),
+    ]);
+    await user.click(check());
+    await screen.findByText('Rows 1 to 20 of 21');
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByText('Rows 21 to 21 of 21');
+    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+  });
+
+  test('is started once, goes on when the dialog is closed, and says when it is done', async () => {
+    let now = facts('CHECKED');
+    const polled = {
+      ...importIs('CHECKED'),
+      maxUsageCount: Infinity,
+      result: () => ({ data: { userImport: now } }),
+    };
+    const user = await choose(csv(), [polled, rowsAre([row(2)]), started]);
+    await user.click(check());
+    const start = await screen.findByRole('button', { name: 'Import users: 3' });
+    now = facts('RUNNING', 1);
+    await user.dblClick(start);
+    const dialog = screen.getByRole('dialog');
+    await within(dialog).findByText(/You may close this window/);
+    await user.click(within(dialog).getByText('Close'));
+    await screen.findByRole('button', { name: 'Importing 1 of 3' });
+    now = facts('DONE', 3);
+    expect(await screen.findByText('Users created and invited: 3', {}, { timeout: 5000 })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Import users' }));
+    await screen.findByText('Every user was created and invited: 3.');
+  });
+});

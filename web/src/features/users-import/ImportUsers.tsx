@@ -1,0 +1,38 @@
+import { Button } from '@chakra-ui/react';
+import { FileUp } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '../../lib/viewer.ts';
+import { useStartedImport } from './startedImport.ts';
+import { isRunning, useImport } from './useImport.ts';
+
+const loadDialog = () => import('./ImportUsersDialog.tsx');
+const ImportUsersDialog = lazy(async () => ({ default: (await loadDialog()).ImportUsersDialog }));
+
+/**
+ * The button that imports users from a file, for viewers who may create them, and its dialog. While the job runs, it
+ * shows the progress. `queries`: those that show users.
+ */
+export function ImportUsers(props: { orgId: string | null; queries: readonly string[] }) {
+  const { t } = useTranslation('users-import');
+  const { viewerCanCreateUsers, organization } = useViewer();
+  const [open, setOpen] = useState(false);
+  const orgId = Number(props.orgId ?? organization.databaseId);
+  const importId = useStartedImport(orgId);
+  const progress = useImport(importId, props.queries);
+  const { found } = progress;
+  if (!viewerCanCreateUsers) return null;
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)} onPointerEnter={() => void loadDialog()}>
+        <FileUp aria-hidden="true" />
+        {found && isRunning(found) ? t('runningShort', { done: found.doneCount, total: found.rowCount }) : t('title')}
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <ImportUsersDialog orgId={orgId} importId={importId} progress={progress} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

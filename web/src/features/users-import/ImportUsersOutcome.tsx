@@ -1,0 +1,125 @@
+import { Alert, Button, Progress, Stack } from '@chakra-ui/react';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Modal } from '../../components/Modal.tsx';
+import { toaster } from '../../components/Toaster.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { useImportUsers } from '../../gql/hooks.ts';
+import { downloadTable } from '../../lib/download.ts';
+import { ImportUsersRows } from './ImportUsersRows.tsx';
+import { importUrl } from './sentFile.ts';
+import { isRunning, type UserImport } from './useImport.ts';
+
+graphql(`
+  mutation ImportUsers($input: ImportUsersInput!) {
+    importUsers(input: $input) {
+      userImport {
+        id
+        state
+        rowCount
+        refusedCount
+        doneCount
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+const tones = {
+  CHECKED: 'info',
+  WAITING: 'info',
+  RUNNING: 'info',
+  DONE: 'success',
+  REFUSED: 'error',
+  FAILED: 'error',
+} as const;
+
+/** What the file would do, the button that does it, the progress, and the result with its file. */
+export function ImportUsersOutcome(props: {
+  found: UserImport;
+  orgId: number;
+  onAnother: () => void;
+  onClose: () => void;
+  onStarted: () => void;
+}) {
+  const { t } = useTranslation('users-import');
+  const { found } = props;
+  const { state, rowCount: total, refusedCount: refused, doneCount: done } = found;
+  const importUsers = useImportUsers();
+  const [busy, setBusy] = useState(false);
+  const running = isRunning(found);
+  const isStartable = state === 'CHECKED';
+
+  async function start() {
+    setBusy(true);
+    try {
+      const { userErrors } = await importUsers({ input: { importId: found.id } });
+      if (userErrors[0]) toaster.error({ title: userErrors[0].message });
+      props.onStarted();
+    } catch {
+      toaster.error({ title: t('notStarted') });
+    } finally {
+      setBusy(false);
+    }
+  }
+  async function save() {
+    try {
+      await downloadTable(`${importUrl(props.orgId)}/${found.id}/result`);
+    } catch {
+      toaster.error({ title: t('notSaved') });
+    }
+  }
+  return (
+    <Modal
+      open
+      onClose={props.onClose}
+      title={t('title')}
+      size="xl"
+      footer={
+        <>
+          {running ? null : (
+            <>
+              <Button variant="outline" me="auto" onClick={() => void save()}>
+                <Download aria-hidden="true" />
+                {t('result')}
+              </Button>
+              <Button variant="outline" disabled={busy} onClick={props.onAnother}>
+                {t('another')}
+              </Button>
+            </>
+          )}
+          <Button variant={isStartable ? 'outline' : 'solid'} onClick={props.onClose}>
+            {t('close')}
+          </Button>
+          {isStartable || running ? (
+            // It stays in its place while the job runs: the second click of two reaches no other button.
+            <Button loading={busy || running} loadingText={t('start', { total })} onClick={() => void start()}>
+              {t('start', { total })}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Stack gap="4">
+        <Alert.Root status={tones[state]} role="status" alignItems="flex-start">
+          <Alert.Indicator />
+          <Alert.Title>{t(`states.${state}`, { total, refused })}</Alert.Title>
+        </Alert.Root>
+        {running ? (
+          <Progress.Root value={(done / Math.max(1, total)) * 100} aria-label={t('progress')}>
+            <Progress.Label display="flex" justifyContent="space-between" mb="1">
+              <span>{t('progress')}</span>
+              <span>{t('ofTotal', { done, total })}</span>
+            </Progress.Label>
+            <Progress.Track>
+              <Progress.Range />
+            </Progress.Track>
+          </Progress.Root>
+        ) : (
+          <ImportUsersRows key={state} importId={found.id} total={total} refused={refused} />
+        )}
+      </Stack>
+    </Modal>
+  );
+}
