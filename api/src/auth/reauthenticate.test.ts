@@ -68,6 +68,7 @@ describe('each act of requirement A-11', () => {
     ['resetUserSecondFactor', user(', method: APP')],
     ['updateUser', user(`, ${WHO}`)],
     ['createUser', NEW_USER],
+    ['importUsers', 'input: { importId: "1" }'],
     ['generateApiKey', user()],
     ['regenerateApiKey', user()],
     ['createPersonalAccessToken', user(', name: "abc", scopes: ["view.patient"]')],

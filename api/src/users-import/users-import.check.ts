@@ -30,9 +30,7 @@ const COLUMN_OF: Record<string, Column> = {
 function roleNamed(roles: readonly StoredRole[], cell: string, userType: string): StoredRole | undefined {
   const text = cell.toLowerCase();
   const labeled = roles.filter(({ label }) => label.toLowerCase() === text);
-  return (
-    roles.find(({ name }) => name === text) ?? labeled.find((role) => role.userType === userType) ?? labeled.at(0)
-  );
+  return roles.find(({ name }) => name === text) ?? labeled.find((role) => role.userType === userType) ?? labeled.at(0);
 }
 
 /** Returns the errors of the rules of the form, by column: one for each. */
