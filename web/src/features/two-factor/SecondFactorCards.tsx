@@ -98,7 +98,9 @@ function FactorCard(props: { method: SecondFactorMethod; state: State; onAdd: ()
             ? t('sms.endsWith', { ending: state.phoneEnding })
             : t(`methods.${method}.needs`)}
         </Text>
-        {method === 'PASSKEY' ? <PasskeyList passkeys={state.passkeys} onChanged={props.onChanged} /> : null}
+        {method === 'PASSKEY' && state.passkeys.length > 0 ? (
+          <PasskeyList passkeys={state.passkeys} onChanged={props.onChanged} />
+        ) : null}
         <HStack>
           {state.allowed.includes(method) ? (
             <Button size="sm" variant="outline" onClick={props.onAdd}>
