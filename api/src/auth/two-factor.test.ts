@@ -20,7 +20,6 @@ const at = (seconds: number) => new Date(NOON + seconds * 1000);
 
 let viewer: TestViewer;
 let secret: string;
-let recoveryCodes: string[];
 /** The app is set up at noon, with the code of that time step. */
 beforeEach(async () => {
   setClock(at(0));
@@ -29,7 +28,7 @@ beforeEach(async () => {
     viewer.orgId,
     viewer.userId,
   ]);
-  ({ secret, recoveryCodes } = await enrollApp(viewer));
+  ({ secret } = await enrollApp(viewer));
 });
 afterEach(() => setClock());
 
@@ -180,51 +179,6 @@ describe('wrong answers', () => {
   });
 });
 
-describe('recovery codes', () => {
-  test('are ten, of at least 64 bits, and stored as hashes only', async () => {
-    expect(new Set(recoveryCodes).size).toBe(10);
-    for (const code of recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
-    const { rows } = await admin.query('select r::text as row from recovery_codes r where user_id = $1', [
-      viewer.userId,
-    ]);
-    expect(rows).toHaveLength(10);
-    expect(rows.map(({ row }) => row).join()).not.toMatch(new RegExp(recoveryCodes.join('|').replaceAll('-', '-?')));
-  });
-
-  test('complete a sign-in once, also when they are sent 20 times at the same time', async () => {
-    const [recoveryCode] = recoveryCodes;
-    const typed = recoveryCode!.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
-    const half = await halfSession(viewer);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(half, { recoveryCode: typed })));
-    expect(answers.map(({ headers }) => sessionIn(headers)).filter(Boolean)).toHaveLength(1);
-    expect(refusalsOf(await verify(await halfSession(viewer), { recoveryCode }))).toEqual(['two_factor.wrong']);
-    expect((await viewer.gql('{ secondFactors { recoveryCodesLeft } }')).data.secondFactors.recoveryCodesLeft).toBe(9);
-  });
-
-  test('of another user are wrong', async () => {
-    const other = await asViewer({ orgId: viewer.orgId });
-    const { recoveryCodes: others } = await enrollApp(other);
-    expect(refusalsOf(await verify(await halfSession(viewer), { recoveryCode: others[0] }))).toEqual([
-      'two_factor.wrong',
-    ]);
-  });
-
-  test('are replaced by new ones, and the old ones end', async () => {
-    const again = 'mutation { regenerateRecoveryCodes { recoveryCodes userErrors { code } } }';
-    const { recoveryCodes: fresh } = (await viewer.gql(again)).data.regenerateRecoveryCodes;
-    expect(fresh).toHaveLength(10);
-    expect(refusalsOf(await verify(await halfSession(viewer), { recoveryCode: recoveryCodes[0] }))).toEqual([
-      'two_factor.wrong',
-    ]);
-    expect(refusalsOf(await verify(await halfSession(viewer), { recoveryCode: fresh[0] }))).toEqual([]);
-    const without = await asViewer();
-    expect((await without.gql(again)).data.regenerateRecoveryCodes).toMatchObject({
-      recoveryCodes: null,
-      userErrors: [{ code: 'two_factor.none' }],
-    });
-  });
-});
-
 describe('a sign-in', () => {
   const STEP = '{ viewer { locale } signInStep { stage factors } }';
 
@@ -286,87 +240,5 @@ describe('a sign-in', () => {
     expect((await enrolling.rest('GET', '/api/users/my-org')).status).toBe(401);
     const start = await enrolling.gql('mutation { startAppEnrollment { secret userErrors { code } } }');
     expect(start.data.startAppEnrollment).toEqual({ secret: null, userErrors: [{ code: 'two_factor.not_allowed' }] });
-  });
-});
-
-describe('setting the app up', () => {
-  const CONFIRM =
-    'mutation ($code: String!) { confirmAppEnrollment(code: $code) { recoveryCodes userErrors { code } } }';
-
-  test('again keeps the present app until the first code of the new one, and the recovery codes', async () => {
-    const { secret: next } = (await viewer.gql('mutation { startAppEnrollment { secret } }')).data.startAppEnrollment;
-    setClock(at(60));
-    expect(refusalsOf(await verify(await halfSession(viewer), { code: appCode(secret) }))).toEqual([]);
-    const confirm = async (code: string) => (await viewer.gql(CONFIRM, { code })).data.confirmAppEnrollment;
-    expect(await confirm(appCode(secret, at(90)))).toEqual({
-      recoveryCodes: null,
-      userErrors: [{ code: 'two_factor.wrong' }],
-    });
-    expect(await confirm(appCode(next))).toEqual({ recoveryCodes: null, userErrors: [] });
-    setClock(at(120));
-    expect(refusalsOf(await verify(await halfSession(viewer), { code: appCode(secret) }))).toEqual([
-      'two_factor.wrong',
-    ]);
-    expect(refusalsOf(await verify(await halfSession(viewer), { code: appCode(next) }))).toEqual([]);
-  });
-
-  test('takes five wrong codes in 15 minutes, and a secret for ten minutes in the session that it was made in', async () => {
-    const start = async () =>
-      (await viewer.gql('mutation { startAppEnrollment { secret } }')).data.startAppEnrollment.secret as string;
-    const made = await start();
-    const other = new Client((await halfSession(viewer, 'full')).sessionId);
-    expect((await other.gql(CONFIRM, { code: appCode(made) })).data.confirmAppEnrollment.userErrors).toEqual([
-      { code: 'two_factor.wrong' },
-    ]);
-    await admin.query(
-      "update second_factor_challenges set created_at = now() - interval '11 minutes' where user_id = $1",
-      [viewer.userId],
-    );
-    for (let time = 0; time < 4; time += 1)
-      expect((await viewer.gql(CONFIRM, { code: appCode(made) })).data.confirmAppEnrollment.userErrors).toEqual([
-        { code: 'two_factor.wrong' },
-      ]);
-    expect((await viewer.gql(CONFIRM, { code: appCode(await start()) })).errors?.[0]?.extensions.code).toBe('TOO_MANY');
-  });
-});
-
-describe('a change of the factors', () => {
-  test('asks for the password again when it was given more than ten minutes ago', async () => {
-    await admin.query("update sessions set password_given_at = now() - interval '11 minutes' where user_id = $1", [
-      viewer.userId,
-    ]);
-    for (const operation of [
-      'startAppEnrollment',
-      'startPasskeyEnrollment',
-      'startSmsEnrollment(phone: "5185550100")',
-      'removeSecondFactor(method: APP)',
-      'deletePasskey(id: 1)',
-      'regenerateRecoveryCodes',
-    ])
-      expect([
-        operation,
-        (await viewer.gql(`mutation { ${operation} { userErrors { code } } }`)).errors?.[0]?.extensions.code,
-      ]).toEqual([operation, 'REAUTHENTICATE']);
-    expect((await columns()).app).toBe(true);
-  });
-});
-
-describe('turning the app off', () => {
-  const REMOVE = 'mutation { removeSecondFactor(method: APP) { secondFactors { factors } userErrors { code } } }';
-
-  test('ends its codes and the recovery codes', async () => {
-    expect((await viewer.gql(REMOVE)).data.removeSecondFactor).toEqual({
-      secondFactors: { factors: [] },
-      userErrors: [],
-    });
-    expect(await columns()).toMatchObject({ app: false, asked: null });
-    expect((await admin.query('select from recovery_codes where user_id = $1', [viewer.userId])).rowCount).toBe(0);
-    expect((await linesOfUser(viewer)).at(-1)).toBe('removeSecondFactor done');
-  });
-
-  test('is refused where the organization requires a factor and it is the last one', async () => {
-    await admin.query('update organizations set two_factor_enabled = true where id = $1', [viewer.orgId]);
-    expect((await viewer.gql(REMOVE)).data.removeSecondFactor.userErrors).toEqual([{ code: 'two_factor.required' }]);
-    expect(await columns()).toMatchObject({ app: true, asked: 'app' });
   });
 });

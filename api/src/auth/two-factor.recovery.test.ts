@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { admin, asViewer, usePortal, type TestViewer } from '../../test/harness.ts';
+import { appCode, enrollApp, halfSession, refusalsOf, sessionIn, setClock, verify } from '../../test/second-factor.ts';
+
+usePortal();
+
+const NOON = Date.parse('2026-06-01T12:00:00Z');
+const at = (seconds: number) => new Date(NOON + seconds * 1000);
+
+let viewer: TestViewer;
+let secret: string;
+let recoveryCodes: string[];
+/** The app is set up at noon, with the code of that time step. */
+beforeEach(async () => {
+  setClock(at(0));
+  viewer = await asViewer();
+  await admin.query("insert into user_credentials (org_id, user_id, password_hash) values ($1, $2, 'x')", [
+    viewer.orgId,
+    viewer.userId,
+  ]);
+  ({ secret, recoveryCodes } = await enrollApp(viewer));
+});
+afterEach(() => setClock());
+
+describe('recovery codes', () => {
+  test('are ten, of at least 64 bits, and stored as hashes only', async () => {
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+    const { rows } = await admin.query('select r::text as row from recovery_codes r where user_id = $1', [
+      viewer.userId,
+    ]);
+    expect(rows).toHaveLength(10);
+    expect(rows.map(({ row }) => row).join()).not.toMatch(new RegExp(recoveryCodes.join('|').replaceAll('-', '-?')));
+  });
+
+  test('complete a sign-in once, also when they are sent 20 times at the same time', async () => {
+    const [recoveryCode] = recoveryCodes;
+    const typed = recoveryCode!.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
+    const half = await halfSession(viewer);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(half, { recoveryCode: typed })));
+    expect(answers.map(({ headers }) => sessionIn(headers)).filter(Boolean)).toHaveLength(1);
+    expect(refusalsOf(await verify(await halfSession(viewer), { recoveryCode }))).toEqual(['two_factor.wrong']);
+    expect((await viewer.gql('{ secondFactors { recoveryCodesLeft } }')).data.secondFactors.recoveryCodesLeft).toBe(9);
+  });
+
+  test('of another user are wrong', async () => {
+    const other = await asViewer({ orgId: viewer.orgId });
+    const { recoveryCodes: others } = await enrollApp(other);
+    expect(refusalsOf(await verify(await halfSession(viewer), { recoveryCode: others[0] }))).toEqual([
+      'two_factor.wrong',
+    ]);
+  });
+
+  test('are replaced by new ones, and the old ones end', async () => {
+    const again = 'mutation { regenerateRecoveryCodes { recoveryCodes userErrors { code } } }';
+    const { recoveryCodes: fresh } = (await viewer.gql(again)).data.regenerateRecoveryCodes;
+    expect(fresh).toHaveLength(10);
+    expect(refusalsOf(await verify(await halfSession(viewer), { recoveryCode: recoveryCodes[0] }))).toEqual([
+      'two_factor.wrong',
+    ]);
+    expect(refusalsOf(await verify(await halfSession(viewer), { recoveryCode: fresh[0] }))).toEqual([]);
+    const without = await asViewer();
+    expect((await without.gql(again)).data.regenerateRecoveryCodes).toMatchObject({
+      recoveryCodes: null,
+      userErrors: [{ code: 'two_factor.none' }],
+    });
+  });
+
+  test('sent wrong 50 at a time are compared five times, together with the codes of the app, and lock the account', async () => {
+    setClock(at(60));
+    const halves = await Promise.all(Array.from({ length: 50 }, () => halfSession(viewer)));
+    await Promise.all(
+      halves.map((half, index) =>
+        verify(half, index % 2 === 0 ? { recoveryCode: `AAAA-BBBB-CCCC-00${10 + index}` } : { code: 'abcdef' }),
+      ),
+    );
+    const { rows } = await admin.query(
+      "select u.locked, (select count(*)::int from audit_log a where a.actor_user_id = u.id and a.operation = 'verifySignIn' and a.outcome = 'denied') as compared from users u where u.id = $1",
+      [viewer.userId],
+    );
+    expect(rows).toEqual([{ locked: true, compared: 5 }]);
+    expect(refusalsOf(await verify(await halfSession(viewer), { recoveryCode: recoveryCodes[0] }))).toEqual(['ended']);
+    expect(refusalsOf(await verify(await halfSession(viewer), { code: appCode(secret) }))).toEqual(['ended']);
+  });
+});
