@@ -125,6 +125,34 @@ describe('the link to a new password', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  test('is compared ten times when 100 wrong secrets are sent at the same time, and then not with the right one', async () => {
+    const { token } = await asked();
+    const guess = (index: number) => `${token.split('.')[0]}.${String(index).padStart(43, 'a')}`;
+    await Promise.all(Array.from({ length: 100 }, (_one, index) => reset(guess(index))));
+    await admin.query("delete from attempt_counters where key like 'account-link-address:%'"); // from another address
+    expect((await reset(token)).status).toBe(422);
+    await admin.query("update attempt_counters set window_started_at = now() - interval '16 minutes'");
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test('is not taken from an address, which proxies and logs keep', async () => {
+    const { token } = await asked();
+    const body = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
+    const answer = await anonymous().rest('POST', `/reset-password?token=${token}`, body);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['token']]);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test('that is wrong, used or of no one has the same answer', async () => {
+    const { token } = await asked();
+    await reset(token);
+    const unknown = `00000000-0000-4000-8000-000000000000.${'a'.repeat(43)}`;
+    const answers = [];
+    for (const one of [token, unknown, 'x', `${(await asked()).token.split('.')[0]}.${'a'.repeat(43)}`])
+      answers.push((await reset(one)).text);
+    expect(new Set(answers).size).toBe(1);
+  });
+
   test('ends when the password is changed in another way', async () => {
     const { account, token } = await asked();
     expect(await change(await asAccount(account), OLD_PASSWORD)).toEqual([]);
