@@ -14,6 +14,7 @@ import { undeliveredSettingsRoutes } from './device-settings/undelivered-setting
 import { gatewayRoutes } from './gateway/gateway.routes.ts';
 import { iCodeReportsRoutes } from './icode-reports/icode-reports.routes.ts';
 import { machinesRoutes } from './machines/machines.routes.ts';
+import { bouncesRoutes } from './mail/bounces.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { patientsRoutes } from './patients/patients.routes.ts';
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
@@ -28,6 +29,7 @@ import { usersRoutes } from './users/users.routes.ts';
 export const routes: Route[] = [
   ...accountRoutes,
   ...activityRoutes,
+  ...bouncesRoutes,
   ...broadcastingRoutes,
   ...communicationRoutes,
   ...complianceRoutes,

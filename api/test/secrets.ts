@@ -18,6 +18,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   carrierUrl: undefined,
   smtpUrl: undefined,
   mailFrom: 'no-reply@localhost',
+  mailBounceSecret: undefined,
   smsUrl: undefined,
   realtime: { appId: 'test', key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' },
   portalName: 'Airlog',

@@ -12,6 +12,7 @@ import { nodeAccess } from '../graphql/node.access.ts';
 import { iCodeReportsAccess } from '../icode-reports/icode-reports.access.ts';
 import { inboxAccess } from '../inbox/inbox.access.ts';
 import { machinesAccess } from '../machines/machines.access.ts';
+import { mailAccess } from '../mail/mail.access.ts';
 import { orgMessagesAccess } from '../org-messages/org-messages.access.ts';
 import { organizationsAccess } from '../organizations/organizations.access.ts';
 import { patientsAccess } from '../patients/patients.access.ts';
@@ -55,6 +56,7 @@ export const matrix = mergeAccess([
   iCodeReportsAccess,
   inboxAccess,
   machinesAccess,
+  mailAccess,
   nodeAccess,
   organizationsAccess,
   orgMessagesAccess,

@@ -116,7 +116,6 @@ async function send(ctx: Context, mail: MailRow): Promise<MailOutcome> {
     const messageId = `<mail-${mail.id}.${mail.created}@${hostname}>`;
     return sendBySmtp(config, { ...composeMail(config, mail), to: mail.email, messageId });
   }
-  if (config.production) throw new MailServerUnavailable('SMTP_URL is not set.');
   return { kind: 'sent' };
 }
 

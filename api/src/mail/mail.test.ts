@@ -128,6 +128,21 @@ describe('while the mail server is down', () => {
     expect(rows).toEqual([{ fresh: true }]);
   });
 
+  test('for an hour, mails of every kind wait, and each is sent once', async () => {
+    running().app.config.smtpUrl = 'smtp://127.0.0.1:1';
+    const { id, email } = await recipient({ email_verified_at: new Date() });
+    const kinds = ['password-reset', 'password-changed', 'second-factor-reset', 'phone-changed'] as const;
+    for (const kind of kinds) await queued(id, kind);
+    await until(async () => (await rowsOf(id)).every(({ attempts }) => attempts > 0));
+    await admin.query("update mails set created_at = now() - interval '1 hour' where user_id = $1", [id]);
+    running().app.config.smtpUrl = server.url;
+    const mails = await rowsOf(id);
+    // Two nodes at once, and the jobs that are tried again.
+    await Promise.all([...mails, ...mails].map((mail) => deliverMail(job(), mail.id).catch(() => undefined)));
+    await until(async () => (await statesOf(id)).every((state) => state === 'sent'));
+    expect(takenFor(email)).toHaveLength(kinds.length);
+  });
+
   test.each([['421 Busy'], ['451 Try later']])('a temporary refusal (%s) is tried again', async (rcpt) => {
     server.replies.rcpt = rcpt;
     const { id, email } = await recipient();

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, loadConfig } from './config.ts';
 
-const secrets = { SESSION_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: '0'.repeat(64), DATA_DIR: '/nonexistent' };
+const secrets = {
+  SESSION_SECRET: 'x'.repeat(32),
+  ENCRYPTION_KEY: '0'.repeat(64),
+  DATA_DIR: '/nonexistent',
+  SMTP_URL: 'smtp://mail:1025',
+};
 const own = {
   REALTIME_APP_ID: 'portal',
   REALTIME_KEY: '278d425bdf160c739803',

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
 
 const secrets = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: '0f'.repeat(32) };
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example' };
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example', SMTP_URL: 'smtp://mail:1025' };
 
 test('without any variable the portal has its defaults', () => {
   expect(loadConfig({ DATA_DIR: dataDir })).toMatchObject({
@@ -62,6 +62,15 @@ describe('in production', () => {
     const config = loadConfig({ ...production, ...secrets, DATA_DIR: dataDir });
     expect(config).toMatchObject({ production: true, sessionSecret: secrets.SESSION_SECRET });
     expect(config.encryptionKey.toString('hex')).toBe(secrets.ENCRYPTION_KEY);
+  });
+
+  test('SMTP_URL is required, because invitations are the way in; elsewhere it is not', () => {
+    const env = { ...production, ...secrets, DATA_DIR: dataDir, SMTP_URL: '' };
+    expect(() => loadConfig(env)).toThrow(new ConfigError('SMTP_URL is required in production.'));
+    expect(loadConfig({ ...env, NODE_ENV: 'development' }).smtpUrl).toBeUndefined();
+    expect(loadConfig({ ...env, SMTP_URL: 'smtps://user:secret@mail:465' }).smtpUrl).toBe(
+      'smtps://user:secret@mail:465',
+    );
   });
 
   test.each(['SESSION_SECRET', 'ENCRYPTION_KEY'])('%s is required, and none is generated', (name) => {
@@ -118,6 +127,7 @@ describe('an address', () => {
     ['DATABASE_URL', 'mysql://u:secret@db/x', 'postgres:// or postgresql://'],
     ['DATABASE_URL', 'not an address', 'postgres:// or postgresql://'],
     ['CARRIER_URL', 'file:///etc/passwd', 'http:// or https://'],
+    ['SMTP_URL', 'http://mail:25', 'smtp:// or smtps://'],
   ])('%s=%s stops the start with one line that does not repeat it', (name, value, schemes) => {
     expect(() => loadConfig({ ...secrets, [name]: value })).toThrow(
       new ConfigError(`${name} must be an address that starts with ${schemes.replace('// or', ' or')}.`),
@@ -127,12 +137,21 @@ describe('an address', () => {
 
 test.each([
   [{ SESSION_SECRET: 's'.repeat(31) }, 'SESSION_SECRET must have at least 32 characters.'],
+  [{ MAIL_BOUNCE_SECRET: 'b'.repeat(31) }, 'MAIL_BOUNCE_SECRET must have at least 32 characters.'],
   [{ ENCRYPTION_KEY: '0f'.repeat(31) }, 'ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).'],
   [{ ENCRYPTION_KEY: 'xy'.repeat(32) }, 'ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).'],
   [{ ICODE_CODECS: 'ic1,other' }, 'ICODE_CODECS names an unknown codec: "other".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".'],
 ])('%j stops the start', (env, message) => {
   expect(() => loadConfig({ ...secrets, ...env })).toThrow(new ConfigError(message));
+});
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['b'.repeat(32), 'b'.repeat(32)],
+])('MAIL_BOUNCE_SECRET %p is taken as %p', (value, secret) => {
+  expect(loadConfig({ DATA_DIR: dataDir, MAIL_BOUNCE_SECRET: value }).mailBounceSecret).toBe(secret);
 });
 
 test.each([

@@ -26,10 +26,12 @@ export interface Config {
   realtime: { appId: string; key: string; secret: string } | null;
   /** The carrier of the cellular modules, optionally with user and password; without it the simulator's. */
   carrierUrl: string | undefined;
-  /** The mail server; without it mails stay in the outbox, which is readable at /dev/outbox outside production. */
+  /** The mail server, required in production; without it mails stay in the outbox, readable at /dev/outbox. */
   smtpUrl: string | undefined;
   /** The address that mails are from (MAIL_FROM); by default no-reply at the host of `publicUrl`. */
   mailFrom: string;
+  /** With it the mail server reports mails that came back (mail/bounces.service.ts); without it that path is 404. */
+  mailBounceSecret: string | undefined;
   /** Takes text messages as POST {to, text}, optionally with user and password; without it an outbox, in production none. */
   smsUrl: string | undefined;
   portalName: string;
@@ -108,6 +110,17 @@ function mailFromOf(value: string | undefined, publicUrl: string): string {
   return address;
 }
 
+/** Staff joins by a mail, and gets back in by one: without a mail server no one could. */
+function smtpOf(value: string | undefined, production: boolean): string | undefined {
+  if (!value && production) throw new ConfigError('SMTP_URL is required in production.');
+  return value ? url('SMTP_URL', value, ['smtp:', 'smtps:']) : undefined;
+}
+
+function mailBounceSecretOf(value: string | undefined): string | undefined {
+  if (value && value.length < 32) throw new ConfigError('MAIL_BOUNCE_SECRET must have at least 32 characters.');
+  return value || undefined;
+}
+
 /** Public, because it is in the code: for trials, never for production. */
 const DEMO_REALTIME = { appId: 'airlog', key: 'airlog-demo-key', secret: 'airlog-demo-secret' };
 
@@ -153,8 +166,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     icodeCodecs,
     realtime: realtimeOf(env, production),
     carrierUrl: env.CARRIER_URL ? url('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:']) : undefined,
-    smtpUrl: env.SMTP_URL ? url('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : undefined,
+    smtpUrl: smtpOf(env.SMTP_URL, production),
     mailFrom: mailFromOf(env.MAIL_FROM, publicUrl),
+    mailBounceSecret: mailBounceSecretOf(env.MAIL_BOUNCE_SECRET),
     smsUrl: env.SMS_URL ? url('SMS_URL', env.SMS_URL, ['http:', 'https:']) : undefined,
     portalName: env.PORTAL_NAME || 'Airlog',
     signInsPerMinute: count('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE, 10, 10_000),

@@ -52,6 +52,7 @@ const ELSEWHERE = [
   'POST /accept-invitation',
   'POST /forgot-password',
   'POST /reset-password',
+  'POST /api/mail/bounces', // bounces.test.ts
   'Query.suppressedEmails', // suppressed-emails.test.ts
   'Mutation.removeSuppressedEmail',
   'Mutation.saveTablePreferences', // table-preferences.test.ts

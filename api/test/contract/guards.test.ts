@@ -173,7 +173,7 @@ describe('the matrix', () => {
     ).toEqual([]);
   });
 
-  test('opens only sign-in, its next step, sign-out, the viewer, the token, and the links of mails to guests', () => {
+  test('opens only sign-in, its next step, sign-out, the viewer, the token, the links of mails, and the report of bounces to guests', () => {
     const open = Object.keys(matrix).filter((operation) => matrix[operation]!.permission === 'public');
     expect(open.sort()).toEqual([
       'GET /csrf-token',
@@ -183,6 +183,7 @@ describe('the matrix', () => {
       'Mutation.signIn',
       'Mutation.signOut',
       'POST /accept-invitation',
+      'POST /api/mail/bounces',
       'POST /forgot-password',
       'POST /login',
       'POST /logout',

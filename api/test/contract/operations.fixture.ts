@@ -62,6 +62,8 @@ export const OPERATIONS: Record<
 
   // Tokens and API keys: document 001, sections 6 and 7. The exchange of a key writes its own line.
   'POST /oauth/token': ['public', 'none'],
+  // The mail server, with a secret of its own.
+  'POST /api/mail/bounces': ['public', 'none'],
   'GET /oauth/scopes': ['session', 'none'],
   'GET /api/users/{id}/personal-access-tokens': ['api.token.access | api.token.generate', 'none'],
   'POST /api/users/{id}/personal-access-tokens': ['create.user.security.api', 'write'],
