@@ -17,7 +17,9 @@ export class SuppressedEmail {
   email!: string;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Reply code of the mail server, such as 550, or the status of a mail that came back, such as 5.1.1.' })
+  @Field(() => String, {
+    description: 'Reply code of the mail server, such as 550, or the status of a mail that came back, such as 5.1.1.',
+  })
   reason!: string;
 
   @Property({ type: 'datetime' })
