@@ -4,6 +4,7 @@
 
 -- ==================== Roles of the database ====================
 
+CREATE ROLE airlog_acting NOLOGIN NOBYPASSRLS;
 CREATE ROLE airlog_auth NOLOGIN NOBYPASSRLS;
 CREATE ROLE airlog_definer NOLOGIN NOBYPASSRLS;
 CREATE ROLE airlog_device NOLOGIN NOBYPASSRLS;
@@ -12,6 +13,7 @@ CREATE ROLE airlog_limited NOLOGIN NOBYPASSRLS;
 CREATE ROLE airlog_org NOLOGIN NOBYPASSRLS;
 CREATE ROLE airlog_support NOLOGIN NOBYPASSRLS;
 GRANT airlog_org TO airlog_limited;
+GRANT airlog_support TO airlog_acting;
 
 -- ==================== Extensions and schemas ====================
 
@@ -19,7 +21,7 @@ CREATE EXTENSION btree_gist;
 CREATE EXTENSION pg_trgm;
 ALTER FUNCTION texticlike(text,text) LEAKPROOF;
 CREATE SCHEMA pgboss AUTHORIZATION airlog_jobs;
-GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airlog_jobs, airlog_limited, airlog_org, airlog_support;
+GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airlog_device, airlog_jobs, airlog_limited, airlog_org, airlog_support;
 
 -- ==================== Roles of the staff and their permissions ====================
 
@@ -129,6 +131,8 @@ GRANT USAGE ON SCHEMA public TO airlog_auth, airlog_definer, airlog_device, airl
 --     support.admin
 -- viewAny.device
 --     support.admin, support.staff
+-- viewAny.org
+--     support.admin, support.staff
 -- viewAny.patient
 --     support.admin, support.staff
 -- viewAny.suppressed_email
@@ -167,6 +171,12 @@ AS $function$
   ) c cross join lateral unnest(c.orgs || 0) o (org_id) group by 1, 2, 3
 $function$;
 REVOKE EXECUTE ON FUNCTION counted_lists() FROM PUBLIC;
+
+CREATE FUNCTION ctx_acting()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('app.acting_org_id', true), '')::int $function$;
 
 CREATE FUNCTION ctx_actor()
  RETURNS text
@@ -325,7 +335,7 @@ CREATE FUNCTION is_staff()
  RETURNS boolean
  LANGUAGE sql
  STABLE
-AS $function$ select current_user in ('airlog_org', 'airlog_limited', 'airlog_support') $function$;
+AS $function$ select current_user in ('airlog_org', 'airlog_limited', 'airlog_support', 'airlog_acting') $function$;
 
 CREATE FUNCTION is_staff_of_an_organization()
  RETURNS boolean
@@ -510,7 +520,7 @@ declare
   mail int;
 begin
   select * into person from users u where u.id = recipient
-    and (u.org_id = ctx_org() or current_setting('role') in ('airlog_support', 'airlog_auth'));
+    and (u.org_id = ctx_org() or u.org_id = ctx_acting() or current_setting('role') in ('airlog_support', 'airlog_auth'));
   if not found then raise exception 'There is no user %', recipient using errcode = 'no_data_found'; end if;
   update mails m set state = 'failed', failure = 'replaced', link_cipher = null, ended_at = now()
     where m.user_id = recipient and m.template = wanted and m.state = 'queued';
@@ -630,6 +640,33 @@ AS $function$
 $function$;
 ALTER FUNCTION settings_state_of(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION settings_state_of(integer) FROM PUBLIC;
+
+CREATE FUNCTION switch_organization(session bytea, wanted integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if current_setting('role') not in ('airlog_support', 'airlog_acting') or not ctx_may('viewAny.org') then
+    perform refuse('Support staff switches the organization.');
+  end if;
+  if wanted is not null and not exists (
+    select from organizations o join organization_types t on t.id = o.type_id where o.id = wanted and o.active and t.kind <> 'support'
+  ) then return false; end if;
+  update sessions s set acting_org_id = wanted where s.id_hash = session and s.user_id = ctx_user() and s.stage = 'full';
+  if not found then return false; end if;
+  if wanted is not null then
+    insert into recent_organizations (org_id, user_id, recent_org_id) values (ctx_org(), ctx_user(), wanted)
+      on conflict (user_id, recent_org_id) do update set visited_at = excluded.visited_at;
+    delete from recent_organizations r where r.user_id = ctx_user() and r.recent_org_id not in (
+      select k.recent_org_id from recent_organizations k where k.user_id = ctx_user() order by k.visited_at desc limit 5);
+  end if;
+  return true;
+end $function$;
+ALTER FUNCTION switch_organization(bytea,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION switch_organization(bytea,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION switch_organization(bytea,integer) TO airlog_support;
 
 -- ==================== Tables ====================
 
@@ -771,6 +808,8 @@ CREATE INDEX audit_log_outcome ON audit_log USING btree (outcome);
 CREATE INDEX audit_log_patients ON audit_log USING gin (patient_ids);
 
 ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting_select ON audit_log AS RESTRICTIVE FOR SELECT TO airlog_acting
+  USING ((EXISTS ( SELECT FROM user_accounts a WHERE a.id = audit_log.actor_user_id)));
 CREATE POLICY auth ON audit_log FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY jobs ON audit_log FOR SELECT TO airlog_jobs USING (true);
 CREATE POLICY location ON audit_log AS RESTRICTIVE FOR SELECT TO airlog_limited
@@ -864,6 +903,8 @@ ALTER FUNCTION compliance_result_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION compliance_result_changed() FROM PUBLIC;
 
 ALTER TABLE compliance_results ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON compliance_results AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = compliance_results.patient_id)));
 CREATE POLICY child ON compliance_results FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = compliance_results.patient_id)));
 CREATE POLICY jobs ON compliance_results FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
@@ -939,6 +980,8 @@ ALTER FUNCTION session_states() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION session_states() FROM PUBLIC;
 
 ALTER TABLE connections ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON connections AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = connections.patient_id)));
 CREATE POLICY child ON connections FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = connections.patient_id)));
 CREATE POLICY definer ON connections FOR SELECT TO airlog_definer USING (true);
@@ -1063,6 +1106,9 @@ ALTER FUNCTION device_history_states() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION device_history_states() FROM PUBLIC;
 
 ALTER TABLE device_history ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON device_history AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = device_history.patient_id)))
+  WITH CHECK ((EXISTS ( SELECT FROM patients p WHERE p.id = device_history.patient_id)) AND (EXISTS ( SELECT FROM machines m WHERE m.id = device_history.machine_id)));
 CREATE POLICY child ON device_history FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = device_history.patient_id)))
   WITH CHECK ((EXISTS ( SELECT FROM patients p WHERE p.id = device_history.patient_id)) AND (EXISTS ( SELECT FROM machines m WHERE m.id = device_history.machine_id)));
@@ -1105,6 +1151,8 @@ CREATE INDEX device_index_start ON device_index USING btree (start_date, history
 CREATE INDEX device_index_visible ON device_index USING gin (visible_org_ids);
 
 ALTER TABLE device_index ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON device_index AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING (visible_org_ids @> ARRAY[ctx_acting()]);
 CREATE POLICY definer ON device_index FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY location ON device_index AS RESTRICTIVE FOR ALL TO airlog_limited
   USING (location_id = ANY (ctx_locations()));
@@ -1143,6 +1191,8 @@ CREATE INDEX device_states_settings ON device_states USING btree (settings_state
 CREATE INDEX device_states_waiting ON device_states USING btree (submitted_at, patient_id) INCLUDE (visible_org_ids, location_id) WHERE active_since IS NOT NULL AND settings_state = 'pending'::text;
 
 ALTER TABLE device_states ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON device_states AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING (visible_org_ids @> ARRAY[ctx_acting()]);
 CREATE POLICY definer ON device_states FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY location ON device_states AS RESTRICTIVE FOR ALL TO airlog_limited
   USING (location_id = ANY (ctx_locations()));
@@ -1211,6 +1261,8 @@ ALTER FUNCTION icode_report_visible_orgs() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION icode_report_visible_orgs() FROM PUBLIC;
 
 ALTER TABLE icode_reports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON icode_reports AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING (visible_org_ids @> ARRAY[ctx_acting()]);
 CREATE POLICY definer ON icode_reports FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY location ON icode_reports AS RESTRICTIVE FOR ALL TO airlog_limited
   USING (CASE WHEN patient_id IS NULL THEN submitted_by_id = ctx_user() ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = icode_reports.patient_id)) END);
@@ -1292,6 +1344,7 @@ CREATE TABLE list_counts (
 CREATE INDEX list_counts_org ON list_counts USING btree (org_id, list) INCLUDE (visible_location_ids, rows);
 
 ALTER TABLE list_counts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON list_counts AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY definer ON list_counts FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY location ON list_counts AS RESTRICTIVE FOR ALL TO airlog_limited
   USING (visible_location_ids && ctx_locations());
@@ -1324,6 +1377,7 @@ CREATE TABLE locations (
 CREATE UNIQUE INDEX locations_one_primary ON locations USING btree (org_id) WHERE is_primary;
 
 ALTER TABLE locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON locations AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY auth ON locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON locations FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY own ON locations FOR SELECT TO airlog_org USING (org_id = ctx_org());
@@ -1352,6 +1406,8 @@ CREATE INDEX logins_org ON logins USING btree (org_id, user_id);
 CREATE INDEX logins_user ON logins USING btree (user_id, login_at, id);
 
 ALTER TABLE logins ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON logins AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM user_accounts a WHERE a.id = logins.user_id)));
 CREATE POLICY auth ON logins FOR SELECT TO airlog_auth USING (true);
 CREATE POLICY definer ON logins FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY jobs ON logins FOR SELECT TO airlog_jobs USING (true);
@@ -1470,6 +1526,7 @@ ALTER FUNCTION machine_visible_orgs() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION machine_visible_orgs() FROM PUBLIC;
 
 ALTER TABLE machines ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON machines AS RESTRICTIVE FOR ALL TO airlog_acting USING (visible_org_ids @> ARRAY[ctx_acting()]);
 CREATE POLICY definer ON machines FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY device ON machines FOR SELECT TO airlog_device USING (id = ctx_machine());
 CREATE POLICY jobs ON machines FOR SELECT TO airlog_jobs USING (true);
@@ -1567,6 +1624,8 @@ ALTER FUNCTION module_states() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION module_states() FROM PUBLIC;
 
 ALTER TABLE modules ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON modules AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id)));
 CREATE POLICY child ON modules FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id)));
 CREATE POLICY definer ON modules FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
@@ -1590,6 +1649,7 @@ CREATE TABLE org_group_locations (
 );
 
 ALTER TABLE org_group_locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON org_group_locations AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY auth ON org_group_locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY own ON org_group_locations FOR SELECT TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON org_group_locations FOR ALL TO airlog_support USING (true) WITH CHECK (true);
@@ -1608,6 +1668,7 @@ CREATE TABLE org_groups (
 );
 
 ALTER TABLE org_groups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON org_groups AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY auth ON org_groups FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON org_groups FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY own ON org_groups FOR SELECT TO airlog_org USING (org_id = ctx_org());
@@ -1653,6 +1714,7 @@ ALTER FUNCTION org_messages_inbox() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION org_messages_inbox() FROM PUBLIC;
 
 ALTER TABLE org_messages ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON org_messages AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY definer ON org_messages FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY own ON org_messages FOR SELECT TO airlog_org USING (org_id = ctx_org() AND user_id = ctx_user());
 CREATE POLICY support ON org_messages FOR ALL TO airlog_support USING (true) WITH CHECK (true);
@@ -1672,7 +1734,7 @@ CREATE TABLE organization_types (
   CONSTRAINT organization_types_kind_check CHECK (kind = ANY (ARRAY['ep'::text, 'clinical'::text, 'support'::text]))
 );
 
-GRANT SELECT ON organization_types TO airlog_auth, airlog_org, airlog_support;
+GRANT SELECT ON organization_types TO airlog_auth, airlog_definer, airlog_org, airlog_support;
 
 -- -------------------- organizations
 
@@ -1699,6 +1761,7 @@ CREATE TABLE organizations (
   two_factor_sms boolean NOT NULL DEFAULT true,
   session_idle_minutes smallint NOT NULL DEFAULT 30,
   settings_version integer NOT NULL DEFAULT 1,
+  name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_clinical_type_id_fkey FOREIGN KEY (clinical_type_id) REFERENCES clinical_types(id),
   CONSTRAINT organizations_type_id_fkey FOREIGN KEY (type_id) REFERENCES organization_types(id),
@@ -1709,6 +1772,8 @@ CREATE TABLE organizations (
   CONSTRAINT organizations_ventilator_visibility_check CHECK (ventilator_visibility = ANY (ARRAY['all-users'::text, 'specific-users'::text]))
 );
 
+CREATE INDEX organizations_name ON organizations USING btree (name_key, id);
+CREATE INDEX organizations_search ON organizations USING gin (name_key gin_trgm_ops);
 CREATE INDEX organizations_visible ON organizations USING gin (visible_org_ids);
 
 CREATE TRIGGER organization_states AFTER UPDATE OF timezone ON organizations FOR EACH ROW WHEN (old.timezone <> new.timezone)
@@ -1758,6 +1823,7 @@ begin
 end $function$;
 
 ALTER TABLE organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting_update ON organizations AS RESTRICTIVE FOR UPDATE TO airlog_acting USING (id = ctx_acting());
 CREATE POLICY auth ON organizations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON organizations FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY jobs ON organizations FOR SELECT TO airlog_jobs USING (true);
@@ -1955,6 +2021,8 @@ ALTER FUNCTION patient_visible_orgs() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION patient_visible_orgs() FROM PUBLIC;
 
 ALTER TABLE patients ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON patients AS RESTRICTIVE FOR ALL TO airlog_acting USING (visible_org_ids @> ARRAY[ctx_acting()]);
+CREATE POLICY acting_insert ON patients AS RESTRICTIVE FOR INSERT TO airlog_acting WITH CHECK (org_id = ctx_acting());
 CREATE POLICY definer ON patients FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY jobs ON patients FOR SELECT TO airlog_jobs USING (true);
 CREATE POLICY location ON patients AS RESTRICTIVE FOR ALL TO airlog_limited USING (location_id = ANY (ctx_locations()));
@@ -2026,6 +2094,30 @@ CREATE POLICY auth ON published_events FOR ALL TO airlog_auth USING (true) WITH 
 GRANT SELECT ON published_events TO airlog_auth;
 GRANT INSERT ON published_events TO airlog_auth;
 GRANT DELETE ON published_events TO airlog_auth;
+
+-- -------------------- recent_organizations
+
+CREATE TABLE recent_organizations (
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  recent_org_id integer NOT NULL,
+  visited_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT recent_organizations_pkey PRIMARY KEY (user_id, recent_org_id),
+  CONSTRAINT recent_organizations_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT recent_organizations_recent_org_id_fkey FOREIGN KEY (recent_org_id) REFERENCES organizations(id)
+);
+
+CREATE INDEX recent_organizations_user ON recent_organizations USING btree (org_id, user_id);
+
+ALTER TABLE recent_organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON recent_organizations FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY own_user_support ON recent_organizations FOR SELECT TO airlog_support
+  USING (org_id = ctx_org() AND user_id = ctx_user());
+
+GRANT SELECT ON recent_organizations TO airlog_definer, airlog_support;
+GRANT INSERT ON recent_organizations TO airlog_definer;
+GRANT UPDATE ON recent_organizations TO airlog_definer;
+GRANT DELETE ON recent_organizations TO airlog_definer;
 
 -- -------------------- recovery_codes
 
@@ -2158,7 +2250,9 @@ CREATE TABLE sessions (
   ip text,
   user_agent text,
   password_given_at timestamp with time zone NOT NULL DEFAULT now(),
+  acting_org_id integer,
   CONSTRAINT sessions_pkey PRIMARY KEY (id_hash),
+  CONSTRAINT sessions_acting_org_id_fkey FOREIGN KEY (acting_org_id) REFERENCES organizations(id),
   CONSTRAINT sessions_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
   CONSTRAINT sessions_stage_check CHECK (stage = ANY (ARRAY['verify'::text, 'enroll'::text, 'full'::text]))
 );
@@ -2194,10 +2288,12 @@ REVOKE EXECUTE ON FUNCTION keep_login() FROM PUBLIC;
 
 ALTER TABLE sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON sessions FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON sessions FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 
-GRANT SELECT ON sessions TO airlog_auth;
+GRANT SELECT ON sessions TO airlog_auth, airlog_definer;
 GRANT INSERT ON sessions TO airlog_auth;
 GRANT UPDATE ON sessions TO airlog_auth;
+GRANT UPDATE (acting_org_id) ON sessions TO airlog_definer;
 GRANT DELETE ON sessions TO airlog_auth;
 
 -- -------------------- settings_records
@@ -2304,6 +2400,8 @@ begin
 end $function$;
 
 ALTER TABLE settings_records ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON settings_records AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = settings_records.patient_id)));
 CREATE POLICY child ON settings_records FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = settings_records.patient_id)));
 CREATE POLICY definer ON settings_records FOR SELECT TO airlog_definer USING (true);
@@ -2424,17 +2522,32 @@ CREATE TABLE trusted_domains (
   name text NOT NULL,
   created_by_id integer NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_by_org_id integer NOT NULL,
   CONSTRAINT trusted_domains_pkey PRIMARY KEY (id),
   CONSTRAINT trusted_domains_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT trusted_domains_unique_name UNIQUE (org_id, name),
-  CONSTRAINT trusted_domains_org_id_created_by_id_fkey FOREIGN KEY (org_id, created_by_id) REFERENCES users(org_id, id),
+  CONSTRAINT trusted_domains_created_by_org_id_created_by_id_fkey FOREIGN KEY (created_by_org_id, created_by_id) REFERENCES users(org_id, id),
   CONSTRAINT trusted_domains_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
   CONSTRAINT trusted_domains_name_check CHECK (length(name) >= 1 AND length(name) <= 100 AND name = lower(name))
 );
 
+CREATE INDEX trusted_domains_creator ON trusted_domains USING btree (created_by_org_id, created_by_id);
 CREATE INDEX trusted_domains_name_order ON trusted_domains USING btree (name, id);
 
+CREATE TRIGGER trusted_domains_creator BEFORE INSERT ON trusted_domains FOR EACH ROW
+  EXECUTE FUNCTION trusted_domain_creator();
+
+CREATE FUNCTION trusted_domain_creator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.created_by_org_id := coalesce(ctx_org(), new.org_id);
+  return new;
+end $function$;
+
 ALTER TABLE trusted_domains ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON trusted_domains AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY own ON trusted_domains FOR ALL TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON trusted_domains FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
@@ -2486,6 +2599,8 @@ ALTER FUNCTION usage_nights_reported() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION usage_nights_reported() FROM PUBLIC;
 
 ALTER TABLE usage_nights ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON usage_nights AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)));
 CREATE POLICY child ON usage_nights FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)));
 CREATE POLICY device_insert ON usage_nights FOR INSERT TO airlog_device
@@ -2524,6 +2639,7 @@ CREATE TABLE user_accounts (
   last_successful_login timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   version integer NOT NULL,
+  name_key text NOT NULL GENERATED ALWAYS AS (plain_text(((last_name || ', '::text) || first_name))) STORED,
   CONSTRAINT user_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT user_accounts_org_id_id_fkey FOREIGN KEY (org_id, id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
@@ -2531,10 +2647,14 @@ CREATE TABLE user_accounts (
 CREATE INDEX user_accounts_created ON user_accounts USING btree (org_id, created_at, id);
 CREATE INDEX user_accounts_email ON user_accounts USING btree (org_id, email, id);
 CREATE INDEX user_accounts_every_email ON user_accounts USING btree (email, id);
+CREATE INDEX user_accounts_every_name_key ON user_accounts USING btree (name_key, id);
 CREATE INDEX user_accounts_login ON user_accounts USING btree (org_id, last_successful_login NULLS FIRST, id);
 CREATE INDEX user_accounts_name ON user_accounts USING btree (org_id, last_name, id);
+CREATE INDEX user_accounts_name_key ON user_accounts USING btree (org_id, name_key, id);
 
 ALTER TABLE user_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON user_accounts AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING (CASE WHEN id = ctx_user() THEN true ELSE org_id = ctx_acting() END);
 CREATE POLICY definer ON user_accounts FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY location ON user_accounts AS RESTRICTIVE FOR SELECT TO airlog_limited
   USING (CASE WHEN id = ctx_user() THEN true WHEN (EXISTS ( SELECT FROM user_locations l WHERE l.user_id = user_accounts.id AND (l.location_id = ANY (ctx_locations())))) THEN true ELSE (EXISTS ( SELECT FROM user_groups g JOIN org_group_locations gl ON gl.group_id = g.group_id WHERE g.user_id = user_accounts.id AND (gl.location_id = ANY (ctx_locations())))) END);
@@ -2563,6 +2683,8 @@ CREATE TABLE user_changes (
 CREATE INDEX user_changes_user ON user_changes USING btree (user_id, created_at, id);
 
 ALTER TABLE user_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON user_changes AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM user_accounts a WHERE a.id = user_changes.user_id)));
 CREATE POLICY definer ON user_changes FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY jobs ON user_changes FOR SELECT TO airlog_jobs USING (true);
 CREATE POLICY location ON user_changes AS RESTRICTIVE FOR SELECT TO airlog_limited
@@ -2633,6 +2755,7 @@ CREATE TRIGGER user_groups_written_by_staff BEFORE INSERT OR DELETE ON user_grou
   EXECUTE FUNCTION membership_written_by_staff();
 
 ALTER TABLE user_groups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON user_groups AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY auth ON user_groups FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON user_groups FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY location_delete ON user_groups AS RESTRICTIVE FOR DELETE TO airlog_limited USING (ctx_in_group(group_id));
@@ -2708,6 +2831,7 @@ CREATE TRIGGER user_locations_written_by_staff BEFORE INSERT OR DELETE ON user_l
   EXECUTE FUNCTION membership_written_by_staff();
 
 ALTER TABLE user_locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON user_locations AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY auth ON user_locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON user_locations FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY location_delete ON user_locations AS RESTRICTIVE FOR DELETE TO airlog_limited
@@ -2745,6 +2869,8 @@ CREATE TRIGGER user_roles_written_by_staff BEFORE INSERT OR DELETE ON user_roles
   EXECUTE FUNCTION membership_written_by_staff();
 
 ALTER TABLE user_roles ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON user_roles AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM user_accounts u WHERE u.id = user_roles.user_id)));
 CREATE POLICY auth ON user_roles FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON user_roles FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY location_delete ON user_roles AS RESTRICTIVE FOR DELETE TO airlog_limited
@@ -2902,6 +3028,11 @@ begin
 end $function$;
 
 ALTER TABLE users ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting_insert ON users AS RESTRICTIVE FOR INSERT TO airlog_acting WITH CHECK (org_id = ctx_acting());
+CREATE POLICY acting_select ON users AS RESTRICTIVE FOR SELECT TO airlog_acting
+  USING (CASE WHEN id = ctx_user() THEN true ELSE visible_org_ids @> ARRAY[ctx_acting()] END);
+CREATE POLICY acting_update ON users AS RESTRICTIVE FOR UPDATE TO airlog_acting
+  USING (CASE WHEN id = ctx_user() THEN true ELSE org_id = ctx_acting() END);
 CREATE POLICY auth ON users FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON users FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY location_select ON users AS RESTRICTIVE FOR SELECT TO airlog_limited

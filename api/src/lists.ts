@@ -4,6 +4,7 @@ import { devicesList, devicesWithHoldersList } from './device-index/device-index
 import { inboxList } from './inbox/inbox.list.ts';
 import { machinesList, machinesWithHoldersList } from './machines/machines.list.ts';
 import { orgMessagesList } from './org-messages/org-messages.list.ts';
+import { organizationsList } from './organizations/organizations.list.ts';
 import { patientsList } from './patients/patients.list.ts';
 import { suppressedEmailsList } from './suppressed-emails/suppressed-emails.list.ts';
 import { trustedDomainsList } from './trusted-domains/trusted-domains.list.ts';
@@ -19,6 +20,7 @@ export const lists = {
   logins: loginsList,
   machines: machinesList,
   machinesWithHolders: machinesWithHoldersList,
+  organizations: organizationsList,
   orgMessages: orgMessagesList,
   patients: patientsList,
   roles: rolesList,

@@ -32,6 +32,7 @@ import { guardRootFields } from './graphql/root-fields.ts';
 import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
 import { InboxResolver, ViewerInboxResolver } from './inbox/inbox.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
+import { ActingOrganizationResolver } from './organizations/acting-organization.resolver.ts';
 import { OrganizationSettingsResolver } from './organizations/organization-settings.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { PatientStatesResolver } from './patients/patients.states.resolver.ts';
@@ -52,6 +53,7 @@ import { UsersResolver } from './users/users.resolver.ts';
 /** Every resolver, one per line and sorted. A feature adds its line here and its operations to its access file. */
 const resolvers = [
   AccountResolver,
+  ActingOrganizationResolver,
   ActivityResolver,
   AssignDeviceResolver,
   CommunicationResolver,

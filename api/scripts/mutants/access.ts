@@ -232,7 +232,7 @@ export const accessFaults: Faults[] = [
     file: 'api/src/db/logins.ts',
     tests: ['api/test/contract/logins.test.ts'],
     faults: [
-      ["support: ['airlog_support'],", "support: ['airlog_support', 'airlog_org'],"],
+      ["support: ['airlog_support', 'airlog_acting'],", "support: ['airlog_support', 'airlog_acting', 'airlog_org'],"],
       ["{ auth: 'airlog_auth' }", "{ auth: 'airlog_jobs' }"],
       ['l.rolinherit or current_user', 'current_user'],
       ["pg_has_role(l.oid, r.oid, 'member'))", "pg_has_role(l.oid, r.oid, 'usage'))"],
@@ -247,6 +247,23 @@ export const accessFaults: Faults[] = [
     faults: [
       ["principal.locationIds ? 'airlog_limited' : 'airlog_org'", "'airlog_org'"],
       ["readOnly: mode === 'read'", 'readOnly: false'],
+    ],
+  },
+  {
+    area: 'row security',
+    file: 'api/src/db/principal.ts',
+    tests: ['api/src/organizations/acting-organization.test.ts'],
+    faults: [["principal.actingOrgId === null ? 'airlog_support' : 'airlog_acting'", "'airlog_support'"]],
+  },
+  {
+    area: 'row security',
+    file: 'api/src/organizations/acting-organization.service.ts',
+    tests: ['api/src/organizations/acting-organization.test.ts'],
+    faults: [
+      ['  authorize(canSwitchOrganization(viewer));\n', ''],
+      ['  if (!done.switched) throw new NotFound();\n', ''],
+      ['[viewer.actingOrgId, wanted] }', '[null, wanted] }'],
+      [' && one.active', ''],
     ],
   },
 ];

@@ -78,7 +78,7 @@ export const authFaults: Faults[] = [
     file: 'api/src/organizations/organization-settings.service.ts',
     tests: ['api/src/organizations/organization-settings.test.ts'],
     faults: [
-      ["  await ctx.em.execute('select from organizations where id = ? for update', [ctx.viewer.orgId]);", ''],
+      ["  await ctx.em.execute('select from organizations where id = ? for update', [ctx.viewer.workOrgId]);", ''],
       ['version !== organization.settingsVersion', 'false as boolean'],
       ['organization.settingsVersion += 1;', ''],
       ['if (next.twoFactorEnabled && !next.twoFactorApp && !next.twoFactorSms)', 'if (false as boolean)'],

@@ -168,7 +168,7 @@ export const limitFaults: Faults[] = [
       ['.limit(most + 1)', '.limit(most)'],
       ['Math.min(count.rows, most)', 'count.rows'],
       ["!('list' in source) && !isNarrowed(query)", '!isNarrowed(query) && false'],
-      ["staff.kind === 'org' ? staff.orgId : 0", '0'],
+      ["staff.kind === 'org' ? staff.orgId : staff.kind", '0'],
     ],
   },
   {

@@ -40,6 +40,7 @@ export const PERMISSIONS = [
   'viewAll.role',
   'viewAny.activity',
   'viewAny.device',
+  'viewAny.org',
   'viewAny.patient',
   'viewAny.suppressed_email',
   'viewAny.user',

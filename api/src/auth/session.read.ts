@@ -30,7 +30,7 @@ const SESSION = `
   select s.stage, extract(epoch from now() - s.last_seen_at)::int as "secondsIdle",
          ceil(extract(epoch from s.last_seen_at + make_interval(mins => o.session_idle_minutes) - now()))::int as "secondsToIdleEnd",
          ceil(extract(epoch from s.created_at + make_interval(hours => ?) - now()))::int as "secondsToEnd",
-         extract(epoch from now() - s.password_given_at)::int as "secondsSincePassword",
+         extract(epoch from now() - s.password_given_at)::int as "secondsSincePassword", s.acting_org_id as "actingOrgId",
          ${VIEWER_FACTS}
     from sessions s join users u on u.id = s.user_id join organizations o on o.id = u.org_id join organization_types t on t.id = o.type_id
    where s.id_hash = ? and u.active and o.active

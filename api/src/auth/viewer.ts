@@ -28,6 +28,8 @@ export interface ViewerFacts {
   token?: { actor: Exclude<Actor, 'session'>; id: number; scopes: Scope[] };
   /** Null: the whole organization. A list: users of type Location or Group see only these locations. */
   locationIds: number[] | null;
+  /** The organization in which the session of support staff acts; none for all of them (decisions/062). */
+  actingOrgId?: number | null;
   /** Who may save lists as files (`export_to_csv_access`). 0: no one; 1: all who see the list; 2: administrators. */
   exportAccess: 0 | 1 | 2;
 }
@@ -60,6 +62,16 @@ export class Viewer {
     return this.facts.orgId;
   }
 
+  /** The organization in which support staff acts; null for all of them, and for other users. */
+  get actingOrgId(): number | null {
+    return (this.isSupport && this.facts.actingOrgId) || null;
+  }
+
+  /** The organization whose settings and users the viewer administers: the own one, unless support staff acts in another. */
+  get workOrgId(): number {
+    return this.actingOrgId ?? this.orgId;
+  }
+
   get actor(): Actor {
     return this.facts.token?.actor ?? 'session';
   }
@@ -90,7 +102,7 @@ export class Viewer {
   get principal(): Principal {
     const { userId, orgId, locationIds } = this.facts;
     const staff = this.isSupport
-      ? ({ kind: 'support', userId, orgId } as const)
+      ? ({ kind: 'support', userId, orgId, actingOrgId: this.actingOrgId } as const)
       : ({ kind: 'org', userId, orgId, locationIds } as const);
     return this.actor === 'session' ? staff : { kind: 'token', actor: this.actor, staff };
   }

@@ -17,6 +17,7 @@ const granted: [Field, 'org' | 'support', Permission][] = [
   ['viewerCanListDevices', 'org', 'viewAny.device'],
   ['viewerCanCreateUsers', 'org', 'create.user'],
   ['viewerCanListUsers', 'org', 'view.user'],
+  ['viewerCanSwitchOrganization', 'support', 'viewAny.org'],
   ['viewerCanViewRoles', 'support', 'viewAll.role'],
   ['viewerCanReadActivity', 'support', 'viewAny.activity'],
   ['viewerCanUploadICodes', 'org', 'upload.device.icode'],
@@ -35,6 +36,7 @@ const fields: Field[] = [
   'viewerCanListDevices',
   'viewerCanCreateUsers',
   'viewerCanListUsers',
+  'viewerCanSwitchOrganization',
   'viewerCanViewRoles',
   'viewerCanReadActivity',
   'viewerCanUploadICodes',
@@ -62,6 +64,7 @@ describe('what a viewer may do', () => {
     ['org', 'support.user.device'],
     ['support', 'org.user.device'],
     ['org', 'send.org.message'],
+    ['org', 'viewAny.org'],
     ['org', 'update.device'],
   ])('on the %s portal %s gives nothing of it', (host, permission) => {
     expect(shown(viewer(host, [permission]))).toEqual([]);

@@ -4,7 +4,7 @@ import { canListDevices } from '../device-index/device-index.policy.ts';
 import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
 import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
 import { Organization } from '../organizations/organization.entity.ts';
-import { canUpdateOrganizationSettings } from '../organizations/organizations.policy.ts';
+import { canSwitchOrganization, canUpdateOrganizationSettings } from '../organizations/organizations.policy.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { canViewRoles } from '../roles/roles.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
@@ -97,7 +97,7 @@ export class ViewerType {
 
   @Field(() => Boolean, { description: 'True when the user may add users to the organization.' })
   get viewerCanCreateUsers(): boolean {
-    return canCreateUser(this.session, { id: this.session.orgId });
+    return canCreateUser(this.session, { id: this.session.workOrgId });
   }
 
   @Field(() => Boolean, { description: 'True when the user may add iCode reports that belong to no patient.' })
@@ -113,6 +113,11 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may change the settings of the organization.' })
   get viewerCanUpdateOrganizationSettings(): boolean {
     return canUpdateOrganizationSettings(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may act in one organization out of all.' })
+  get viewerCanSwitchOrganization(): boolean {
+    return canSwitchOrganization(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may list the addresses to which no mail is sent.' })

@@ -8,7 +8,7 @@ import exempt from './rls-exempt.json' with { type: 'json' };
  */
 const LOGINS = {
   org: ['airlog_org', 'airlog_limited'],
-  support: ['airlog_support'],
+  support: ['airlog_support', 'airlog_acting'],
   auth: ['airlog_auth', 'airlog_device', 'airlog_jobs'],
 } as const;
 

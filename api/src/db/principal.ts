@@ -6,7 +6,8 @@ import type { Database, PoolName } from './orm.ts';
 
 type Staff =
   | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }
-  | { kind: 'support'; orgId: number; userId: number };
+  /** `actingOrgId`: the organization in which support staff acts; null for all of them (decisions/062). */
+  | { kind: 'support'; orgId: number; userId: number; actingOrgId: number | null };
 
 /** The identity for which rows are read and written: the only input of row-level security. */
 export type Principal =
@@ -55,7 +56,12 @@ export function settings(principal: Principal): Record<string, string> {
     case 'token':
       return { ...settings(principal.staff), 'app.actor': principal.actor };
     case 'support':
-      return { role: 'airlog_support', 'app.org_id': String(principal.orgId), 'app.user_id': String(principal.userId) };
+      return {
+        role: principal.actingOrgId === null ? 'airlog_support' : 'airlog_acting',
+        'app.org_id': String(principal.orgId),
+        'app.user_id': String(principal.userId),
+        'app.acting_org_id': String(principal.actingOrgId ?? ''),
+      };
     case 'org':
       return {
         role: principal.locationIds ? 'airlog_limited' : 'airlog_org',

@@ -83,6 +83,7 @@ const WITHOUT_PATIENTS = new Set([
   'SuppressedEmail',
   'SuppressedEmailConnection',
   'SuppressedEmailEdge',
+  'SwitchOrganizationPayload',
   'TablePreferences',
   'TrustedDomain',
   'TrustedDomainConnection',

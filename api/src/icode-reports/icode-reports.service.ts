@@ -133,7 +133,7 @@ export async function createReports(
   const { patient, machine, codes } = await checkReports(ctx, input);
   const submitter = { submittedById: ctx.viewer.userId };
   const owner = {
-    orgId: patient?.organization.id ?? ctx.viewer.orgId,
+    orgId: patient?.organization.id ?? ctx.viewer.workOrgId,
     patient: patient?.id ?? null,
     serial: machine.serial,
   };

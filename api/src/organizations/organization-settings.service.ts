@@ -30,7 +30,7 @@ export async function checkOrganizationSettings(
   authorize(canUpdateOrganizationSettings(ctx.viewer));
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
   const values: Values = await validate(organizationSettingsRules, given);
-  const organization = await ctx.em.findOneOrFail(Organization, { id: ctx.viewer.orgId });
+  const organization = await ctx.em.findOneOrFail(Organization, { id: ctx.viewer.workOrgId });
   if (version !== undefined && version !== null && version !== organization.settingsVersion)
     throw new InvalidInput(
       [{ field: '', code: 'organization_settings.conflict', message: 'organization_settings.conflict' }],
@@ -60,7 +60,7 @@ export async function updateOrganizationSettings(
 ): Promise<Organization> {
   // Locked first: of two changes at the same time the second sees the version of the first.
   authorize(canUpdateOrganizationSettings(ctx.viewer));
-  await ctx.em.execute('select from organizations where id = ? for update', [ctx.viewer.orgId]);
+  await ctx.em.execute('select from organizations where id = ? for update', [ctx.viewer.workOrgId]);
   const { organization, changed } = await checkOrganizationSettings(ctx, input);
   const names = Object.keys(changed) as SettingName[];
   if (names.length === 0) return organization;

@@ -1,7 +1,7 @@
-import { findOwnOrganization } from '../auth/viewer.service.ts';
 import type { Route } from '../rest/route.ts';
 import { renameRefusals } from '../shared/errors.ts';
 import { checkOrganizationSettings, updateOrganizationSettings } from './organization-settings.service.ts';
+import { findWorkOrganization } from './organizations.service.ts';
 import { settingsFacts, settingsFromRest, settingsRefusal, settingsToRest } from './organization-settings.wire.ts';
 
 const PATH = '/api/users/my-org';
@@ -10,7 +10,7 @@ export const organizationsRoutes: Route[] = [
   {
     method: 'GET',
     path: PATH,
-    handler: async (ctx) => ({ body: settingsToRest(await findOwnOrganization(ctx)) }),
+    handler: async (ctx) => ({ body: settingsToRest(await findWorkOrganization(ctx)) }),
   },
   {
     method: 'PATCH',

@@ -24,6 +24,10 @@ export async function organizationOf(
   return found;
 }
 
+/** Returns the organization that the viewer administers: the own one, or the one in which support staff acts. */
+export const findWorkOrganization = (ctx: Context): Promise<Organization> =>
+  organizationOf(ctx, { organization: { id: ctx.viewer.workOrgId } });
+
 /**
  * Returns today's calendar date in the zone of a patient's organization. The dates of an assignment are days of that
  * zone, for every viewer: support staff and clinics may be hours away.

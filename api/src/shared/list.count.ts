@@ -64,7 +64,7 @@ async function keptCount(
 ): Promise<number> {
   // Row-level security leaves the rows of the viewer's organization and locations. Organization 0: all of them.
   const staff = principal.kind === 'token' ? principal.staff : principal;
-  const orgId = staff.kind === 'org' ? staff.orgId : 0;
+  const orgId = staff.kind === 'org' ? staff.orgId : staff.kind === 'support' ? (staff.actingOrgId ?? 0) : 0;
   const [count] = await em.execute<[{ rows: number }]>(
     'select coalesce(sum(rows), 0)::int as rows from list_counts where list = ? and org_id = ?',
     [list, orgId],

@@ -19,5 +19,5 @@ export const trustedDomainsList: ListDefinition<TrustedDomain> = {
 /** Those of the viewer's organization; row-level security shows support staff all. */
 export const trustedDomainsOf = (viewer: Viewer): ListSource<TrustedDomain> => ({
   list: trustedDomainsList,
-  within: { orgId: viewer.orgId },
+  within: { orgId: viewer.workOrgId },
 });

@@ -22,14 +22,14 @@ export const listTrustedDomains = (ctx: Context, args: ListArgs): Promise<Connec
 export async function checkTrustedDomain(ctx: Context, raw: unknown): Promise<{ name: string }> {
   authorize(canManageTrustedDomains(ctx.viewer));
   const input = await validate(trustedDomainRules, raw);
-  if (await ctx.em.findOne(TrustedDomain, { orgId: ctx.viewer.orgId, name: input.name })) throw nameTaken();
+  if (await ctx.em.findOne(TrustedDomain, { orgId: ctx.viewer.workOrgId, name: input.name })) throw nameTaken();
   return input;
 }
 
 /** Returns the new trusted domain, which belongs to the viewer's organization. */
 export async function createTrustedDomain(ctx: Context, raw: unknown): Promise<TrustedDomain> {
   const { name } = await checkTrustedDomain(ctx, raw);
-  const { orgId, userId } = ctx.viewer;
+  const { workOrgId: orgId, userId } = ctx.viewer;
   const trustedDomain = ctx.em.create(TrustedDomain, { orgId, name, creator: userId, createdAt: ctx.app.now() });
   // Another request may have taken the name after the check.
   await ctx.em.flush().catch((error: unknown) => {

@@ -29,9 +29,9 @@ export type RoleRefusal =
 
 const EP_ROLE = /^(org|location|group)\.ep\./;
 
-/** Staff acts in its own organization, support staff in all of them. */
+/** Staff acts in its own organization, support staff in all of them, or in the one that it has switched to. */
 const reaches = (viewer: Viewer, orgId: number) =>
-  orgId === viewer.orgId || (viewer.isSupport && viewer.can('viewAny.user'));
+  orgId === viewer.workOrgId || (viewer.isSupport && viewer.actingOrgId === null && viewer.can('viewAny.user'));
 
 /** create.user, in the own organization or as support staff. */
 export const canCreateUser = (viewer: Viewer, organization: { id: number }): boolean =>

@@ -101,7 +101,7 @@ export const findEditableUser = async (ctx: Context, userId: number): Promise<Us
 
 /** Returns the organization of a new user: the named one, or the viewer's own. Forbidden when the viewer may add none. */
 export async function findOrganization(ctx: Context, organizationId: number | null): Promise<Organization> {
-  const organization = await findVisible(ctx, Organization, { id: organizationId ?? ctx.viewer.orgId });
+  const organization = await findVisible(ctx, Organization, { id: organizationId ?? ctx.viewer.workOrgId });
   authorize(canCreateUser(ctx.viewer, organization));
   return organization;
 }

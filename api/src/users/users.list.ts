@@ -28,6 +28,8 @@ export const usersList: ListDefinition<UserAccount> = {
         rowsWhere: (condition, date, user, zone) => onDay(`${user}.created_at`, condition, date, zone),
       },
     }),
+    // Without case and accents: names that begin with two letters (search-results.reads.ts).
+    name: { property: 'nameKey', type: 'text', sortBy: 'nameKey', isFilter: false },
     last_successful_login: {
       property: 'lastSuccessfulLogin',
       type: 'date',
@@ -47,8 +49,9 @@ export const usersList: ListDefinition<UserAccount> = {
 export const usersOfOrganization = (orgId: number): ListSource<UserAccount> => ({ list: usersList, within: { orgId } });
 
 /**
- * The users that the viewer administers: of all organizations for users who may view any user, else of the own organization.
+ * The users that the viewer administers: of all organizations for users who may view any user and act in none of them,
+ * else of one organization.
  * Row-level security leaves those of the viewer's locations or groups. The names of partners' users are in no list.
  */
 export const usersOf = (viewer: Viewer): ListSource<UserAccount> =>
-  viewer.can('viewAny.user') ? usersList : usersOfOrganization(viewer.orgId);
+  viewer.can('viewAny.user') && viewer.actingOrgId === null ? usersList : usersOfOrganization(viewer.workOrgId);

@@ -33,8 +33,8 @@ export async function usersOfAccounts(ctx: Context, accounts: readonly { id: num
 export async function userListOf(ctx: Context, orgId?: string | null): Promise<ListSource<UserAccount>> {
   if (orgId == null) return usersOf(ctx.viewer);
   const id = rowId('Organization', orgId);
-  if (id !== ctx.viewer.orgId) {
-    if (!ctx.viewer.can('viewAny.user')) throw new NotFound();
+  if (id !== ctx.viewer.workOrgId) {
+    if (!ctx.viewer.can('viewAny.user') || ctx.viewer.actingOrgId !== null) throw new NotFound();
     await findVisible(ctx, Organization, { id });
   }
   return usersOfOrganization(id);

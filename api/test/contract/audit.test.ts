@@ -78,6 +78,7 @@ const ELSEWHERE = [
   'GET /api/support/activity-logs/datatable',
   'Query.checkSendOrgMessage', // org-messages.test.ts
   'Mutation.sendOrgMessage',
+  'Mutation.switchOrganization', // acting-organization.test.ts
   'POST /oauth/token', // credentials/api-keys.test.ts
   'GET /broadcasting/auth', // broadcasting.test.ts
   'POST /broadcasting/auth',

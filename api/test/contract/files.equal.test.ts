@@ -208,6 +208,7 @@ test('each list with a table is in this test', () => {
     'activity',
     'inbox',
     'logins',
+    'organizations',
     'orgMessages',
     'roles',
     'suppressedEmails',

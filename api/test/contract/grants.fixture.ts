@@ -55,13 +55,13 @@ const MEMBERSHIP: Rights = { select: 'all', insert: 'all', delete: true };
 const AUDIT_LINE = 'org_id actor_user_id operation outcome patient_ids properties ip request_id session';
 
 /**
- * Table, role (without airlog_), rights. A table or a role that is not named has none. airlog_limited has the rights of airlog_org: its rows are
- * fewer. Typed from DESIGN section 3 (rule 4), reference/security.md (section 5, roles; L-3) and what each operation writes; grants.test.ts
+ * Table, role (without airlog_), rights. A table or a role that is not named has none. airlog_limited has the rights of airlog_org, and
+ * airlog_acting those of airlog_support: their rows are fewer. Typed from DESIGN section 3 (rule 4), reference/security.md (section 5, roles; L-3) and what each operation writes; grants.test.ts
  * compares it with the catalog in both directions.
  */
 export const GRANTS: Record<string, Record<string, Rights>> = {
   // Reference lists: changed by migrations.
-  organization_types: { org: READ, support: READ, auth: READ },
+  organization_types: { org: READ, support: READ, auth: READ, definer: READ },
   clinical_types: { org: READ, support: READ, auth: READ },
   roles: { org: READ, support: READ, auth: READ, definer: READ },
   role_permissions: { org: READ, support: READ, auth: READ, definer: READ },
@@ -103,7 +103,15 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     jobs: READ,
     definer: { select: 'all', insert: 'all', update: 'all' },
   },
-  sessions: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  // switch_organization changes in which organization a session acts, in the transaction of its audit line.
+  sessions: {
+    auth: { select: 'all', insert: 'all', update: 'all', delete: true },
+    definer: { select: 'all', update: 'acting_org_id' },
+  },
+  recent_organizations: {
+    support: READ,
+    definer: { select: 'all', insert: 'all', update: 'all', delete: true },
+  },
   personal_access_tokens: { auth: { select: 'all', insert: 'all', update: 'last_used_at revoked_at' } },
   api_keys: {
     auth: {

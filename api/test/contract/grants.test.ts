@@ -64,6 +64,7 @@ function typed(): string[] {
       Object.entries(roles).flatMap(([role, rights]) => [
         ...lines(table, role, rights),
         ...(role === 'org' ? lines(table, 'limited', rights) : []),
+        ...(role === 'support' ? lines(table, 'acting', rights) : []),
       ]),
     )
     .sort();

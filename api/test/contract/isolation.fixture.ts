@@ -14,7 +14,7 @@ type Row = Record<string, unknown>;
 
 /**
  * The readers: staff of A, staff of A limited to its first location, staff of B, staff of C (partner of one patient of
- * A), the device at A's first location, and the other roles.
+ * A), the device at A's first location, support staff of B, the same acting in A, and the other roles.
  */
 export const PRINCIPALS = [
   'a',
@@ -23,6 +23,7 @@ export const PRINCIPALS = [
   'c',
   'device',
   'support',
+  'acting',
   'auth',
   'definer',
   'jobs',
@@ -208,6 +209,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     const api_key_id = await put('api_keys', apiKeyRow(org_id, user_id), []);
     apiKey ||= api_key_id;
     await put('api_key_tokens', apiKeyTokenRow(org_id, api_key_id, org_id), []);
+    await put(
+      'recent_organizations',
+      { org_id, user_id, recent_org_id: org_id, visited_at: new Date() },
+      org_id === a ? ['definer'] : ['support', 'acting', 'definer'],
+    );
     await put('trusted_domains', { org_id, name: 'x', created_by_id: user_id, created_at: new Date() }, seenBy);
     await put('org_messages', orgMessageRow(org_id, user_id, org_id, user_id), seenBy);
     inboxes.push({ user_id, seenBy: org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'] });
@@ -364,11 +370,23 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       return { key, seenBy: staff[org] ?? [] };
     }),
   );
+  seesAsActing(rows);
   const org = (role: string, orgId: number, userId: number, locations = '') => ({
     role,
-    settings: { 'app.org_id': `${orgId}`, 'app.user_id': `${userId}`, 'app.location_ids': locations },
+    settings: {
+      'app.org_id': `${orgId}`,
+      'app.user_id': `${userId}`,
+      'app.location_ids': locations,
+      'app.acting_org_id': '',
+    },
   });
-  const none = { 'app.org_id': '', 'app.user_id': '', 'app.location_ids': '', 'app.machine_id': '' };
+  const none = {
+    'app.org_id': '',
+    'app.user_id': '',
+    'app.location_ids': '',
+    'app.machine_id': '',
+    'app.acting_org_id': '',
+  };
   return {
     a,
     b,
@@ -406,6 +424,10 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       b: org('airlog_org', b, userB),
       c: org('airlog_org', c, userC),
       support: org('airlog_support', b, userB),
+      acting: {
+        ...org('airlog_acting', b, userB),
+        settings: { ...org('', b, userB).settings, 'app.acting_org_id': `${a}` },
+      },
       auth: { role: 'airlog_auth', settings: none },
       definer: { role: 'airlog_definer', settings: none },
       device: { role: 'airlog_device', settings: { ...none, 'app.machine_id': `${m1}` } },
@@ -413,6 +435,23 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       anonymous: { role: 'airlog_org', settings: none },
     },
   };
+}
+
+/** Of B's support user who acts in A: what A's administrators see, and the own rows as a user. */
+function seesAsActing(rows: World['rows']): void {
+  for (const [table, all] of rows)
+    for (const row of all) {
+      const { seenBy } = row;
+      const ofUser = ['audit_log', 'logins', 'user_accounts', 'user_changes', 'user_roles', 'users'].includes(table);
+      const sees = ['inbox_items', 'recent_organizations', 'request_ids', 'table_preferences'].includes(table)
+        ? seenBy.includes('support')
+        : seenBy.includes('a') ||
+          (ofUser && seenBy.includes('b')) ||
+          // Messages to each user of A, of which each of them sees their own.
+          (table === 'org_messages' && !seenBy.includes('b')) ||
+          ['organizations', 'suppressed_emails'].includes(table);
+      if (sees) row.seenBy = [...new Set([...seenBy, 'acting' as const])];
+    }
 }
 
 export const mailRow = (org_id: number, user_id: number): Row => ({

@@ -37,19 +37,19 @@ export interface Check {
 const SEES_ALL = new Set<PrincipalName>(['support', 'auth', 'definer', 'jobs']);
 
 /** Only the user who owns these rows sees them, not even support staff. */
-const ONES_OWN = new Set(['inbox_items', 'request_ids', 'table_preferences', 'user_imports']);
+const ONES_OWN = new Set(['inbox_items', 'recent_organizations', 'request_ids', 'table_preferences', 'user_imports']);
 
-/** The users that a principal with update.user changes: those of the own organization, not the partners that it sees. */
-const OWN_USERS = { a: 2, limited: 1, b: 1, c: 1, support: 4, anonymous: 0 };
+/** The users that a principal with update.user changes: those of the own organization, not the partners that it sees. Acting: and oneself. */
+const OWN_USERS = { a: 2, limited: 1, b: 1, c: 1, support: 4, acting: 3, anonymous: 0 };
 
 /** The settings of the own organization, not its partners', with update.org.settings, and not as staff of a location. */
-const OWN_SETTINGS = { a: 1, limited: 'refused', b: 1, c: 'refused', anonymous: 0 } as const;
+const OWN_SETTINGS = { a: 1, limited: 'refused', b: 1, c: 'refused', acting: 1, anonymous: 0 } as const;
 
 /** Rows of users, of which no user deletes their own, by the principal: the others that they see. */
 const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number>>> = {
-  user_roles: { a: 1, limited: 0, b: 0, c: 0, support: 2 },
-  user_locations: { a: 1, limited: 0, b: 0, c: 0, support: 2 },
-  user_groups: { a: 1, limited: 0, b: 0, c: 0, support: 2 },
+  user_roles: { a: 1, limited: 0, b: 0, c: 0, support: 2, acting: 2 },
+  user_locations: { a: 1, limited: 0, b: 0, c: 0, support: 2, acting: 2 },
+  user_groups: { a: 1, limited: 0, b: 0, c: 0, support: 2, acting: 2 },
 };
 
 /** A harmless change of each table that some role may change. */
@@ -86,6 +86,8 @@ const DERIVED = (table: string) =>
   ({
     modules: 'last_connected_at = null',
     user_accounts: 'phone = null',
+    sessions: 'acting_org_id = null',
+    recent_organizations: 'visited_at = now()',
     mails: 'attempts = 2',
     account_links: 'expires_at = now()',
     logins: 'logout_at = now()',
@@ -188,10 +190,15 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['audit_log', 'support', audit(w.b, w.userB), OK],
     ['audit_log', 'support', audit(w.b, w.userA), NO],
     ['audit_log', 'support', audit(w.a, w.userB), NO],
+    ['audit_log', 'acting', audit(w.b, w.userB), OK],
+    ['audit_log', 'acting', audit(w.a, w.userB), NO],
     ['audit_log', 'anonymous', audit(w.a, w.userA), NO],
     ['patients', 'a', patient(w.a, { location_id: w.a2 }), OK],
     ['patients', 'limited', patient(w.a, { location_id: w.a1 }), OK],
     ['patients', 'support', patient(w.a), OK],
+    ['patients', 'acting', patient(w.a), OK],
+    ['patients', 'acting', patient(w.b), NO],
+    ['patients', 'acting', patient(w.b, { dme_id: w.a }), NO],
     ['patients', 'limited', patient(w.a, { location_id: w.a2 }), NO],
     ['patients', 'limited', patient(w.a), NO],
     ['patients', 'a', patient(w.b), NO],
@@ -201,6 +208,9 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['device_history', 'a', history(w.p2, w.a, w.spare, w.a), OK],
     ['device_history', 'limited', history(w.p1, w.a, w.spare, w.a), OK],
     ['device_history', 'support', history(w.p1, w.a, w.spare, w.a), OK],
+    ['device_history', 'acting', history(w.p1, w.a, w.spare, w.a), OK],
+    ['device_history', 'acting', history(w.p1, w.a, w.spareB, w.b), NO],
+    ['device_history', 'acting', history(w.pb, w.b, w.spare, w.a), NO],
     ['device_history', 'a', history(w.pb, w.b, w.spare, w.a), NO],
     ['device_history', 'a', history(w.p1, w.a, w.spareB, w.b), NO],
     ['device_history', 'limited', history(w.p2, w.a, w.spare, w.a), NO],
@@ -209,6 +219,8 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['settings_records', 'a', settings(w.a, w.p2, w.spareHistory, w.userA), OK],
     ['settings_records', 'c', settings(w.a, w.p2, w.spareHistory, w.userC), OK],
     ['settings_records', 'support', settings(w.a, w.p2, w.spareHistory, w.userB), OK],
+    ['settings_records', 'acting', settings(w.a, w.p2, w.spareHistory, w.userB), OK],
+    ['settings_records', 'acting', settings(w.b, w.pb, w.hb, w.userB), NO],
     ['settings_records', 'a', settings(w.b, w.pb, w.hb, w.userA), NO],
     ['settings_records', 'limited', settings(w.a, w.p2, w.spareHistory, w.userA), NO],
     ['settings_records', 'c', settings(w.a, w.p1, w.h1, w.userC), NO],
@@ -230,6 +242,8 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['icode_reports', 'c', icode(w.a, w.p2, w.userC), OK],
     ['icode_reports', 'limited', icode(w.a, null, w.userA), OK],
     ['icode_reports', 'support', icode(w.a, w.p1, w.userB), OK],
+    ['icode_reports', 'acting', icode(w.a, null, w.userB), OK],
+    ['icode_reports', 'acting', icode(w.b, null, w.userB), NO],
     ['icode_reports', 'a', icode(w.b, w.pb, w.userA), NO],
     ['icode_reports', 'a', icode(w.b, null, w.userA), NO],
     ['icode_reports', 'c', icode(w.a, w.p1, w.userC), NO],
@@ -237,12 +251,15 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['trusted_domains', 'a', trustedDomain(w.a, w.userA), OK],
     ['trusted_domains', 'limited', trustedDomain(w.a, w.userA), OK],
     ['trusted_domains', 'support', trustedDomain(w.b, w.userB), OK],
+    ['trusted_domains', 'acting', trustedDomain(w.a, w.userB), OK],
+    ['trusted_domains', 'acting', trustedDomain(w.b, w.userB), NO],
     ['trusted_domains', 'a', trustedDomain(w.b, w.userB), NO],
     ['trusted_domains', 'c', trustedDomain(w.a, w.userA), NO],
     ['trusted_domains', 'anonymous', trustedDomain(w.a, w.userA), NO],
     ['table_preferences', 'a', likes(w.a, w.userA), OK],
     ['table_preferences', 'limited', likes(w.a, w.userA), OK],
     ['table_preferences', 'support', likes(w.b, w.userB), OK],
+    ['table_preferences', 'acting', likes(w.b, w.userB), OK],
     ['table_preferences', 'a', likes(w.b, w.userB), NO],
     ['table_preferences', 'a', likes(w.a, w.colleague), NO],
     ['table_preferences', 'c', likes(w.a, w.userA), NO],
@@ -253,6 +270,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['request_ids', 'a', requestIdRow(w.a, w.userA), OK],
     ['request_ids', 'limited', requestIdRow(w.a, w.userA), OK],
     ['request_ids', 'support', requestIdRow(w.b, w.userB), OK],
+    ['request_ids', 'acting', requestIdRow(w.b, w.userB), OK],
     ['request_ids', 'a', requestIdRow(w.b, w.userB), NO],
     ['request_ids', 'a', requestIdRow(w.a, w.colleague), NO],
     ['request_ids', 'c', requestIdRow(w.a, w.userA), NO],
@@ -270,6 +288,8 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['users', 'limited', user(w.a, 'Location'), OK],
     ['users', 'limited', user(w.a), NO],
     ['users', 'support', user(w.a), OK],
+    ['users', 'acting', user(w.a), OK],
+    ['users', 'acting', user(w.b), NO],
     ['users', 'a', user(w.b), NO],
     ['users', 'c', user(w.c), NO], // without create.user
     ['users', 'anonymous', user(w.a), NO],
@@ -284,6 +304,8 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['user_roles', 'a', role(w.b, w.userB, PHYSICIAN), NO],
     ['user_roles', 'limited', role(w.a, w.colleague, PHYSICIAN), NO],
     ['user_roles', 'support', role(w.a, w.colleague, PHYSICIAN), OK],
+    ['user_roles', 'acting', role(w.a, w.colleague, PHYSICIAN), OK],
+    ['user_roles', 'acting', role(w.c, w.userC, PHYSICIAN), NO],
     ['user_roles', 'support', role(w.b, w.userB, PHYSICIAN), NO],
     ['user_roles', 'c', role(w.c, w.userC, PHYSICIAN), NO],
     ['user_locations', 'a', place(w.a, w.colleague, w.a1), OK],
@@ -291,12 +313,16 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['user_locations', 'limited', place(w.a, w.colleague, w.a1), OK],
     ['user_locations', 'limited', place(w.a, w.colleague, w.a3), NO],
     ['user_locations', 'support', place(w.a, w.colleague, w.a1), OK],
+    ['user_locations', 'acting', place(w.a, w.colleague, w.a1), OK],
+    ['user_locations', 'acting', place(w.b, w.userB, w.b2), NO],
     ['user_locations', 'support', place(w.b, w.userB, w.b2), NO],
     ['user_groups', 'a', member(w.a, w.colleague, w.groupA), OK],
     ['user_groups', 'a', member(w.a, w.userA, w.groupA3), NO],
     ['user_groups', 'limited', member(w.a, w.colleague, w.groupA), OK],
     ['user_groups', 'limited', member(w.a, w.colleague, w.groupA3), NO],
     ['user_groups', 'support', member(w.a, w.colleague, w.groupA), OK],
+    ['user_groups', 'acting', member(w.a, w.colleague, w.groupA), OK],
+    ['user_groups', 'acting', member(w.b, w.userB, w.groupB2), NO],
     ['user_groups', 'support', member(w.b, w.userB, w.groupB2), NO],
     ['user_credentials', 'auth', { org_id: w.c, user_id: w.userC, password_hash: 'x', changed_at: new Date() }, OK],
     ['sessions', 'auth', session, OK],
@@ -309,6 +335,14 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['second_factor_challenges', 'auth', challengeRow(w.c, w.userC, '\\x77'), OK],
     ['sms_messages', 'auth', { phone: '5185550100', body: 'code', created_at: new Date() }, OK],
     ['org_messages', 'support', orgMessageRow(w.a, w.userA, w.b, w.userB), OK],
+    ['org_messages', 'acting', orgMessageRow(w.a, w.userA, w.b, w.userB), OK],
+    ['org_messages', 'acting', orgMessageRow(w.c, w.userC, w.b, w.userB), NO],
+    [
+      'recent_organizations',
+      'definer',
+      { org_id: w.b, user_id: w.userB, recent_org_id: w.c, visited_at: new Date() },
+      OK,
+    ],
     [
       'socket_owners',
       'auth',
@@ -412,7 +446,7 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
             has_table_privilege(r.oid, c.oid, 'delete') as deletes, has_any_column_privilege(r.oid, c.oid, 'insert') as inserts
        from pg_class c, pg_roles r
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
-        and r.rolname in ('airlog_org', 'airlog_limited', 'airlog_support', 'airlog_auth', 'airlog_definer', 'airlog_device', 'airlog_jobs')`,
+        and r.rolname in ('airlog_org', 'airlog_limited', 'airlog_support', 'airlog_acting', 'airlog_auth', 'airlog_definer', 'airlog_device', 'airlog_jobs')`,
   );
   const written = newRows(w);
   const checks: Check[] = [];

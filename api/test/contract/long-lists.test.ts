@@ -48,6 +48,7 @@ const PARTS = new Set([
   'sessions',
   'inbox',
   'orgMessages',
+  'organizations',
   'suppressedEmails',
   'roles',
   // Below as the lists of one user.

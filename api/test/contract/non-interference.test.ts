@@ -15,8 +15,11 @@ import {
 
 usePortal();
 
-/** Not the activity log, to which reading adds a line, nor suppressed addresses, which belong to no organization. */
-type ListName = Exclude<keyof typeof lists, 'activity' | 'suppressedEmails'>;
+/**
+ * Not the activity log, to which reading adds a line, nor suppressed addresses, which belong to no organization, nor the
+ * organizations, which support staff alone lists.
+ */
+type ListName = Exclude<keyof typeof lists, 'activity' | 'organizations' | 'suppressedEmails'>;
 
 const EXPRESSIONS = 40;
 const AT_ONCE = 10;
@@ -194,7 +197,9 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
   return last;
 }
 
-const names = Object.keys(lists).filter((name) => !['activity', 'suppressedEmails'].includes(name)) as ListName[];
+const names = Object.keys(lists).filter(
+  (name) => !['activity', 'organizations', 'suppressedEmails'].includes(name),
+) as ListName[];
 const asked = Object.fromEntries(
   names.map((name) => [name, fc.sample(queries(name), { numRuns: EXPRESSIONS, seed: 4716 })]),
 ) as Record<ListName, Query[]>;
@@ -222,7 +227,7 @@ const search = async ({ admin }: Own): Promise<string[]> =>
       JSON.stringify(
         await admin.gql(
           `query ($typed: String!) { searchResults(search: $typed, first: 20) {
-            patients { id lastName } machines { id serial currentPatient { id } } } }`,
+            patients { id lastName } machines { id serial currentPatient { id } } users { id email } organizations { id } } }`,
           { typed },
         ),
       ),

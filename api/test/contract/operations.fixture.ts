@@ -260,6 +260,8 @@ export const OPERATIONS: Record<
   'Query.orgMessageRecipients': ['send.org.message', 'none'],
   'Query.checkSendOrgMessage': ['send.org.message', 'none'],
   'Mutation.sendOrgMessage': ['send.org.message', 'write'],
+  // Support staff acts in one organization (DESIGN section 7: `viewAny.org`).
+  'Mutation.switchOrganization': ['viewAny.org', 'write'],
   'Subscription.orgMessageDelivered': ['session', 'none'],
   'GET /broadcasting/auth': ['session', 'none'],
   'POST /broadcasting/auth': ['session', 'none'],

@@ -143,12 +143,35 @@ const NARROWING = (table: string): string[] => [
   `CASE WHEN (patient_id IS NULL) THEN (submitted_by_id = ctx_user()) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`,
 ];
 
+/** Support staff within one organization: what the organization itself sees, and the own rows as a user (decisions/062). */
+const ACTING = (table: string): string[] => [
+  '(org_id = ctx_acting())',
+  '(id = ctx_acting())',
+  '(visible_org_ids @> ARRAY[ctx_acting()])',
+  ofParent('patients', 'p', 'patient_id', table),
+  ofParent('machines', 'm', 'machine_id', table),
+  `(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`,
+  'CASE WHEN (id = ctx_user()) THEN true ELSE (org_id = ctx_acting()) END',
+  'CASE WHEN (id = ctx_user()) THEN true ELSE (visible_org_ids @> ARRAY[ctx_acting()]) END',
+  '(EXISTS ( SELECT FROM user_accounts u WHERE (u.id = user_roles.user_id)))',
+  '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = logins.user_id)))',
+  '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = user_changes.user_id)))',
+  '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = audit_log.actor_user_id)))',
+];
+/** Tables of which support staff within one organization reads every row. */
+const NOT_NARROWED = [
+  'organizations', // the names, of which they choose the next one; changes are narrowed
+  'suppressed_emails', // addresses of no organization
+];
+
 describe('every policy', () => {
   test('has one of the documented shapes, without OR', async () => {
     const all = await policies();
     expect(all.length).toBeGreaterThan(50);
     const strange = all.filter(({ table, name, permissive, roles, using, check }) => {
       const expressions = [using, check].filter((expression) => expression !== null);
+      if (!permissive && roles.join() === 'airlog_acting')
+        return !expressions.every((expression) => ACTING(table).includes(expression));
       if (!permissive)
         return (
           !expressions.every((expression) => NARROWING(table).includes(expression)) || roles.join() !== 'airlog_limited'
@@ -159,7 +182,7 @@ describe('every policy', () => {
         return !expressions.every((expression) => OF_A_DEVICE(table).includes(expression));
       // Support staff sees every row of the organizations, but of users' own rows only their own, like any user.
       const own =
-        ['inbox_items', 'request_ids', 'table_preferences', 'user_imports'].includes(table) ||
+        ['inbox_items', 'recent_organizations', 'request_ids', 'table_preferences', 'user_imports'].includes(table) ||
         /^own_(update|insert)_support$/.test(name);
       if (roles.join() === 'airlog_support' && own)
         return !expressions.every((expression) => /^the user/.test(SHAPES(table)[expression] ?? ''));
@@ -170,6 +193,20 @@ describe('every policy', () => {
     expect(strange).toEqual([]);
     expect(all.filter(({ using, check }) => / OR /i.test(`${using} ${check}`))).toEqual([]);
   });
+});
+
+test('each table whose rows support staff reads is narrowed while it acts in one organization', async () => {
+  const all = await policies();
+  const tables = (wanted: (policy: Policy) => boolean) => [...new Set(all.filter(wanted).map(({ table }) => table))];
+  const open = tables(({ roles, using, permissive, command }) =>
+    [permissive, using === 'true', roles.join() === 'airlog_support', command === 'r' || command === '*'].every(
+      Boolean,
+    ),
+  );
+  const narrowed = tables(
+    ({ roles, command }) => roles.join() === 'airlog_acting' && (command === 'r' || command === '*'),
+  );
+  expect(open.filter((table) => !narrowed.includes(table))).toEqual(NOT_NARROWED);
 });
 
 describe('the isolation suite', () => {
@@ -185,14 +222,16 @@ describe('the isolation suite', () => {
   test('fails when any one policy is dropped or opened', async () => {
     const survivors: string[] = [];
     let mutants = 0;
-    for (const { table, name, using, check } of await policies()) {
+    for (const { table, name, roles, using, check } of await policies()) {
       const on = `policy ${name} on ${table}`;
       const mutations = [`drop ${on}`];
       if (using !== null && using !== 'true')
         mutations.push(`alter ${on} using (true)${check === null ? '' : ' with check (true)'}`);
       if (check !== null && check !== 'true') mutations.push(`alter ${on} with check (true)`);
-      // Runs the checks of the changed table first: the first failure is the answer.
-      const ordered = [...checks.filter((one) => one.table === table), ...checks.filter((one) => one.table !== table)];
+      // Runs the checks of the changed table first, and among them those of the policy's role: the first failure is the answer.
+      const distance = (one: Check) =>
+        Number(one.table !== table) * 2 + Number(!roles.includes(world.principals[one.as].role));
+      const ordered = checks.toSorted((one, other) => distance(one) - distance(other));
       for (const mutation of mutations) {
         mutants += 1;
         await client.query('begin');
@@ -260,6 +299,7 @@ describe('the audit log', () => {
          from pg_roles r where r.rolname like 'airlog\\_%' and r.rolname not like 'airlog\\_login%' order by 1`,
     );
     expect(Object.fromEntries(rows.map(({ role, may }) => [role, may]))).toEqual({
+      airlog_acting: ['select', 'insert'],
       airlog_auth: ['insert'],
       airlog_definer: [],
       airlog_device: [],

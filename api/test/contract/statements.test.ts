@@ -35,7 +35,7 @@ beforeAll(async () => {
       { kind: 'org', orgId, userId, locationIds: null },
       { kind: 'org', orgId, userId, locationIds: [] },
     ]),
-    { kind: 'support', orgId: 1, userId },
+    { kind: 'support', orgId: 1, userId, actingOrgId: null },
   ];
   db = await openDatabase(running().app.db.logins, ONE);
 });
