@@ -1,11 +1,15 @@
 import type { Viewer } from '../auth/viewer.ts';
 import type { Machine } from '../machines/machine.entity.ts';
 import { machineList } from '../machines/machines.list.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
+import { organizationsList, switchable } from '../organizations/organizations.list.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { patientsList } from '../patients/patients.list.ts';
 import { valueOf } from '../shared/list.conditions.ts';
-import type { ListQuery, ListSource } from '../shared/list.ts';
+import type { AnyList, ListQuery, ListSource } from '../shared/list.ts';
 import { isCalendarDate, normalizeSerial, plainText } from '../shared/text.rules.ts';
+import type { UserAccount } from '../users/user-account.entity.ts';
+import { usersList, usersOf } from '../users/users.list.ts';
 
 /** The beginning of a list that an index finds. `keeps`: whether a row of it is a result; every row without it. */
 export interface SearchRead<T extends object> {
@@ -24,10 +28,19 @@ export function typedDate(word: string): string | undefined {
 /** Three letters or digits in a row: the index of trigrams finds no shorter word. */
 const isIndexed = (word: string): boolean => /[a-z0-9]{3}/.test(plainText(word));
 
-/** The patients from a name on, in the order of the names: an index finds the first ones, however few begin with it. */
-const namedFrom = (name: string): SearchRead<Patient> => ({
-  source: { list: patientsList, within: { nameKey: { $gte: name } } },
-  query: { orderBy: 'last_name' },
+/** Words of a name in either order, in search form: last name, comma, first name. */
+const nameKeys = (words: readonly string[]): string[] => [
+  ...new Set([words, words.toReversed()].map((parts) => plainText(parts.join(', ')))),
+];
+
+/** The rows from a name on, in the order of the names: an index finds the first ones, however few begin with it. */
+const namedFrom = <T extends object & { nameKey: string }>(
+  list: AnyList<T>,
+  name: string,
+  { orderBy, within }: { orderBy: string; within?: object },
+): SearchRead<T> => ({
+  source: { list, within: { ...within, nameKey: { $gte: name } } },
+  query: { orderBy },
   keeps: ({ nameKey }) => nameKey.startsWith(name),
 });
 
@@ -50,8 +63,7 @@ export function patientReads(words: readonly string[]): SearchRead<Patient>[] {
       : [{ source: patientsList, query: { filters: [{ field: 'id', condition: 'equal', value: String(id) }] } }];
   if (words.some(isIndexed))
     return [...byId, { source: patientsList, query: { search: words.join(' '), orderBy: 'last_name' } }];
-  const names = [words, words.toReversed()].map((parts) => plainText(parts.join(', ')));
-  return [...byId, ...[...new Set(names)].map(namedFrom)];
+  return [...byId, ...nameKeys(words).map((name) => namedFrom(patientsList, name, { orderBy: 'last_name' }))];
 }
 
 /** Returns the read that finds machines by letters and digits of the serial number, which may be typed in groups. */
@@ -60,4 +72,30 @@ export function machineReads(words: readonly string[], viewer: Viewer): SearchRe
   if (!/^[0-9A-Z]+$/.test(serial) || words.some(typedDate)) return [];
   const filters = [{ field: 'serial', condition: 'contain', value: serial }];
   return [{ source: machineList(viewer), query: { filters, orderBy: 'serial' } }];
+}
+
+/**
+ * Returns the reads that find users among those that the viewer administers: by name and e-mail address as the list of
+ * users searches them. Words of one or two letters find the names, and one such word the addresses, that begin with them.
+ */
+export function userReads(words: readonly string[], viewer: Viewer): SearchRead<UserAccount>[] {
+  const all = usersOf(viewer);
+  if (words.some(isIndexed)) return [{ source: all, query: { search: words.join(' ') } }];
+  const within = 'list' in all ? (all.within as object) : {};
+  const named = nameKeys(words).map((name) => namedFrom(usersList, name, { orderBy: 'name', within }));
+  if (words.length > 1) return named;
+  const address = words.join().toLowerCase();
+  const addressed: SearchRead<UserAccount> = {
+    source: { list: usersList, within: { ...within, email: { $gte: address } } },
+    query: { orderBy: 'email' },
+    keeps: ({ email }) => email.toLowerCase().startsWith(address),
+  };
+  return [...named, addressed];
+}
+
+/** Returns the reads that find organizations to act in: by their names, and by the beginning of it for short words. */
+export function organizationReads(words: readonly string[]): SearchRead<Organization>[] {
+  if (words.some(isIndexed))
+    return [{ source: { list: organizationsList, within: switchable }, query: { search: words.join(' ') } }];
+  return [namedFrom(organizationsList, plainText(words.join(' ')), { orderBy: 'name', within: switchable })];
 }

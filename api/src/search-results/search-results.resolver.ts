@@ -1,8 +1,16 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { Machine } from '../machines/machine.entity.ts';
+import { Organization } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
-import { checkSearch, searchMachines, searchPatients } from './search-results.service.ts';
+import { User } from '../users/user.entity.ts';
+import {
+  checkSearch,
+  searchMachines,
+  searchOrganizations,
+  searchPatients,
+  searchUsers,
+} from './search-results.service.ts';
 import { SearchResults } from './search-results.types.ts';
 
 @Resolver(() => SearchResults)
@@ -12,7 +20,8 @@ export class SearchResultsResolver {
   })
   searchResults(
     @Arg('search', () => String, {
-      description: 'At least two letters: words of a name, a number, a birth date, or a part of a serial number.',
+      description:
+        'At least two letters: words of a name, an e-mail address, a number, a birth date, or a part of a serial number.',
     })
     search: string,
     @Arg('first', () => Int, { nullable: true, description: 'Most rows of each kind, at most 20; 5 when omitted.' })
@@ -34,5 +43,21 @@ export class SearchResultsResolver {
   })
   machines(@Root() results: SearchResults, @Ctx() ctx: Context): Promise<Machine[]> {
     return searchMachines(ctx, results);
+  }
+
+  @FieldResolver(() => [User], {
+    description:
+      'Users that the viewer administers, by name and e-mail address. Fewer than three letters match the beginning of the last name or of the address. Empty without the permission to list users.',
+  })
+  users(@Root() results: SearchResults, @Ctx() ctx: Context): Promise<User[]> {
+    return searchUsers(ctx, results);
+  }
+
+  @FieldResolver(() => [Organization], {
+    description:
+      'Active organizations in which support staff may act, by name. Fewer than three letters match the beginning of the name. Empty for other users.',
+  })
+  organizations(@Root() results: SearchResults, @Ctx() ctx: Context): Promise<Organization[]> {
+    return searchOrganizations(ctx, results);
   }
 }

@@ -1,12 +1,17 @@
 import { canListDevices } from '../device-index/device-index.policy.ts';
 import type { Machine } from '../machines/machine.entity.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
+import { canSwitchOrganization } from '../organizations/organizations.policy.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import type { Context } from '../shared/context.ts';
 import { refusalOf } from '../shared/list.conditions.ts';
 import { readPage } from '../shared/list.page.ts';
 import { assertFewConditions, wordsOf } from '../shared/list.price.ts';
-import { machineReads, patientReads, type SearchRead } from './search-results.reads.ts';
+import type { User } from '../users/user.entity.ts';
+import { canListUsers } from '../users/users.policy.ts';
+import { usersOfAccounts } from '../users/users.service.ts';
+import { machineReads, organizationReads, patientReads, userReads, type SearchRead } from './search-results.reads.ts';
 import type { SearchResults } from './search-results.types.ts';
 
 /** Rows of each kind. */
@@ -42,3 +47,13 @@ export const searchPatients = async (ctx: Context, { words, first }: SearchResul
 /** Returns the first machines that the viewer may see and the words find; none for viewers who may not list devices. */
 export const searchMachines = async (ctx: Context, { words, first }: SearchResults): Promise<Machine[]> =>
   words.length > 0 && canListDevices(ctx.viewer) ? firstOf(ctx, machineReads(words, ctx.viewer), first) : [];
+
+/** Returns the first users that the viewer administers and the words find; none for viewers who may not list users. */
+export async function searchUsers(ctx: Context, { words, first }: SearchResults): Promise<User[]> {
+  if (words.length === 0 || !canListUsers(ctx.viewer)) return [];
+  return usersOfAccounts(ctx, await firstOf(ctx, userReads(words, ctx.viewer), first));
+}
+
+/** Returns the first organizations in which support staff may act and which the words find; none for other viewers. */
+export const searchOrganizations = async (ctx: Context, { words, first }: SearchResults): Promise<Organization[]> =>
+  words.length > 0 && canSwitchOrganization(ctx.viewer) ? firstOf(ctx, organizationReads(words), first) : [];
