@@ -1,13 +1,12 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { PaletteResultsDocument, type PaletteResultsQuery } from '../gql/graphql.ts';
+import { PaletteResultsDocument, SwitchOrganizationDocument, type PaletteResultsQuery } from '../gql/graphql.ts';
 import { useRecent } from '../lib/recents.ts';
 import { page } from '../lib/page.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
-import '../features/palette/Palette.tsx';
-import '../features/palette/ShortcutSheet.tsx';
+import './PaletteParts.tsx';
 import { PaletteLauncher } from './PaletteLauncher.tsx';
 
 type Found = PaletteResultsQuery['searchResults'];
@@ -32,7 +31,18 @@ const luna: Found['machines'][number] = {
 };
 const found = (search: string, results: Partial<Found> = {}): MockLink.MockedResponse => ({
   request: { query: PaletteResultsDocument, variables: { search } },
-  result: { data: { searchResults: { __typename: 'SearchResults', patients: [], machines: [], ...results } } },
+  result: {
+    data: {
+      searchResults: {
+        __typename: 'SearchResults',
+        patients: [],
+        machines: [],
+        users: [],
+        organizations: [],
+        ...results,
+      },
+    },
+  },
 });
 
 const field = () => screen.findByRole('combobox', { name: 'Search or jump to…' });
@@ -79,6 +89,63 @@ describe('the command palette', () => {
       'A3900010001Luna G3 · Ramírez, Sofía',
     ]);
     expect(screen.getByRole('status')).toHaveTextContent('2 results');
+  });
+
+  test('finds users by name and address, and opens their page', async () => {
+    const dana: Found['users'][number] = {
+      __typename: 'User',
+      id: 'u7',
+      databaseId: 7,
+      firstName: 'Dana',
+      lastName: 'Reyes',
+      email: 'dana@example.test',
+      organization: { __typename: 'Organization', id: 'o3', name: 'Harbor Home Care' },
+    };
+    const { user, router, unmount } = await launch([found('reyes', { users: [dana] })]);
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await field(), 'reyes');
+    await screen.findByRole('group', { name: 'Users' });
+    expect(lines()).toEqual(['Reyes, Danadana@example.test']);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users/7'));
+    unmount();
+
+    // Who finds users of several organizations sees which one.
+    const support = await launch([found('reyes', { users: [dana] })], { ...testViewer, viewerCanViewAnyUser: true });
+    await support.user.keyboard('{Control>}k{/Control}');
+    await support.user.type(await field(), 'reyes');
+    await screen.findByRole('group', { name: 'Users' });
+    expect(lines()).toEqual(['Reyes, Danadana@example.test · Harbor Home Care']);
+  });
+
+  test('lets support staff act in an organization', async () => {
+    const open = jest.spyOn(page, 'open').mockImplementation(() => {});
+    const harbor: Found['organizations'][number] = {
+      __typename: 'Organization',
+      id: 'o3',
+      name: 'Harbor Home Care',
+      type: 'Equipment Provider',
+    };
+    const switched = {
+      request: { query: SwitchOrganizationDocument, variables: { input: { organizationId: 'o3' } } },
+      result: {
+        data: {
+          switchOrganization: {
+            __typename: 'SwitchOrganizationPayload' as const,
+            viewer: { __typename: 'Viewer' as const, locale: 'EN' as const },
+            userErrors: [],
+          },
+        },
+      },
+    };
+    const { user } = await launch([found('harbor', { organizations: [harbor] }), switched]);
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await field(), 'harbor');
+    await screen.findByRole('group', { name: 'Organizations' });
+    expect(lines()).toEqual(['Harbor Home CareEquipment Provider · act in it']);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(open.mock.calls).toEqual([['/']]));
+    open.mockRestore();
   });
 
   test('asks nothing for one letter', async () => {

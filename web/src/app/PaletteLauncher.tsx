@@ -16,13 +16,7 @@ import { useLanguage } from './useLanguage.ts';
 
 type Opened = 'palette' | 'sheet';
 
-const loadParts = async () => {
-  const [{ Palette }, { ShortcutSheet }] = await Promise.all([
-    import('../features/palette/Palette.tsx'),
-    import('../features/palette/ShortcutSheet.tsx'),
-  ]);
-  return { Palette, ShortcutSheet };
-};
+const loadParts = () => import('./PaletteParts.tsx');
 
 const modifier = () => (/Mac|iP(hone|ad)/.test(navigator.platform) ? 'Cmd' : 'Ctrl');
 
@@ -85,10 +79,13 @@ function Parts({ opened, onOpen }: { opened: Opened | null; onOpen: (what: Opene
 
   if (!parts) return null;
   return (
-    <>
-      <parts.Palette open={opened === 'palette'} onClose={() => onOpen(null)} own={own} onChoose={choose} />
-      <parts.ShortcutSheet open={opened === 'sheet'} onClose={() => onOpen(null)} modifier={modifier()} />
-    </>
+    <parts.PaletteParts
+      opened={opened}
+      onClose={() => onOpen(null)}
+      own={own}
+      onChoose={choose}
+      modifier={modifier()}
+    />
   );
 }
 

@@ -33,6 +33,7 @@ graphql(`
       viewerCanUploadICodes
       viewerCanSendOrgMessages
       viewerCanUpdateOrganizationSettings
+      viewerCanSwitchOrganization
       viewerCanListSuppressedEmails
       viewerCanRemoveSuppressedEmail
       viewerCanManageTrustedDomains
@@ -63,6 +64,11 @@ graphql(`
         name
         type
         timezone
+      }
+      actingOrganization {
+        id
+        databaseId
+        name
       }
     }
   }

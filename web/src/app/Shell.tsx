@@ -1,21 +1,26 @@
 import { Box, Flex, IconButton, Skeleton, SkipNavContent, SkipNavLink } from '@chakra-ui/react';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { ConnectionBanner } from '../components/ConnectionBanner.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { remember, remembered } from '../lib/storage.ts';
 import { usePart } from '../lib/useLoaded.ts';
+import { useViewer } from '../lib/viewer.ts';
 import { Navigation } from './Navigation.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const key = 'rail-collapsed';
+const ActingBanner = lazy(async () => ({
+  default: (await import('../features/organizations/ActingBanner.tsx')).ActingBanner,
+}));
 const loadDrawer = () => import('./NavigationDrawer.tsx');
 
 /** The frame of the product: navigation on the left (240 or 64 px, a drawer on a phone), top bar and page. */
 export function Shell() {
   const { t } = useTranslation('shell');
+  const { actingOrganization } = useViewer();
   const [collapsed, setCollapsed] = useState(() => remembered(key, false));
   const [drawerOpen, setDrawerOpen] = useState(false);
   const drawer = usePart(loadDrawer, drawerOpen);
@@ -65,6 +70,11 @@ export function Shell() {
 
         <Box flex="1" minW="0">
           <TopBar onOpenNavigation={() => setDrawerOpen(true)} />
+          {actingOrganization ? (
+            <Suspense fallback={null}>
+              <ActingBanner name={actingOrganization.name} />
+            </Suspense>
+          ) : null}
           <ConnectionBanner />
           <SkipNavContent />
           <Box as="main" maxW="1440px" mx="auto" p={{ base: '4', md: '6' }} _print={{ padding: '0' }}>

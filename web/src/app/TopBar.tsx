@@ -7,8 +7,8 @@ import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { InboxBell } from '../features/org-messages/InboxBell.tsx';
 import { useEndSession } from '../features/session/useEndSession.ts';
-import { isTextKey } from '../lib/textKey.ts';
 import { urls } from '../lib/urls.ts';
+import { useOrganizationType } from '../lib/useOrganizationType.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useColorMode } from './colorMode.ts';
 import { PaletteLauncher } from './PaletteLauncher.tsx';
@@ -18,11 +18,20 @@ const ChangePassword = lazy(async () => ({
   default: (await import('../features/account/ChangePasswordDialog.tsx')).ChangePasswordDialog,
 }));
 
+const OrganizationSwitch = lazy(async () => ({
+  default: (await import('../features/organizations/OrganizationSwitch.tsx')).OrganizationSwitch,
+}));
+
 /** The viewer's organization, and what belongs to the user instead of a page. */
 export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
-  const { t, i18n } = useTranslation('shell');
-  const { organization } = useViewer();
-  const type: string = `organizationTypes.${organization.type}`;
+  const { t } = useTranslation('shell');
+  const { organization, actingOrganization, viewerCanSwitchOrganization } = useViewer();
+  const typeOf = useOrganizationType();
+  const name = (
+    <Text fontWeight="semibold" truncate>
+      {(actingOrganization ?? organization).name}
+    </Text>
+  );
   const { save } = useLanguage();
   const { mode, toggle } = useColorMode();
   const modeLabel = t(mode === 'dark' ? 'light' : 'dark');
@@ -43,12 +52,18 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
       <IconButton hideFrom="md" variant="ghost" size="sm" aria-label={t('openNavigation')} onClick={onOpenNavigation}>
         <MenuIcon />
       </IconButton>
-      <Text fontWeight="semibold" truncate>
-        {organization.name}
-      </Text>
-      <Badge colorPalette="gray" variant="subtle" hideBelow="sm">
-        {isTextKey(i18n, 'shell', type) ? t(type) : organization.type}
-      </Badge>
+      {viewerCanSwitchOrganization ? (
+        <Suspense fallback={name}>
+          <OrganizationSwitch />
+        </Suspense>
+      ) : (
+        name
+      )}
+      {actingOrganization ? null : (
+        <Badge colorPalette="gray" variant="subtle" hideBelow="sm">
+          {typeOf(organization.type)}
+        </Badge>
+      )}
       <HStack ms="auto" gap="1">
         <PaletteLauncher />
         <LanguageSwitch onChange={save} />

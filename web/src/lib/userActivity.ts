@@ -1,8 +1,11 @@
 /** The channel between the tabs of one browser (document 001, section 7). */
 const name = 'user_activity';
 
-/** stay: the user is active in another tab. over: the user signed out in another tab. */
-type ActivityMessage = 'stay' | 'over';
+/**
+ * stay: the user is active in another tab. over: the user signed out in another tab. switched: support staff acts in
+ * another organization since.
+ */
+type ActivityMessage = 'stay' | 'over' | 'switched';
 
 interface ActivityChannel {
   send: (message: ActivityMessage) => void;

@@ -17,6 +17,12 @@ graphql(`
           ...OrganizationSettingsFields @unmask
         }
       }
+      actingOrganization {
+        id
+        settings {
+          ...OrganizationSettingsFields @unmask
+        }
+      }
     }
   }
 `);
@@ -24,10 +30,11 @@ graphql(`
 /** What administrators set for their organization. */
 export function SettingsPage() {
   const { t } = useTranslation('organizations');
-  const { organization, viewerCanUpdateOrganizationSettings } = useViewer();
+  const { organization, actingOrganization, viewerCanUpdateOrganizationSettings } = useViewer();
+  const { name } = actingOrganization ?? organization;
   return (
     <>
-      <PageHeader title={t('settings.title')} meta={t('settings.intro', { name: organization.name })} />
+      <PageHeader title={t('settings.title')} meta={t('settings.intro', { name })} />
       {viewerCanUpdateOrganizationSettings ? <Settings /> : <NoPermission />}
     </>
   );
@@ -36,7 +43,7 @@ export function SettingsPage() {
 function Settings() {
   // Another administrator may have changed them since they were read.
   const { data, error, loading, refetch } = useSettingsPageQuery({ fetchPolicy: 'network-only' });
-  const settings = data?.viewer?.organization.settings;
+  const settings = (data?.viewer?.actingOrganization ?? data?.viewer?.organization)?.settings;
   if (settings) return <OrganizationSettingsForm settings={settings} />;
   return loading ? <SkeletonLines lines={8} /> : <PageProblem error={error} onRetry={() => void refetch()} />;
 }

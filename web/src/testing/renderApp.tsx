@@ -33,6 +33,7 @@ export const testViewer: Viewer = {
   viewerCanUploadICodes: true,
   viewerCanSendOrgMessages: false,
   viewerCanUpdateOrganizationSettings: false,
+  viewerCanSwitchOrganization: false,
   viewerCanListSuppressedEmails: false,
   viewerCanRemoveSuppressedEmail: false,
   viewerCanManageTrustedDomains: false,
@@ -60,6 +61,7 @@ export const testViewer: Viewer = {
     type: 'Equipment Provider',
     timezone: 'America/New_York',
   },
+  actingOrganization: null,
 };
 
 interface RenderOptions {

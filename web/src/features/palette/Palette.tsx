@@ -6,10 +6,13 @@ import { Modal } from '../../components/Modal.tsx';
 import type { PaletteEntry } from './paletteEntry.ts';
 import { optionId, PaletteList } from './PaletteList.tsx';
 import { usePalette } from './usePalette.ts';
+import type { ActIn } from './usePaletteSearch.ts';
 
 interface Props {
   /** Pages and actions that the viewer may use. */
   own: readonly PaletteEntry[];
+  /** Lets support staff act in an organization that was found. */
+  actIn: ActIn;
   /** Opens a page or carries out an action; in a new tab if the user asks for one. */
   onChoose: (entry: PaletteEntry, inNewTab: boolean) => void;
 }
@@ -24,9 +27,9 @@ export function Palette({ open, onClose, ...rest }: Props & { open: boolean; onC
   );
 }
 
-function PaletteBody({ own, onChoose }: Props) {
+function PaletteBody({ own, actIn, onChoose }: Props) {
   const { t } = useTranslation('palette');
-  const palette = usePalette(own);
+  const palette = usePalette(own, actIn);
   const { active, state, count } = palette;
   const listId = useId();
   const message = messageOf(palette);

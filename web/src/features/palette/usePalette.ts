@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { useOptions } from '../../components/useOptions.ts';
 import { useRecents } from '../../lib/recents.ts';
 import { grouped, matching, type PaletteEntry } from './paletteEntry.ts';
-import { usePaletteSearch } from './usePaletteSearch.ts';
+import { usePaletteSearch, type ActIn } from './usePaletteSearch.ts';
 
 /** Milliseconds between the last key and the search. */
 const delay = 250;
@@ -18,11 +18,11 @@ const icons = { patient: UserRound, machine: Cpu };
  * Returns the lines of the palette for what the user types: recent pages for nothing, else what the server finds, and
  * those of `own` (pages and actions) whose name matches. `active` is the line that Enter chooses.
  */
-export function usePalette(own: readonly PaletteEntry[]) {
+export function usePalette(own: readonly PaletteEntry[], actIn: ActIn) {
   const { pathname } = useLocation();
   const [text, setText] = useState('');
   const [marked, setMarked] = useState<string | null>(null);
-  const found = useOptions(usePaletteSearch(), text, { open: true, minLetters: fewestLetters, delay });
+  const found = useOptions(usePaletteSearch(actIn), text, { open: true, minLetters: fewestLetters, delay });
 
   const recents = useRecents()
     .filter(({ path }) => path !== pathname)

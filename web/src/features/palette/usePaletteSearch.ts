@@ -1,12 +1,14 @@
 import { useApolloClient } from '@apollo/client/react';
 import type { TFunction } from 'i18next';
-import { Cpu, UserRound } from 'lucide-react';
+import { Building2, Cpu, UserCog, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../../gql/gql.ts';
 import type { PaletteResultsQuery } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import { useViewer } from '../../lib/viewer.ts';
 import { urls } from '../../lib/urls.ts';
+import { useOrganizationType } from '../../lib/useOrganizationType.ts';
 import type { PaletteEntry } from './paletteEntry.ts';
 
 const query = graphql(`
@@ -32,6 +34,22 @@ const query = graphql(`
           lastName
         }
       }
+      users {
+        id
+        databaseId
+        firstName
+        lastName
+        email
+        organization {
+          id
+          name
+        }
+      }
+      organizations {
+        id
+        name
+        type
+      }
     }
   }
 `);
@@ -41,12 +59,20 @@ type Translate = TFunction<'palette'>;
 
 const line = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');
 
+interface Own {
+  t: Translate;
+  /** Whether the viewer finds users of several organizations. */
+  isAcross: boolean;
+  typeOf: (type: string) => string;
+  actIn: ActIn;
+}
+
 /**
- * The kinds of rows that the server finds. Another kind, such as users, is one more entry with a page of its own to
- * open: its fields in the query, a heading in `paletteGroups`, and its lines here.
+ * The kinds of rows that the server finds. Another kind is one more entry with a page of its own to open, or an action:
+ * its fields in the query, a heading in `paletteGroups`, and its lines here.
  */
-const sources: readonly ((found: Found, t: Translate) => PaletteEntry[])[] = [
-  ({ patients }, t) =>
+const sources: readonly ((found: Found, own: Own) => PaletteEntry[])[] = [
+  ({ patients }, { t }) =>
     patients.map((patient) => ({
       value: patient.id,
       group: 'patients',
@@ -68,12 +94,41 @@ const sources: readonly ((found: Found, t: Translate) => PaletteEntry[])[] = [
       description: line(machine.model, machine.currentPatient && nameInList(machine.currentPatient)),
       path: urls.machine(machine.databaseId),
     })),
+  ({ users }, { isAcross }) =>
+    users.map((user) => ({
+      value: user.id,
+      group: 'users',
+      icon: UserCog,
+      label: nameInList(user),
+      description: line(user.email, isAcross && user.organization.name),
+      path: urls.user(user.databaseId),
+    })),
+  ({ organizations }, { t, typeOf, actIn }) =>
+    organizations.map(({ id, name, type }) => ({
+      value: id,
+      group: 'organizations',
+      icon: Building2,
+      label: name,
+      description: t('actIn', { type: typeOf(type) }),
+      run: () => actIn(id),
+    })),
 ];
 
+/** The action of an organization that was found. */
+export type ActIn = (organizationId: string) => void;
+
 /** Returns a function that finds rows by what the user types. Aborting cancels the request. Nothing is cached. */
-export function usePaletteSearch() {
+export function usePaletteSearch(actIn: ActIn) {
   const client = useApolloClient();
   const { t } = useTranslation('palette');
+  const { viewerCanViewAnyUser, actingOrganization } = useViewer();
+  const typeOf = useOrganizationType();
+  const own = {
+    t,
+    typeOf,
+    isAcross: viewerCanViewAnyUser && !actingOrganization,
+    actIn,
+  };
   return async (search: string, signal: AbortSignal): Promise<readonly PaletteEntry[]> => {
     const { data } = await client.query({
       query,
@@ -82,6 +137,6 @@ export function usePaletteSearch() {
       context: { fetchOptions: { signal }, queryDeduplication: false },
     });
     if (!data) throw new Error('searchResults returned no data');
-    return sources.flatMap((source) => source(data.searchResults, t));
+    return sources.flatMap((source) => source(data.searchResults, own));
   };
 }

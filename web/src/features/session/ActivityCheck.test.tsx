@@ -6,36 +6,20 @@ import type { Language } from '../../lib/language.ts';
 import { page } from '../../lib/page.ts';
 import { isSessionOver, sessionRenewed } from '../../lib/sessionGuard.ts';
 import { trackWork } from '../../lib/unsavedWork.ts';
+import { Channel, openChannel } from '../../testing/channel.ts';
 import { fakeServer, json } from '../../testing/fakeServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { ActivityCheck } from './ActivityCheck.tsx';
-
-/** The channel of all tabs of this browser: `tabs` are the open ends, the first one that of the page. */
-class Channel {
-  static tabs: Channel[] = [];
-  onmessage?: (event: { data: string }) => void;
-  sent: string[] = [];
-  constructor(readonly name: string) {
-    Channel.tabs.push(this);
-  }
-  postMessage(data: string) {
-    this.sent.push(data);
-    for (const tab of Channel.tabs) if (tab !== this) tab.onmessage?.({ data });
-  }
-  close() {
-    Channel.tabs = Channel.tabs.filter((tab) => tab !== this);
-  }
-}
 
 const server = fakeServer();
 const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
 let secondsLeft: number | null;
 let extendable: boolean;
+let closeChannel: () => void;
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-  Channel.tabs = [];
-  Object.assign(globalThis, { BroadcastChannel: Channel });
+  closeChannel = openChannel();
   sessionStorage.clear();
   reload.mockClear();
   secondsLeft = 1800;
@@ -45,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.useRealTimers();
-  delete (globalThis as { BroadcastChannel?: unknown }).BroadcastChannel;
+  closeChannel();
 });
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
