@@ -2022,7 +2022,6 @@ REVOKE EXECUTE ON FUNCTION patient_visible_orgs() FROM PUBLIC;
 
 ALTER TABLE patients ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON patients AS RESTRICTIVE FOR ALL TO airlog_acting USING (visible_org_ids @> ARRAY[ctx_acting()]);
-CREATE POLICY acting_insert ON patients AS RESTRICTIVE FOR INSERT TO airlog_acting WITH CHECK (org_id = ctx_acting());
 CREATE POLICY definer ON patients FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY jobs ON patients FOR SELECT TO airlog_jobs USING (true);
 CREATE POLICY location ON patients AS RESTRICTIVE FOR ALL TO airlog_limited USING (location_id = ANY (ctx_locations()));

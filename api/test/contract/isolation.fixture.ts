@@ -155,12 +155,14 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   let apiKey = 0;
   const userA = await put('users', userRow(a), ofA);
   const colleague = await put('users', userRow(a), ['a']);
-  const userB = await put('users', userRow(b), ['b']);
+  const userB = await put('users', userRow(b), ['b', 'acting']);
+  const colleagueB = await put('users', userRow(b), ['b']);
   const userC = await put('users', userRow(c), ['a', 'c']);
   for (const [user, seenBy] of [
     [userA, ofA],
     [colleague, ['a']],
-    [userB, ['b']],
+    [userB, ['b', 'acting']],
+    [colleagueB, ['b']],
     [userC, ['c']],
   ] as [number, PrincipalName[]][])
     rows.set('user_accounts', [...(rows.get('user_accounts') ?? []), { key: String(user), seenBy }]); // by triggers
@@ -177,7 +179,8 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     const group_id = await group(org_id, 'group', seenBy);
     groups.push(group_id);
     await put('org_group_locations', { org_id, group_id, location_id }, seenBy);
-    await put('user_roles', { org_id, user_id, role_id: 1 }, seenBy);
+    const own: PrincipalName[] = org_id === b ? [...seenBy, 'acting'] : seenBy;
+    await put('user_roles', { org_id, user_id, role_id: 1 }, own);
     await put('user_locations', { org_id, user_id, location_id }, seenBy);
     await put('user_groups', { org_id, user_id, group_id }, seenBy);
     await put('table_preferences', preferencesRow(org_id, user_id, 'patients'), org_id === a ? ofA : ['b', 'support']);
@@ -238,7 +241,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
         properties: {},
         created_at: new Date(),
       },
-      seenBy,
+      own,
     );
   }
 
@@ -280,6 +283,32 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     },
     // An administrator of the organization reads what others did.
     ['a'],
+  );
+  await put(
+    'audit_log',
+    {
+      org_id: b,
+      actor_user_id: colleagueB,
+      actor_type: 'session',
+      operation: 'x',
+      outcome: 'done',
+      properties: {},
+      created_at: new Date(),
+    },
+    ['b'],
+  );
+  await put(
+    'sessions',
+    {
+      id_hash: `\\x${'02'.repeat(32)}`,
+      org_id: b,
+      user_id: colleagueB,
+      stage: 'full',
+      created_at: new Date(),
+      last_seen_at: new Date(),
+      password_given_at: new Date(),
+    },
+    [],
   );
 
   const p1 = await put('patients', patientRow(a, { location_id: a1 }), ofA);
@@ -439,19 +468,20 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
 
 /** Of B's support user who acts in A: what A's administrators see, and the own rows as a user. */
 function seesAsActing(rows: World['rows']): void {
-  for (const [table, all] of rows)
+  for (const [table, all] of rows) {
+    // Elsewhere support staff sees every row, and is not named.
+    const isOnesOwn = all.some(({ seenBy }) => seenBy.includes('support'));
     for (const row of all) {
       const { seenBy } = row;
-      const ofUser = ['audit_log', 'logins', 'user_accounts', 'user_changes', 'user_roles', 'users'].includes(table);
-      const sees = ['inbox_items', 'recent_organizations', 'request_ids', 'table_preferences'].includes(table)
+      const sees = isOnesOwn
         ? seenBy.includes('support')
         : seenBy.includes('a') ||
-          (ofUser && seenBy.includes('b')) ||
           // Messages to each user of A, of which each of them sees their own.
           (table === 'org_messages' && !seenBy.includes('b')) ||
           ['organizations', 'suppressed_emails'].includes(table);
       if (sees) row.seenBy = [...new Set([...seenBy, 'acting' as const])];
     }
+  }
 }
 
 export const mailRow = (org_id: number, user_id: number): Row => ({

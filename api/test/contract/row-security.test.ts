@@ -148,6 +148,7 @@ const ACTING = (table: string): string[] => [
   '(org_id = ctx_acting())',
   '(id = ctx_acting())',
   '(visible_org_ids @> ARRAY[ctx_acting()])',
+  '(COALESCE(audience_org_id, ctx_acting()) = ctx_acting())',
   ofParent('patients', 'p', 'patient_id', table),
   ofParent('machines', 'm', 'machine_id', table),
   `(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`,
