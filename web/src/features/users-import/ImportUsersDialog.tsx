@@ -1,6 +1,5 @@
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { Button } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../components/Modal.tsx';
 import { ImportUsersFile } from './ImportUsersFile.tsx';
@@ -21,23 +20,28 @@ export function ImportUsersDialog({ orgId, importId, progress, onClose }: Dialog
   const { found, error, refetch } = progress;
   const another = () => keepImport(orgId, null);
 
-  if (importId === null) return <ImportUsersFile orgId={orgId} onClose={onClose} />;
-  if (found)
-    return (
-      <ImportUsersOutcome
-        found={found}
-        orgId={orgId}
-        onAnother={another}
-        onClose={() => {
-          if (found.state === 'DONE') another();
-          onClose();
-        }}
-        onStarted={() => void refetch()}
-      />
-    );
+  const close = () => {
+    if (found?.state === 'DONE') another();
+    onClose();
+  };
+  // One dialog for all steps: it is one entry of the history, which a second one would take back.
   return (
-    <Modal open onClose={onClose} title={t('title')} footer={<Button onClick={another}>{t('another')}</Button>}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={4} />}
+    <Modal open keepOpen onClose={close} title={t('title')} size="xl">
+      {importId === null ? (
+        <ImportUsersFile orgId={orgId} onClose={close} />
+      ) : found ? (
+        <ImportUsersOutcome
+          found={found}
+          orgId={orgId}
+          onAnother={another}
+          onClose={close}
+          onStarted={() => void refetch()}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines lines={4} />
+      )}
     </Modal>
   );
 }

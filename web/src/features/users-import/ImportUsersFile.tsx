@@ -1,9 +1,8 @@
-import { Alert, Button, Stack, Text } from '@chakra-ui/react';
+import { Alert, Button, HStack, Stack, Text } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileDrop } from '../../components/FileDrop.tsx';
-import { Modal } from '../../components/Modal.tsx';
 import { failureOf } from '../../lib/failure.ts';
 import { HttpError } from '../../lib/http.ts';
 import { fileTypes, maxFile, saveTemplate, sendFile } from './sentFile.ts';
@@ -48,55 +47,45 @@ export function ImportUsersFile({ orgId, onClose }: { orgId: number; onClose: ()
     }
   }
   return (
-    <Modal
-      open
-      keepOpen
-      onClose={onClose}
-      title={t('title')}
-      size="lg"
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {t('close')}
-          </Button>
-          <Button disabled={!file} loading={busy} loadingText={t('checking')} onClick={() => void check()}>
-            {t('check')}
-          </Button>
-        </>
-      }
-    >
-      <Stack gap="4">
-        <Text>{t('intro')}</Text>
-        <Text textStyle="sm" color="fg.muted">
-          {t('columns')}
-        </Text>
-        <Button alignSelf="flex-start" size="sm" variant="outline" onClick={saveTemplate}>
-          <Download aria-hidden="true" />
-          {t('template')}
+    <Stack gap="4">
+      <Text>{t('intro')}</Text>
+      <Text textStyle="sm" color="fg.muted">
+        {t('columns')}
+      </Text>
+      <Button alignSelf="flex-start" size="sm" variant="outline" onClick={saveTemplate}>
+        <Download aria-hidden="true" />
+        {t('template')}
+      </Button>
+      <FileDrop
+        label={t('file')}
+        files={files}
+        onChange={(chosen) => {
+          setFiles(chosen.slice(-1));
+          setProblems([]);
+        }}
+        types={fileTypes}
+        maxSize={maxFile}
+        progress={busy ? 0 : null}
+        onCancel={() => sending.current?.abort()}
+      />
+      {problems.length > 0 ? (
+        <Alert.Root status="error" role="alert" alignItems="flex-start">
+          <Alert.Indicator />
+          <Stack as="ul" listStyleType="none" gap="1" minW="0" overflowWrap="anywhere">
+            {problems.slice(0, mostErrors).map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </Stack>
+        </Alert.Root>
+      ) : null}
+      <HStack justify="flex-end" flexWrap="wrap">
+        <Button variant="outline" onClick={onClose}>
+          {t('close')}
         </Button>
-        <FileDrop
-          label={t('file')}
-          files={files}
-          onChange={(chosen) => {
-            setFiles(chosen.slice(-1));
-            setProblems([]);
-          }}
-          types={fileTypes}
-          maxSize={maxFile}
-          progress={busy ? 0 : null}
-          onCancel={() => sending.current?.abort()}
-        />
-        {problems.length > 0 ? (
-          <Alert.Root status="error" role="alert" alignItems="flex-start">
-            <Alert.Indicator />
-            <Stack as="ul" listStyleType="none" gap="1" minW="0" overflowWrap="anywhere">
-              {problems.slice(0, mostErrors).map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </Stack>
-          </Alert.Root>
-        ) : null}
-      </Stack>
-    </Modal>
+        <Button disabled={!file} loading={busy} loadingText={t('checking')} onClick={() => void check()}>
+          {t('check')}
+        </Button>
+      </HStack>
+    </Stack>
   );
 }

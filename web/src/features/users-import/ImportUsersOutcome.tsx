@@ -1,8 +1,7 @@
-import { Alert, Button, Progress, Stack } from '@chakra-ui/react';
+import { Alert, Button, HStack, Progress, Stack } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Modal } from '../../components/Modal.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useImportUsers } from '../../gql/hooks.ts';
@@ -71,55 +70,46 @@ export function ImportUsersOutcome(props: {
     }
   }
   return (
-    <Modal
-      open
-      onClose={props.onClose}
-      title={t('title')}
-      size="xl"
-      footer={
-        <>
-          {running ? null : (
-            <>
-              <Button variant="outline" me="auto" onClick={() => void save()}>
-                <Download aria-hidden="true" />
-                {t('result')}
-              </Button>
-              <Button variant="outline" disabled={busy} onClick={props.onAnother}>
-                {t('another')}
-              </Button>
-            </>
-          )}
-          <Button variant={isStartable ? 'outline' : 'solid'} onClick={props.onClose}>
-            {t('close')}
-          </Button>
-          {isStartable || running ? (
-            // It stays in its place while the job runs: the second click of two reaches no other button.
-            <Button loading={busy || running} loadingText={t('start', { total })} onClick={() => void start()}>
-              {t('start', { total })}
+    <Stack gap="4">
+      <Alert.Root status={tones[state]} role="status" alignItems="flex-start">
+        <Alert.Indicator />
+        <Alert.Title>{t(`states.${state}`, { total, refused })}</Alert.Title>
+      </Alert.Root>
+      {running ? (
+        <Progress.Root value={(done / Math.max(1, total)) * 100} aria-label={t('progress')}>
+          <Progress.Label display="flex" justifyContent="space-between" mb="1">
+            <span>{t('progress')}</span>
+            <span>{t('ofTotal', { done, total })}</span>
+          </Progress.Label>
+          <Progress.Track>
+            <Progress.Range />
+          </Progress.Track>
+        </Progress.Root>
+      ) : (
+        <ImportUsersRows key={state} importId={found.id} total={total} refused={refused} />
+      )}
+      <HStack justify="flex-end" flexWrap="wrap">
+        {running ? null : (
+          <>
+            <Button variant="outline" me="auto" onClick={() => void save()}>
+              <Download aria-hidden="true" />
+              {t('result')}
             </Button>
-          ) : null}
-        </>
-      }
-    >
-      <Stack gap="4">
-        <Alert.Root status={tones[state]} role="status" alignItems="flex-start">
-          <Alert.Indicator />
-          <Alert.Title>{t(`states.${state}`, { total, refused })}</Alert.Title>
-        </Alert.Root>
-        {running ? (
-          <Progress.Root value={(done / Math.max(1, total)) * 100} aria-label={t('progress')}>
-            <Progress.Label display="flex" justifyContent="space-between" mb="1">
-              <span>{t('progress')}</span>
-              <span>{t('ofTotal', { done, total })}</span>
-            </Progress.Label>
-            <Progress.Track>
-              <Progress.Range />
-            </Progress.Track>
-          </Progress.Root>
-        ) : (
-          <ImportUsersRows key={state} importId={found.id} total={total} refused={refused} />
+            <Button variant="outline" disabled={busy} onClick={props.onAnother}>
+              {t('another')}
+            </Button>
+          </>
         )}
-      </Stack>
-    </Modal>
+        <Button variant={isStartable ? 'outline' : 'solid'} onClick={props.onClose}>
+          {t('close')}
+        </Button>
+        {isStartable || running ? (
+          // It stays in its place while the job runs: the second click of two reaches no other button.
+          <Button loading={busy || running} loadingText={t('start', { total })} onClick={() => void start()}>
+            {t('start', { total })}
+          </Button>
+        ) : null}
+      </HStack>
+    </Stack>
   );
 }
