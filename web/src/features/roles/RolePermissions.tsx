@@ -34,7 +34,10 @@ function Comparison(props: { label: string; permissions: readonly ComparedPermis
   const { t } = useTranslation('roles');
   return (
     <Table.ScrollArea tabIndex={0} role="region" aria-label={props.label}>
-      <Table.Root size="sm" css={{ tableLayout: 'fixed', minW: '30rem', '& tr': { bg: 'transparent' } }}>
+      <Table.Root
+        size="sm"
+        css={{ tableLayout: 'fixed', minW: { base: '0', sm: '30rem' }, '& tr': { bg: 'transparent' } }}
+      >
         <Table.Header>
           <Table.Row>
             <Table.ColumnHeader scope="col" width="50%">
@@ -50,7 +53,14 @@ function Comparison(props: { label: string; permissions: readonly ComparedPermis
         <Table.Body>
           {props.permissions.map(({ name, inRole, inOther }) => (
             <Table.Row key={name} {...(inRole !== inOther && { css: { '& > *': { bg: 'bg.changed' } } })}>
-              <Table.Cell as="th" scope="row" textAlign="start" fontWeight="normal" fontFamily="mono">
+              <Table.Cell
+                as="th"
+                scope="row"
+                textAlign="start"
+                fontWeight="normal"
+                fontFamily="mono"
+                overflowWrap="anywhere"
+              >
                 {name}
               </Table.Cell>
               <Held isHeld={inRole} />

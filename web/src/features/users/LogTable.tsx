@@ -1,4 +1,4 @@
-import { Box, Button, HStack, Table } from '@chakra-ui/react';
+import { Box, Button, HStack, Table, type SystemStyleObject } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -9,6 +9,27 @@ import { useViewer } from '../../lib/viewer.ts';
 
 /** "Audit log: 25 per page" (document 001, section 9); the other logs have the same. */
 export const logPage = 25;
+
+/** On a phone a line is a block: each value on its own line with the name of its column. */
+const phone = '@media (max-width: 639.98px)';
+const tableCss: SystemStyleObject = {
+  '& tr': { bg: 'transparent' },
+  '& td': { verticalAlign: 'top' },
+  [phone]: {
+    '& thead': { srOnly: true },
+    '&, & tbody': { display: 'block' },
+    '& tbody tr': { display: 'block', borderBottomWidth: '1px', py: '2' },
+    '& td': {
+      display: 'grid',
+      gridTemplateColumns: '6rem minmax(0, 1fr)',
+      gap: '2',
+      borderWidth: '0',
+      px: '0',
+      py: '0.5',
+    },
+    '& td::before': { content: 'attr(data-label)', color: 'fg.muted' },
+  },
+};
 
 interface LogRow {
   key: string | number;
@@ -41,7 +62,7 @@ export function LogTable(props: {
   return (
     <Box aria-busy={loading} opacity={loading ? 0.6 : 1}>
       <Table.ScrollArea tabIndex={0} role="region" aria-label={props.label}>
-        <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' }, '& td': { verticalAlign: 'top' } }}>
+        <Table.Root size="sm" css={tableCss}>
           <Table.Header>
             <Table.Row>
               {props.columns.map((column) => (
@@ -55,7 +76,9 @@ export function LogTable(props: {
             {rows.map(({ key, cells }) => (
               <Table.Row key={key}>
                 {cells.map((cell, at) => (
-                  <Table.Cell key={props.columns[at]}>{cell}</Table.Cell>
+                  <Table.Cell key={props.columns[at]} data-label={props.columns[at]}>
+                    {cell}
+                  </Table.Cell>
                 ))}
               </Table.Row>
             ))}

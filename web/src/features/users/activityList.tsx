@@ -1,3 +1,4 @@
+import { Box } from '@chakra-ui/react';
 import type { TFunction } from 'i18next';
 import { activityFilters, OUTCOMES } from '#rules/activity/activity.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
@@ -63,7 +64,12 @@ const activityColumns = (
   {
     id: 'user',
     header: t('user'),
-    cell: ({ user }) => user && <TextLink to={urls.user(user.databaseId)}>{user.email}</TextLink>,
+    cell: ({ user }) =>
+      user && (
+        <Box as="span" overflowWrap="anywhere" minW="0">
+          <TextLink to={urls.user(user.databaseId)}>{user.email}</TextLink>
+        </Box>
+      ),
   },
   { id: 'description', header: t('description'), cell: ({ description }) => description },
   {
