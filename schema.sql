@@ -2638,6 +2638,14 @@ CREATE TABLE user_accounts (
   last_successful_login timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   version integer NOT NULL,
+  state text NOT NULL GENERATED ALWAYS AS (
+CASE
+    WHEN (NOT active) THEN 'inactive'::text
+    WHEN (email_verified_at IS NULL) THEN 'invited'::text
+    WHEN locked THEN 'locked'::text
+    ELSE 'active'::text
+END) STORED,
+  search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((email || ' '::text) || first_name) || ' '::text) || last_name))) STORED,
   name_key text NOT NULL GENERATED ALWAYS AS (plain_text(((last_name || ', '::text) || first_name))) STORED,
   CONSTRAINT user_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT user_accounts_org_id_id_fkey FOREIGN KEY (org_id, id) REFERENCES users(org_id, id) ON DELETE CASCADE
@@ -2645,11 +2653,20 @@ CREATE TABLE user_accounts (
 
 CREATE INDEX user_accounts_created ON user_accounts USING btree (org_id, created_at, id);
 CREATE INDEX user_accounts_email ON user_accounts USING btree (org_id, email, id);
+CREATE INDEX user_accounts_every_created ON user_accounts USING btree (created_at, id);
 CREATE INDEX user_accounts_every_email ON user_accounts USING btree (email, id);
+CREATE INDEX user_accounts_every_login ON user_accounts USING btree (last_successful_login NULLS FIRST, id);
+CREATE INDEX user_accounts_every_name ON user_accounts USING btree (last_name, id);
 CREATE INDEX user_accounts_every_name_key ON user_accounts USING btree (name_key, id);
+CREATE INDEX user_accounts_every_state ON user_accounts USING btree (state, email, id);
+CREATE INDEX user_accounts_every_type ON user_accounts USING btree (user_type, email, id);
 CREATE INDEX user_accounts_login ON user_accounts USING btree (org_id, last_successful_login NULLS FIRST, id);
 CREATE INDEX user_accounts_name ON user_accounts USING btree (org_id, last_name, id);
 CREATE INDEX user_accounts_name_key ON user_accounts USING btree (org_id, name_key, id);
+CREATE INDEX user_accounts_search ON user_accounts USING gin (search_text gin_trgm_ops);
+CREATE INDEX user_accounts_state ON user_accounts USING btree (org_id, state, email, id);
+CREATE INDEX user_accounts_type ON user_accounts USING btree (org_id, user_type, email, id);
+CREATE INDEX user_accounts_ventilator ON user_accounts USING btree (org_id, email, id) WHERE mvc_enabled;
 
 ALTER TABLE user_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON user_accounts AS RESTRICTIVE FOR ALL TO airlog_acting
@@ -2745,6 +2762,8 @@ CREATE TABLE user_groups (
   CONSTRAINT user_groups_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES org_groups(org_id, id),
   CONSTRAINT user_groups_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
+
+CREATE INDEX user_groups_org ON user_groups USING btree (org_id, group_id, user_id);
 
 CREATE TRIGGER user_groups_added AFTER INSERT ON user_groups REFERENCING NEW TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('groups', 'org_groups', 'group_id');

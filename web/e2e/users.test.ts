@@ -37,3 +37,27 @@ test('an administrator unlocks a user, deactivates several at once, and finds th
   await outcome.getByRole('button', { name: 'Close' }).last().click();
   await chip(page, /^Inactive 3$/).waitFor();
 }, 120_000);
+
+test('an administrator finds the users who were invited in the filter panel, invites them again, and saves them as a file', async () => {
+  const page = await visitor();
+  await enter(page, 'ep.admin', '/users');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const panel = page.getByRole('dialog', { name: 'Filters' });
+  await panel.getByLabel('Status').selectOption('Invited');
+  const other = panel.getByRole('group', { name: 'Another condition' });
+  await other.getByLabel('Value').fill('invited.staff');
+  await panel.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Email contains invited.staff').waitFor();
+  await page.getByRole('checkbox', { name: 'Select invited.staff@demo.airlog.test' }).check();
+  const bar = page.getByRole('group', { name: 'Selected users' });
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    bar.getByRole('button', { name: 'Export selected' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^exported_table_.*\.csv$/);
+  await bar.getByRole('button', { name: 'Resend invitation' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Warning!' });
+  await question.getByRole('button', { name: 'Resend invitation' }).click();
+  const outcome = page.getByRole('dialog', { name: 'Result for each user' });
+  await outcome.getByText('Done for 1 of 1 users.').waitFor();
+}, 120_000);

@@ -3,8 +3,10 @@ import { queueMail, queueMails } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
+import type { UserAccount } from '../users/user-account.entity.ts';
 import type { User } from '../users/user.entity.ts';
-import { canResendInvitation } from '../users/users.policy.ts';
+import { canResendInvitation, mayInviteUser } from '../users/users.policy.ts';
+import { selectedAccounts, type UserOutcomeFacts, type UserSelection } from '../users/users.selection.ts';
 import { findAccount } from '../users/users.service.ts';
 import { findLink, useLink } from './account.links.ts';
 import { linkPasswordRules } from './new-password.rules.ts';
@@ -28,6 +30,27 @@ export async function resendUserInvitation(ctx: Context, userId: string | number
   assertActive(account);
   await inviteUser(ctx, user);
   return user;
+}
+
+/** Returns why a user is not invited again; null when they are. */
+function invitationRefusal({ viewer }: Context, account: UserAccount): UserOutcomeFacts['refused'] {
+  if (!mayInviteUser(viewer, account)) return 'forbidden';
+  if (!canResendInvitation(viewer, account)) return 'user.verified';
+  return account.active ? null : 'user.inactive';
+}
+
+/**
+ * Sends all selected users their invitation again with the rules of `resendUserInvitation` and returns what became of
+ * each. A user who is refused keeps no other from being invited. The number of statements does not depend on that of the
+ * users.
+ */
+export async function resendUserInvitations(ctx: Context, selection: UserSelection): Promise<UserOutcomeFacts[]> {
+  const accounts = await selectedAccounts(ctx, selection);
+  const outcomes = accounts.map((account) => ({ account, refused: invitationRefusal(ctx, account) }));
+  const invited = outcomes.filter(({ refused }) => refused === null).map(({ account }) => account.id);
+  await queueMails(ctx.app, ctx.em, invited, 'invitation');
+  ctx.note({ users: invited });
+  return outcomes;
 }
 
 /**

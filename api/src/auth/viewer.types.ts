@@ -12,7 +12,7 @@ import { Payload } from '../shared/payload.ts';
 import { canListSuppressedEmails, canRemoveSuppressedEmail } from '../suppressed-emails/suppressed-emails.policy.ts';
 import { canManageTrustedDomains } from '../trusted-domains/trusted-domains.policy.ts';
 import { User } from '../users/user.entity.ts';
-import { canListUsers, canViewAnyUser } from '../users/users.policy.ts';
+import { canInviteUsers, canListUsers, canViewAnyUser } from '../users/users.policy.ts';
 import { canCreateUser } from '../users/user-form.policy.ts';
 import { canExportDevices, canExportPatients, canExportUsers, exportNotice } from './export.policy.ts';
 import { canUseGraphiql } from './graphiql.policy.ts';
@@ -98,6 +98,11 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may add users to the organization.' })
   get viewerCanCreateUsers(): boolean {
     return canCreateUser(this.session, { id: this.session.workOrgId });
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may send users their invitation again.' })
+  get viewerCanInviteUsers(): boolean {
+    return canInviteUsers(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may add iCode reports that belong to no patient.' })

@@ -58,6 +58,7 @@ const WITHOUT_PATIENTS = new Set([
   'RemoveSuppressedEmailPayload',
   'RequestPasswordResetPayload',
   'ResendUserInvitationPayload',
+  'ResendUserInvitationsPayload',
   'ResetPasswordPayload',
   'ResetUserSecondFactorPayload',
   'RevokeApiKeyPayload',

@@ -5,7 +5,20 @@ import type { ListQuery } from '../shared/list.ts';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
 const MAX_PAGE = 10_000;
-const RESERVED = new Set(['page', 'limit', 'orderBy', 'orderDir', 'searchTerm', 'next', 'csv', 'columns', 'filters']);
+/** Rows of one request by their ids, as in a list of GraphQL (shared/shape.ts). */
+const MAX_IDS = 200;
+const RESERVED = new Set([
+  'page',
+  'limit',
+  'orderBy',
+  'orderDir',
+  'searchTerm',
+  'next',
+  'csv',
+  'columns',
+  'filters',
+  'ids',
+]);
 /** Dates that any request may contain for the usage range; with a condition they are ordinary filters. */
 const RANGE = new Set(['start_date', 'end_date']);
 
@@ -60,13 +73,29 @@ function direction(value: unknown): 'ASC' | 'DESC' {
   return wanted;
 }
 
-/** Returns search, order and filters of a table's request. `isColumn`: whether the table has a column of that name. */
-export const queryOf = (query: Query, isColumn: (name: string) => boolean): ListQuery => ({
-  search: text(query.searchTerm),
-  orderBy: text(query.orderBy),
-  orderDir: direction(query.orderDir),
-  filters: filtersOf(query, isColumn),
-});
+/** Returns the ids of `ids=7,12`, the rows that a user has selected; undefined without it. Refuses anything else. */
+function idsOf(value: unknown): number[] | undefined {
+  if (value === undefined || value === '') return undefined;
+  const ids = text(value).split(',');
+  if (!ids.every((id) => /^[1-9]\d{0,8}$/.test(id))) throw refusalOf('ids', 'invalid');
+  if (ids.length > MAX_IDS) throw refusalOf('ids', 'list.too_many_ids', { max: MAX_IDS });
+  return ids.map(Number);
+}
+
+/**
+ * Returns search, order, filters and selected rows of a table's request. `isColumn`: whether the table has a column of
+ * that name.
+ */
+export function queryOf(query: Query, isColumn: (name: string) => boolean): ListQuery {
+  const ids = idsOf(query.ids);
+  return {
+    search: text(query.searchTerm),
+    orderBy: text(query.orderBy),
+    orderDir: direction(query.orderDir),
+    filters: filtersOf(query, isColumn),
+    ...(ids && { ids }),
+  };
+}
 
 /** Returns the page that a request asks for: by number, or by the `next_token` of the page before. Refuses another token. */
 export function placeOf(query: Query): Place {
@@ -88,13 +117,11 @@ export const tokenOf = (rows: number, cursor: string): string => `${rows}.${curs
 /** Returns the address of another page of a table: the same parameters with other ones in place of `page` and `next`. */
 export function pageUrl(address: URL, query: Query, place: { page: number } | { next: string }): string {
   const url = new URL(address);
-  for (const [key, value] of Object.entries(query)) {
-    if (key === 'page' || key === 'next') continue;
-    if (typeof value === 'string') url.searchParams.set(key, value);
-    else
-      for (const [sub, inner] of Object.entries((value ?? {}) as Query))
-        url.searchParams.set(`${key}[${sub}]`, text(inner));
-  }
+  const add = (key: string, value: unknown): void => {
+    if (isRecord(value)) for (const [sub, inner] of Object.entries(value)) add(`${key}[${sub}]`, inner);
+    else url.searchParams.set(key, text(value));
+  };
+  for (const [key, value] of Object.entries(query)) if (key !== 'page' && key !== 'next') add(key, value);
   for (const [key, value] of Object.entries(place)) url.searchParams.set(key, String(value));
   return url.href;
 }

@@ -20,8 +20,9 @@ export interface RowCount {
   isCapped: boolean;
 }
 
-/** Whether search or filters leave rows out. */
-const isNarrowed = ({ search, filters }: ListQuery) => Boolean(search?.trim()) || (filters ?? []).length > 0;
+/** Whether search, filters or a selection leave rows out. */
+const isNarrowed = ({ search, filters, ids }: ListQuery) =>
+  Boolean(search?.trim()) || (filters ?? []).length > 0 || ids !== undefined;
 
 /**
  * Returns the number of matching rows. It is exact for a whole list that triggers count; every other count stops after
@@ -51,9 +52,12 @@ export async function countMatching<T extends object>(
 }
 
 /** Returns SQL of the ids of the matching rows from a narrower table, where one filter alone decides and has one. */
-export function narrowIdsOf({ columns, where }: AnyList<object>, { search, filters }: ListQuery): string | undefined {
+export function narrowIdsOf(
+  { columns, where }: AnyList<object>,
+  { search, filters, ids }: ListQuery,
+): string | undefined {
   const [filter, ...others] = filters ?? [];
-  if (!filter || others.length > 0 || search?.trim() || where || filter.condition !== 'equal') return undefined;
+  if (!filter || others.length > 0 || search?.trim() || where || ids || filter.condition !== 'equal') return undefined;
   return columns[filter.field]?.idsOf?.(filter.value ?? '');
 }
 

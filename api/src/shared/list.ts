@@ -62,6 +62,8 @@ export interface ListQuery {
   orderBy?: string | null;
   orderDir?: 'ASC' | 'DESC' | null;
   filters?: ListFilter[] | null;
+  /** The rows with these ids alone: those that a user has selected. */
+  ids?: readonly number[];
 }
 
 const columnOf = ({ columns }: AnyList<object>, name: string): ListColumn | undefined =>
@@ -85,6 +87,7 @@ export async function whereOf(
       return column.lookup ? lookedUp(ctx, column, filter) : conditionOf(column, filter, ctx.timezone);
     }),
   );
+  if (query.ids) conditions.push({ id: { $in: [...query.ids] } });
   const words = wordsOf(query.search);
   conditions.push(...(await Promise.all(words.map((word) => definition.search(word, ctx, definition.where)))));
   if (definition.where) conditions.push(definition.where);

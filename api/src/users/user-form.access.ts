@@ -20,4 +20,5 @@ export const userFormAccess: Access = {
   'Query.checkUpdateUser': readExisting,
   'Query.newUserForm': readNew,
   'Query.userForm': readExisting,
+  'Query.userFormOrganizations': readNew,
 };

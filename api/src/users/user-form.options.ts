@@ -37,6 +37,9 @@ export interface UserFormOptions {
   groups: PlaceOption[];
 }
 
+/** The lists from which the form is opened: of all users, of those of locations, of those of groups. */
+export type UserScope = 'all' | 'location' | 'group';
+
 /** Maximum number of locations and of groups in the form (document 001, section 9: multiselect options limit 1000). */
 const MAX_PLACES = 1000;
 
@@ -120,8 +123,15 @@ const named = (ctx: Context, table: 'locations' | 'org_groups', orgId: number) =
     [orgId],
   );
 
-/** Returns the user types, roles, locations and groups of an organization, each with whether the viewer may give it. */
-export async function formOptions(ctx: Context, organization: UserOrganization): Promise<UserFormOptions> {
+/**
+ * Returns the user types, roles, locations and groups of an organization, each with whether the viewer may give it.
+ * `scope`: of the list from which the form is opened.
+ */
+export async function formOptions(
+  ctx: Context,
+  organization: UserOrganization,
+  scope: UserScope = 'all',
+): Promise<UserFormOptions> {
   const [roles, locations, groups, own] = await Promise.all([
     allRoles(ctx),
     named(ctx, 'locations', organization.id),
@@ -135,7 +145,19 @@ export async function formOptions(ctx: Context, organization: UserOrganization):
     locations: locations.map((one) => ({ ...one, assignable: canAssignLocation(ctx.viewer, one.id, own) })),
     groups: groups.map((one) => ({ ...one, assignable: canAssignGroup(ctx.viewer, one.id, own) })),
   };
-  return { ...options, userTypes: USER_TYPES.filter((type) => isPossible(type, options)) };
+  const possible = USER_TYPES.filter((type) => isPossible(type, options));
+  return { ...options, userTypes: typesIn(scope, possible) };
+}
+
+const TYPE_OF_SCOPE: Record<Exclude<UserScope, 'all'>, UserType> = { location: 'Location', group: 'Group' };
+
+/**
+ * "The user type list is filtered by name Location or Group depending on scope and whether the organization is clinical":
+ * a scope without a possible type is none, as in a clinic, whose users all have the type Organization.
+ */
+function typesIn(scope: UserScope, possible: UserType[]): UserType[] {
+  const types = possible.filter((type) => scope !== 'all' && type === TYPE_OF_SCOPE[scope]);
+  return types.length > 0 ? types : possible;
 }
 
 /** "The user type list is filtered": a type needs a role that the viewer can give, and a location or group. */

@@ -1,12 +1,15 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { checked } from '../graphql/checked.ts';
+import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
+import type { UserScope } from './user-form.options.ts';
 import {
   checkCreateUser,
   checkUpdateUser,
   createUser,
+  findFormOrganizations,
   newUserForm,
   updateUser,
   userForm,
@@ -20,6 +23,7 @@ import {
   UpdateUserInput,
   UpdateUserPayload,
   UserForm,
+  UserScopeEnum,
 } from './user-form.types.ts';
 
 const ONLY = 'Names of the fields to check; all when omitted.';
@@ -50,9 +54,26 @@ export class UserFormResolver {
       description: "Global id or integer id of the new user's organization; by default the viewer's own.",
     })
     organizationId: string | null,
+    @Arg('scope', () => UserScopeEnum, {
+      nullable: true,
+      description: 'The list from which the form is opened; all users by default.',
+    })
+    scope: UserScope | null,
     @Ctx() ctx: Context,
   ): Promise<UserForm> {
-    return formOf(ctx, await newUserForm(ctx, organizationOf(organizationId)));
+    return formOf(ctx, await newUserForm(ctx, organizationOf(organizationId), scope ?? undefined));
+  }
+
+  @Query(() => [Organization], {
+    description:
+      'The organizations to which the viewer can add users: at most 20, by name, whose name contains every search word.',
+  })
+  userFormOrganizations(
+    @Arg('search', () => String, { description: 'Search words; the first organizations by name when empty.' })
+    search: string,
+    @Ctx() ctx: Context,
+  ): Promise<Organization[]> {
+    return findFormOrganizations(ctx, search);
   }
 
   @Query(() => UserForm, { description: 'The form of an existing user, with its values and choices.' })

@@ -3,6 +3,8 @@ import { queueMail } from '../mail/mail.service.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
+import { escapeLike } from '../shared/list.conditions.ts';
+import { wordsOf } from '../shared/list.price.ts';
 import { asks, readForm } from '../shared/read-form.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { lockStaff, refuseLastAdministrator } from './last-administrator.ts';
@@ -17,12 +19,16 @@ import {
   roleOfUser,
   type StoredRole,
   type UserFormOptions,
+  type UserScope,
 } from './user-form.options.ts';
 import { canCreateUser, canEditUser, isAdministrator } from './user-form.policy.ts';
 import { createUserRules, updateUserRules, type NewUser, type UserType, type UserUpdate } from './user-form.rules.ts';
 import { changesOf, insertUser, storeUpdate, type Changes } from './user-form.store.ts';
 import { UserAccount } from './user-account.entity.ts';
 import { User } from './user.entity.ts';
+
+/** Organizations in the choice of the form. */
+const MAX_ORGANIZATIONS = 20;
 
 /** A user as the form shows it. */
 export interface UserFormValues extends Access {
@@ -106,10 +112,22 @@ export async function findOrganization(ctx: Context, organizationId: number | nu
   return organization;
 }
 
-/** Returns the form of a new user of an organization, by default the viewer's own. */
-export async function newUserForm(ctx: Context, organizationId: number | null): Promise<UserFormData> {
+/** Returns the form of a new user of an organization, by default the viewer's own, in the scope of a list. */
+export async function newUserForm(
+  ctx: Context,
+  organizationId: number | null,
+  scope?: UserScope,
+): Promise<UserFormData> {
   const organization = await findOrganization(ctx, organizationId);
-  return { organization, values: null, options: await formOptions(ctx, organizationFacts(organization)) };
+  return { organization, values: null, options: await formOptions(ctx, organizationFacts(organization), scope) };
+}
+
+/** Returns at most 20 organizations to which the viewer can add users and whose name has every search word, by name. */
+export async function findFormOrganizations({ em, viewer }: Context, search: string): Promise<Organization[]> {
+  const words = wordsOf(search).map((word) => ({ name: { $ilike: `%${escapeLike(word)}%` } }));
+  const own = viewer.can('viewAny.user') ? [] : [{ id: viewer.orgId }];
+  const where = { $and: [...words, ...own] };
+  return em.find(Organization, where, { orderBy: { name: 'asc', id: 'asc' }, limit: MAX_ORGANIZATIONS });
 }
 
 /** Returns the form of an existing user. */

@@ -204,3 +204,57 @@ describe('the form', () => {
     ]);
   });
 });
+
+describe('the scope of the list from which the form of a new user is opened', () => {
+  const typesIn = async (who: TestViewer, scope?: string) =>
+    (await who.gql('query ($scope: UserScope) { newUserForm(scope: $scope) { userTypes } }', { scope: scope ?? null }))
+      .data.newUserForm.userTypes;
+
+  test.each([
+    [undefined, ['ORGANIZATION', 'LOCATION', 'GROUP']],
+    ['ALL', ['ORGANIZATION', 'LOCATION', 'GROUP']],
+    ['LOCATION', ['LOCATION']],
+    ['GROUP', ['GROUP']],
+  ])('%s leaves the user types %j', async (scope, types) => {
+    expect(await typesIn(viewer, scope)).toEqual(types);
+  });
+
+  test('leaves all possible types in an organization that has none of the scope: in a clinic, or without a group', async () => {
+    expect(await typesIn(await asViewer({ kind: 'clinical' }), 'LOCATION')).toEqual(['ORGANIZATION']);
+    expect(await typesIn(await asViewer(), 'GROUP')).toEqual(['ORGANIZATION']);
+  });
+});
+
+describe('the organizations of the form', () => {
+  const FIND = 'query ($search: String!) { userFormOrganizations(search: $search) { databaseId name } }';
+  const found = async (who: TestViewer, search: string) =>
+    (await who.gql(FIND, { search })).data.userFormOrganizations.map(({ name }: { name: string }) => name);
+  const mark = `Zeta${unique()}`;
+  beforeAll(async () => {
+    for (let nth = 10; nth < 32; nth++) await makeOrganization('ep', { name: `${mark} Number ${nth} 5%` });
+  });
+
+  test('are for support staff those whose name has every word, at most 20 by name', async () => {
+    const support = await asViewer({ kind: 'support' });
+    const all = await found(support, mark);
+    expect(all).toEqual(Array.from({ length: 20 }, (_, n) => `${mark} Number ${n + 10} 5%`));
+    expect(await found(support, `number 31 ${mark.toLowerCase()}`)).toEqual([`${mark} Number 31 5%`]);
+    expect(await found(support, `${mark} 5_`)).toEqual([]);
+    expect(await found(support, '')).toHaveLength(20);
+  });
+
+  test('are for everyone else the own one', async () => {
+    const own = await asViewer({ orgId: await makeOrganization('ep', { name: `${mark} Own` }) });
+    expect(await found(own, mark)).toEqual([`${mark} Own`]);
+    expect(await found(own, 'Number')).toEqual([]);
+  });
+
+  test('take a user that support staff adds, with a role of that organization', async () => {
+    const support = await asViewer({ kind: 'support' });
+    const orgId = await makeOrganization();
+    const { user, userErrors } = await create({ organizationId: String(orgId), role: 'org.ep.admin' }, support);
+    expect(userErrors).toEqual([]);
+    const { rows } = await admin.query('select org_id from users where id = $1', [user.databaseId]);
+    expect(rows).toEqual([{ org_id: orgId }]);
+  });
+});

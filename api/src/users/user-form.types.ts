@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { Payload } from '../shared/payload.ts';
+import type { UserScope } from './user-form.options.ts';
 import type { UserType } from './user-form.rules.ts';
 import { User } from './user.entity.ts';
 
@@ -16,6 +17,21 @@ registerEnumType(UserTypeEnum, {
     ORGANIZATION: { description: 'The whole organization.' },
     LOCATION: { description: 'The locations that the user is assigned to.' },
     GROUP: { description: 'The locations of the groups that the user is assigned to.' },
+  },
+});
+
+export const UserScopeEnum: Record<Uppercase<UserScope>, UserScope> = {
+  ALL: 'all',
+  LOCATION: 'location',
+  GROUP: 'group',
+};
+registerEnumType(UserScopeEnum, {
+  name: 'UserScope',
+  description: 'The list of users from which a form is opened.',
+  valuesConfig: {
+    ALL: { description: 'All users.' },
+    LOCATION: { description: 'The users of locations. A new one has the type LOCATION, where that is possible.' },
+    GROUP: { description: 'The users of groups. A new one has the type GROUP, where that is possible.' },
   },
 });
 

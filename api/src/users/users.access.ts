@@ -11,6 +11,7 @@ export const usersAccess: Access = {
     export: 'export.user',
   },
   'GET /api/users/datatable': { ...read(READ_USER, 'none'), phi: false, audit: 'none', export: 'export.user' },
+  'Mutation.resendUserInvitations': { ...write('update.user.invitation', 'once'), phi: false },
   'Mutation.setUserActive': { ...write('update.user.active', 'harmless'), phi: false },
   'Mutation.setUserVentilatorAccess': { ...write('update.user.mvc_settings', 'harmless'), phi: false },
   'Mutation.setUsersActive': { ...write('update.user.active', 'harmless'), phi: false },

@@ -1,9 +1,17 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { resendUserInvitations } from '../account/invitations.service.ts';
 import { TableFilter } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { translate } from '../shared/messages.ts';
 import { setUsersActive } from './set-user-active.service.ts';
-import { SetUsersActiveInput, SetUsersActivePayload, type UserOutcome, UserStatusCount } from './users.bulk.types.ts';
+import {
+  ResendUserInvitationsInput,
+  ResendUserInvitationsPayload,
+  SetUsersActiveInput,
+  SetUsersActivePayload,
+  type UserOutcome,
+  UserStatusCount,
+} from './users.bulk.types.ts';
 import { countByStatus } from './users.counts.ts';
 import type { UserOutcomeFacts } from './users.selection.ts';
 
@@ -44,5 +52,16 @@ export class UsersBulkResolver {
     @Ctx() ctx: Context,
   ): Promise<Partial<SetUsersActivePayload>> {
     return { outcomes: shown(ctx, await setUsersActive(ctx, input.selection, input.active)) };
+  }
+  @Mutation(() => ResendUserInvitationsPayload, {
+    description:
+      'Sends several users their invitation again, each under the rules of resendUserInvitation. A user who is refused keeps no other from being invited.',
+  })
+  async resendUserInvitations(
+    @Arg('input', () => ResendUserInvitationsInput, { description: 'The users.' })
+    input: ResendUserInvitationsInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<ResendUserInvitationsPayload>> {
+    return { outcomes: shown(ctx, await resendUserInvitations(ctx, input.selection)) };
   }
 }

@@ -9,8 +9,13 @@ export class UserStatusCount {
   @Field(() => UserStatusEnum, { description: 'The status.' })
   status!: UserState;
 
-  @Field(() => Int, { description: 'Number of users that match search and filters and have the status.' })
+  @Field(() => Int, {
+    description: 'Number of users that match search and filters and have the status; at most 10,000.',
+  })
   count!: number;
+
+  @Field(() => Boolean, { description: 'True when more users have the status than were counted.' })
+  countIsCapped!: boolean;
 }
 
 @InputType({ description: 'All users of a list that match its search and filters.' })
@@ -43,6 +48,12 @@ export class SetUsersActiveInput {
   active!: boolean;
 }
 
+@InputType({ description: 'Input for sending several users their invitation again.' })
+export class ResendUserInvitationsInput {
+  @Field(() => UserSelectionInput, { description: 'The users.' })
+  selection!: UserSelectionInput;
+}
+
 @ObjectType({ description: 'What became of one user of an act on several.' })
 export class UserOutcome {
   @Field(() => Int, { description: 'Integer id of the user.' })
@@ -60,6 +71,12 @@ export class UserOutcome {
 
 @ObjectType({ description: 'Result of activating or deactivating several users.' })
 export class SetUsersActivePayload extends Payload {
+  @Field(() => [UserOutcome], { description: 'The outcome of each user, by e-mail address; empty when refused.' })
+  outcomes: UserOutcome[] = [];
+}
+
+@ObjectType({ description: 'Result of sending several users their invitation again.' })
+export class ResendUserInvitationsPayload extends Payload {
   @Field(() => [UserOutcome], { description: 'The outcome of each user, by e-mail address; empty when refused.' })
   outcomes: UserOutcome[] = [];
 }

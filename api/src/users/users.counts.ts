@@ -1,14 +1,18 @@
 import { raw } from '@mikro-orm/core';
 import type { Context } from '../shared/context.ts';
+import { sqlOf } from '../shared/list.conditions.ts';
+import { MAX_COUNT } from '../shared/list.rules.ts';
 import { definitionOf, whereOf, type ListQuery } from '../shared/list.ts';
 import { UserAccount } from './user-account.entity.ts';
+import { USER_STATUSES } from './users.list.rules.ts';
 import { userListOf } from './users.service.ts';
-import { statusSql, USER_STATES, type UserState } from './users.status.ts';
+import { IN_STATUS, USER_STATES, type UserState } from './users.status.ts';
 
-/** The number of users with one status. */
+/** The number of users with one status, counted up to 10,000. `countIsCapped`: there are more. */
 export interface StatusCount {
   status: UserState;
   count: number;
+  countIsCapped: boolean;
 }
 
 /**
@@ -22,14 +26,20 @@ export async function countByStatus(
 ): Promise<StatusCount[]> {
   const definition = definitionOf(ctx, await userListOf(ctx, orgId));
   const others = filters?.filter(({ field }) => field !== 'active');
-  const found = ctx.em
-    .createQueryBuilder(UserAccount, 'u')
-    .select(raw(`${statusSql('u')} as status`))
-    .where((await whereOf(ctx, definition, { search, filters: others })) as never)
-    .getFormattedQuery();
-  const rows = await ctx.em.execute<StatusCount[]>(
-    `select status, count(*)::int as count from (${found}) found group by status`,
-  );
+  const where = await whereOf(ctx, definition, { search, filters: others });
+  const counted = USER_STATUSES.map((status) => {
+    const found = ctx.em
+      .createQueryBuilder(UserAccount, 'u')
+      .select(raw('1'))
+      .where({ $and: [where, sqlOf(IN_STATUS[status])] } as never)
+      .limit(MAX_COUNT + 1)
+      .getFormattedQuery();
+    return `select ${status} as status, count(*)::int as count from (${found}) found`;
+  });
+  const rows = await ctx.em.execute<{ status: number; count: number }[]>(counted.join(' union all '));
   const counts = new Map(rows.map(({ status, count }) => [status, count]));
-  return USER_STATES.map((status) => ({ status, count: counts.get(status) ?? 0 }));
+  return USER_STATES.map((status, number) => {
+    const count = counts.get(number) ?? 0;
+    return { status, count: Math.min(count, MAX_COUNT), countIsCapped: count > MAX_COUNT };
+  });
 }

@@ -2,9 +2,15 @@ import type { Viewer } from '../auth/viewer.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
 import { onDay } from '../shared/list.days.ts';
 import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
+import { plainText } from '../shared/text.rules.ts';
 import { UserAccount } from './user-account.entity.ts';
 import { userFilters, USER_STATUSES, USER_TYPES, type UserStatus } from './users.list.rules.ts';
-import { IN_STATUS } from './users.status.ts';
+import { IN_STATUS, notInStatus } from './users.status.ts';
+
+const othersThan = (type: string) =>
+  USER_TYPES.filter((other) => other !== type)
+    .map((other) => `'${other}'`)
+    .join();
 
 /** The user list: searchable, filterable and sortable columns. */
 export const usersList: ListDefinition<UserAccount> = {
@@ -12,15 +18,21 @@ export const usersList: ListDefinition<UserAccount> = {
   columns: {
     ...columnsOf(userFilters, {
       id: { property: 'id', sortBy: 'id' },
-      email: { property: 'email', sortBy: 'email' },
-      first_name: { property: 'firstName' },
-      last_name: { property: 'lastName', sortBy: 'lastName' },
+      email: { property: 'email', searchedIn: 'searchText', sortBy: 'email' },
+      first_name: { property: 'firstName', searchedIn: 'searchText' },
+      last_name: { property: 'lastName', searchedIn: 'searchText', sortBy: 'lastName' },
       active: {
         property: 'active',
         choices: USER_STATUSES,
         rowsOf: (status, user) => IN_STATUS[status as UserStatus](user),
+        rowsExcept: (status, user) => notInStatus(status as UserStatus, user),
       },
-      user_type: { property: 'userType', choices: USER_TYPES },
+      user_type: {
+        property: 'userType',
+        choices: USER_TYPES,
+        rowsOf: (type, user) => `${user}.user_type = '${type}'`,
+        rowsExcept: (type, user) => `${user}.user_type in (${othersThan(type)})`,
+      },
       vent_access: { property: 'mvcEnabled' },
       created: {
         property: 'createdAt',
@@ -37,10 +49,7 @@ export const usersList: ListDefinition<UserAccount> = {
       isFilter: false,
     },
   },
-  search: (word) => {
-    const like = { $ilike: `%${escapeLike(word)}%` };
-    return { $or: [{ email: like }, { firstName: like }, { lastName: like }] };
-  },
+  search: (word) => ({ searchText: { $ilike: `%${escapeLike(plainText(word))}%` } }),
   defaultOrder: 'email',
   maxPage: 500,
 };

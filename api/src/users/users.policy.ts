@@ -51,9 +51,16 @@ export const mayUnlockUser = (viewer: Viewer, user: Administered): boolean =>
 export const canUnlockUser = (viewer: Viewer, user: Administered): boolean =>
   user.locked && mayUnlockUser(viewer, user);
 
+/** Who may send invitations again: of which users is decided for each. */
+export const canInviteUsers = (viewer: Viewer): boolean => viewer.can('update.user.invitation');
+
+/** Who may invite the user, verified or not. */
+export const mayInviteUser = (viewer: Viewer, user: Administered): boolean =>
+  mayToOthers(viewer, user, 'update.user.invitation');
+
 /** "Resend invitation only when email is unverified." */
 export const canResendInvitation = (viewer: Viewer, user: Administered): boolean =>
-  user.emailVerifiedAt === null && mayToOthers(viewer, user, 'update.user.invitation');
+  user.emailVerifiedAt === null && mayInviteUser(viewer, user);
 
 /** "Reset password only when email is verified." */
 export const canStartPasswordReset = (viewer: Viewer, user: Administered): boolean =>

@@ -16,10 +16,12 @@ function moved(date: unknown, days: number): string | null {
   return addDays(date, days);
 }
 
-/** The documented `date[start]` and `date[end]`, both days of creation included, as filters of the list. */
+/** The documented `date[start]` and `date[end]`, both days of creation included, as filters of the list. Refuses another `date`. */
 function dated(request: RestRequest): RestRequest {
-  const { date, ...query } = request.query;
-  const { start, end } = (typeof date === 'object' && date !== null ? date : {}) as Record<string, unknown>;
+  const { date = {}, ...query } = request.query;
+  if (date === '') return { ...request, query };
+  const { start, end, ...others } = (typeof date === 'object' ? date : { date }) as Record<string, unknown>;
+  if (Object.keys(others).length > 0) throw refusalOf('date', 'list.filter');
   const [after, before] = [moved(start, -1), moved(end, 1)];
   const created = { ...(after && { greater_than: after }), ...(before && { less_than: before }) };
   if (Object.keys(created).length === 0) return { ...request, query };

@@ -17,15 +17,28 @@ export function userStatusOf({ active, locked, emailVerifiedAt, invitationExpire
   return locked ? 'locked' : 'active';
 }
 
-/** The SQL of `userStatusOf` for one status, for an alias of `user_accounts`. */
+/**
+ * The SQL of `userStatusOf` for one status, for an alias of `user_accounts`: its `state` has an index, and no column has
+ * the time at which an invitation ends.
+ */
 export const IN_STATUS: Record<UserStatus, (user: string) => string> = {
-  0: (u) => `not ${u}.active`,
-  1: (u) => `${u}.active and not ${u}.locked and ${u}.email_verified_at is not null`,
-  2: (u) => `${u}.active and ${u}.email_verified_at is null and ${u}.invitation_expires_at > now()`,
-  3: (u) =>
-    `${u}.active and ${u}.email_verified_at is null and coalesce(${u}.invitation_expires_at, '-infinity') <= now()`,
-  4: (u) => `${u}.active and ${u}.locked and ${u}.email_verified_at is not null`,
+  0: (u) => `${u}.state = 'inactive'`,
+  1: (u) => `${u}.state = 'active'`,
+  2: (u) => `${u}.state = 'invited' and ${u}.invitation_expires_at > now()`,
+  3: (u) => `${u}.state = 'invited' and coalesce(${u}.invitation_expires_at, '-infinity') <= now()`,
+  4: (u) => `${u}.state = 'locked'`,
 };
+
+/** The states of users with another status than this one: an index finds them where they are few. */
+const OTHER_STATES: Partial<Record<UserStatus, string>> = {
+  0: `'active', 'invited', 'locked'`,
+  1: `'inactive', 'invited', 'locked'`,
+  4: `'inactive', 'active', 'invited'`,
+};
+
+/** The SQL of every other status than this one, for an alias of `user_accounts`. */
+export const notInStatus = (status: UserStatus, user: string): string =>
+  OTHER_STATES[status] ? `${user}.state in (${OTHER_STATES[status]})` : `(${IN_STATUS[status](user)}) is not true`;
 
 /** The SQL of `userStatusOf`, for an alias of `user_accounts`. */
 export const statusSql = (user: string): string =>

@@ -8,6 +8,7 @@ import {
   makeOrganization,
   makePatient,
   usePortal,
+  type RestAnswer,
   type TestViewer,
 } from '../../test/harness.ts';
 
@@ -130,12 +131,76 @@ describe('the documented filters', () => {
     expect(await ids(viewer, '/api/users/datatable', query)).toEqual(sorted(...names.map((name) => made[name]!)));
   });
 
-  test.each(['date[start]=01/10/2026', 'date[end]=2026-02-30', 'user_type=Somewhere', 'active=5', 'vent_access=maybe'])(
-    '%s is refused',
-    async (query) => {
-      expect(await ids(viewer, '/api/users/datatable', query)).toBe(422);
-    },
-  );
+  test.each([
+    'date[start]=01/10/2026',
+    'date[end]=2026-02-30',
+    'date[from]=2026-01-10',
+    'date=2026-01-10',
+    'user_type=Somewhere',
+    'active=5',
+    'vent_access=maybe',
+    'filters[nickname]=x',
+    'orderBy=phone',
+    'next=2',
+  ])('%s is refused', async (query) => {
+    expect(await ids(viewer, '/api/users/datatable', query)).toBe(422);
+  });
+
+  test('and its pages keep them: each address leads to the next rows of the same list', async () => {
+    const seen: number[] = [];
+    let next: string | null = '/api/users/datatable?limit=1&date[start]=2026-01-10&filters[id][greater_than]=1';
+    while (next) {
+      const { body }: RestAnswer = await viewer.rest('GET', next);
+      seen.push(...body.data.map(({ id }: { id: number }) => id));
+      expect(body.total).toBe(2);
+      next = body.next_page_url && new URL(body.next_page_url).pathname + new URL(body.next_page_url).search;
+    }
+    expect(sorted(...seen)).toEqual(sorted(made.middle!, made.late!));
+  });
+
+  test('are followed by the token of the next page too', async () => {
+    const address = '/api/users/datatable?limit=1&date[start]=2026-01-10';
+    const first = (await viewer.rest('GET', address)).body;
+    const second = (await viewer.rest('GET', `${address}&next=${first.next_token}`)).body;
+    expect(sorted(first.data[0].id, second.data[0].id)).toEqual(sorted(made.middle!, made.late!));
+    expect(second).toMatchObject({ next_token: null, from: 2, to: 2, total: 2 });
+  });
+});
+
+describe('each documented status', () => {
+  let viewer: TestViewer;
+  let all: number[];
+  const of: Record<string, number> = {};
+  beforeAll(async () => {
+    viewer = await asViewer();
+    const { orgId } = viewer;
+    const next = '2999-01-01';
+    of['0'] = await makeUser(orgId, { active: false, locked: true });
+    of['1'] = viewer.userId;
+    of['2'] = await makeUser(orgId, { email_verified_at: null, invitation_expires_at: next, locked: true });
+    of['3'] = await makeUser(orgId, { email_verified_at: null, invitation_expires_at: null });
+    of['4'] = await makeUser(orgId, { locked: true });
+    all = Object.values(of);
+  });
+
+  test.each(['0', '1', '2', '3', '4'])('%s finds its users, and its negation all others', async (status) => {
+    expect(await ids(viewer, '/api/users/datatable', `active=${status}`)).toEqual([of[status]]);
+    const others = all.filter((id) => id !== of[status]);
+    expect(await ids(viewer, '/api/users/datatable', `active[not_equal]=${status}`)).toEqual(sorted(...others));
+  });
+});
+
+test('a search finds names and addresses without case and accents; each word must be in one of them', async () => {
+  const viewer = await asViewer();
+  const id = await makeUser(viewer.orgId, { first_name: 'José', last_name: 'Ibáñez' });
+  await makeUser(viewer.orgId, { first_name: 'Maria', last_name: 'Ibarra' });
+  for (const search of ['IBANEZ', 'ibáñez', 'jose iba', 'Ibanez, J'])
+    expect([search, await ids(viewer, '/api/users/datatable', `searchTerm=${encodeURIComponent(search)}`)]).toEqual([
+      search,
+      [id],
+    ]);
+  expect(await ids(viewer, '/api/users/datatable', 'searchTerm=maria+ibanez')).toEqual([]);
+  expect(await ids(viewer, '/api/users/datatable', 'searchTerm=%25')).toEqual([]);
 });
 
 test('a row has the documented fields of a user', async () => {

@@ -188,6 +188,37 @@ test('the line of a file has its search, filters, order and columns', async () =
   });
 });
 
+describe('ids=…, the rows that a user has selected', () => {
+  const FILE = 'GET /api/users/datatable';
+
+  test('are the only ones of the file, in the order of the list, and its line names them', async () => {
+    const own = await makeOrganization();
+    const viewer = await asViewer({ orgId: own });
+    const colleague = await asViewer({ orgId: own, roles: ['org.ep.staff'] });
+    await asViewer({ orgId: own, roles: ['org.ep.staff'] });
+    const stranger = await asViewer();
+    const ids = [colleague.userId, viewer.userId, stranger.userId];
+    const { status, text } = await save(viewer, FILE, `&columns=id&orderBy=id&orderDir=desc&ids=${ids.join()}`);
+    const mine = [viewer.userId, colleague.userId].sort((a, b) => b - a);
+    expect([status, text]).toEqual([200, `ID\r\n${mine.join('\r\n')}\r\n`]);
+    expect((await linesOf(viewer))[0]!.properties).toMatchObject({ rows: 2, ids, columns: ['id'] });
+  });
+
+  test.each(['x', '1,', '0', '1;2', '-1', '1.5', Array.from({ length: 201 }, (_, n) => n + 1).join()])(
+    'are refused as %s',
+    async (ids) => {
+      const { status, body } = await save(await asViewer({ orgId }), FILE, `&ids=${encodeURIComponent(ids)}`);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['ids']]);
+    },
+  );
+
+  test('may be 200, and none that exists is a file with the titles alone', async () => {
+    const ids = Array.from({ length: 200 }, (_, n) => 900_000_000 + n).join();
+    const { status, text } = await save(await asViewer({ orgId }), FILE, `&columns=email&ids=${ids}`);
+    expect([status, text]).toEqual([200, 'Email\r\n']);
+  });
+});
+
 test('without its line there is no file', async () => {
   const viewer = await asViewer({ orgId });
   await admin.query('revoke insert on audit_log from airlog_auth');

@@ -174,6 +174,12 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.setUsersActive input.selection.matching.orgId': ({ org }) => ({
     input: { selection: { matching: { orgId: String(org) } }, active: true },
   }),
+  'Mutation.resendUserInvitations input.selection.userIds': ({ user }) => ({
+    input: { selection: { userIds: [String(user)] } },
+  }),
+  'Mutation.resendUserInvitations input.selection.matching.orgId': ({ org }) => ({
+    input: { selection: { matching: { orgId: String(org) } } },
+  }),
   'Mutation.resendUserInvitation input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Mutation.startUserPasswordReset input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Mutation.resetUserSecondFactor input.userId': ({ user }) => ({ input: { userId: String(user), method: 'APP' } }),
@@ -599,6 +605,7 @@ async function graphql(place: string, ids: Things): Promise<string> {
 
 /** The part of an answer that distinguishes an existing object from a missing one. */
 const SELECTIONS: Record<string, string> = {
+  resendUserInvitations: '{ outcomes { userId } userErrors { field code message } }',
   setUsersActive: '{ outcomes { userId } userErrors { field code message } }',
   icodeReports: '{ databaseId }',
   checkAssignDevice: '{ userErrors { field code message } conflict { lastName } machineHistory { lastName } }',

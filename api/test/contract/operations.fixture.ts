@@ -206,6 +206,7 @@ export const OPERATIONS: Record<
   'GET /api/users/{id}': ['view.user | viewAny.user', 'none'],
   // "create or update on a user row: Edit User"
   'Query.newUserForm': ['create.user', 'none'],
+  'Query.userFormOrganizations': ['create.user', 'none'],
   'Query.checkCreateUser': ['create.user', 'none'],
   'Mutation.createUser': ['create.user', 'write'],
   'POST /api/users': ['create.user', 'write'],
@@ -233,6 +234,7 @@ export const OPERATIONS: Record<
   'PATCH /api/users/{id}/mvc-settings': ['update.user.mvc_settings', 'write'],
   // "Resend invitation only when email is unverified. Reset password only when email is verified."
   'Mutation.resendUserInvitation': ['update.user.invitation', 'write'],
+  'Mutation.resendUserInvitations': ['update.user.invitation', 'write'],
   'Mutation.startUserPasswordReset': ['update.user.password', 'write'],
   // Support staff only.
   'Query.suppressedEmails': ['viewAny.suppressed_email', 'none'],

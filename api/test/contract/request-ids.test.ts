@@ -300,6 +300,7 @@ test('every operation that creates, changes or deletes once is carried out once 
     'Mutation.removeSuppressedEmail',
     'Mutation.resendSettings',
     'Mutation.resendUserInvitation',
+    'Mutation.resendUserInvitations',
     'Mutation.revokeApiKey',
     'Mutation.sendOrgMessage',
     'Mutation.startUserPasswordReset',

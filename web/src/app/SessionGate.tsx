@@ -26,6 +26,7 @@ graphql(`
       viewerCanReadPatients
       viewerCanListDevices
       viewerCanCreateUsers
+      viewerCanInviteUsers
       viewerCanListUsers
       viewerCanViewAnyUser
       viewerCanViewRoles

@@ -67,6 +67,8 @@ export interface DataTableProps<Row> {
   notice?: ReactNode;
   /** Actions next to the search. */
   toolbar?: ReactNode;
+  /** The list's own filter side panel, in place of the filter builder. */
+  panel?: ReactNode;
 }
 
 const noRows: readonly never[] = [];

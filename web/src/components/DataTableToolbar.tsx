@@ -2,7 +2,7 @@ import { Box, HStack, Input, InputGroup, NativeSelect } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderBy } from './columnModel.ts';
+import { csvColumns, orderBy } from './columnModel.ts';
 import { ColumnSwitches } from './ColumnSwitches.tsx';
 import type { DataTableColumn, DataTableProps } from './DataTable.tsx';
 import { ExportButton } from './ExportButton.tsx';
@@ -23,17 +23,11 @@ export function DataTableToolbar<Row extends object>(
       <Box hideFrom="sm" flex="1 1 100%">
         <SortSelect columns={columns} table={table} />
       </Box>
-      {filters ? <FilterBuilder fields={filters} table={table} /> : null}
+      {props.panel ?? (filters ? <FilterBuilder fields={filters} table={table} /> : null)}
       {props.toolbar}
       <HStack gap="2" ms="auto">
         {csvPath ? (
-          <ExportButton
-            allowed={props.canExport ?? false}
-            url={table.csvHref(
-              csvPath,
-              shown.flatMap(({ id, csv }) => csv ?? [id]),
-            )}
-          />
+          <ExportButton allowed={props.canExport ?? false} url={table.csvHref(csvPath, csvColumns(shown))} />
         ) : null}
         <ColumnSwitches columns={columns} shown={shown.map(({ id }) => id)} table={table} />
       </HStack>

@@ -12,8 +12,16 @@ import { toaster } from './Toaster.tsx';
  * viewer from saving files, it says so. A refusal shows the server's error or message, or else that the request was
  * invalid. Of a file that does not arrive whole, nothing is saved.
  */
-export function ExportButton({ url, allowed }: { url: string; allowed: boolean }) {
+export function ExportButton(props: {
+  url: string;
+  allowed: boolean;
+  /** 'Export CSV' when absent. */
+  label?: string;
+  size?: 'xs' | 'sm';
+  disabled?: boolean;
+}) {
   const { t } = useTranslation('components');
+  const { url, allowed, size = 'sm', label = t('table.exportCsv') } = props;
   const { exportNotice } = useViewer();
   const [busy, setBusy] = useState(false);
   if (!allowed && !exportNotice) return null;
@@ -34,9 +42,16 @@ export function ExportButton({ url, allowed }: { url: string; allowed: boolean }
     }
   }
   return (
-    <Button variant="outline" size="sm" loading={busy} loadingText={t('table.exportCsv')} onClick={() => void save()}>
+    <Button
+      variant="outline"
+      size={size}
+      loading={busy}
+      loadingText={label}
+      disabled={props.disabled}
+      onClick={() => void save()}
+    >
       <Download />
-      {t('table.exportCsv')}
+      {label}
     </Button>
   );
 }

@@ -8,10 +8,12 @@ import type { Ahead } from '../lib/prefetch.ts';
 import { useViewer, type Viewer } from '../lib/viewer.ts';
 import { visitList } from '../lib/visitedLists.ts';
 import { ChangedRows } from './ChangedRows.tsx';
+import { csvColumns } from './columnModel.ts';
 import { DataTable, type DataTableColumn } from './DataTable.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import type { FilterField } from './tableFilters.ts';
 import type { RowClicks } from './useRowClicks.ts';
+import { useShownColumns } from './useShownColumns.ts';
 import { useTableState, type TableOptions, type TableState } from './useTableState.ts';
 
 /** A connection of the API with numbered pages. */
@@ -52,8 +54,19 @@ export const defineList = <Data, Row, Texts extends Namespace, More extends obje
   definition: ListDefinition<Data, Row, Texts, More>,
 ) => definition;
 
+/** What the parts of one list read of it. */
+export interface ListState<Row> {
+  table: TableState;
+  rows: readonly Row[];
+  totalCount: number | undefined;
+  totalCountIsCapped: boolean;
+  /** Address of the file of the list, or of selected rows, with the columns that are shown. */
+  csvUrl: (ids?: readonly number[]) => string;
+}
+
 interface ListParts {
   toolbar?: ReactNode;
+  panel?: ReactNode;
   notice?: ReactNode;
 }
 
@@ -70,8 +83,8 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
   /** What opening a row needs (components/useRowPrefetch.ts). */
   ahead?: (row: Row) => Ahead;
   clicks?: RowClicks<Row>;
-  /** The list's own controls next to the search, and its own message above the rows. */
-  parts?: (list: { table: TableState; rows: readonly Row[]; totalCount: number | undefined }) => ListParts;
+  /** The list's own filter panel and controls next to the search, and its own message above the rows. */
+  parts?: (list: ListState<Row>) => ListParts;
   t: TFunction<Texts>;
 }) {
   const { list, title, t } = props;
@@ -93,7 +106,14 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
     return [list.columns(t, reader), list.filters(t, reader)];
   }, [list, t, organization, viewerCanReadPatients]);
 
-  const parts = props.parts?.({ table, rows: rows ?? [], totalCount: connection?.totalCount });
+  const shownColumns = useShownColumns(columns, table);
+  const parts = props.parts?.({
+    table,
+    rows: rows ?? [],
+    totalCount: connection?.totalCount,
+    totalCountIsCapped: connection?.totalCountIsCapped ?? false,
+    csvUrl: (ids) => table.csvHref(list.csvPath, csvColumns(shownColumns), ids),
+  });
 
   return (
     <>
@@ -107,6 +127,7 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
         ahead={props.ahead}
         clicks={props.clicks}
         toolbar={parts?.toolbar}
+        panel={parts?.panel}
         totalCount={connection?.totalCount}
         totalCountIsCapped={connection?.totalCountIsCapped}
         unfilteredCount={connection?.unfilteredCount}

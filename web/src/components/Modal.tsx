@@ -20,6 +20,8 @@ export function Modal(
     title: ReactNode;
     size?: keyof typeof widths;
     footer?: ReactNode;
+    /** What has the focus after it; by default, and with null, what had it before. */
+    finalFocus?: () => HTMLElement | null;
     children: ReactNode;
   },
 ) {
@@ -29,7 +31,7 @@ export function Modal(
   const wide = <Measure extends string>(measure: Measure) => (props.size === 'full' ? undefined : measure);
 
   return (
-    <Dialog.Root {...root} scrollBehavior="inside" placement="center">
+    <Dialog.Root {...root} finalFocusEl={props.finalFocus} scrollBehavior="inside" placement="center">
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>

@@ -21,19 +21,26 @@ const countOf = (filters: PanelFilters) =>
 export function SidePanel<Filters extends PanelFilters>(props: {
   applied: Filters;
   onApply: (filters: Filters) => void;
+  /** The number of filters that are applied and what removes them, where there are others than those of the panel. */
+  all?: { count: number; clear: () => void };
   children: (draft: Filters, change: (values: Partial<Filters>) => void) => ReactNode;
 }) {
   const { t } = useTranslation('components');
   const form = useId();
   const [draft, setDraft] = useState<Filters | null>(null);
-  const count = countOf(props.applied);
+  const count = props.all?.count ?? countOf(props.applied);
   const close = () => setDraft(null);
 
   function apply(filters: Filters) {
     props.onApply(filters);
     close();
   }
-  const clear = () => apply(Object.fromEntries(Object.keys(props.applied).map((name) => [name, null])) as Filters);
+  const none = () => Object.fromEntries(Object.keys(props.applied).map((name) => [name, null])) as Filters;
+  function clear() {
+    if (!props.all) return apply(none());
+    props.all.clear();
+    close();
+  }
 
   return (
     <>

@@ -3,6 +3,10 @@ interface Column {
   identity?: boolean;
 }
 
+/** Returns the names of the columns in the CSV file. */
+export const csvColumns = (columns: readonly { id: string; csv?: readonly string[] }[]): string[] =>
+  columns.flatMap(({ id, csv }) => csv ?? [id]);
+
 /** Returns the columns in the chosen order; columns that are not in it follow in their own order. */
 export function inOrder<C extends Column>(columns: readonly C[], order: readonly string[]): C[] {
   const place = new Map(order.map((id, n) => [id, n]));

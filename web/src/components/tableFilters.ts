@@ -39,6 +39,33 @@ export function withFilter(filters: readonly TableFilter[], filter: TableFilter)
   return at < 0 ? [...filters, filter] : filters.map((one, n) => (n === at ? filter : one));
 }
 
+/** A filter while it is entered; an empty condition is the first one of the field. */
+export interface FilterDraft {
+  field: string;
+  condition: string;
+  value: string;
+}
+
+/** Returns the field and the condition of a draft. */
+export function draftedIn(fields: readonly FilterField[], draft: FilterDraft): [FilterField, Condition] {
+  const field = fields.find((one) => one.field === draft.field) ?? fields[0]!;
+  const conditions = conditionsOf(field);
+  return [field, conditions.find((name) => name === draft.condition) ?? conditions[0]!];
+}
+
+/** Returns the filters with the drafted one; null while its value is missing. "All" of a boolean means no filter. */
+export function withDraft(
+  filters: readonly TableFilter[],
+  fields: readonly FilterField[],
+  draft: FilterDraft,
+): TableFilter[] | null {
+  const [{ field, type }, condition] = draftedIn(fields, draft);
+  const value = needsValue(condition) ? draft.value.trim() : '';
+  const filter = { field, condition, value };
+  if (type === 'boolean' && draft.value === '') return withoutFilter(filters, filter);
+  return needsValue(condition) && value === '' ? null : withFilter(filters, filter);
+}
+
 /** Returns the filters without this one. */
 export const withoutFilter = (filters: readonly TableFilter[], filter: TableFilter): TableFilter[] =>
   filters.filter((one) => !same(one, filter));

@@ -162,13 +162,17 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
     setDensity: (density: Density) => prefer({ density: density === 'compact' ? 'COMPACT' : 'COMFORTABLE' }),
     /** Restores the default columns in their default order. */
     resetColumns: () => prefer({ hiddenColumns: null, columnOrder: null }),
-    /** The same list as the REST layer's CSV export, with these columns: `${path}?csv=true&columns=…&searchTerm=…`. */
-    csvHref(path: string, columns: readonly string[]): string {
+    /**
+     * The same list as the REST layer's CSV export, with these columns: `${path}?csv=true&columns=…&searchTerm=…`; or
+     * those of its rows that the user has selected, whatever the search is now.
+     */
+    csvHref(path: string, columns: readonly string[], ids?: readonly number[]): string {
       const query = new URLSearchParams({ csv: 'true', columns: columns.join(',') });
-      if (search) query.set('searchTerm', search);
+      if (search && !ids) query.set('searchTerm', search);
       if (sort) query.set('orderBy', sort.column);
       if (sort) query.set('orderDir', sort.direction.toLowerCase());
-      for (const { field, condition, value } of filters) query.set(`filters[${field}][${condition}]`, value ?? '');
+      if (ids) query.set('ids', ids.join(','));
+      else for (const { field, condition, value } of filters) query.set(`filters[${field}][${condition}]`, value ?? '');
       return `${path}?${query}`;
     },
   };

@@ -1,9 +1,18 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { SetUsersActiveDocument, UsersPageDocument, UserStatusCountsDocument } from '../gql/graphql.ts';
+import {
+  ResendUserInvitationsDocument,
+  SetUsersActiveDocument,
+  UsersPageDocument,
+  UserStatusCountsDocument,
+} from '../gql/graphql.ts';
+import { toaster } from '../components/Toaster.tsx';
 import { menuUser } from '../features/users/userFixtures.ts';
 import type { MenuUser } from '../features/users/userMenu.tsx';
 import type { Language } from '../lib/language.ts';
+import { page } from '../lib/page.ts';
+import type { Viewer } from '../lib/viewer.ts';
+import { fakeServer } from '../testing/fakeServer.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { UsersPage } from './UsersPage.tsx';
 
@@ -39,7 +48,12 @@ const users = (filters: object[] | null, rows: object[] = [row()], orgId: string
   },
 });
 const counted = (orgId: string | null = null) => ({
-  request: { query: UserStatusCountsDocument, variables: { search: null, filters: null, orgId } },
+  // The filters by status are not among those that it asks with.
+  request: {
+    query: UserStatusCountsDocument,
+    variables: ({ filters, orgId: of }: { filters: { field: string }[]; orgId: string | null }) =>
+      of === orgId && filters.every(({ field }) => field !== 'active'),
+  },
   maxUsageCount: Infinity,
   result: {
     data: {
@@ -49,17 +63,17 @@ const counted = (orgId: string | null = null) => ({
         ['INVITED', 3],
         ['EXPIRED', 0],
         ['LOCKED', 2],
-      ].map(([status, count]) => ({ __typename: 'UserStatusCount', status, count })),
+      ].map(([status, count]) => ({ __typename: 'UserStatusCount', status, count, countIsCapped: false })),
     },
   },
 });
 const open = (
   path: string,
   mocks: object[],
-  { language = 'en', any = false }: { language?: Language; any?: boolean } = {},
+  { language = 'en', any = false, ...may }: { language?: Language; any?: boolean } & Partial<Viewer> = {},
 ) =>
   renderApp(<UsersPage />, {
-    viewer: { ...testViewer, viewerCanListUsers: true, viewerCanViewAnyUser: any },
+    viewer: { ...testViewer, viewerCanListUsers: true, viewerCanViewAnyUser: any, ...may },
     mocks: [counted(), ...mocks] as never,
     path,
     language,
@@ -135,6 +149,30 @@ describe('the filters', () => {
     expect(await screen.findByText('Created from 01/10/2026')).toBeInTheDocument();
     expect(new URLSearchParams(router.state.location.search).get('f[active]')).toBe('equal:4');
     expect(kept()).toEqual(applied);
+  });
+
+  test('are one panel, which also takes a condition on any other column', async () => {
+    const wanted = [
+      { field: 'user_type', condition: 'EQUAL', value: 'Group' },
+      { field: 'last_name', condition: 'START_WITH', value: 'Qu' },
+    ];
+    const { user, router } = await open('/users', [users(null), users(wanted)]);
+    expect(await screen.findAllByRole('button', { name: /^Filter/ })).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'User type' }), 'Group');
+    const other = within(screen.getByRole('group', { name: 'Another condition' }));
+    await user.selectOptions(other.getByRole('combobox', { name: 'Field' }), 'Last name');
+    await user.selectOptions(other.getByRole('combobox', { name: 'Condition' }), 'starts with');
+    await user.type(other.getByRole('textbox', { name: 'Value' }), 'Qu');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('Last name starts with Qu')).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Filters 2 filters applied' })).toBeInTheDocument();
+    await waitFor(() => expect(kept()).toMatchObject({ user_type: 'Group' }));
+
+    await user.click(screen.getByRole('button', { name: /^Filters/ }));
+    const panel = await screen.findByRole('dialog', { name: 'Filters' });
+    await user.click(within(panel).getByRole('button', { name: 'Clear all' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
   test('of an address are not replaced by those that were kept', async () => {
@@ -224,6 +262,106 @@ describe('several users', () => {
     const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
     await user.click(within(question).getByRole('button', { name: 'Deactivate' }));
     expect(await outcome()).toEqual(['b@demo.airlog.testThe last administrator.', 'a@demo.airlog.testDone']);
+  });
+
+  test('that were invited get their invitation again, each with its outcome', async () => {
+    const mine = two.map((user) => ({ ...user, viewerCanResendInvitation: user.id === 'two' }));
+    const answered = {
+      request: {
+        query: ResendUserInvitationsDocument,
+        variables: { input: { selection: { userIds: ['one', 'two'] } } },
+      },
+      result: {
+        data: {
+          resendUserInvitations: {
+            __typename: 'ResendUserInvitationsPayload',
+            outcomes: [
+              { __typename: 'UserOutcome', userId: 1, email: 'a@demo.airlog.test', refused: 'Accepted already.' },
+              { __typename: 'UserOutcome', userId: 2, email: 'b@demo.airlog.test', refused: null },
+            ],
+            userErrors: [],
+          },
+        },
+      },
+    };
+    const { user } = await open(CARD, [users(invited, mine), answered]);
+    await user.click(await screen.findByRole('checkbox', { name: 'Select a@demo.airlog.test' }));
+    expect(screen.queryByRole('button', { name: 'Resend invitation' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: 'Select b@demo.airlog.test' }));
+    await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
+    expect(question).toHaveTextContent('2 users will get a new invitation');
+    await user.click(within(question).getByRole('button', { name: 'Resend invitation' }));
+    expect(await outcome()).toEqual(['a@demo.airlog.testAccepted already.', 'b@demo.airlog.testDone']);
+  });
+
+  test('that match may be invited again by who may, also when none of this page can be', async () => {
+    const { user } = await open(CARD, [users(invited, two)], { viewerCanInviteUsers: true });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select a@demo.airlog.test' }));
+    await user.click(screen.getByRole('button', { name: 'Select all 2 that match' }));
+    expect(screen.getByRole('button', { name: 'Resend invitation' })).toBeEnabled();
+  });
+
+  test('are not selected any more after another filter, and the page says so', async () => {
+    const { user } = await open('/users', [users(null, two), users(invited, two)]);
+    await user.click(await screen.findByRole('checkbox', { name: 'Select a@demo.airlog.test' }));
+    const chips = screen.getByRole('list', { name: 'Users by status' });
+    await user.click(await within(chips).findByRole('button', { name: 'Invited 3' }));
+    expect(
+      await screen.findByText('The selection ended, because the search or the filters changed.'),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('checkbox', { name: 'Select a@demo.airlog.test' })).not.toBeChecked();
+  });
+
+  describe('as a file', () => {
+    const server = fakeServer();
+    beforeEach(() => {
+      jest.spyOn(page, 'save').mockImplementation(() => undefined);
+      server.answer = () => new Response('Email');
+    });
+    const select = async (may: Partial<Viewer>, all = false) => {
+      const view = await open(CARD, [users(invited, two)], may);
+      await view.user.click(await screen.findByRole('checkbox', { name: 'Select a@demo.airlog.test' }));
+      if (all) await view.user.click(screen.getByRole('button', { name: 'Select all 2 that match' }));
+      return view;
+    };
+    const files = () => server.calls.filter(({ url }) => url.includes('csv=true'));
+    const file = async () => {
+      await waitFor(() => expect(files()).toHaveLength(1));
+      return new URL(files()[0]!.url, 'http://localhost');
+    };
+
+    test('are the selected rows, whatever the filters are', async () => {
+      const { user } = await select({ viewerCanExportUsers: true });
+      await user.click(screen.getByRole('button', { name: 'Export selected' }));
+      const { pathname, searchParams } = await file();
+      expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+        '/api/users/datatable',
+        {
+          csv: 'true',
+          columns: 'email,last_name,first_name,role,status,last_successful_login',
+          ids: '1',
+        },
+      ]);
+    });
+
+    test('are all that match, by their search and filters', async () => {
+      const { user } = await select({ viewerCanExportUsers: true }, true);
+      await user.click(screen.getByRole('button', { name: 'Export selected' }));
+      const { searchParams } = await file();
+      expect([searchParams.get('filters[active][equal]'), searchParams.has('ids')]).toEqual(['2', false]);
+    });
+
+    test.each([
+      'The option to Export to .CSV has been disabled by your Admin',
+      'This action is restricted to Admin users only',
+    ])('are not sent where the organization keeps the viewer from it: %s', async (exportNotice) => {
+      const { user } = await select({ exportNotice });
+      await user.click(screen.getByRole('button', { name: 'Export selected' }));
+      expect(await screen.findByText(exportNotice)).toBeInTheDocument();
+      expect(files()).toEqual([]);
+      toaster.remove();
+    });
   });
 
   test('that match are all of them, without naming each', async () => {

@@ -5,7 +5,7 @@ import { useParams } from 'react-router';
 import { ListPage } from '../components/ListPage.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
 import { AddUser } from '../features/users/AddUser.tsx';
-import { useAppliedFilters } from '../features/users/appliedFilters.ts';
+import { useAppliedFilters, useUserScope } from '../features/users/appliedFilters.ts';
 import { BulkBar } from '../features/users/BulkBar.tsx';
 import { UserFilters } from '../features/users/UserFilters.tsx';
 import { userListOf } from '../features/users/userList.tsx';
@@ -36,6 +36,7 @@ function Users() {
   const { viewerCanViewAnyUser } = useViewer();
   const { open, run } = useUserMenu();
   const isReady = useAppliedFilters();
+  const scope = useUserScope();
   const list = useMemo(() => userListOf(orgId, viewerCanViewAnyUser && orgId === null), [orgId, viewerCanViewAnyUser]);
   // The documents keep a click apart from a double click and name neither act: a click opens the row menu, a double
   // click edits the user.
@@ -55,16 +56,16 @@ function Users() {
       action={
         <HStack gap="2" flexWrap="wrap">
           <ImportUsers orgId={orgId} queries={USER_QUERIES} />
-          <AddUser />
+          <AddUser orgId={orgId} scope={scope} />
         </HStack>
       }
       clicks={clicks}
-      parts={({ table, rows, totalCount }) => ({
-        toolbar: <UserFilters table={table} />,
+      parts={(state) => ({
+        panel: <UserFilters table={state.table} />,
         notice: (
           <>
-            <UserStatusChips table={table} orgId={orgId} />
-            <BulkBar table={table} rows={rows} totalCount={totalCount} orgId={orgId} />
+            <UserStatusChips table={state.table} orgId={orgId} />
+            <BulkBar list={state} orgId={orgId} />
           </>
         ),
       })}

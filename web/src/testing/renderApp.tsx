@@ -26,6 +26,7 @@ export const testViewer: Viewer = {
   viewerCanReadPatients: true,
   viewerCanListDevices: true,
   viewerCanCreateUsers: false,
+  viewerCanInviteUsers: false,
   viewerCanListUsers: false,
   viewerCanViewAnyUser: false,
   viewerCanViewRoles: false,

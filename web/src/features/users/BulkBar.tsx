@@ -1,124 +1,107 @@
 import { Button, HStack, Text } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfirm } from '../../components/ConfirmDialog.tsx';
-import { toaster } from '../../components/Toaster.tsx';
-import type { TableState } from '../../components/useTableState.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { SetUsersActiveMutation } from '../../gql/graphql.ts';
-import { useSetUsersActive } from '../../gql/hooks.ts';
+import { ExportButton } from '../../components/ExportButton.tsx';
+import type { ListState } from '../../components/ListPage.tsx';
+import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+import { useViewer, type Viewer } from '../../lib/viewer.ts';
 import { BulkOutcome } from './BulkOutcome.tsx';
+import { useBulkAct, type BulkAct } from './useBulkAct.ts';
 import type { MenuUser } from './userMenu.tsx';
 import { useUserSelection } from './UserSelection.tsx';
-import { USER_QUERIES } from './useUserAction.ts';
 
-graphql(`
-  mutation SetUsersActive($input: SetUsersActiveInput!) {
-    setUsersActive(input: $input) {
-      outcomes {
-        userId
-        email
-        refused
-      }
-      ...UserErrors
-    }
-  }
-`);
-
-export type Outcomes = SetUsersActiveMutation['setUsersActive']['outcomes'];
-
-/** Users by their ids in one request: the server's limit of a list. */
+/** Users of one request: by their ids (the server's limit of a list), or all that match. */
 const MOST_IDS = 200;
+const MOST_MATCHING = 500;
+
+/**
+ * Every act on several users. `may`: with one of those that are selected; `mayAny`: with some of all that match, of which
+ * the page shows a part.
+ */
+const ACTS: readonly {
+  name: BulkAct;
+  may: (user: MenuUser) => boolean;
+  mayAny: (viewer: Viewer, shown: readonly MenuUser[]) => boolean;
+}[] = [
+  {
+    name: 'resendInvitation',
+    may: (user) => user.viewerCanResendInvitation,
+    mayAny: ({ viewerCanInviteUsers }) => viewerCanInviteUsers,
+  },
+  { name: 'activate', may: canSetActive, mayAny: (_viewer, shown) => shown.some(canSetActive) },
+  { name: 'deactivate', may: canSetActive, mayAny: (_viewer, shown) => shown.some(canSetActive) },
+];
+
+function canSetActive({ viewerCanSetActive }: MenuUser): boolean {
+  return viewerCanSetActive;
+}
 
 /**
  * What a user does with several users at once: those that are selected, or all that match search and filters. Each user
- * has its own outcome, in one dialog.
+ * has its own outcome, in one dialog. Another search or filter ends the selection, and the bar says so.
  */
-export function BulkBar(props: {
-  table: TableState;
-  rows: readonly MenuUser[];
-  totalCount: number | undefined;
-  orgId: string | null;
-}) {
+export function BulkBar({ list, orgId }: { list: ListState<MenuUser>; orgId: string | null }) {
   const { t } = useTranslation('users');
-  const { table, rows, totalCount = 0 } = props;
-  const { users, add, clear } = useUserSelection();
-  const confirm = useConfirm();
-  const setUsersActive = useSetUsersActive();
-  const [busy, setBusy] = useState(false);
-  const [outcomes, setOutcomes] = useState<Outcomes | null>(null);
+  const viewer = useViewer();
+  const { table, rows, totalCount = 0 } = list;
+  const { users, add } = useUserSelection();
   const { search, filters } = table.variables;
-  const matching = JSON.stringify([search, filters, props.orgId]);
-  // "All that match" is a choice for one search: another one ends it.
-  const [allOf, setAllOf] = useState<string | null>(null);
-  const isAll = allOf === matching;
-  const count = isAll ? totalCount : users.size;
-  const isTooMany = !isAll && users.size > MOST_IDS;
-  const mayAct = [...users.values(), ...rows].some(({ viewerCanSetActive }) => viewerCanSetActive);
-
-  function end() {
-    clear();
-    setAllOf(null);
-  }
-
-  async function act(active: boolean) {
-    const name = active ? 'activate' : 'deactivate';
-    const question = {
-      title: t('warning'),
-      body: t(`bulk.${name}Question`, { count }),
-      confirmLabel: t(`menu.${name}`),
-      danger: !active,
-    };
-    if (!(await confirm(question))) return;
-    setBusy(true);
-    try {
-      const selection = isAll ? { matching: { search, filters, orgId: props.orgId } } : { userIds: [...users.keys()] };
-      const payload = await setUsersActive({ input: { selection, active } }, { refetchQueries: USER_QUERIES });
-      const [refused] = payload.userErrors;
-      if (refused) toaster.error({ title: t('bulk.failed'), description: refused.message });
-      else setOutcomes(payload.outcomes);
-    } catch {
-      toaster.error({ title: t('bulk.failed') });
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { isAll, selectAll, wasCleared, end } = useWholeSelection(JSON.stringify([search, filters, orgId]));
+  const { act, busy, outcomes, close } = useBulkAct();
+  const chosen = [...users.values()];
+  const count = isAll ? totalCount : chosen.length;
+  const most = isAll ? MOST_MATCHING : MOST_IDS;
+  const isTooMany = count > most;
+  const acts = ACTS.filter(({ may, mayAny }) => (isAll ? mayAny(viewer, [...chosen, ...rows]) : chosen.some(may)));
+  const selection = isAll ? { matching: { search, filters, orgId } } : { userIds: chosen.map(({ id }) => id) };
+  const total = totalCount.toLocaleString(NUMBER_LOCALE) + (list.totalCountIsCapped ? '+' : '');
 
   return (
     <>
       <HStack role="group" aria-label={t('bulk.label')} gap="2" mb="3" flexWrap="wrap" minH="8">
         {count === 0 ? (
-          <Button size="xs" variant="ghost" disabled={rows.length === 0} onClick={() => add(rows)}>
-            {t('bulk.selectPage')}
-          </Button>
+          <>
+            <Button size="xs" variant="ghost" disabled={rows.length === 0} onClick={() => add(rows)}>
+              {t('bulk.selectPage')}
+            </Button>
+            <Text aria-live="polite" color="fg.muted">
+              {wasCleared ? t('bulk.cleared') : null}
+            </Text>
+          </>
         ) : (
           <>
-            <Text aria-live="polite">{t('bulk.selected', { count })}</Text>
-            {!isAll && totalCount > users.size ? (
-              <Button size="xs" variant="ghost" onClick={() => setAllOf(matching)}>
-                {t('bulk.selectAll', { total: totalCount })}
+            <Text aria-live="polite">{t('bulk.selected', { count, shown: isAll ? total : count })}</Text>
+            {!isAll && totalCount > chosen.length ? (
+              <Button size="xs" variant="ghost" onClick={selectAll}>
+                {t('bulk.selectAll', { total })}
               </Button>
             ) : null}
-            {mayAct ? (
-              <>
-                <Button size="xs" variant="outline" loading={busy} disabled={isTooMany} onClick={() => void act(true)}>
-                  {t('menu.activate')}
-                </Button>
-                <Button
-                  size="xs"
-                  variant="outline"
-                  colorPalette="red"
-                  loading={busy}
-                  disabled={isTooMany}
-                  onClick={() => void act(false)}
-                >
-                  {t('menu.deactivate')}
-                </Button>
-              </>
-            ) : null}
+            {acts.map(({ name }) => (
+              <Button
+                key={name}
+                size="xs"
+                variant="outline"
+                colorPalette={name === 'deactivate' ? 'red' : undefined}
+                loading={busy === name}
+                disabled={isTooMany || busy !== null}
+                onClick={() => void act(name, count, selection)}
+              >
+                {t(`menu.${name}`)}
+              </Button>
+            ))}
+            <ExportButton
+              url={list.csvUrl(isAll ? undefined : chosen.map(({ databaseId }) => databaseId))}
+              allowed={viewer.viewerCanExportUsers}
+              label={t('bulk.export')}
+              size="xs"
+              disabled={!isAll && isTooMany}
+            />
             <Button size="xs" variant="ghost" onClick={end}>
               {t('bulk.clear')}
             </Button>
+            {isTooMany ? (
+              <Text color="fg.muted">{t(isAll ? 'bulk.tooManyMatch' : 'bulk.tooMany', { most })}</Text>
+            ) : null}
           </>
         )}
       </HStack>
@@ -126,11 +109,39 @@ export function BulkBar(props: {
         <BulkOutcome
           outcomes={outcomes}
           onClose={() => {
-            setOutcomes(null);
+            close();
             end();
           }}
         />
       ) : null}
     </>
   );
+}
+
+/** Whether all users that match are selected. `matching`: the search and filters; others end every selection. */
+function useWholeSelection(matching: string) {
+  const { users, clear } = useUserSelection();
+  const [isAll, setAll] = useState(false);
+  const [wasCleared, setCleared] = useState(false);
+  const last = useRef(matching);
+  const isSome = isAll || users.size > 0;
+
+  useEffect(() => {
+    if (last.current === matching) return;
+    last.current = matching;
+    setCleared(isSome);
+    setAll(false);
+    clear();
+  }, [matching, isSome, clear]);
+
+  return {
+    isAll,
+    wasCleared,
+    selectAll: () => setAll(true),
+    end() {
+      setCleared(false);
+      setAll(false);
+      clear();
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../components/Modal.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import type { Outcomes } from './BulkBar.tsx';
+import type { Outcomes } from './useBulkAct.ts';
 
 /** What became of each user of an act on several: first those that were refused, with the reason. */
 export function BulkOutcome({ outcomes, onClose }: { outcomes: Outcomes; onClose: () => void }) {

@@ -8,6 +8,7 @@ import {
   NewUserFormDocument,
   UpdateUserDocument,
   UserFormDocument,
+  UserFormOrganizationsDocument,
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -63,7 +64,7 @@ const answer = (query: object, variables: object | ((given: object) => boolean),
   maxUsageCount: 20,
 });
 const newForm = (facts: object = {}) =>
-  answer(NewUserFormDocument, { organizationId: null }, { newUserForm: form(null, facts) });
+  answer(NewUserFormDocument, { organizationId: null, scope: 'ALL' }, { newUserForm: form(null, facts) });
 const editForm = (values = stored(), facts: object = {}) =>
   answer(UserFormDocument, { userId: USER.id }, { userForm: form(values, facts) });
 const errors = (refused: object[] = []) => refused.map((error) => ({ __typename: 'UserError', ...error }));
@@ -117,10 +118,15 @@ const input = {
   notificationType: 'EMAIL',
 };
 
-async function open(kind: 'new' | 'edit', mocks: object[], language: Language = 'en') {
+async function open(
+  kind: 'new' | 'edit',
+  mocks: object[],
+  language: Language = 'en',
+  props: Partial<Parameters<typeof NewUserDialog>[0]> = {},
+) {
   const onClose = jest.fn();
   const dialog =
-    kind === 'new' ? <NewUserDialog onClose={onClose} /> : <EditUserDialog user={USER} onClose={onClose} />;
+    kind === 'new' ? <NewUserDialog onClose={onClose} {...props} /> : <EditUserDialog user={USER} onClose={onClose} />;
   const view = await renderApp(dialog, { mocks: mocks as never, language });
   await screen.findByRole('textbox', { name: /^(First name|Nombre)/ });
   const field = (name: RegExp) => screen.getByRole('textbox', { name });
@@ -208,6 +214,92 @@ describe('a new user', () => {
       ['Staff', false],
     ]);
     expect(screen.getByText('This role permits more than your own.')).toBeInTheDocument();
+  });
+
+  test('is notified by email unless Text is chosen', async () => {
+    const { choose } = await open('new', [newForm(), ...checks()]);
+    expect(screen.getByRole('combobox', { name: 'Notification type' })).toHaveValue('Email');
+    await choose(/^Notification type/, 'Text');
+    expect(screen.getByRole('combobox', { name: 'Notification type' })).toHaveValue('Text');
+  });
+
+  test('of the scope Location has that user type from the start', async () => {
+    const scoped = answer(
+      NewUserFormDocument,
+      { organizationId: '7', scope: 'LOCATION' },
+      { newUserForm: form(null, { userTypes: ['LOCATION'] }) },
+    );
+    await open('new', [scoped], 'en', { organizationId: '7', scope: 'LOCATION' });
+    const type = screen.getByRole('combobox', { name: /^User type/ });
+    expect(type).toHaveValue('Location');
+    expect(
+      within(type)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Choose…', 'Location']);
+    expect(screen.getByRole('combobox', { name: /^Locations/ })).toBeInTheDocument();
+  });
+
+  test('of another organization keeps what was typed, and loses role and locations', async () => {
+    const HARBOR = 'T3JnYW5pemF0aW9uOjM=';
+    const other = form(null, {
+      organization: { __typename: 'Organization', id: HARBOR, name: 'Harbor Home Medical' },
+      userTypes: ['ORGANIZATION'],
+      locations: [],
+      groups: [],
+    });
+    const email = 'new@example.test';
+    const created = {
+      organizationId: HARBOR,
+      firstName: 'Dana',
+      lastName: 'Reyes',
+      phone: null,
+      userType: 'ORGANIZATION',
+      role: 'org.ep.staff',
+      locations: [],
+      groups: [],
+      isClinician: true,
+      notificationType: 'EMAIL',
+      email,
+      confirmEmail: email,
+    };
+    const { enter, field, choose, save, user, onClose } = await open(
+      'new',
+      [
+        newForm(),
+        ...checks(),
+        answer(UserFormOrganizationsDocument, () => true, {
+          userFormOrganizations: [{ __typename: 'Organization', id: HARBOR, name: 'Harbor Home Medical' }],
+        }),
+        answer(NewUserFormDocument, { organizationId: HARBOR, scope: 'ALL' }, { newUserForm: other }),
+        creates(created),
+      ],
+      'en',
+      { choosesOrganization: true },
+    );
+    await enter(/^First name/, 'Dana');
+    await choose(/^User type/, 'Location');
+    await choose(/^Role/, 'Location staff');
+    expect(screen.getByText('Northside Respiratory')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    expect(screen.getByText('Northside Respiratory, until you choose another one')).toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'Organization' })).toHaveFocus();
+    await user.keyboard('har');
+    await user.click(await screen.findByRole('option', { name: 'Harbor Home Medical' }));
+    expect(await screen.findByText('Cleared, because they belong to another user type: Location staff')).toBeVisible();
+    expect(field(/^First name/)).toHaveValue('Dana');
+    expect(screen.getByRole('combobox', { name: /^User type/ })).toHaveValue('Organization');
+    await enter(/^Last name/, 'Reyes');
+    await enter(/^Email/, email);
+    await enter(/^Confirm email/, email);
+    await choose(/^Role/, 'Staff');
+    await save();
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  });
+
+  test('of a list of one organization has no choice of it', async () => {
+    await open('new', [newForm()]);
+    expect(screen.queryByRole('button', { name: 'Change' })).not.toBeInTheDocument();
   });
 
   test('of a clinic is not asked whether they are a clinician', async () => {

@@ -1,9 +1,14 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
+import { NewUserFormDocument, type UserScope } from '../../gql/graphql.ts';
 import { useNewUserFormQuery, useUserFormQuery } from '../../gql/hooks.ts';
+import type { ChooseOrganization } from './OrganizationField.tsx';
 import { UserFormEditor } from './UserFormEditor.tsx';
 import type { UserFormData } from './userFormValues.ts';
 
@@ -57,8 +62,8 @@ graphql(`
 `);
 
 graphql(`
-  query NewUserForm($organizationId: ID) {
-    newUserForm(organizationId: $organizationId) {
+  query NewUserForm($organizationId: ID, $scope: UserScope) {
+    newUserForm(organizationId: $organizationId, scope: $scope) {
       ...UserForm_form @unmask
     }
   }
@@ -76,19 +81,46 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** The dialog of a new user of an organization, by default the viewer's own. */
-export function NewUserDialog({ organizationId, onClose }: DialogProps & { organizationId?: string }) {
+/**
+ * The dialog of a new user of an organization, by default the viewer's own, or of one that is chosen in it. `scope`: of
+ * the list from which it is opened.
+ */
+export function NewUserDialog(
+  props: DialogProps & { organizationId?: string | null; choosesOrganization?: boolean; scope?: UserScope },
+) {
   const { t } = useTranslation('users');
+  const client = useApolloClient();
+  const { organizationId = null, scope = 'ALL', onClose } = props;
   const { data, error, refetch } = useNewUserFormQuery({
-    variables: { organizationId: organizationId ?? null },
+    variables: { organizationId, scope },
     fetchPolicy: 'network-only',
   });
+  const [chosen, setChosen] = useState<UserFormData | null>(null);
+
+  /** Returns the form of another organization; what was typed stays when it cannot be loaded. */
+  async function choose(id: string): Promise<UserFormData | null> {
+    try {
+      const { data: other } = await client.query({
+        query: NewUserFormDocument,
+        variables: { organizationId: id, scope },
+        fetchPolicy: 'network-only',
+      });
+      const form = other!.newUserForm as UserFormData;
+      setChosen(form);
+      return form;
+    } catch {
+      toaster.error({ title: t('form.organizationFailed') });
+      return null;
+    }
+  }
+
   return (
     <LoadedForm
       title={t('form.add')}
-      form={data?.newUserForm as UserFormData | undefined}
+      form={chosen ?? (data?.newUserForm as UserFormData | undefined)}
       error={error}
       onRetry={() => void refetch()}
+      onChooseOrganization={props.choosesOrganization ? choose : undefined}
       onClose={onClose}
     />
   );
@@ -110,6 +142,9 @@ export function EditUserDialog({ user, onClose }: DialogProps & { user: { id: st
   );
 }
 
+/** The form takes the place of the dialog that waits for it: a focus that first returns to the page leaves an empty field. */
+const firstField = () => document.querySelector<HTMLElement>('[role=dialog] [data-autofocus]');
+
 /** The form once it is loaded, and until then why it is not. */
 function LoadedForm(
   props: DialogProps & {
@@ -118,12 +153,13 @@ function LoadedForm(
     form: UserFormData | undefined;
     error: unknown;
     onRetry: () => void;
+    onChooseOrganization?: ChooseOrganization;
   },
 ) {
-  const { form, title, onClose, error } = props;
-  if (form) return <UserFormEditor title={title} userId={props.userId} form={form} onClose={onClose} />;
+  const { form, title, onClose, error, userId, onChooseOrganization } = props;
+  if (form) return <UserFormEditor {...{ title, userId, form, onChooseOrganization, onClose }} />;
   return (
-    <Modal open onClose={onClose} title={title} size="lg">
+    <Modal open onClose={onClose} title={title} size="lg" finalFocus={firstField}>
       {error ? <ErrorState error={error} onRetry={props.onRetry} /> : <SkeletonLines lines={6} height="10" />}
     </Modal>
   );

@@ -1,14 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { OrganizationField, type ChooseOrganization } from './OrganizationField.tsx';
+import { useAccessChoice } from './useAccessChoice.ts';
 import { UserConflict } from './UserConflict.tsx';
 import { UserFormFields } from './UserFormFields.tsx';
 import { useUserForm } from './useUserForm.ts';
 import type { UserFormData } from './userFormValues.ts';
 
 /** The form of a user: its fields, and what another administrator changed at the same time. */
-export function UserFormEditor(props: { title: string; userId?: string; form: UserFormData; onClose: () => void }) {
+export function UserFormEditor(props: {
+  title: string;
+  userId?: string;
+  form: UserFormData;
+  /** Without it, the user belongs to the organization of the form. */
+  onChooseOrganization?: ChooseOrganization;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('users');
   const { form, conflict, resolve } = useUserForm(props);
+  const access = useAccessChoice(form.form, props.form);
+  const { onChooseOrganization: choose } = props;
   return (
     <FormDialog
       form={form}
@@ -21,7 +32,16 @@ export function UserFormEditor(props: { title: string; userId?: string; form: Us
       {conflict ? (
         <UserConflict conflict={conflict} mine={form.form.getValues()} choices={props.form} onResolve={resolve} />
       ) : null}
-      <UserFormFields form={form.form} choices={props.form} isNew={props.userId === undefined} />
+      {choose ? (
+        <OrganizationField
+          organization={props.form.organization}
+          onChoose={async (id) => {
+            const other = await choose(id);
+            if (other) access.changeOrganization(other);
+          }}
+        />
+      ) : null}
+      <UserFormFields form={form.form} choices={props.form} access={access} isNew={props.userId === undefined} />
     </FormDialog>
   );
 }

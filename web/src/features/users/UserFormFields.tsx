@@ -1,21 +1,25 @@
-import { Alert, Checkbox, Input, SimpleGrid, Text } from '@chakra-ui/react';
-import { useState } from 'react';
+import { Alert, Checkbox, Input, NativeSelect, SimpleGrid, Text } from '@chakra-ui/react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { displayPhone, PHONE_LENGTH } from '#rules/shared/phone';
-import type { UserType } from '#rules/users/user-form';
+import { NOTIFICATION_TYPES, type UserType } from '#rules/users/user-form';
 import { FormField } from '../../components/FormField.tsx';
 import { PlacesField } from './PlacesField.tsx';
 import { ChoiceField, type Choice } from './ChoiceField.tsx';
+import type { AccessChoice } from './useAccessChoice.ts';
 import { userTypeOf, type UserFormData, type UserValues } from './userFormValues.ts';
 
 /** The fields of a user: who it is, and then type, role, and locations or groups. */
-export function UserFormFields(props: { form: UseFormReturn<UserValues>; choices: UserFormData; isNew: boolean }) {
+export function UserFormFields(props: {
+  form: UseFormReturn<UserValues>;
+  choices: UserFormData;
+  access: AccessChoice;
+  isNew: boolean;
+}) {
   const { t } = useTranslation('users');
-  const { form, choices, isNew } = props;
+  const { form, choices, access, isNew } = props;
   const { register, control, formState } = form;
   const { errors } = formState;
-  const [cleared, setCleared] = useState<string[]>([]);
   const userType = useWatch({ control, name: 'userType' });
 
   const roles = choices.roles.filter((role) => userTypeOf(role.userType) === userType);
@@ -26,24 +30,6 @@ export function UserFormFields(props: { form: UseFormReturn<UserValues>; choices
   }));
   const reasons = [...new Set(roles.flatMap(({ reason }) => reason ?? []))];
   const types = typeChoices(choices).map((value) => ({ value, label: t(`form.types.${value}`) }));
-
-  /** "Changing the type clears role, groups and locations unless the role is still in the list." */
-  function changeType(next: UserType | '') {
-    const values = form.getValues();
-    const kept = choices.roles.some(({ name, userType: of }) => name === values.role && userTypeOf(of) === next);
-    const role = choices.roles.find(({ name }) => name === values.role);
-    const gone = [
-      ...(role && !kept ? [role.label] : []),
-      ...choices.locations.filter(({ id }) => values.locations.includes(id)).map(({ name }) => name),
-      ...choices.groups.filter(({ id }) => values.groups.includes(id)).map(({ name }) => name),
-    ];
-    setCleared(gone);
-    form.setValue('userType', next, { shouldDirty: true, shouldValidate: true });
-    if (!kept) form.setValue('role', '', { shouldDirty: true });
-    form.setValue('locations', [], { shouldDirty: true });
-    form.setValue('groups', [], { shouldDirty: true });
-    form.clearErrors(['role', 'locations', 'groups']);
-  }
 
   return (
     <>
@@ -102,17 +88,35 @@ export function UserFormFields(props: { form: UseFormReturn<UserValues>; choices
           </FormField>
         )}
       />
+      <Controller
+        control={control}
+        name="notificationType"
+        render={({ field }) => (
+          <FormField label={t('form.notificationType')} error={errors.notificationType?.message}>
+            <NativeSelect.Root>
+              <NativeSelect.Field {...field}>
+                {NOTIFICATION_TYPES.map((type) => (
+                  <option key={type} value={type}>
+                    {t(`form.notifications.${type}`)}
+                  </option>
+                ))}
+              </NativeSelect.Field>
+              <NativeSelect.Indicator />
+            </NativeSelect.Root>
+          </FormField>
+        )}
+      />
       <ChoiceField
         label={t('form.userType')}
         error={errors.userType?.message}
         choices={types}
         value={userType}
-        onChange={(value) => changeType(value as UserType | '')}
+        onChange={(value) => access.changeType(value as UserType | '')}
       />
-      {cleared.length > 0 ? (
+      {access.cleared.length > 0 ? (
         <Alert.Root status="info" role="status" size="sm">
           <Alert.Indicator />
-          <Alert.Title>{t('form.cleared', { names: cleared.join(', ') })}</Alert.Title>
+          <Alert.Title>{t('form.cleared', { names: access.cleared.join(', ') })}</Alert.Title>
         </Alert.Root>
       ) : null}
       <Controller

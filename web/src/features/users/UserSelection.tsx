@@ -48,6 +48,7 @@ export function SelectUser({ user }: { user: MenuUser }) {
     <chakra.input
       type="checkbox"
       boxSize="4"
+      verticalAlign="middle"
       accentColor="teal.solid"
       aria-label={t('bulk.selectUser', { email: user.email })}
       checked={users.has(user.id)}

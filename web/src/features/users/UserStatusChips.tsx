@@ -13,6 +13,7 @@ graphql(`
     userStatusCounts(search: $search, filters: $filters, orgId: $orgId) {
       status
       count
+      countIsCapped
     }
   }
 `);
@@ -24,12 +25,17 @@ graphql(`
 export function UserStatusChips({ table, orgId }: { table: TableState; orgId: string | null }) {
   const { t } = useTranslation('users');
   const { search, filters } = table.variables;
-  const others = filters?.filter(({ field }) => field !== 'active') ?? null;
+  const others = filters?.filter(({ field }) => field !== 'active') ?? [];
   const { data, previousData } = useUserStatusCountsQuery({
     variables: { search, filters: others, orgId },
     fetchPolicy: 'cache-and-network',
   });
-  const counts = new Map((data ?? previousData)?.userStatusCounts.map(({ status, count }) => [status, count]));
+  const counts = new Map(
+    (data ?? previousData)?.userStatusCounts.map(({ status, count, countIsCapped }) => [
+      status,
+      count.toLocaleString(NUMBER_LOCALE) + (countIsCapped ? '+' : ''),
+    ]),
+  );
   const panel = panelOf(table.filters);
 
   return (
@@ -46,7 +52,7 @@ export function UserStatusChips({ table, orgId }: { table: TableState; orgId: st
             >
               {t(`statuses.${STATUS_NAMES[value]}`)}
               <Text as="span" fontVariantNumeric="tabular-nums">
-                {counts.get(STATUS_NAMES[value])?.toLocaleString(NUMBER_LOCALE) ?? '–'}
+                {counts.get(STATUS_NAMES[value]) ?? '–'}
               </Text>
             </Button>
           </li>

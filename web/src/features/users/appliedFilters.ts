@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PanelFilters } from '../../components/SidePanel.tsx';
 import type { TableFilter } from '../../components/useTableState.ts';
+import type { UserScope } from '../../gql/graphql.ts';
 import { remember, remembered } from '../../lib/storage.ts';
 
 /** The key of the documents (document 001, section 7). The values are states and dates, never data of a person. */
@@ -60,6 +61,13 @@ function stored(): UserPanelFilters {
   const entries = NAMES.map((name) => [name, (kept as Record<string, unknown>)[name]] as [string, unknown]);
   const texts = entries.filter((entry): entry is [keyof typeof NONE, string] => typeof entry[1] === 'string');
   return { ...NONE, ...Object.fromEntries(texts) };
+}
+
+/** The list that the page shows: of all users, of those of locations, or of those of groups (document 001, section 2). */
+export function useUserScope(): UserScope {
+  const [parameters] = useSearchParams();
+  const { user_type: type } = panelOf(filtersOf(parameters));
+  return type === 'Location' || type === 'Group' ? (type.toUpperCase() as Uppercase<typeof type>) : 'ALL';
 }
 
 const FILTER = /^f\[(\w+)\]$/;

@@ -53,6 +53,11 @@ describe('before saving', () => {
     expect(questions({}, { asksForPhone: true })).toEqual([]);
   });
 
+  test('a phone number that was missing before is not confirmed again', () => {
+    const facts = { before: values({ phone: '' }), asksForPhone: true, hasSms: false };
+    expect(saveQuestions(values({ phone: '', firstName: 'Sam' }), facts)).toEqual([]);
+  });
+
   test('another phone number of a user with codes by text message is confirmed, the same one is not', () => {
     expect(questions({ phone: '2125550100' }, { hasSms: true })).toEqual([{ kind: 'smsPhone' }]);
     expect(questions({ phone: '5185550100' }, { hasSms: true })).toEqual([]);

@@ -131,7 +131,7 @@ export function saveQuestions(
   const changed = before ? changedFields(before, values) : [];
   const access = ACCESS.filter((field) => changed.includes(field));
   return [
-    ...(asksForPhone && !values.phone ? [{ kind: 'noPhone' } as const] : []),
+    ...(asksForPhone && !values.phone && (!before || changed.includes('phone')) ? [{ kind: 'noPhone' } as const] : []),
     ...(hasSms && changed.includes('phone') ? [{ kind: 'smsPhone' } as const] : []),
     ...(access.length > 0 ? [{ kind: 'access', changed: access } as const] : []),
   ];

@@ -143,7 +143,7 @@ function createdText(t: TFunction<'users'>, condition: string, value: string): s
 }
 
 /** The filters of the users' list. */
-const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
+export const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
   filterFields(userFilters, {
     id: t('id'),
     email: t('email'),

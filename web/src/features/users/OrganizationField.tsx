@@ -1,0 +1,78 @@
+import { Box, Button, HStack, Text } from '@chakra-ui/react';
+import { useApolloClient } from '@apollo/client/react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Combobox } from '../../components/Combobox.tsx';
+import { FormField } from '../../components/FormField.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { UserFormData } from './userFormValues.ts';
+
+const query = graphql(`
+  query UserFormOrganizations($search: String!) {
+    userFormOrganizations(search: $search) {
+      id
+      name
+    }
+  }
+`);
+
+/** Loads the form of another organization; null when it could not be loaded. */
+export type ChooseOrganization = (organizationId: string) => Promise<UserFormData | null>;
+
+/** The organization of a new user, for support staff: the present one, and another one by its name. */
+export function OrganizationField(props: {
+  organization: { id: string; name: string };
+  onChoose: (organizationId: string) => Promise<void>;
+}) {
+  const { t } = useTranslation('users');
+  const { organization, onChoose } = props;
+  const [isOpen, setOpen] = useState(false);
+  const find = useFindOrganizations();
+  const control = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+  // Each of the two controls replaces the one that had the focus.
+  useEffect(() => {
+    if (wasOpen.current !== isOpen) control.current?.querySelector<HTMLElement>('input, button')?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
+  return (
+    <Box ref={control}>
+      {isOpen ? (
+        <FormField label={t('organization')} help={t('form.organizationUntil', { name: organization.name })}>
+          <Combobox
+            options={find}
+            value={null}
+            onChange={(option) => {
+              if (option) void onChoose(option.value).then(() => setOpen(false));
+            }}
+          />
+        </FormField>
+      ) : (
+        <FormField label={t('organization')}>
+          <HStack borderWidth="1px" borderRadius="l2" p="2" w="full" justify="space-between" gap="3">
+            <Text overflowWrap="anywhere">{organization.name}</Text>
+            <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
+              {t('form.changeOrganization')}
+            </Button>
+          </HStack>
+        </FormField>
+      )}
+    </Box>
+  );
+}
+
+/** Returns a function that finds organizations by name. Aborting cancels the request. Nothing is cached. */
+function useFindOrganizations() {
+  const client = useApolloClient();
+  return async (search: string, signal: AbortSignal) => {
+    const { data } = await client.query({
+      query,
+      variables: { search },
+      fetchPolicy: 'no-cache',
+      context: { fetchOptions: { signal }, queryDeduplication: false },
+    });
+    if (!data) throw new Error('userFormOrganizations returned no data');
+    return data.userFormOrganizations.map(({ id, name }) => ({ value: id, label: name }));
+  };
+}
