@@ -1,8 +1,10 @@
 import { activityList, loginsList, userChangesList } from './activity/activity.list.ts';
+import { announcementsList } from './announcements/announcements.list.ts';
 import { sessionsList } from './communication/communication.list.ts';
 import { devicesList, devicesWithHoldersList } from './device-index/device-index.list.ts';
 import { inboxList } from './inbox/inbox.list.ts';
 import { machinesList, machinesWithHoldersList } from './machines/machines.list.ts';
+import { mobileUsersList } from './mobile-users/mobile-users.list.ts';
 import { orgMessagesList } from './org-messages/org-messages.list.ts';
 import { organizationsList } from './organizations/organizations.list.ts';
 import { patientsList } from './patients/patients.list.ts';
@@ -14,12 +16,14 @@ import { usersList } from './users/users.list.ts';
 /** Every list, one per line and sorted. A list that is missing here is not served; the contract tests read each list from here. */
 export const lists = {
   activity: activityList,
+  announcements: announcementsList,
   devices: devicesList,
   devicesWithHolders: devicesWithHoldersList,
   inbox: inboxList,
   logins: loginsList,
   machines: machinesList,
   machinesWithHolders: machinesWithHoldersList,
+  mobileUsers: mobileUsersList,
   organizations: organizationsList,
   orgMessages: orgMessagesList,
   patients: patientsList,

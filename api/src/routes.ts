@@ -1,5 +1,6 @@
 import { accountRoutes } from './account/account.routes.ts';
 import { activityRoutes } from './activity/activity.routes.ts';
+import { announcementsRoutes } from './announcements/announcements.routes.ts';
 import { sessionRoutes } from './auth/session.routes.ts';
 import { twoFactorRoutes } from './auth/two-factor.routes.ts';
 import { communicationRoutes } from './communication/communication.routes.ts';
@@ -15,6 +16,7 @@ import { gatewayRoutes } from './gateway/gateway.routes.ts';
 import { iCodeReportsRoutes } from './icode-reports/icode-reports.routes.ts';
 import { machinesRoutes } from './machines/machines.routes.ts';
 import { bouncesRoutes } from './mail/bounces.routes.ts';
+import { mobileUsersRoutes } from './mobile-users/mobile-users.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { patientsRoutes } from './patients/patients.routes.ts';
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
@@ -29,6 +31,7 @@ import { usersRoutes } from './users/users.routes.ts';
 export const routes: Route[] = [
   ...accountRoutes,
   ...activityRoutes,
+  ...announcementsRoutes,
   ...bouncesRoutes,
   ...broadcastingRoutes,
   ...communicationRoutes,
@@ -40,6 +43,7 @@ export const routes: Route[] = [
   ...gatewayRoutes,
   ...iCodeReportsRoutes,
   ...machinesRoutes,
+  ...mobileUsersRoutes,
   ...oauthTokenRoutes,
   ...organizationsRoutes,
   ...patientsRoutes,

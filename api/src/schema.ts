@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { AccountResolver } from './account/account.resolver.ts';
 import { ActivityResolver, UserChangesResolver } from './activity/activity.resolver.ts';
 import { SessionsResolver } from './activity/sessions.resolver.ts';
+import { AnnouncementsResolver, ViewerAnnouncementsResolver } from './announcements/announcements.resolver.ts';
 import { SessionResolver } from './auth/session.resolver.ts';
 import { TwoFactorResolver } from './auth/two-factor.resolver.ts';
 import {
@@ -32,6 +33,7 @@ import { guardRootFields } from './graphql/root-fields.ts';
 import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
 import { InboxResolver, ViewerInboxResolver } from './inbox/inbox.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
+import { MobileUsersResolver } from './mobile-users/mobile-users.resolver.ts';
 import { ActingOrganizationResolver } from './organizations/acting-organization.resolver.ts';
 import { OrganizationSettingsResolver } from './organizations/organization-settings.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
@@ -55,6 +57,7 @@ const resolvers = [
   AccountResolver,
   ActingOrganizationResolver,
   ActivityResolver,
+  AnnouncementsResolver,
   AssignDeviceResolver,
   CommunicationResolver,
   ComplianceResolver,
@@ -68,6 +71,7 @@ const resolvers = [
   MachineCommunicationResolver,
   MachineHistoryResolver,
   MachinesResolver,
+  MobileUsersResolver,
   ModuleResolver,
   NodeResolver,
   OrganizationSettingsResolver,
@@ -99,6 +103,7 @@ const resolvers = [
   UsersBulkResolver,
   UsersImportResolver,
   UsersResolver,
+  ViewerAnnouncementsResolver,
   ViewerInboxResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 

@@ -1,5 +1,6 @@
 import { accountAccess } from '../account/account.access.ts';
 import { activityAccess } from '../activity/activity.access.ts';
+import { announcementsAccess } from '../announcements/announcements.access.ts';
 import { communicationAccess } from '../communication/communication.access.ts';
 import { complianceAccess } from '../compliance/compliance.access.ts';
 import { credentialsAccess } from '../credentials/credentials.access.ts';
@@ -13,6 +14,7 @@ import { iCodeReportsAccess } from '../icode-reports/icode-reports.access.ts';
 import { inboxAccess } from '../inbox/inbox.access.ts';
 import { machinesAccess } from '../machines/machines.access.ts';
 import { mailAccess } from '../mail/mail.access.ts';
+import { mobileUsersAccess } from '../mobile-users/mobile-users.access.ts';
 import { orgMessagesAccess } from '../org-messages/org-messages.access.ts';
 import { organizationsAccess } from '../organizations/organizations.access.ts';
 import { patientsAccess } from '../patients/patients.access.ts';
@@ -44,6 +46,7 @@ export function mergeAccess(files: readonly Access[]): Record<string, Operation>
 export const matrix = mergeAccess([
   accountAccess,
   activityAccess,
+  announcementsAccess,
   broadcastingAccess,
   communicationAccess,
   complianceAccess,
@@ -57,6 +60,7 @@ export const matrix = mergeAccess([
   inboxAccess,
   machinesAccess,
   mailAccess,
+  mobileUsersAccess,
   nodeAccess,
   organizationsAccess,
   orgMessagesAccess,

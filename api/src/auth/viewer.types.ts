@@ -1,7 +1,9 @@
 import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { canReadEveryActivity } from '../activity/activity.policy.ts';
+import { canManageAnnouncements } from '../announcements/announcements.policy.ts';
 import { canListDevices } from '../device-index/device-index.policy.ts';
 import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
+import { canListMobileUsers } from '../mobile-users/mobile-users.policy.ts';
 import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { canSwitchOrganization, canUpdateOrganizationSettings } from '../organizations/organizations.policy.ts';
@@ -138,6 +140,16 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may list, add and remove trusted domains.' })
   get viewerCanManageTrustedDomains(): boolean {
     return canManageTrustedDomains(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may list, write and withdraw announcements.' })
+  get viewerCanManageAnnouncements(): boolean {
+    return canManageAnnouncements(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may list the accounts of patients in the mobile app.' })
+  get viewerCanListMobileUsers(): boolean {
+    return canListMobileUsers(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may open GraphiQL and read the schema.' })

@@ -1,6 +1,7 @@
 import { ActivityLine } from '../activity/activity-line.entity.ts';
 import { Login } from '../activity/login.entity.ts';
 import { UserChange } from '../activity/user-change.entity.ts';
+import { Announcement } from '../announcements/announcement.entity.ts';
 import { ConnectionRecord, Module } from '../communication/communication.entity.ts';
 import { ComplianceResult } from '../compliance/compliance-result.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
@@ -9,6 +10,7 @@ import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
 import { InboxItem } from '../inbox/inbox-item.entity.ts';
 import { Machine, MachineModel } from '../machines/machine.entity.ts';
+import { MobileUser } from '../mobile-users/mobile-user.entity.ts';
 import { OrgMessage } from '../org-messages/org-message.entity.ts';
 import { Location } from '../organizations/location.entity.ts';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
@@ -25,6 +27,7 @@ import { User } from '../users/user.entity.ts';
 /** Every mapped table, one per line and sorted. */
 export const entities = [
   ActivityLine,
+  Announcement,
   ComplianceResult,
   ConnectionRecord,
   DeviceHistory,
@@ -35,6 +38,7 @@ export const entities = [
   Login,
   Machine,
   MachineModel,
+  MobileUser,
   Module,
   Organization,
   OrganizationType,

@@ -8,10 +8,18 @@ import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/logins.ts';
 import { withoutIndexes } from './demo/indexes.ts';
 import { COPIED_TABLES, makeTemplate, writeCopy } from './demo/multiply.ts';
 import { rebuildDerived } from './derived.ts';
+import { demoAnnouncements } from './demo/announcements.ts';
 import { demoOrganizations } from './demo/organizations.ts';
 import { COHORT } from './demo/stories.ts';
 import { TOUR } from './demo/tour.ts';
-import { reserveIds, withoutTriggers, writeOrganizations, writeReadings, writeRoots } from './demo/write.ts';
+import {
+  reserveIds,
+  withoutTriggers,
+  writeAnnouncements,
+  writeOrganizations,
+  writeReadings,
+  writeRoots,
+} from './demo/write.ts';
 
 export { DEMO_LOGINS, DEMO_PASSWORD, TOUR };
 
@@ -220,6 +228,7 @@ export function seedDemo(
           encryptionKey: config.encryptionKey,
           today,
         });
+        await writeAnnouncements(client, demoAnnouncements(today));
         await addCohorts(job, 0, done, true);
       });
     } else {

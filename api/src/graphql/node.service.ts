@@ -1,8 +1,10 @@
 import type { EntityClass } from '@mikro-orm/core';
+import { Announcement } from '../announcements/announcement.entity.ts';
 import { authorizeOperation } from '../auth/authorize.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
+import { MobileUser } from '../mobile-users/mobile-user.entity.ts';
 import { Location } from '../organizations/location.entity.ts';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
 import { Machine } from '../machines/machine.entity.ts';
@@ -28,6 +30,8 @@ const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>(
   ['Organization', { entity: Organization, operation: 'Query.node' }],
   ['TrustedDomain', { entity: TrustedDomain, operation: 'Query.trustedDomains' }],
   ['Role', { entity: Role, operation: 'Query.role' }],
+  ['Announcement', { entity: Announcement, operation: 'Query.announcements' }],
+  ['MobileUser', { entity: MobileUser, operation: 'Query.mobileUsers' }],
   ['User', { entity: User, operation: 'Query.node' }],
 ]);
 

@@ -1,8 +1,8 @@
-import { Patient } from '../patients/patient.entity.ts';
+import type { Patient } from '../patients/patient.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
+import { patientsById } from '../patients/patients.service.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { rowOfEach } from '../shared/list.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { InboxItem, type InboxItemKind } from './inbox-item.entity.ts';
@@ -52,12 +52,6 @@ async function markRead(ctx: Context, which: string, id: number): Promise<void> 
 /** Returns the kind of an item of the viewer; null for any other. */
 export const kindOf = async ({ em }: Context, id: number): Promise<InboxItemKind | null> =>
   (await em.findOne(InboxItem, { id }))?.kind ?? null;
-
-/** Returns the patients that the viewer may see, in the order of the ids; null for any other. For `ctx.loader`. */
-async function patientsById({ em }: Context, ids: readonly number[]): Promise<(Patient | null)[]> {
-  const patients = await em.find(Patient, { id: { $in: [...ids] } });
-  return rowOfEach(ids, patients, ({ id }) => id);
-}
 
 /** Returns the text of a message as sanitized HTML; null for an item of another kind. */
 export const messageOf = async ({ orgMessage }: InboxItem): Promise<string | null> =>

@@ -1,5 +1,6 @@
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { rowOfEach } from '../shared/list.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { Patient } from './patient.entity.ts';
 import { patientsList } from './patients.list.ts';
@@ -10,3 +11,9 @@ export const findPatient = (ctx: Context, id: number): Promise<Patient> => findV
 /** Returns a page of the patients that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
 export const listPatients = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Patient>> =>
   connection(ctx, patientsList, args);
+
+/** Returns the patients that the viewer may see, in the order of the ids; null for any other. For `ctx.loader`. */
+export async function patientsById({ em }: Context, ids: readonly number[]): Promise<(Patient | null)[]> {
+  const patients = await em.find(Patient, { id: { $in: [...ids] } });
+  return rowOfEach(ids, patients, ({ id }) => id);
+}

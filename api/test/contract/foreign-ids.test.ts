@@ -17,7 +17,16 @@ import {
 } from '../harness.ts';
 import { digestOfOrganization } from '../digest.ts';
 import { deviceAuthorization } from '../../src/auth/device.ts';
-import { accessTokenRow, icodeRow, inboxItemRow, passkeyRow, settingsRow, userImportRow } from './isolation.fixture.ts';
+import {
+  accessTokenRow,
+  announcementRow,
+  icodeRow,
+  inboxItemRow,
+  mobileUserRow,
+  passkeyRow,
+  settingsRow,
+  userImportRow,
+} from './isolation.fixture.ts';
 import { restOperations, rootFields } from './operations.ts';
 import { firstAnswer, openSocket } from './socket.ts';
 
@@ -47,6 +56,8 @@ interface Things {
   passkey: number;
   /** A role, which belongs to no organization: others have none that the caller has not. */
   role: number;
+  announcement: number;
+  mobileUser: number;
   /** SIM of the machine's module, which had a session. */
   iccid: string;
 }
@@ -92,6 +103,8 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     created_at: new Date(),
   });
   const passkey = await make('passkeys', passkeyRow(org, user, `key of ${user}`));
+  const announcement = await make('announcements', announcementRow(org, org, user));
+  const mobileUser = await make('mobile_users', mobileUserRow(org, patient.id));
   return {
     ...people,
     patient,
@@ -107,6 +120,8 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     userImport: await make('user_imports', userImportRow(org, user)),
     passkey,
     role: 999_999_018,
+    announcement,
+    mobileUser,
     iccid,
   };
 }
@@ -130,6 +145,8 @@ const MISSING: Things = {
   userImport: 999_999_012,
   passkey: 999_999_012,
   role: 999_999_013,
+  announcement: 999_999_012,
+  mobileUser: 999_999_012,
   iccid: '8901000000999999999',
 };
 
@@ -199,6 +216,8 @@ const GRAPHQL: Record<string, Call> = {
   'Query.userActivity userId': ({ user }) => ({ userId: String(user) }),
   'Query.userSessions userId': ({ user }) => ({ userId: String(user) }),
   'Mutation.endUserSession input.userId': ({ user }) => ({ input: { userId: String(user), sessionId: 999_999_015 } }),
+  'Query.node id (Announcement)': ({ announcement }) => ({ id: toGlobalId('Announcement', announcement) }),
+  'Query.node id (MobileUser)': ({ mobileUser }) => ({ id: toGlobalId('MobileUser', mobileUser) }),
   'Query.patient id': ({ patient }) => ({ id: String(patient.id) }),
   'Query.machine id': ({ machine }) => ({ id: String(machine.id) }),
   'Query.machine id (guid)': ({ machine }) => ({ id: machine.guid }),
@@ -234,6 +253,18 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.sendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
   'Mutation.deleteTrustedDomain input.trustedDomainId': ({ trustedDomain }) => ({
     input: { trustedDomainId: String(trustedDomain) },
+  }),
+  'Query.checkUpdateAnnouncement input.announcementId': ({ announcement }) => ({
+    input: { announcementId: String(announcement), version: 1 },
+  }),
+  'Mutation.updateAnnouncement input.announcementId': ({ announcement }) => ({
+    input: { announcementId: String(announcement), version: 1 },
+  }),
+  'Mutation.markAnnouncementRead input.announcementId': ({ announcement }) => ({
+    input: { announcementId: String(announcement) },
+  }),
+  'Mutation.setMobileUserActive input.mobileUserId': ({ mobileUser }) => ({
+    input: { mobileUserId: String(mobileUser), active: false },
   }),
   'Mutation.markInboxItemRead input.itemId': ({ inboxItem }) => ({ input: { itemId: String(inboxItem) } }),
   'Query.checkSubmitSettings input.deviceHistoryId': ({ history }) => ({ input: settings(history) }),
@@ -501,6 +532,9 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'GET /api/api-key/{id}/get {id}': ({ user }) => ({ path: { id: user } }),
   'POST /api/api-key/{id}/generate {id}': ({ user }) => ({ path: { id: user } }),
   'POST /api/api-key/{id}/regenerate {id}': ({ user }) => ({ path: { id: user } }),
+  'PATCH /api/announcements/{id} {id}': ({ announcement }) => ({ path: { id: announcement }, body: {} }),
+  'POST /api/announcements/{id}/read {id}': ({ announcement }) => ({ path: { id: announcement }, body: {} }),
+  'PATCH /api/mobile-users/{id} {id}': ({ mobileUser }) => ({ path: { id: mobileUser }, body: { active: 0 } }),
   'POST /api/users/reset-mfa/{id} {id}': ({ user }) => ({ path: { id: user }, body: { method: 'app' } }),
   'POST /api/api-key/{id}/revoke {id}': ({ user }) => ({ path: { id: user } }),
   'POST /device/v1/sessions/{session}/end {session}': ({ session }) => ({
@@ -516,6 +550,10 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
 /** Ids of what belongs to no organization and what support staff alone may name. */
 const OF_NO_ORGANIZATION = new Set([
   'Mutation.removeSuppressedEmail input.id', // suppressed-emails.test.ts
+  'Query.checkCreateAnnouncement input.organizationId', // announcements.test.ts
+  'Mutation.createAnnouncement input.organizationId',
+  'Query.checkUpdateAnnouncement input.organizationId',
+  'Mutation.updateAnnouncement input.organizationId',
   'Mutation.switchOrganization input.organizationId', // acting-organization.test.ts
 ]);
 
@@ -536,7 +574,7 @@ beforeAll(async () => {
     "insert into roles (id, name, label, host, user_type) values (999, 'test.sender', 'Sender', 'org', 'Organization')",
   );
   await admin.query(
-    "insert into role_permissions (role_id, permission) values (999, 'send.org.message'), (999, 'viewAll.role')",
+    "insert into role_permissions (role_id, permission) values (999, 'send.org.message'), (999, 'viewAll.role'), (999, 'update.announcement')",
   );
   await admin.query('insert into user_roles (org_id, user_id, role_id) values ($1, $2, 999)', [
     viewer.orgId,

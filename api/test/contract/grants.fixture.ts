@@ -151,6 +151,18 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     support: { select: 'all', insert: 'all', delete: true },
   },
 
+  // Written by support staff; each user marks what they have read.
+  announcements: {
+    org: READ,
+    support: {
+      select: 'all',
+      insert: 'all',
+      update: 'audience_org_id audience_roles title body title_es body_es from_date until_date withdrawn_at version',
+    },
+  },
+  announcement_receipts: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
+  mobile_users: { org: { select: 'all', update: 'active' }, support: { select: 'all', update: 'active' } },
+
   // Added to and never changed.
   audit_log: {
     org: { select: 'all', insert: AUDIT_LINE },

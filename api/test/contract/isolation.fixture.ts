@@ -71,6 +71,31 @@ export interface World {
   principals: Record<PrincipalName, { role: string; settings: Record<string, string> }>;
 }
 
+/** An announcement to the users of one organization, or of all. */
+export const announcementRow = (
+  audience_org_id: number | null,
+  created_by_org_id: number,
+  created_by_id: number,
+): Row => ({
+  audience_org_id,
+  audience_roles: [],
+  title: 'Maintenance',
+  body: 'On Sunday.',
+  from_date: '2026-01-01',
+  version: 1,
+  created_by_org_id,
+  created_by_id,
+  created_at: new Date(),
+});
+export const mobileUserRow = (org_id: number, patient_id: number): Row => ({
+  org_id,
+  patient_id,
+  email: `app${patient_id}@example.test`,
+  platform: 'ios',
+  active: true,
+  registered_at: new Date(),
+});
+
 const digest = (number: number) => `\\x${'00'.repeat(28)}${number.toString(16).padStart(8, '0')}`;
 const YEAR = { created_at: '2026-01-01T00:00:00Z', expires_at: '2026-12-01T00:00:00Z' };
 
@@ -218,6 +243,12 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       org_id === a ? ['definer'] : ['support', 'acting', 'definer'],
     );
     await put('trusted_domains', { org_id, name: 'x', created_by_id: user_id, created_at: new Date() }, seenBy);
+    const announcement_id = await put('announcements', announcementRow(org_id, org_id, user_id), seenBy);
+    await put(
+      'announcement_receipts',
+      { org_id, user_id, announcement_id, read_at: new Date() },
+      org_id === a ? ofA : ['b', 'support'],
+    );
     await put('org_messages', orgMessageRow(org_id, user_id, org_id, user_id), seenBy);
     inboxes.push({ user_id, seenBy: org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'] });
     await put(
@@ -251,6 +282,8 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('user_locations', { org_id: a, user_id: colleague, location_id: a2 }, ofA);
   await put('user_groups', { org_id: a, user_id: colleague, group_id: groupA2 }, ofA);
 
+  await put('announcements', announcementRow(null, a, userA), ['a', 'limited', 'b', 'c']);
+  await put('announcement_receipts', { org_id: a, user_id: colleague, announcement_id: 1, read_at: new Date() }, []);
   await put('org_messages', orgMessageRow(a, colleague, a, userA), []);
   inboxes.push({ user_id: colleague, seenBy: ['auth'] });
   await put('table_preferences', preferencesRow(a, colleague, 'patients'), []);
@@ -353,6 +386,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       withDevice,
     );
     await put('compliance_results', complianceRow(org_id, patient_id, 'CMS PAP'), seenBy);
+    await put('mobile_users', mobileUserRow(org_id, patient_id), seenBy);
     await put('icode_reports', icodeRow({ ...on, serial: `S${machine_id}` }), seenBy);
   }
   const spareHistory = await put(

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { deviceHistoryRow } from '../../src/db/factories.ts';
 import {
   accessTokenRow,
+  announcementRow,
   apiKeyRow,
   apiKeyTokenRow,
   challengeRow,
@@ -37,7 +38,14 @@ export interface Check {
 const SEES_ALL = new Set<PrincipalName>(['support', 'auth', 'definer', 'jobs']);
 
 /** Only the user who owns these rows sees them, not even support staff. */
-const ONES_OWN = new Set(['inbox_items', 'recent_organizations', 'request_ids', 'table_preferences', 'user_imports']);
+const ONES_OWN = new Set([
+  'announcement_receipts',
+  'inbox_items',
+  'recent_organizations',
+  'request_ids',
+  'table_preferences',
+  'user_imports',
+]);
 
 /** The users that a principal with update.user changes: those of the own organization, not the partners that it sees. Acting: and oneself. */
 const OWN_USERS = { a: 2, limited: 1, b: 2, c: 1, support: 5, acting: 3, anonymous: 0 };
@@ -71,6 +79,8 @@ const CHANGE: Record<string, string> = {
   mails: 'attempts = 2',
   account_links: 'expires_at = now()',
   suppressed_emails: "reason = '551'",
+  announcements: 'version = 2',
+  mobile_users: 'active = false',
   second_factors: 'app_last_step = 2',
   recovery_codes: 'used_at = now()',
   passkeys: 'counter = 2',
@@ -130,6 +140,12 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     name: 'new',
     created_by_id,
     created_at: new Date(),
+  });
+  const receipt = (org_id: number, user_id: number) => ({
+    org_id,
+    user_id,
+    announcement_id: 999_999,
+    read_at: new Date(),
   });
   const icode = (org_id: number, patient_id: number | null, submitted_by_id: number) =>
     icodeRow({ org_id, patient_id, submitted_by_id, serial: 'SNEW' });
@@ -256,6 +272,15 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['trusted_domains', 'a', trustedDomain(w.b, w.userB), NO],
     ['trusted_domains', 'c', trustedDomain(w.a, w.userA), NO],
     ['trusted_domains', 'anonymous', trustedDomain(w.a, w.userA), NO],
+    ['announcements', 'support', announcementRow(null, w.b, w.userB), NO], // without update.announcement
+    ['announcement_receipts', 'a', receipt(w.a, w.userA), OK],
+    ['announcement_receipts', 'limited', receipt(w.a, w.userA), OK],
+    ['announcement_receipts', 'support', receipt(w.b, w.userB), OK],
+    ['announcement_receipts', 'a', receipt(w.b, w.userB), NO],
+    ['announcement_receipts', 'a', receipt(w.a, w.colleague), NO],
+    ['announcement_receipts', 'c', receipt(w.a, w.userA), NO],
+    ['announcement_receipts', 'support', receipt(w.a, w.userA), NO],
+    ['announcement_receipts', 'anonymous', receipt(w.a, w.userA), NO],
     ['table_preferences', 'a', likes(w.a, w.userA), OK],
     ['table_preferences', 'limited', likes(w.a, w.userA), OK],
     ['table_preferences', 'support', likes(w.b, w.userB), OK],
@@ -420,6 +445,8 @@ function moves(w: World): Omit<Check, 'as'>[] {
 /** The rows that a change without a condition changes, where they are fewer than those that the principal sees. */
 function changedRows(table: string, as: PrincipalName): number | 'refused' | undefined {
   const rows: Record<string, Partial<Record<PrincipalName, number | 'refused'>>> = {
+    announcements: { support: 'refused' }, // without update.announcement
+    mobile_users: { c: 'refused' }, // a partner
     users: OWN_USERS,
     organizations: OWN_SETTINGS,
   };

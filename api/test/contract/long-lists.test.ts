@@ -48,6 +48,7 @@ const PARTS = new Set([
   'sessions',
   'inbox',
   'orgMessages',
+  'announcements',
   'organizations',
   'suppressedEmails',
   'roles',

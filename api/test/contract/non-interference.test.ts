@@ -12,14 +12,15 @@ import {
   type TestViewer,
   usePortal,
 } from '../harness.ts';
+import { mobileUserRow } from './isolation.fixture.ts';
 
 usePortal();
 
 /**
  * Not the activity log, to which reading adds a line, nor suppressed addresses, which belong to no organization, nor the
- * organizations, which support staff alone lists.
+ * organizations and announcements, which support staff alone lists.
  */
-type ListName = Exclude<keyof typeof lists, 'activity' | 'organizations' | 'suppressedEmails'>;
+type ListName = Exclude<keyof typeof lists, 'activity' | 'announcements' | 'organizations' | 'suppressedEmails'>;
 
 const EXPRESSIONS = 40;
 const AT_ONCE = 10;
@@ -139,6 +140,10 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
     ({ reader }) => reader,
     () => '/api/support/role/datatable',
   ),
+  mobileUsers: datatable(
+    ({ admin }) => admin,
+    () => '/api/mobile-users/datatable',
+  ),
   sessions: datatable(
     ({ admin }) => admin,
     ({ machine }) => `/api/machines/${machine.guid}/connection-history`,
@@ -185,6 +190,7 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
       created_by_id: addressee.userId,
       created_at: '2026-01-15T08:00:00Z',
     });
+    await make('mobile_users', { ...mobileUserRow(orgId, patient.id), registered_at: '2026-01-15T08:00:00Z' });
     await make('org_messages', {
       org_id: orgId,
       user_id: addressee.userId,
@@ -198,7 +204,7 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
 }
 
 const names = Object.keys(lists).filter(
-  (name) => !['activity', 'organizations', 'suppressedEmails'].includes(name),
+  (name) => !['activity', 'announcements', 'organizations', 'suppressedEmails'].includes(name),
 ) as ListName[];
 const asked = Object.fromEntries(
   names.map((name) => [name, fc.sample(queries(name), { numRuns: EXPRESSIONS, seed: 4716 })]),

@@ -278,6 +278,26 @@ export const OPERATIONS: Record<
   'Mutation.deleteTrustedDomain': ['update.org.settings', 'write'],
   'POST /api/trusted-domains': ['update.org.settings', 'write'],
 
+  // Announcements: no data of patients. Each user reads and marks those that concern them.
+  'Query.announcements': ['update.announcement', 'none'],
+  'GET /api/announcements/datatable': ['update.announcement', 'none'],
+  'Query.announcementOrganizations': ['update.announcement', 'none'],
+  'Query.checkCreateAnnouncement': ['update.announcement', 'none'],
+  'Mutation.createAnnouncement': ['update.announcement', 'write'],
+  'POST /api/announcements': ['update.announcement', 'write'],
+  'Query.checkUpdateAnnouncement': ['update.announcement', 'none'],
+  'Mutation.updateAnnouncement': ['update.announcement', 'write'],
+  'PATCH /api/announcements/{id}': ['update.announcement', 'write'],
+  'GET /api/announcements': ['session', 'none'],
+  'Mutation.markAnnouncementRead': ['session', 'none'],
+  'POST /api/announcements/{id}/read': ['session', 'none'],
+
+  // The accounts of patients in the mobile app.
+  'Query.mobileUsers': ['view.mobile_user', 'read', 'rows'],
+  'GET /api/mobile-users/datatable': ['view.mobile_user', 'read', 'rows'],
+  'Mutation.setMobileUserActive': ['update.mobile_user', 'write', 'subject'],
+  'PATCH /api/mobile-users/{id}': ['update.mobile_user', 'write', 'subject'],
+
   // The device gateway.
   'POST /device/v1/sessions': ['device', 'none', 'none'],
   'POST /device/v1/sessions/{session}/end': ['device', 'none', 'none'],

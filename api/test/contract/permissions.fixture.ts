@@ -3,7 +3,7 @@ import { toGlobalId } from '../../src/shared/node.ts';
 import { unique, userRow } from '../../src/db/factories.ts';
 import { defaultSettings } from '../../src/device-settings/settings-catalog.rules.ts';
 import { admin, make, makeHistory, makeMachine, makePatient, type Client, type Ref } from '../harness.ts';
-import { accessTokenRow, apiKeyRow, settingsRow } from './isolation.fixture.ts';
+import { accessTokenRow, apiKeyRow, mobileUserRow, settingsRow } from './isolation.fixture.ts';
 
 type Machine = Awaited<ReturnType<typeof makeMachine>>;
 
@@ -22,6 +22,8 @@ export interface Things {
   basis: string;
   /** A patient whose device has no PIN entered. */
   unpinned: { patient: Ref; machine: Machine; history: number };
+  /** The account of the patient in the mobile app. */
+  mobileUser: number;
   /** A user whose role permits nothing, so that any viewer may give it. */
   user: number;
   /** Staff of the organization: one with a personal access token and no API key, one with an API key. */
@@ -87,11 +89,13 @@ export async function arrange(
     ...second,
     history: await makeHistory(second.patient, second.machine, { ...historyColumns, has_pin: false }),
   };
+  await make('mobile_users', mobileUserRow(orgId, second.patient.id));
   return {
     orgId,
     patient,
     machine,
     history,
+    mobileUser: await make('mobile_users', mobileUserRow(orgId, patient.id)),
     user: await arrangeUser(orgId),
     iccid,
     pending,
@@ -261,6 +265,10 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Query.trustedDomains': () => ({}),
   'Query.checkCreateTrustedDomain': ({ patient }) => ({ input: { name: `d${patient.id}.example` } }),
   'Mutation.createTrustedDomain': ({ patient }) => ({ input: { name: `d${patient.id}.example` } }),
+  'Query.announcements': () => ({}),
+  'Query.announcementOrganizations': () => ({ search: 'north' }),
+  'Query.mobileUsers': () => ({}),
+  'Mutation.setMobileUserActive': ({ mobileUser }) => ({ input: { mobileUserId: String(mobileUser), active: true } }),
   'Query.checkCreateICodeReports': (things) => ({
     input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) },
   }),
@@ -334,6 +342,10 @@ export const REST: Record<string, (things: Things) => Address> = {
   'GET /api/support/role/datatable': () => ({ path: {} }),
   'GET /api/support/activity-logs/datatable': () => ({ path: {} }),
   'GET /api/support/role/{id}': () => ({ path: { id: 1 } }),
+  'GET /api/announcements/datatable': () => ({ path: {} }),
+  'GET /api/announcements': () => ({ path: {} }),
+  'GET /api/mobile-users/datatable': () => ({ path: {} }),
+  'PATCH /api/mobile-users/{id}': ({ mobileUser }) => ({ path: { id: mobileUser }, body: { active: 1 } }),
   'GET /api/patients/datatable': () => ({ path: {} }),
   'GET /api/patients/{id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{patient}/devices': ({ patient }) => ({ path: { patient: patient.id } }),

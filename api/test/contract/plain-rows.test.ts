@@ -46,6 +46,8 @@ const ROOTS: Record<
   patients: 'patients',
   suppressedEmails: 'suppressedEmails',
   trustedDomains: 'trustedDomains',
+  announcements: 'announcements',
+  mobileUsers: 'mobileUsers',
   roles: 'roles',
   users: 'users',
 };

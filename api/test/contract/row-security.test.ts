@@ -101,6 +101,7 @@ const SHAPES = (table: string): Record<string, string> => ({
   "((org_id = ctx_org()) AND (actor_user_id = ctx_user()) AND (outcome = 'done'::text))":
     'the user, for what their transaction did',
   '((org_id = ctx_org()) AND (user_id = ctx_user()))': "the user's own rows",
+  '(COALESCE(audience_org_id, ctx_org()) = ctx_org())': 'announcements to every organization, and to the own',
   '((org_id = ctx_org()) AND (user_id <> ctx_user()))': "colleagues' rows",
   "((org_id = ctx_org()) AND CASE WHEN (user_id = ctx_user()) THEN true ELSE ( SELECT ctx_may('view.user'::text) AS ctx_may) END)":
     "the user's own log, and those of others for administrators",
@@ -183,8 +184,14 @@ describe('every policy', () => {
         return !expressions.every((expression) => OF_A_DEVICE(table).includes(expression));
       // Support staff sees every row of the organizations, but of users' own rows only their own, like any user.
       const own =
-        ['inbox_items', 'recent_organizations', 'request_ids', 'table_preferences', 'user_imports'].includes(table) ||
-        /^own_(update|insert)_support$/.test(name);
+        [
+          'announcement_receipts',
+          'inbox_items',
+          'recent_organizations',
+          'request_ids',
+          'table_preferences',
+          'user_imports',
+        ].includes(table) || /^own_(update|insert)_support$/.test(name);
       if (roles.join() === 'airlog_support' && own)
         return !expressions.every((expression) => /^the user/.test(SHAPES(table)[expression] ?? ''));
       return seesAll

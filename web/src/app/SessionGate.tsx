@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { toaster } from '../components/Toaster.tsx';
+import { NewAnnouncements } from '../features/announcements/NewAnnouncements.tsx';
 import { OrgMessageListener } from '../features/org-messages/OrgMessageListener.tsx';
 import { PasswordQuestion } from '../features/session/PasswordQuestion.tsx';
 import { SessionEnd } from '../features/session/SessionEnd.tsx';
@@ -38,6 +39,8 @@ graphql(`
       viewerCanListSuppressedEmails
       viewerCanRemoveSuppressedEmail
       viewerCanManageTrustedDomains
+      viewerCanManageAnnouncements
+      viewerCanListMobileUsers
       viewerCanUseGraphiql
       viewerCanExportPatients
       viewerCanExportDevices
@@ -45,6 +48,13 @@ graphql(`
       exportNotice
       realtimeKey
       inboxUnreadCount
+      newAnnouncements {
+        id
+        title
+        body
+        titleEs
+        bodyEs
+      }
       tablePreferences {
         table
         hiddenColumns
@@ -116,6 +126,7 @@ export function SessionGate() {
       <ViewerContext value={viewer}>
         <DateRangeProvider>
           <OrgMessageListener />
+          <NewAnnouncements />
           <SessionOver loadSecondStep={loadSecondStep} />
           <SessionEnd />
           <PasswordQuestion />

@@ -70,6 +70,8 @@ describe('the frame', () => {
     ['Trusted domains', 'viewerCanManageTrustedDomains'],
     ['Roles', 'viewerCanViewRoles'],
     ['Activity logs', 'viewerCanReadActivity'],
+    ['Announcements', 'viewerCanManageAnnouncements'],
+    ['Mobile users', 'viewerCanListMobileUsers'],
     ['GraphiQL', 'viewerCanUseGraphiql'],
   ])('offers %s exactly when %s is true', async (name, field) => {
     const { unmount } = await renderShell({ ...testViewer, [field]: true });

@@ -46,6 +46,13 @@ const PLACES: readonly Place[] = [
     may: ({ viewerCanListDevices }) => viewerCanListDevices,
   },
   { to: urls.icodeReports, icon: FileDigit, name: 'icodeReports', group: 'work' },
+  {
+    to: urls.mobileUsers,
+    icon: MonitorSmartphone,
+    name: 'mobileUsers',
+    group: 'work',
+    may: ({ viewerCanListMobileUsers }) => viewerCanListMobileUsers,
+  },
   { to: urls.users, icon: UserCog, name: 'users', group: 'work', may: ({ viewerCanListUsers }) => viewerCanListUsers },
   {
     to: urls.settings,
@@ -67,6 +74,13 @@ const PLACES: readonly Place[] = [
     name: 'orgMessages',
     group: 'support',
     may: ({ viewerCanSendOrgMessages }) => viewerCanSendOrgMessages,
+  },
+  {
+    to: urls.announcements,
+    icon: MessageSquare,
+    name: 'announcements',
+    group: 'support',
+    may: ({ viewerCanManageAnnouncements }) => viewerCanManageAnnouncements,
   },
   {
     to: urls.suppressedEmails,

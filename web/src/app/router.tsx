@@ -101,6 +101,18 @@ export const routes: RouteObject[] = [
                         }),
                       },
                       {
+                        path: '/announcements',
+                        lazy: async () => ({
+                          Component: (await import('../pages/AnnouncementsPage.tsx')).AnnouncementsPage,
+                        }),
+                      },
+                      {
+                        path: '/mobile-users',
+                        lazy: async () => ({
+                          Component: (await import('../pages/MobileUsersPage.tsx')).MobileUsersPage,
+                        }),
+                      },
+                      {
                         path: '/users',
                         lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
                       },

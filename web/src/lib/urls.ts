@@ -22,6 +22,8 @@ export const urls = {
   devices: '/devices',
   icodeReports: '/icode-reports',
   trustedDomains: '/trusted-domains',
+  announcements: '/announcements',
+  mobileUsers: '/mobile-users',
   users: '/users',
   settings: '/settings',
   user: (id: number) => `/users/${id}`,

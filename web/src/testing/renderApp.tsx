@@ -38,6 +38,8 @@ export const testViewer: Viewer = {
   viewerCanListSuppressedEmails: false,
   viewerCanRemoveSuppressedEmail: false,
   viewerCanManageTrustedDomains: false,
+  viewerCanManageAnnouncements: false,
+  viewerCanListMobileUsers: false,
   viewerCanUseGraphiql: true,
   viewerCanExportPatients: true,
   viewerCanExportDevices: true,
@@ -45,6 +47,7 @@ export const testViewer: Viewer = {
   exportNotice: null,
   realtimeKey: null,
   inboxUnreadCount: 0,
+  newAnnouncements: [],
   tablePreferences: [],
   user: {
     __typename: 'User',

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { insertRows } from '../factories.ts';
+import type { demoAnnouncements } from './announcements.ts';
 import { encryptedMachine, type DemoCohort, type IdBase } from './cohort-machines.ts';
 import { demoCredentialRows } from './credentials.ts';
+import { demoMobileUsers } from './mobile-users.ts';
 import type { demoOrganizations } from './organizations.ts';
 import { demoFactor, demoFactorRows } from './second-factors.ts';
 import { COHORT } from './stories.ts';
@@ -61,6 +63,12 @@ export async function writeOrganizations(
   }
 }
 
+/** Writes the announcements of support staff. */
+export const writeAnnouncements = (
+  client: pg.ClientBase,
+  rows: ReturnType<typeof demoAnnouncements>,
+): Promise<unknown> => insertRows(client, 'announcements', rows);
+
 /**
  * Reserves the ids of this many cohorts from the sequences, in a transaction that blocks other writers until it ends,
  * because the portal may be running.
@@ -93,6 +101,11 @@ export async function writeRoots(client: pg.ClientBase, cohorts: readonly DemoCo
     client,
     'patients',
     cohorts.flatMap(({ patients }) => patients),
+  );
+  await write(
+    client,
+    'mobile_users',
+    cohorts.flatMap(({ patients }) => demoMobileUsers(patients)),
   );
   await write(
     client,

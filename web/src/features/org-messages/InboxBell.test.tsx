@@ -43,7 +43,7 @@ const page = (items: InboxItem[], after?: string | null, endCursor: string | nul
 const viewerWith = (inboxUnreadCount: number) => ({ ...testViewer, inboxUnreadCount });
 const counted = (inboxUnreadCount: number) => ({
   request: { query: InboxCountDocument },
-  result: { data: { viewer: { __typename: 'Viewer', inboxUnreadCount } } },
+  result: { data: { viewer: { __typename: 'Viewer', inboxUnreadCount, newAnnouncements: [] } } },
 });
 const marked = (inboxUnreadCount: number) => ({
   viewer: { __typename: 'Viewer' as const, inboxUnreadCount },

@@ -12,6 +12,13 @@ const query = graphql(`
   query InboxCount {
     viewer {
       inboxUnreadCount
+      newAnnouncements {
+        id
+        title
+        body
+        titleEs
+        bodyEs
+      }
     }
   }
 `);

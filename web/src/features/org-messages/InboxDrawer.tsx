@@ -9,7 +9,7 @@ import { TextLink } from '../../components/TextLink.tsx';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
-import { MessageBody } from './MessageBody.tsx';
+import { MessageBody } from '../../components/MessageBody.tsx';
 import { useInbox, type InboxItem } from './useInbox.ts';
 
 /** The inbox of the user: messages to them and how their settings changes ended, of the last 30 days. */

@@ -12,8 +12,8 @@ import { useSubmitForm, type SubmitForm } from '../../components/useSubmitForm.t
 import { graphql } from '../../gql/gql.ts';
 import type { SendOrgMessageInput } from '../../gql/graphql.ts';
 import { useCheckSendOrgMessage, useSendOrgMessage } from '../../gql/hooks.ts';
-import { messageTags } from './cleanHtml.ts';
-import { MessageBody } from './MessageBody.tsx';
+import { messageTags } from '../../lib/cleanHtml.ts';
+import { MessageBody } from '../../components/MessageBody.tsx';
 import { RecipientField, RecipientText } from './RecipientField.tsx';
 import type { Recipient } from './useFindRecipients.ts';
 

@@ -6,7 +6,7 @@ import { InboxChangedDocument, OrgMessageDeliveredDocument, type InboxItemKind }
 import type { Language } from '../../lib/language.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
-import './MessageBody.tsx'; // loaded here, so that no test waits for it
+import '../../components/MessageBody.tsx'; // loaded here, so that no test waits for it
 import { OrgMessageListener } from './OrgMessageListener.tsx';
 
 const minute = 60_000;
@@ -45,7 +45,11 @@ const changing = (delay: number, added: InboxItemKind | null): MockLink.MockedRe
   delay,
   result: {
     data: {
-      inboxChanged: { __typename: 'InboxChange', added, viewer: { __typename: 'Viewer', inboxUnreadCount: 1 } },
+      inboxChanged: {
+        __typename: 'InboxChange',
+        added,
+        viewer: { __typename: 'Viewer', inboxUnreadCount: 1, newAnnouncements: [] },
+      },
     },
   },
 });

@@ -24,6 +24,13 @@ graphql(`
       added
       viewer {
         inboxUnreadCount
+        newAnnouncements {
+          id
+          title
+          body
+          titleEs
+          bodyEs
+        }
       }
     }
   }
@@ -34,7 +41,7 @@ export const listeningMs = 30 * 60 * 1000;
 
 /** Its sanitizer is loaded with the first message. Without it a message is plain text. */
 const bodyOf = (html: string): Promise<ReactNode> =>
-  import('./MessageBody.tsx').then(
+  import('../../components/MessageBody.tsx').then(
     ({ MessageBody }) => <MessageBody html={html} />,
     () => new DOMParser().parseFromString(html, 'text/html').body.textContent,
   );

@@ -8,7 +8,7 @@ import { graphql } from '../../gql/gql.ts';
 import { useSentOrgMessagesQuery } from '../../gql/hooks.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
-import { MessageBody } from './MessageBody.tsx';
+import { MessageBody } from '../../components/MessageBody.tsx';
 import { RecipientText } from './RecipientField.tsx';
 
 graphql(`

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { cleanHtml } from './cleanHtml.ts';
+import { cleanHtml } from '../lib/cleanHtml.ts';
 
 /** A message as its recipient sees it. */
 export function MessageBody({ html }: { html: string }) {

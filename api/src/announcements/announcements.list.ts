@@ -1,0 +1,21 @@
+import { escapeLike } from '../shared/list.conditions.ts';
+import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { Announcement } from './announcement.entity.ts';
+import { announcementFilters } from './announcements.list.rules.ts';
+
+/** The list of announcements: searchable, filterable and sortable columns. The search matches the titles. */
+export const announcementsList: ListDefinition<Announcement> = {
+  entity: Announcement,
+  columns: columnsOf(announcementFilters, {
+    id: { property: 'id', sortBy: 'id' },
+    title: { property: 'title', sortBy: 'title' },
+    from_date: { property: 'fromDate', sortBy: 'fromDate' },
+    until_date: { property: 'untilDate', sortBy: 'untilDate' },
+  }),
+  search: (word) => {
+    const like = { $ilike: `%${escapeLike(word)}%` };
+    return { $or: [{ title: like }, { titleEs: like }] };
+  },
+  defaultOrder: 'id',
+  maxPage: 100,
+};

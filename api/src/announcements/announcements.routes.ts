@@ -1,0 +1,127 @@
+import { organizationsById } from '../organizations/organizations.service.ts';
+import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts';
+import type { Reply, Route } from '../rest/route.ts';
+import type { Context } from '../shared/context.ts';
+import { renameRefusals } from '../shared/errors.ts';
+import { findVisible } from '../shared/visible-row.ts';
+import { usersById } from '../users/users.service.ts';
+import { Announcement } from './announcement.entity.ts';
+import { announcementsList } from './announcements.list.ts';
+import {
+  checkCreateAnnouncement,
+  checkUpdateAnnouncement,
+  createAnnouncement,
+  stateOf,
+  updateAnnouncement,
+} from './announcements.service.ts';
+import { markAnnouncementRead, newAnnouncements } from './new-announcements.service.ts';
+
+const PATH = '/api/announcements/datatable';
+
+/** Names of the fields in REST bodies, by those of the service. */
+const NAMES = {
+  organizationId: 'org_id',
+  roles: 'roles',
+  title: 'title',
+  body: 'body',
+  titleEs: 'title_es',
+  bodyEs: 'body_es',
+  fromDate: 'from_date',
+  untilDate: 'until_date',
+  version: 'version',
+  withdrawn: 'withdrawn',
+} as const;
+
+const texts: DatatableColumn<Announcement>[] = [
+  { key: 'id', value: ({ id }) => id },
+  { key: 'title', value: ({ title }) => title },
+  { key: 'body', value: ({ body }) => body },
+  { key: 'title_es', value: ({ titleEs }) => titleEs },
+  { key: 'body_es', value: ({ bodyEs }) => bodyEs },
+];
+
+const columns = (ctx: Context): DatatableColumn<Announcement>[] => [
+  ...texts,
+  { key: 'org_id', value: ({ audienceOrgId }) => audienceOrgId },
+  {
+    key: 'org_name',
+    value: async ({ audienceOrgId }) =>
+      audienceOrgId === null ? null : (await ctx.loader(organizationsById).load(audienceOrgId))?.name,
+  },
+  { key: 'roles', value: ({ audienceRoles }) => audienceRoles },
+  { key: 'from_date', value: ({ fromDate }) => fromDate },
+  { key: 'until_date', value: ({ untilDate }) => untilDate },
+  { key: 'state', value: (announcement) => stateOf(ctx, announcement) },
+  { key: 'version', value: ({ version }) => version },
+  {
+    key: 'created_by',
+    value: async ({ createdById }) => {
+      const user = await ctx.loader(usersById).load(createdById);
+      return user && `${user.lastName}, ${user.firstName}`;
+    },
+  },
+  { key: 'created', value: ({ createdAt }) => createdAt },
+];
+
+/** Returns what `work` returns, for a body; refusals name the fields as REST does. */
+const documented = <T>(work: (input: Record<string, unknown>) => Promise<T>, body: Record<string, unknown>) => {
+  const input: Record<string, unknown> = {};
+  for (const [name, key] of Object.entries(NAMES)) {
+    const value = body[key];
+    if (value !== undefined)
+      input[name] = name === 'organizationId' && typeof value === 'number' ? String(value) : value;
+  }
+  return renameRefusals(
+    () => work(input),
+    (refusal) => ({ ...refusal, field: (NAMES as Record<string, string>)[refusal.field] ?? refusal.field }),
+  );
+};
+
+const reply = async (ctx: Context, row: Announcement, status = 200): Promise<Reply> => ({
+  status,
+  body: { data: await rowToRest(columns(ctx), row) },
+  subject: row.id,
+});
+const again = async (ctx: Context, id: number, status = 200): Promise<Reply> =>
+  reply(ctx, await findVisible(ctx, Announcement, { id }), status);
+
+export const announcementsRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: PATH,
+    handler: (ctx, request) => datatable(ctx, request, PATH, announcementsList, columns(ctx)),
+  },
+  {
+    method: 'GET',
+    path: '/api/announcements',
+    handler: async (ctx) => {
+      const rows = await newAnnouncements(ctx);
+      return { body: { data: await Promise.all(rows.map((row) => rowToRest(texts, row))) } };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/announcements',
+    check: (ctx, { body }) => documented((input) => checkCreateAnnouncement(ctx, input), body),
+    handler: async (ctx, { body }) =>
+      reply(ctx, await documented((input) => createAnnouncement(ctx, input), body), 201),
+    again: (ctx, id) => again(ctx, id, 201),
+  },
+  {
+    method: 'PATCH',
+    path: '/api/announcements/{id}',
+    check: (ctx, { body, params }) =>
+      documented((input) => checkUpdateAnnouncement(ctx, { ...input, announcementId: params.id! }), body),
+    handler: async (ctx, { body, params }) =>
+      reply(ctx, await documented((input) => updateAnnouncement(ctx, { ...input, announcementId: params.id! }), body)),
+    again,
+  },
+  {
+    method: 'POST',
+    path: '/api/announcements/{id}/read',
+    handler: async (ctx, { params }) => {
+      await markAnnouncementRead(ctx, params.id!);
+      return { status: 204 };
+    },
+  },
+];

@@ -1,0 +1,43 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Patient } from '../patients/patient.entity.ts';
+import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { MobileUser } from './mobile-user.entity.ts';
+import { canUpdateMobileUser } from './mobile-users.policy.ts';
+import { listMobileUsers, patientOfMobileUser, setMobileUserActive } from './mobile-users.service.ts';
+import { SetMobileUserActiveInput, SetMobileUserActivePayload } from './mobile-users.types.ts';
+
+const MobileUserConnection = connectionOf(MobileUser, 'MobileUser');
+
+@Resolver(() => MobileUser)
+export class MobileUsersResolver {
+  @Query(() => MobileUserConnection, {
+    description: 'The accounts in the mobile app of the patients that the viewer may see; search matches the address.',
+  })
+  mobileUsers(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<MobileUser>> {
+    return listMobileUsers(ctx, args);
+  }
+
+  @Mutation(() => SetMobileUserActivePayload, {
+    description: 'Disables an account of the mobile app, or enables it again. Repeating it changes nothing.',
+  })
+  async setMobileUserActive(
+    @Arg('input', () => SetMobileUserActiveInput, { description: 'The account.' }) input: SetMobileUserActiveInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<SetMobileUserActivePayload>> {
+    return { mobileUser: await setMobileUserActive(ctx, input.mobileUserId, input.active) };
+  }
+
+  @FieldResolver(() => Patient, {
+    nullable: true,
+    description: 'The patient; null when the viewer may not read patients.',
+  })
+  patient(@Root() mobileUser: MobileUser, @Ctx() ctx: Context): Promise<Patient | null> {
+    return patientOfMobileUser(ctx, mobileUser);
+  }
+
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may disable and enable the account.' })
+  viewerCanUpdate(@Root() mobileUser: MobileUser, @Ctx() ctx: Context): boolean {
+    return canUpdateMobileUser(ctx.viewer, mobileUser);
+  }
+}

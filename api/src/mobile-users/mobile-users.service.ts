@@ -1,0 +1,35 @@
+import { patientsById } from '../patients/patients.service.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
+import type { Patient } from '../patients/patient.entity.ts';
+import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize } from '../shared/errors.ts';
+import { rowId } from '../shared/node.ts';
+import { findVisible } from '../shared/visible-row.ts';
+import { MobileUser } from './mobile-user.entity.ts';
+import { mobileUsersList } from './mobile-users.list.ts';
+import { canListMobileUsers, canUpdateMobileUser } from './mobile-users.policy.ts';
+
+/** Returns a page of the app accounts of the viewer's patients. Refuses unknown columns, conditions, sizes and cursors. */
+export function listMobileUsers(ctx: Context, args: ListArgs): Promise<ConnectionShape<MobileUser>> {
+  authorize(canListMobileUsers(ctx.viewer));
+  return connection(ctx, mobileUsersList, args);
+}
+
+/** Returns the patient of an account; null for a viewer who may not read patients. */
+export async function patientOfMobileUser(ctx: Context, { patientId }: MobileUser): Promise<Patient | null> {
+  return canReadPatients(ctx.viewer) ? ctx.loader(patientsById).load(patientId) : null;
+}
+
+/**
+ * Disables the account, or enables it again, and returns it; one that is so already stays so. Throws NotFound for the
+ * account of a patient that the viewer may not see.
+ */
+export async function setMobileUserActive(ctx: Context, id: string, active: boolean): Promise<MobileUser> {
+  const mobileUser = await findVisible(ctx, MobileUser, { id: rowId('MobileUser', id) });
+  authorize(canUpdateMobileUser(ctx.viewer, mobileUser));
+  ctx.note({ mobile_user: mobileUser.id, changes: { active: [mobileUser.active, active] } });
+  mobileUser.active = active;
+  await ctx.em.flush();
+  return mobileUser;
+}

@@ -1,0 +1,103 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Combobox } from '../../components/Combobox.tsx';
+import { FormField } from '../../components/FormField.tsx';
+import { Multiselect } from '../../components/Multiselect.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { useAnnouncementRolesQuery } from '../../gql/hooks.ts';
+import type { AnnouncementValues } from './announcementValues.ts';
+
+graphql(`
+  query AnnouncementRoles {
+    roles(first: 500) {
+      edges {
+        node {
+          id
+          name
+          label
+        }
+      }
+    }
+  }
+`);
+
+const organizationsQuery = graphql(`
+  query AnnouncementOrganizations($search: String!) {
+    announcementOrganizations(search: $search) {
+      id
+      name
+    }
+  }
+`);
+
+/** The users that an announcement concerns: of one organization or of all, and with some roles or with any. */
+export function AudienceFields(props: {
+  form: UseFormReturn<AnnouncementValues>;
+  organization: { id: string; name: string } | null;
+}) {
+  const { t } = useTranslation('announcements');
+  const client = useApolloClient();
+  const { data } = useAnnouncementRolesQuery();
+  const { control, formState } = props.form;
+  const [organization, setOrganization] = useState(
+    props.organization && { value: props.organization.id, label: props.organization.name },
+  );
+  const roles = (data?.roles.edges ?? []).map(({ node: { name, label } }) => ({
+    value: name,
+    label,
+    description: name,
+  }));
+
+  async function findOrganizations(search: string, signal: AbortSignal) {
+    const answer = await client.query({
+      query: organizationsQuery,
+      variables: { search },
+      fetchPolicy: 'no-cache',
+      context: { fetchOptions: { signal }, queryDeduplication: false },
+    });
+    return (answer.data?.announcementOrganizations ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  }
+
+  return (
+    <>
+      <Controller
+        control={control}
+        name="organizationId"
+        render={({ field }) => (
+          <FormField
+            label={t('organization')}
+            help={t('organizationHelp')}
+            error={formState.errors.organizationId?.message}
+          >
+            <Combobox
+              minLetters={2}
+              options={findOrganizations}
+              value={organization}
+              onChange={(option) => {
+                setOrganization(option);
+                field.onChange(option?.value ?? null);
+              }}
+            />
+          </FormField>
+        )}
+      />
+      <Controller
+        control={control}
+        name="roles"
+        render={({ field }) => (
+          <FormField label={t('roles')} help={t('rolesHelp')} error={formState.errors.roles?.message}>
+            <Multiselect
+              options={roles}
+              value={field.value.map(
+                (name) => roles.find(({ value }) => value === name) ?? { value: name, label: name, description: name },
+              )}
+              onChange={(chosen) => field.onChange(chosen.map(({ value }) => value))}
+            />
+          </FormField>
+        )}
+      />
+    </>
+  );
+}

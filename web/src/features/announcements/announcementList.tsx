@@ -1,0 +1,128 @@
+import { HStack } from '@chakra-ui/react';
+import type { TFunction } from 'i18next';
+import { announcementFilters } from '#rules/announcements/announcements.list';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { defineList, type ListViewer } from '../../components/ListPage.tsx';
+import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
+import { filterFields, type FilterField } from '../../components/tableFilters.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { AnnouncementsPageQuery, AnnouncementState } from '../../gql/graphql.ts';
+import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { EditAnnouncement } from './EditAnnouncement.tsx';
+import { WithdrawAnnouncement } from './WithdrawAnnouncement.tsx';
+
+const query = graphql(`
+  query AnnouncementsPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    announcements(
+      first: $first
+      page: $page
+      search: $search
+      orderBy: $orderBy
+      orderDir: $orderDir
+      filters: $filters
+    ) {
+      edges {
+        node {
+          id
+          databaseId
+          version
+          title
+          body
+          titleEs
+          bodyEs
+          roles
+          fromDate
+          untilDate
+          state
+          created
+          organization {
+            id
+            name
+          }
+          createdBy {
+            id
+            firstName
+            lastName
+          }
+        }
+      }
+      totalCount
+      totalCountIsCapped
+      unfilteredCount
+      unfilteredCountIsCapped
+    }
+  }
+`);
+
+export type AnnouncementRow = AnnouncementsPageQuery['announcements']['edges'][number]['node'];
+
+const TONES: Record<AnnouncementState, StatusTone> = {
+  SCHEDULED: 'info',
+  SHOWN: 'success',
+  OVER: 'neutral',
+  WITHDRAWN: 'void',
+};
+
+/** The columns of the list of announcements. The ids are the API's orderBy names. */
+const announcementColumns = (
+  t: TFunction<'announcements'>,
+  { organization: { timezone } }: ListViewer,
+): DataTableColumn<AnnouncementRow>[] => [
+  { id: 'id', header: t('id'), sortable: true, cell: ({ databaseId }) => databaseId },
+  { id: 'title', header: t('name'), identity: true, sortable: true, cell: ({ title }) => title },
+  {
+    id: 'state',
+    header: t('state'),
+    cell: ({ state }) => <StatusBadge tone={TONES[state]}>{t(`states.${state}`)}</StatusBadge>,
+  },
+  { id: 'organization', header: t('organization'), cell: ({ organization }) => organization?.name ?? t('all') },
+  { id: 'roles', header: t('roles'), cell: ({ roles }) => (roles.length > 0 ? roles.join(', ') : t('all')) },
+  { id: 'from_date', header: t('from'), sortable: true, nowrap: true, cell: ({ fromDate }) => formatDate(fromDate) },
+  {
+    id: 'until_date',
+    header: t('until'),
+    sortable: true,
+    nowrap: true,
+    cell: ({ untilDate }) => formatDate(untilDate),
+  },
+  {
+    id: 'created_by',
+    header: t('createdBy'),
+    cell: ({ createdBy }) => createdBy && `${createdBy.lastName}, ${createdBy.firstName}`,
+  },
+  { id: 'created', header: t('created'), nowrap: true, cell: ({ created }) => formatInstant(created, timezone) },
+  {
+    id: 'actions',
+    header: t('actions'),
+    action: true,
+    cell: (row) => (
+      <HStack gap="1">
+        <EditAnnouncement announcement={row} />
+        <WithdrawAnnouncement announcement={row} />
+      </HStack>
+    ),
+  },
+];
+
+/** The filters of the list of announcements. */
+const announcementFilterFields = (t: TFunction<'announcements'>): FilterField[] =>
+  filterFields(announcementFilters, { id: t('id'), title: t('name'), from_date: t('from'), until_date: t('until') });
+
+/** The announcements to the users of all organizations, the newest first. There is no file of them. */
+export const announcementList = defineList({
+  table: 'announcements',
+  options: { sort: '-id' },
+  query,
+  connection: (data) => data.announcements,
+  columns: announcementColumns,
+  filters: announcementFilterFields,
+  csvPath: '',
+  canExport: () => false,
+});

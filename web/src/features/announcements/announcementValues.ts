@@ -1,0 +1,34 @@
+import type { CreateAnnouncementInput } from '../../gql/graphql.ts';
+import type { AnnouncementRow } from './announcementList.tsx';
+
+/** The values of the form of an announcement. */
+export interface AnnouncementValues {
+  organizationId: string | null;
+  roles: string[];
+  title: string;
+  body: string;
+  titleEs: string;
+  bodyEs: string;
+  fromDate: string | null;
+  untilDate: string | null;
+}
+
+/** Returns the values of an announcement; of a new one for every user, from `today`. */
+export const valuesOf = (announcement: AnnouncementRow | null, today: string): AnnouncementValues => ({
+  organizationId: announcement?.organization?.id ?? null,
+  roles: [...(announcement?.roles ?? [])],
+  title: announcement?.title ?? '',
+  body: announcement?.body ?? '',
+  titleEs: announcement?.titleEs ?? '',
+  bodyEs: announcement?.bodyEs ?? '',
+  fromDate: announcement?.fromDate ?? today,
+  untilDate: announcement?.untilDate ?? null,
+});
+
+/** Returns the input of a form that its rules accept. */
+export const inputOf = (values: AnnouncementValues): CreateAnnouncementInput => ({
+  ...values,
+  titleEs: values.titleEs || null,
+  bodyEs: values.bodyEs || null,
+  fromDate: values.fromDate ?? '',
+});

@@ -1,0 +1,122 @@
+import type { TFunction } from 'i18next';
+import { MOBILE_PLATFORMS, mobileUserFilters } from '#rules/mobile-users/mobile-users.list';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { defineList, type ListViewer } from '../../components/ListPage.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { filterFields, type FilterField } from '../../components/tableFilters.ts';
+import { TextLink } from '../../components/TextLink.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { MobileUsersPageQuery } from '../../gql/graphql.ts';
+import { formatInstant } from '../../lib/dates.ts';
+import { nameInList } from '../../lib/nameInList.ts';
+import { urls } from '../../lib/urls.ts';
+import { SetMobileUserActive } from './SetMobileUserActive.tsx';
+
+const query = graphql(`
+  query MobileUsersPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    mobileUsers(
+      first: $first
+      page: $page
+      search: $search
+      orderBy: $orderBy
+      orderDir: $orderDir
+      filters: $filters
+    ) {
+      edges {
+        node {
+          id
+          databaseId
+          email
+          platform
+          active
+          registered
+          lastSeen
+          viewerCanUpdate
+          patient {
+            id
+            databaseId
+            firstName
+            lastName
+          }
+        }
+      }
+      totalCount
+      totalCountIsCapped
+      unfilteredCount
+      unfilteredCountIsCapped
+    }
+  }
+`);
+
+export type MobileUserRow = MobileUsersPageQuery['mobileUsers']['edges'][number]['node'];
+
+const PLATFORMS = { IOS: 'iOS', ANDROID: 'Android' } as const;
+
+/** The columns of the list of mobile users. The ids are the API's orderBy names. */
+const mobileUserColumns = (
+  t: TFunction<'mobile-users'>,
+  { organization: { timezone } }: ListViewer,
+): DataTableColumn<MobileUserRow>[] => [
+  { id: 'id', header: t('id'), sortable: true, cell: ({ databaseId }) => databaseId },
+  { id: 'email', header: t('email'), identity: true, sortable: true, cell: ({ email }) => email },
+  {
+    id: 'patient',
+    header: t('patient'),
+    cell: ({ patient }) => patient && <TextLink to={urls.patient(patient.databaseId)}>{nameInList(patient)}</TextLink>,
+  },
+  { id: 'platform', header: t('platform'), cell: ({ platform }) => PLATFORMS[platform] },
+  {
+    id: 'active',
+    header: t('status'),
+    cell: ({ active }) => (
+      <StatusBadge tone={active ? 'success' : 'neutral'}>{t(active ? 'active' : 'disabled')}</StatusBadge>
+    ),
+  },
+  {
+    id: 'registered',
+    header: t('registered'),
+    sortable: true,
+    nowrap: true,
+    cell: ({ registered }) => formatInstant(registered, timezone),
+  },
+  {
+    id: 'last_seen',
+    header: t('lastSeen'),
+    sortable: true,
+    nowrap: true,
+    cell: ({ lastSeen }) => (lastSeen ? formatInstant(lastSeen, timezone) : t('never')),
+  },
+  { id: 'actions', header: t('actions'), action: true, cell: (row) => <SetMobileUserActive mobileUser={row} /> },
+];
+
+/** The filters of the list of mobile users. */
+const mobileUserFilterFields = (t: TFunction<'mobile-users'>): FilterField[] =>
+  filterFields(mobileUserFilters, {
+    id: t('id'),
+    email: t('email'),
+    platform: {
+      label: t('platform'),
+      choices: MOBILE_PLATFORMS.map((value) => ({ value, label: value === 'ios' ? 'iOS' : 'Android' })),
+    },
+    active: t('active'),
+    registered: t('registered'),
+    last_seen: t('lastSeen'),
+  });
+
+/** The accounts of patients in the mobile app. There is no file of them. */
+export const mobileUserList = defineList({
+  table: 'mobileUsers',
+  query,
+  connection: (data) => data.mobileUsers,
+  columns: mobileUserColumns,
+  filters: mobileUserFilterFields,
+  csvPath: '',
+  canExport: () => false,
+});
