@@ -1714,10 +1714,12 @@ CREATE TABLE mobile_users (
   CONSTRAINT mobile_users_platform_check CHECK (platform = ANY (ARRAY['ios'::text, 'android'::text]))
 );
 
+CREATE INDEX mobile_users_active ON mobile_users USING btree (active, email, id);
 CREATE UNIQUE INDEX mobile_users_email ON mobile_users USING btree (lower(email));
 CREATE INDEX mobile_users_email_order ON mobile_users USING btree (email, id);
 CREATE INDEX mobile_users_of_patient ON mobile_users USING btree (patient_id);
 CREATE INDEX mobile_users_patient ON mobile_users USING btree (org_id, patient_id);
+CREATE INDEX mobile_users_platform ON mobile_users USING btree (platform, email, id);
 CREATE INDEX mobile_users_registered ON mobile_users USING btree (registered_at, id);
 CREATE INDEX mobile_users_search ON mobile_users USING gin (email gin_trgm_ops);
 CREATE INDEX mobile_users_seen ON mobile_users USING btree (last_seen_at NULLS FIRST, id);

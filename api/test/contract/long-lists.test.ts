@@ -1,5 +1,5 @@
 import { raw } from '@mikro-orm/core';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Login } from '../../src/activity/login.entity.ts';
 import { namesSql } from '../../src/activity/operations.ts';
 import { findSession } from '../../src/auth/session.read.ts';
@@ -29,6 +29,8 @@ usePortal();
 const PATIENTS = 12_000;
 /** Rows that a statement may read besides those it finds. */
 const SLACK = 1500;
+/** Staff of a location reads once who belongs to a location of its organization: a row for each of its users (068). */
+const MEMBERSHIPS = (list: string, role: Role) => (list === 'users' && role === 'airlog_limited' ? PATIENTS : 0);
 /** Rows that it may read for each one it finds: from several tables, and some of other locations. */
 const PER_ROW = 12;
 
@@ -39,12 +41,13 @@ const VALUES: Record<string, string> = {
   email: 'f00042',
   phone: '5550000042',
   birth_date: '1941-01-01',
+  vent_access: 'true',
+  created: '2024-02-03',
 };
 const OF_TYPE = { text: '00042', integer: '42', date: '2026-02-03', boolean: 'false', choice: '' };
 
 /** Lists that are read within one organization, machine or recipient, or of support staff, of which there are few rows. */
 const PARTS = new Set([
-  'users',
   'sessions',
   'inbox',
   'orgMessages',
@@ -78,8 +81,6 @@ let location: number;
 beforeAll(async () => {
   viewer = await asViewer();
   ({ orgId } = viewer);
-  const session = await findSession(running().app, hashSessionId(viewer.sessionId!));
-  reader = new Context(running().app, { sessionHash: null } as never, session!.viewer, 'en');
   const provider = await make('organizations', {
     name: 'Scarce provider',
     type_id: 1,
@@ -117,11 +118,20 @@ beforeAll(async () => {
     insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, submitted_at)
       select ${orgId}, 1000000 + n, 1000000 + n, case n % 3000 when 42 then 'failed' when 44 then 'pending' when 45 then 'void' else 'current' end, '{}', n % 3000 in (42, 44, 45), now() - interval '9 days'
         from generate_series(1, ${PATIENTS}) n;
+    insert into users (id, org_id, email, first_name, last_name)
+      select 1000000 + n, ${orgId}, 'f' || lpad(n::text, 5, '0') || '@example.test', 'F' || lpad(n::text, 5, '0'), 'L' || lpad(n::text, 5, '0')
+        from generate_series(1, ${PATIENTS}) n;
+    insert into user_accounts (id, org_id, email, first_name, last_name, user_type, is_clinician, notification_type, mvc_enabled, active, locked, email_verified_at,
+                               invitation_expires_at, two_factor_app_enabled, two_factor_sms_enabled, has_api, last_successful_login, created_at, version)
+      select u.id, u.org_id, u.email, u.first_name, u.last_name, case n % 3000 when 42 then 'Location' when 43 then 'Group' else 'Organization' end, true, 'Email',
+             n % 3000 = 42, n % 3000 <> 43, n % 3000 = 44, case when n % 3000 not in (45, 46) then now() end, case n % 3000 when 45 then now() + interval '1 day' end,
+             false, false, false, timestamptz '2021-02-03 12:00Z' + interval '3 hours' * (n * 7919 % 12007), timestamptz '2021-02-03 12:00Z' + interval '3 hours' * (n * 7919 % 12007), 1
+        from users u cross join lateral (select u.id - 1000000 as n) numbered where u.id > 1000000;
+    insert into user_locations (org_id, user_id, location_id)
+      select ${orgId}, 1000000 + n, case when n % 20 in (2, 4, 6) or n <= ${USERS + 1} then ${location} else ${other} end from generate_series(1, ${PATIENTS}) n;
     commit`);
   await admin.query(`
     begin;
-    insert into users (id, org_id, email, first_name, last_name) select 1000000 + n, ${orgId}, 'log' || n || '@example.test', 'A', 'B' from generate_series(1, ${USERS + 1}) n;
-    insert into user_locations (org_id, user_id, location_id) select org_id, id, ${location} from users where id > 1000000;
     set local session_replication_role = replica;
     insert into logins (org_id, user_id, session_hash, ip, user_agent, login_at, logout_at)
       select ${orgId}, 1000001 + n % ${USERS}, convert_to('long' || n, 'UTF8'), '10.0.0.' || n % 200, 'Agent ' || lpad((n % 200)::text, 5, '0'),
@@ -141,6 +151,12 @@ beforeAll(async () => {
     'vacuum analyze users, user_accounts, user_locations, logins, user_changes, audit_log, patients, machines, device_history, device_states, device_index, modules, connections, settings_records, organizations',
   );
 }, 240_000);
+
+// For each test: the statements of one request have ten seconds.
+beforeEach(async () => {
+  const session = await findSession(running().app, hashSessionId(viewer.sessionId!));
+  reader = new Context(running().app, { sessionHash: null } as never, session!.viewer, 'en');
+});
 
 interface Plan {
   'Node Type': string;
@@ -266,12 +282,13 @@ describe.each([...registered, ...logs])('the list %s reads few rows besides thos
         if (SORTED.test(what) && name.startsWith('machines')) continue;
         const { page, counted } = await reader.run('read', () => statementsOf(reader, definition, query));
         const count = await explain(role, counted);
-        if (count.read > SLACK + PER_ROW * count.found || (count.unserved.length > 0 && !DIFFERS.test(what)))
+        const slack = SLACK + MEMBERSHIPS(name, role);
+        if (count.read > slack + PER_ROW * count.found || (count.unserved.length > 0 && !DIFFERS.test(what)))
           tooMany.push([`count: ${what}`, count]);
         // Of a list that is not narrowed, the total is kept and not counted.
         const shown = await explain(role, page);
         if (
-          shown.read > SLACK + PER_ROW * Math.max(shown.found, Math.min(count.found, 200)) ||
+          shown.read > slack + PER_ROW * Math.max(shown.found, Math.min(count.found, 200)) ||
           shown.unserved.length > 0
         )
           tooMany.push([`page: ${what}`, shown, count.found]);
@@ -369,6 +386,17 @@ describe('more matching rows than are counted', () => {
       (await viewer.rest('GET', `/api/patients/datatable?filters[id][less_than_equal]=${id}&limit=5`)).body;
     expect(await upTo(1_010_000)).toMatchObject({ total: 10_000, total_is_capped: false, last_page: 2000 });
     expect(await upTo(1_010_001)).toMatchObject({ total: 10_000, total_is_capped: true, last_page: 2001 });
+  });
+
+  test('cap a count by status, and leave the small ones exact', async () => {
+    const { data } = await viewer.gql('{ userStatusCounts { status count countIsCapped } }');
+    expect(data.userStatusCounts).toEqual([
+      { status: 'INACTIVE', count: 4, countIsCapped: false },
+      { status: 'ACTIVE', count: 10_000, countIsCapped: true },
+      { status: 'INVITED', count: 4, countIsCapped: false },
+      { status: 'EXPIRED', count: 4, countIsCapped: false },
+      { status: 'LOCKED', count: 4, countIsCapped: false },
+    ]);
   });
 
   test('cap a card of the home page', async () => {

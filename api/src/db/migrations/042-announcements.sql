@@ -69,6 +69,8 @@ create index mobile_users_of_patient on mobile_users (patient_id);
 create index mobile_users_email_order on mobile_users (email, id);
 create index mobile_users_registered on mobile_users (registered_at, id);
 create index mobile_users_seen on mobile_users (last_seen_at nulls first, id);
+create index mobile_users_platform on mobile_users (platform, email, id);
+create index mobile_users_active on mobile_users (active, email, id);
 create index mobile_users_search on mobile_users using gin (email gin_trgm_ops);
 
 alter table mobile_users enable row level security, force row level security;
