@@ -125,7 +125,8 @@ export async function newUserForm(
 /** Returns at most 20 organizations to which the viewer can add users and whose name has every search word, by name. */
 export async function findFormOrganizations({ em, viewer }: Context, search: string): Promise<Organization[]> {
   const words = wordsOf(search).map((word) => ({ name: { $ilike: `%${escapeLike(word)}%` } }));
-  const own = viewer.can('viewAny.user') ? [] : [{ id: viewer.orgId }];
+  const isAny = viewer.can('viewAny.user') && viewer.workOrgId === viewer.orgId;
+  const own = isAny ? [] : [{ id: viewer.workOrgId }];
   const where = { $and: [...words, ...own] };
   return em.find(Organization, where, { orderBy: { name: 'asc', id: 'asc' }, limit: MAX_ORGANIZATIONS });
 }
