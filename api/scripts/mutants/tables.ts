@@ -12,7 +12,7 @@ export const tableFaults: Faults[] = [
       ['(page - 1) * limit,', 'page * limit,'],
       ['(isRecord(given) || isColumn(key))', 'isColumn(key)'],
       ['(isRecord(given) || isColumn(key))', '(isRecord(given) || !isColumn(key))'],
-      ["if (key === 'page' || key === 'next') continue;", ''],
+      ["if (key !== 'page' && key !== 'next') add(key, value);", 'add(key, value);'],
     ],
   },
   {

@@ -171,7 +171,7 @@ export const webFaults: Faults[] = [
     faults: [
       ["if (name !== 'page') next.delete('page');", ''],
       ['100, 500], usual: 50', '100, 500], usual: 30'],
-      ["if (search) query.set('searchTerm', search);", ''],
+      ["if (search && !ids) query.set('searchTerm', search);", ''],
       ["{ column: text.slice(1), direction: 'DESC' }", "{ column: text.slice(1), direction: 'ASC' }"],
       ["address.delete('page');", ''],
     ],

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../components/Toaster.tsx';
 import { CheckCreateSampleItemDocument, CreateSampleItemDocument, SampleItemsPageDocument } from '../gql/graphql.ts';
-import type { Language } from '../lib/i18n.ts';
+import type { Language } from '../lib/language.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { SampleItemsPage } from './SampleItemsPage.tsx';
 
