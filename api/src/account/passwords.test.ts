@@ -83,7 +83,10 @@ describe('a forgotten password', () => {
 
   test('takes the same time for an unknown and a known address', async () => {
     const times = { known: [] as number[], unknown: [] as number[] };
-    for (let index = 0; index < 8; index++) {
+    const differ = () => Math.abs(Math.min(...times.known) - Math.min(...times.unknown)) >= 25;
+    // The work takes a few milliseconds of a quarter of a second. The fastest answers differ by the noise of the machine,
+    // the less of it the more there are.
+    for (let index = 0; index < 4 || (differ() && index < 40); index++) {
       await admin.query('delete from attempt_counters');
       for (const kind of ['known', 'unknown'] as const) {
         const email = kind === 'known' ? (await makeAccount()).email : `unknown${index}@example.test`;
@@ -92,9 +95,8 @@ describe('a forgotten password', () => {
         times[kind].push(performance.now() - start);
       }
     }
-    // The work takes a few milliseconds of a quarter of a second: the fastest answers differ by the noise of the machine.
     expect(Math.min(...times.known, ...times.unknown)).toBeGreaterThan(245);
-    expect(Math.abs(Math.min(...times.known) - Math.min(...times.unknown))).toBeLessThan(25);
+    expect(differ()).toBe(false);
   });
 
   test('sends at most 3 mails to an account in 15 minutes, and the answer stays the same', async () => {
