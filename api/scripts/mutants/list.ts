@@ -10,6 +10,7 @@ import { readFaults } from './reads.ts';
 import { requestIdFaults } from './request-ids.ts';
 import { searchResultsFaults } from './search-results.ts';
 import { serverFaults } from './server.ts';
+import { staffFaults } from './staff.ts';
 import { tableFaults } from './tables.ts';
 import { therapyFaults } from './therapy.ts';
 import { transportFaults } from './transports.ts';
@@ -31,6 +32,7 @@ export const FAULTS: Faults[] = [
   ...limitFaults,
   ...longListFaults,
   ...searchResultsFaults,
+  ...staffFaults,
   ...deviceFaults,
   ...therapyFaults,
   ...webFaults,

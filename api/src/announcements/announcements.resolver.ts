@@ -12,7 +12,7 @@ import {
   checkCreateAnnouncement,
   checkUpdateAnnouncement,
   createAnnouncement,
-  findOrganizations,
+  findAudiences,
   listAnnouncements,
   stateOf,
   updateAnnouncement,
@@ -50,7 +50,7 @@ export class AnnouncementsResolver {
     @Arg('search', () => String, { description: 'Search words for a name.' }) search: string,
     @Ctx() ctx: Context,
   ): Promise<Organization[]> {
-    return findOrganizations(ctx, search);
+    return findAudiences(ctx, search);
   }
 
   @Query(() => CreateAnnouncementCheck, {

@@ -1,11 +1,11 @@
 import type { InferType } from 'yup';
 import { cleanHtml, isBlank } from '../org-messages/org-messages.html.ts';
 import { Organization } from '../organizations/organization.entity.ts';
+import { findOrganizations } from '../organizations/organizations.service.ts';
 import { Role } from '../roles/role.entity.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
 import { fromGlobalId, rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
@@ -14,9 +14,6 @@ import { announcementsList } from './announcements.list.ts';
 import { canManageAnnouncements } from './announcements.policy.ts';
 import { announcementChangeRules, announcementRules } from './announcements.rules.ts';
 import type { AnnouncementState } from './announcements.types.ts';
-
-/** Organizations that a search finds. */
-const MAX_ORGANIZATIONS = 20;
 
 type Written = Pick<
   Announcement,
@@ -38,16 +35,8 @@ export const listAnnouncements = (ctx: Context, args: ListArgs): Promise<Connect
   connection(ctx, announcementsList, args);
 
 /** Returns at most 20 active organizations whose name has every search word, by name; none for an empty search. */
-export async function findOrganizations(ctx: Context, search: string): Promise<Organization[]> {
-  const words = search.slice(0, 255).replaceAll('\0', '').split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const named = words.map((word) => ({ name: { $ilike: `%${escapeLike(word)}%` } }));
-  return ctx.em.find(
-    Organization,
-    { $and: [...named, { active: true }] },
-    { orderBy: { name: 'asc', id: 'asc' }, limit: MAX_ORGANIZATIONS },
-  );
-}
+export const findAudiences = async (ctx: Context, search: string): Promise<Organization[]> =>
+  search.trim() === '' ? [] : findOrganizations(ctx, search, { active: true });
 
 /** Returns whether users are shown an announcement, by the calendar of the viewer's organization. */
 export function stateOf(ctx: Context, { withdrawnAt, fromDate, untilDate }: Announcement): AnnouncementState {

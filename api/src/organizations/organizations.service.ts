@@ -1,7 +1,12 @@
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
+import { escapeLike } from '../shared/list.conditions.ts';
+import { wordsOf } from '../shared/list.price.ts';
 import { rowOfEach } from '../shared/list.ts';
 import { Organization } from './organization.entity.ts';
+
+/** Organizations in the choice of a form. */
+const MAX_CHOICES = 20;
 
 /**
  * Returns the organizations whose name the viewer may see, in the order of the ids; null for any other. For
@@ -10,6 +15,16 @@ import { Organization } from './organization.entity.ts';
 export async function organizationsById({ em }: Context, ids: readonly number[]): Promise<(Organization | null)[]> {
   const organizations = await em.find(Organization, { id: { $in: [...ids] } });
   return rowOfEach(ids, organizations, ({ id }) => id);
+}
+
+/** Returns at most 20 organizations of `where` whose name has every search word, by name. */
+export function findOrganizations({ em }: Context, search: string, where: object = {}): Promise<Organization[]> {
+  const words = wordsOf(search).map((word) => ({ name: { $ilike: `%${escapeLike(word)}%` } }));
+  return em.find(
+    Organization,
+    { $and: [...words, where] },
+    { orderBy: { name: 'asc', id: 'asc' }, limit: MAX_CHOICES },
+  );
 }
 
 /**

@@ -1,10 +1,9 @@
 import { inviteUser } from '../account/invitations.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { Organization } from '../organizations/organization.entity.ts';
+import { findOrganizations } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
-import { wordsOf } from '../shared/list.price.ts';
 import { asks, readForm } from '../shared/read-form.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { lockStaff, refuseLastAdministrator } from './last-administrator.ts';
@@ -26,9 +25,6 @@ import { createUserRules, updateUserRules, type NewUser, type UserType, type Use
 import { changesOf, insertUser, storeUpdate, type Changes } from './user-form.store.ts';
 import { UserAccount } from './user-account.entity.ts';
 import { User } from './user.entity.ts';
-
-/** Organizations in the choice of the form. */
-const MAX_ORGANIZATIONS = 20;
 
 /** A user as the form shows it. */
 export interface UserFormValues extends Access {
@@ -123,12 +119,10 @@ export async function newUserForm(
 }
 
 /** Returns at most 20 organizations to which the viewer can add users and whose name has every search word, by name. */
-export async function findFormOrganizations({ em, viewer }: Context, search: string): Promise<Organization[]> {
-  const words = wordsOf(search).map((word) => ({ name: { $ilike: `%${escapeLike(word)}%` } }));
-  const isAny = viewer.can('viewAny.user') && viewer.workOrgId === viewer.orgId;
-  const own = isAny ? [] : [{ id: viewer.workOrgId }];
-  const where = { $and: [...words, ...own] };
-  return em.find(Organization, where, { orderBy: { name: 'asc', id: 'asc' }, limit: MAX_ORGANIZATIONS });
+export function findFormOrganizations(ctx: Context, search: string): Promise<Organization[]> {
+  const { viewer } = ctx;
+  const isAny = viewer.can('viewAny.user') && viewer.actingOrgId === null;
+  return findOrganizations(ctx, search, isAny ? {} : { id: viewer.workOrgId });
 }
 
 /** Returns the form of an existing user. */

@@ -385,6 +385,7 @@ test('every mapped table with a patient says whose data a row is', () => {
     'DeviceHistory',
     'ICodeReport',
     'InboxItem',
+    'MobileUser',
     'Patient',
     'SettingsRecord',
     'UsageNight',

@@ -1,0 +1,105 @@
+import type { Faults } from './fault.ts';
+
+const IMPORT_FILES = ['api/src/users-import/users-import.file.test.ts'];
+const IMPORTS = ['api/src/users-import/users-import.test.ts'];
+const IMPORT_JOBS = ['api/src/users-import/users-import.jobs.test.ts'];
+const ANNOUNCEMENTS = [
+  'api/src/announcements/announcements.test.ts',
+  'api/src/announcements/new-announcements.test.ts',
+];
+
+/** Files of users, and announcements. */
+export const staffFaults: Faults[] = [
+  {
+    area: 'import of users',
+    file: 'api/src/users-import/users-import.file.ts',
+    tests: IMPORT_FILES,
+    faults: [
+      ['isComputed === true || ', ''],
+      [" && !(column === 'phone' && INTERNATIONAL_PHONE.test(text))", ''],
+      ['lines.length > MAX_ROWS', 'lines.length > MAX_ROWS + 1'],
+      ['lines.length > MAX_ROWS', 'lines.length >= MAX_ROWS'],
+      ['else if (seen.has(column))', 'else if (false)'],
+      [
+        "if (!column) read.errors.push({ attribute: String(index + 1), message: 'user_import.cell_without_column' });",
+        'if (!column) return;',
+      ],
+    ],
+  },
+  {
+    area: 'import of users',
+    file: 'api/src/users-import/users-import.zip.ts',
+    tests: IMPORT_FILES,
+    faults: [
+      ['if (this.#left < 0) throw tooLarge();', ''],
+      ['if (entry.uncompressedSize > this.#left) throw tooLarge();', ''],
+      ['if (zip.entryCount > MAX_ENTRIES) throw tooLarge();', ''],
+    ],
+  },
+  {
+    area: 'import of users',
+    file: 'api/src/users-import/users-import.csv.ts',
+    tests: IMPORT_FILES,
+    faults: [
+      ["new TextDecoder('windows-1252')", "new TextDecoder('utf-8')"],
+      ['.replace(/"[^"]*"/g, \'\')', ''],
+      ["if (text.includes('\\0')) throw unreadable('user_import.not_a_table');", ''],
+    ],
+  },
+  {
+    area: 'import of users',
+    file: 'api/src/users-import/users-import.check.ts',
+    tests: IMPORTS,
+    faults: [
+      ['cells.email.toLowerCase();\n    const earlier', 'cells.email;\n    const earlier'],
+      ['role && role.userType !== userType && ', 'false && '],
+      ['if (untrusted.has(email)) errors', 'if (false) errors'],
+    ],
+  },
+  {
+    area: 'import of users',
+    file: 'api/src/users-import/users-import.jobs.ts',
+    tests: IMPORT_JOBS,
+    faults: [
+      ["if (found.state !== 'running') return;", ''],
+      ['if (rows.some(({ input }) => input === null)) return refuseImport(ctx, importId, rows);', ''],
+      ["if (isFinal) await progress.run('write', () => endImport(progress, importId, 'failed'));", ''],
+    ],
+  },
+  {
+    area: 'import of users',
+    file: 'api/src/users-import/users-import.service.ts',
+    tests: IMPORTS,
+    faults: [
+      ["if (found.state === 'refused')", 'if (false)'],
+      ['if (await startImport(ctx, id)) await enqueue', 'if ((await startImport(ctx, id)) || true) await enqueue'],
+    ],
+  },
+  {
+    area: 'announcements',
+    file: 'api/src/announcements/new-announcements.service.ts',
+    tests: ANNOUNCEMENTS,
+    faults: [
+      ['a.from_date <= ?', 'a.from_date < ?'],
+      ["coalesce(a.until_date, 'infinity') >= ?", "coalesce(a.until_date, 'infinity') > ?"],
+      ['a.withdrawn_at is null and ', ''],
+      ['and coalesce(a.audience_org_id, ?) = ?', 'and coalesce(?, a.audience_org_id, ?) is not null'],
+      [
+        "case when a.audience_roles = '[]' then true else jsonb_exists_any(a.audience_roles, ?::text[]) end",
+        '?::text[] is not null',
+      ],
+      ['and r.user_id = ?)', 'and r.user_id <> ?)'],
+    ],
+  },
+  {
+    area: 'announcements',
+    file: 'api/src/announcements/announcements.service.ts',
+    tests: ANNOUNCEMENTS,
+    faults: [
+      ['body: cleanHtml(texts.body)', 'body: texts.body'],
+      ['version !== announcement.version)', 'false)'],
+      ['announcement.version += 1;', ''],
+      ['known.length < audienceRoles.length', 'false'],
+    ],
+  },
+];
