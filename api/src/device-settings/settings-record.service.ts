@@ -31,9 +31,8 @@ export const announceStatus = (
 export async function addChange(
   ctx: Context,
   history: DeviceHistory,
-  change: { values: Values; basedOnId: number | null; expiresAt: Date },
+  change: { values: Values; basedOnId: number | null; submittedAt: Date; expiresAt: Date },
 ): Promise<SettingsRecord> {
-  const now = ctx.app.now();
   const record = ctx.em.create(SettingsRecord, {
     orgId: history.orgId,
     patientId: history.patient.id,
@@ -43,10 +42,9 @@ export async function addChange(
     isEdit: true,
     submittedById: ctx.viewer.userId,
     submittedBy: ctx.viewer.displayName,
-    submittedAt: now,
     collected: null,
     source: null,
-    createdAt: now,
+    createdAt: change.submittedAt,
     sentAt: null,
     answeredAt: null,
     failure: null,

@@ -162,9 +162,11 @@ export async function submitLocked(ctx: Context, history: DeviceHistory, input: 
     await writeSteps(ctx, replaced(state.pending));
     announce(ctx, history, state.pending.id);
   }
-  const expiresAt = new Date(ctx.app.now().getTime() + DELIVERY_DAYS * DAY_MS);
+  const submittedAt = ctx.app.now();
+  const expiresAt = new Date(submittedAt.getTime() + DELIVERY_DAYS * DAY_MS);
   const basedOnId = state.current?.id ?? null;
-  const record = await addChange(ctx, history, { values, basedOnId, expiresAt }).catch((error: unknown) => {
+  const change = { values, basedOnId, submittedAt, expiresAt };
+  const record = await addChange(ctx, history, change).catch((error: unknown) => {
     // For a writer that took no lock: the index still allows only one pending change per device.
     const { constraint } = error as { constraint?: string };
     throw constraint === 'settings_one_pending' ? new SettingsChanged({ newerRecord: null, basis: null }) : error;
