@@ -99,7 +99,11 @@ function RowTable({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation('users-import');
   return (
     <Table.ScrollArea tabIndex={0} role="region" aria-label={t('rows')}>
-      <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' }, '& td': { verticalAlign: 'top' } }}>
+      <Table.Root
+        size="sm"
+        whiteSpace="normal"
+        css={{ '& tr': { bg: 'transparent' }, '& td': { verticalAlign: 'top' } }}
+      >
         <Table.Header>
           <Table.Row>
             {(['row', 'user', 'outcome'] as const).map((column) => (
