@@ -1,0 +1,20 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readCard } from './card-reading.ts';
+import type { ParseAnswer, ParseTask } from './parse-in-worker.ts';
+
+// The thread that parse-in-worker.ts starts: reads the files, answers once, and ends.
+
+function answer({ files, now, fileBytes }: ParseTask): ParseAnswer {
+  try {
+    const size = files.reduce((sum, { path }) => sum + statSync(path).size, 0);
+    if (size > fileBytes) return { failure: 'too_large', detail: `${size} of at most ${fileBytes} bytes` };
+    const read = files.map(({ name, path }) => ({ name, bytes: readFileSync(path) }));
+    return { reading: readCard(read, now) };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+    return code === null ? { failure: 'ended', detail: 'unexpected fault' } : { failure: 'unreadable', detail: code };
+  }
+}
+
+parentPort!.postMessage(answer(workerData as ParseTask));

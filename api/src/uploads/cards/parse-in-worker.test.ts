@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CardParseError, parseInWorker, type ParseLimits } from './parse-in-worker.ts';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'airlog-cards-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const stored = (name: string, bytes: Uint8Array) => {
+  writeFileSync(join(folder, name), bytes);
+  return [{ name, path: join(folder, name) }];
+};
+/** The reason with which a parse is refused. */
+const refusal = async (
+  files: Parameters<typeof parseInWorker>[0],
+  signal?: AbortSignal,
+  limits?: Partial<ParseLimits>,
+) => {
+  const error: unknown = await parseInWorker(files, NOW, signal, limits).catch((reason: unknown) => reason);
+  return error instanceof CardParseError ? error.reason : error;
+};
+
+test('a thread reads stored files and answers with the reading', async () => {
+  const reading = await parseInWorker(stored('unknown.idx', new Uint8Array(100)), NOW);
+  expect(reading.warnings).toEqual([{ code: 'file.unknown', file: 'unknown.idx', night: null, count: 1 }]);
+});
+
+test('a file that is not there is unreadable', async () => {
+  expect(await refusal([{ name: 'gone.idx', path: join(folder, 'gone.idx') }])).toBe('unreadable');
+});
+
+test('files that are larger than the limit are not read into memory; files of the limit are', async () => {
+  const files = stored('large.evt', new Uint8Array(1000));
+  expect(await refusal(files, undefined, { fileBytes: 999 })).toBe('too_large');
+  expect(await refusal(files, undefined, { fileBytes: 1000 })).toMatchObject({ nights: [] });
+});
+
+test('a parse ends at its deadline', async () => {
+  expect(await refusal(stored('late.evt', new Uint8Array(10)), undefined, { deadlineMs: 1 })).toBe('deadline');
+});
+
+test('a canceled parse ends at once, before and after it began', async () => {
+  const files = stored('canceled.evt', new Uint8Array(10));
+  expect(await refusal(files, AbortSignal.abort())).toBe('aborted');
+  const controller = new AbortController();
+  const parse = refusal(files, controller.signal);
+  controller.abort();
+  expect(await parse).toBe('aborted');
+});
