@@ -18,8 +18,8 @@ async function complianceOfPatients(ctx: Context, patientIds: readonly number[])
   const starts = await ctx.em.find(Patient, { id: { $in: [...patientIds] } }); // page rows: in memory if already read
   const startOf = new Map(starts.map(({ id, therapyStart }) => [id, therapyStart]));
   const nights = await ctx.em.execute<PatientNight[]>(
-    `select n.patient_id, n.night::text, n.minutes, n.source, n.overruled from patients p
-       join usage_nights n on n.patient_id = p.id and n.night >= p.therapy_start and n.night < p.therapy_start + ?
+    `select n.patient_id, n.usage_date::text as night, n.minutes, n.source, n.overruled from patients p
+       join usage_nights n on n.patient_id = p.id and n.usage_date >= p.therapy_start and n.usage_date < p.therapy_start + ? and n.state = 1
       where p.id in (${patientIds.map(() => '?').join(', ')})`,
     [rule.period, ...patientIds],
   );

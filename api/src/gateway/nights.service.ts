@@ -14,22 +14,20 @@ export interface NightOutcome {
 }
 
 // A night belongs to the assignment of its date, so it stays with that patient when the device moves to the next one.
-// Wireless has the highest priority and overrules data from a card or a code. Rows are written in the order of the
-// nights, so that concurrent requests of a device wait instead of deadlocking.
+// Triggers find whose night it is and overrule data from a card or a code. Rows are written in the order of the nights,
+// so that concurrent requests of a device wait instead of deadlocking.
 const STORE = `
   with sent as (
-    select n.*, h.org_id, h.patient_id, h.machine_org_id, h.machine_id
+    select n.*, h.patient_id, h.machine_org_id, h.machine_id
       from jsonb_to_recordset(?::jsonb) as n (night date, minutes int, ahi numeric, pressure numeric, p95 numeric, leak numeric)
       join device_history h on h.machine_id = ctx_machine() and h.start_date <= n.night and (h.end_date is null or n.night < h.end_date)
   ), stored as (
-    insert into usage_nights (org_id, patient_id, machine_org_id, machine_id, night, source, overruled, minutes, ahi, pressure, p95, leak)
-    select org_id, patient_id, machine_org_id, machine_id, night, 'wireless', false, minutes, ahi, pressure, p95, leak from sent order by night
+    insert into usage_nights (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, leak)
+    select machine_org_id, machine_id, night, 'wireless', minutes, ahi, pressure, p95, leak from sent order by night
     on conflict (machine_id, night, source) do update set minutes = excluded.minutes, ahi = excluded.ahi, pressure = excluded.pressure, p95 = excluded.p95, leak = excluded.leak
      where usage_nights.patient_id = excluded.patient_id and (usage_nights.minutes, usage_nights.ahi, usage_nights.pressure, usage_nights.p95, usage_nights.leak)
            is distinct from (excluded.minutes, excluded.ahi, excluded.pressure, excluded.p95, excluded.leak)
     returning night
-  ), overruled as (
-    update usage_nights u set overruled = true from sent where u.machine_id = sent.machine_id and u.night = sent.night and u.source <> 'wireless' and not u.overruled
   )
   select s.night::text, s.patient_id, s.night in (select night from stored) as changed from sent s`;
 

@@ -341,17 +341,21 @@ describe('the dates of a machine', () => {
 });
 
 describe('a device', () => {
-  const used = (w: World, patient: number) => `${w.a}, ${patient}, ${w.a}, ${w.m1}`;
-  const night = (w: World, patient: number) =>
-    `insert into usage_nights (org_id, patient_id, machine_org_id, machine_id, night, source, minutes) values (${used(w, patient)}, '2026-02-02', 'wireless', 1)`;
-  const session = (w: World, patient: number) =>
-    `insert into connections (org_id, patient_id, machine_org_id, machine_id, start_time) values (${used(w, patient)}, now())`;
+  const night = (machine: number) =>
+    `insert into usage_nights (machine_org_id, machine_id, night, source, minutes) values (${world.a}, ${machine}, '2026-02-02', 'wireless', 1)`;
+  const session = (patient: number) =>
+    `insert into connections (org_id, patient_id, machine_org_id, machine_id, start_time) values (${world.a}, ${patient}, ${world.a}, ${world.m1}, now())`;
 
-  test('writes nights and connections for its own patient and for no other', async () => {
-    for (const write of [night, session]) {
-      expect(await as('device', write(world, world.p1))).toBe(1);
-      expect(await as('device', write(world, world.p2))).toBe(REFUSED);
-    }
+  test('writes connections for its own patient and for no other', async () => {
+    expect(await as('device', session(world.p1))).toBe(1);
+    expect(await as('device', session(world.p2))).toBe(REFUSED);
+  });
+
+  test('writes its own nights, and names no patient: the database finds whose they are', async () => {
+    expect(await as('device', night(world.m1))).toBe(1);
+    expect(await as('device', night(world.m2))).toBe(REFUSED);
+    const named = night(world.m1).replace('(machine_org_id', '(org_id, patient_id, machine_org_id');
+    expect(await as('device', named.replace('values (', `values (${world.a}, ${world.p2}, `))).toBe(REFUSED);
   });
 
   test('updates a night of a patient whose assignment was deleted since', async () => {

@@ -21,6 +21,8 @@ const SETTINGS: Rights = {
   insert: 'all',
   update: 'status failure dismissed_by_id dismissed_by_name dismissed_at',
 };
+const NIGHT_FIGURES =
+  'minutes sessions obstructive_apneas central_apneas unclassified_apneas hypopneas reras ahi pressure p95 leak sni';
 const COMPLIANCE: Rights = {
   select: 'all',
   insert: 'all',
@@ -222,8 +224,17 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   usage_nights: {
     org: READ,
     support: READ,
-    device: { select: 'all', insert: 'all', update: 'overruled minutes ahi pressure p95 leak' },
-    jobs: READ,
+    device: {
+      select: 'all',
+      insert: `machine_org_id machine_id night source ${NIGHT_FIGURES} state record_no arrived_at drift_seconds`,
+      update: `${NIGHT_FIGURES} state record_no arrived_at drift_seconds`,
+    },
+    jobs: {
+      select: 'all',
+      insert: `machine_org_id machine_id night source ${NIGHT_FIGURES} state arrived_at upload_file_id`,
+      update: `${NIGHT_FIGURES} state arrived_at upload_file_id`,
+    },
+    definer: { select: 'all', update: 'org_id patient_id overruled' },
   },
   icode_reports: {
     org: { select: 'all', insert: 'all' },

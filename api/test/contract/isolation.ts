@@ -102,6 +102,7 @@ const DERIVED = (table: string) =>
     account_links: 'expires_at = now()',
     logins: 'logout_at = now()',
     user_changes: "changes = '{}'",
+    usage_nights: 'overruled = true',
   })[table] ?? "visible_org_ids = '{}'";
 
 const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
@@ -155,7 +156,8 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     machine_org_id: org_id,
     machine_id,
   });
-  const night = { night: '2026-01-03', source: 'wireless', overruled: false, minutes: 300 };
+  const ofMachine = (machine_org_id: number, machine_id: number) => ({ machine_org_id, machine_id });
+  const night = { night: '2026-01-03', source: 'wireless', minutes: 300 };
   const session = {
     id_hash: `\\x${'11'.repeat(32)}`,
     org_id: w.a,
@@ -246,8 +248,10 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['connections', 'device', { ...used(w.a, w.p1, w.m1), start_time: new Date() }, OK],
     ['connections', 'device', { ...used(w.a, w.p2, w.m2), start_time: new Date() }, NO],
     ['connections', 'device', { ...used(w.a, w.p2, w.m1), start_time: new Date() }, NO],
-    ['usage_nights', 'device', { ...used(w.a, w.p1, w.m1), ...night }, OK],
-    ['usage_nights', 'device', { ...used(w.a, w.p2, w.m2), ...night }, NO],
+    ['usage_nights', 'device', { ...ofMachine(w.a, w.m1), ...night }, OK],
+    ['usage_nights', 'device', { ...ofMachine(w.a, w.m2), ...night }, NO],
+    ['usage_nights', 'jobs', { ...ofMachine(w.a, w.m2), ...night, source: 'sd' }, OK],
+    ['usage_nights', 'jobs', { ...used(w.a, w.p2, w.m2), ...night, source: 'sd' }, NO],
     ['usage_nights', 'device', { ...used(w.a, w.p2, w.m1), ...night }, NO],
     ['compliance_results', 'a', complianceRow(w.a, w.p2, 'new'), NO],
     ['compliance_results', 'support', complianceRow(w.b, w.pb, 'new'), NO],

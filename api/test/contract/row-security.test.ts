@@ -94,6 +94,8 @@ const OWN = '(org_id = ctx_org())';
 const VISIBLE = '(visible_org_ids @> ARRAY[ctx_org()])';
 const ofParent = (table: 'patients' | 'machines', alias: string, key: string, child: string) =>
   `(EXISTS ( SELECT FROM ${table} ${alias} WHERE (${alias}.id = ${child}.${key})))`;
+const ofOneOf = (table: string) =>
+  `CASE WHEN (patient_id IS NULL) THEN ${ofParent('machines', 'm', 'machine_id', table)} ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`;
 const SHAPES = (table: string): Record<string, string> => ({
   [OWN]: 'own rows',
   '(id = ctx_org())': 'the own organization',
@@ -112,12 +114,14 @@ const SHAPES = (table: string): Record<string, string> => ({
   [ofParent('machines', 'm', 'machine_id', table)]: 'children of a machine',
   [`(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`]:
     'children of both',
+  [ofOneOf(table)]: 'children of a patient, or of a machine while no patient has them',
 });
 const OF_A_DEVICE = (table: string): string[] => [
   '(id = ctx_machine())',
   ofParent('machines', 'm', 'machine_id', table),
   `(EXISTS ( SELECT FROM device_history h WHERE (h.id = ${table}.history_id)))`,
   `(EXISTS ( SELECT FROM device_history h WHERE ((h.machine_id = ${table}.machine_id) AND (h.patient_id = ${table}.patient_id))))`,
+  `CASE WHEN (patient_id IS NULL) THEN ${ofParent('machines', 'm', 'machine_id', table)} ELSE (EXISTS ( SELECT FROM device_history h WHERE ((h.machine_id = ${table}.machine_id) AND (h.patient_id = ${table}.patient_id)))) END`,
 ];
 const NARROWING = (table: string): string[] => [
   '(location_id = ANY (ctx_locations()))',
@@ -153,6 +157,7 @@ const ACTING = (table: string): string[] => [
   ofParent('patients', 'p', 'patient_id', table),
   ofParent('machines', 'm', 'machine_id', table),
   `(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`,
+  ofOneOf(table),
   'CASE WHEN (id = ctx_user()) THEN true ELSE (org_id = ctx_acting()) END',
   'CASE WHEN (id = ctx_user()) THEN true ELSE (visible_org_ids @> ARRAY[ctx_acting()]) END',
   '(EXISTS ( SELECT FROM user_accounts u WHERE (u.id = user_roles.user_id)))',

@@ -52,7 +52,7 @@ export const PATIENT_PAGE = [
   `select s.id, s.history_id, s.status, s.values, s.is_edit, s.submitted_by_name, s.submitted_at, s.collected_at, s.source
      from settings_records s where s.patient_id = $1 and s.status in ('current', 'defaults', 'pending', 'failed')`,
   `select distinct on (machine_id) machine_id, start_time, end_time, terminal_type from connections where patient_id = $1 order by machine_id, start_time desc`,
-  `select n.night::text, n.minutes, n.source, n.overruled from patients p
-     join usage_nights n on n.patient_id = p.id and n.night >= p.therapy_start and n.night < p.therapy_start + 90 where p.id = $1`,
+  `select n.usage_date::text as night, n.minutes, n.source, n.overruled from patients p
+     join usage_nights n on n.patient_id = p.id and n.usage_date >= p.therapy_start and n.usage_date < p.therapy_start + 90 and n.state = 1 where p.id = $1`,
   `select rule_version, therapy_start::text, met_on::text, at_risk_on::text, closes_on::text from compliance_results where patient_id = $1`,
 ];

@@ -21,6 +21,9 @@ export interface CohortOptions {
   nightDays: number;
 }
 
+/** A night reaches the server in the afternoon after it: seconds after midnight UTC. */
+const ARRIVES = 17 * 3600;
+
 const emptyCohort = (): DemoCohort => ({
   patients: [],
   machines: [],
@@ -189,6 +192,8 @@ function nightRows(
       machine_org_id: keys.machineOrgId,
       machine_id: keys.machineId,
       night: night.date,
+      usage_date: night.date,
+      arrived_at: instant(addDays(night.date, 1), ARRIVES),
       source: night.source,
       overruled: night.overruled,
       minutes: night.minutes,

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { whileLocked } from '../../test/locks.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  running,
+  usePortal,
+  type Ref,
+} from '../../test/harness.ts';
+
+usePortal();
+
+let patient: Ref;
+let next: Ref;
+let machine: Awaited<ReturnType<typeof makeMachine>>;
+
+beforeEach(async () => {
+  const viewer = await asViewer();
+  patient = await makePatient(viewer.orgId);
+  next = await makePatient(viewer.orgId);
+  machine = await makeMachine(viewer.orgId);
+});
+
+const night = (date: string, values: Record<string, unknown> = {}) =>
+  make('usage_nights', {
+    machine_org_id: machine.orgId,
+    machine_id: machine.id,
+    night: date,
+    source: 'wireless',
+    minutes: 300,
+    ...values,
+  });
+const assign = (to: Ref, start: string, end: string | null = null) =>
+  makeHistory(to, machine, { start_date: start, end_date: end });
+const owners = async () =>
+  (
+    await admin.query(
+      "select coalesce(patient_id, 0) as id from usage_nights where machine_id = $1 and source = 'wireless' order by night",
+      [machine.id],
+    )
+  ).rows.map(({ id }) => (id === patient.id ? 'first' : id === next.id ? 'next' : 'none'));
+const counting = async () =>
+  (
+    await admin.query(
+      'select source from usage_nights where machine_id = $1 and not overruled order by usage_date, night, source',
+      [machine.id],
+    )
+  ).rows.map(({ source }) => source as string);
+const lastReport = async (of: Ref) =>
+  (await admin.query('select last_report::text from patients where id = $1', [of.id])).rows[0].last_report;
+const correct = (from: string, to: string, source = 'wireless') =>
+  admin.query('update usage_nights set usage_date = $3 where machine_id = $1 and night = $2 and source = $4', [
+    machine.id,
+    from,
+    to,
+    source,
+  ]);
+
+describe('a night belongs to the patient who had the machine on its date', () => {
+  test('the day of the end is the first of the next assignment', async () => {
+    await assign(patient, '2026-03-01', '2026-03-03');
+    await assign(next, '2026-03-03');
+    for (const date of ['2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03']) await night(date);
+    expect(await owners()).toEqual(['none', 'first', 'first', 'next']);
+    expect([await lastReport(patient), await lastReport(next)]).toEqual(['2026-03-02', '2026-03-03']);
+  });
+
+  test('a night without an assignment is kept, and appears when one covers its date', async () => {
+    await night('2026-03-02');
+    await night('2026-03-09');
+    await assign(patient, '2026-03-01', '2026-03-05');
+    expect(await owners()).toEqual(['first', 'none']);
+    expect(await lastReport(patient)).toBe('2026-03-02');
+  });
+
+  test('nights move with the dates of an assignment, and those of a deleted one stay', async () => {
+    const id = await assign(patient, '2026-03-01');
+    for (const date of ['2026-03-01', '2026-03-04', '2026-03-08']) await night(date);
+    await admin.query("update device_history set start_date = '2026-03-02', end_date = '2026-03-08' where id = $1", [
+      id,
+    ]);
+    expect(await owners()).toEqual(['none', 'first', 'none']);
+    expect(await lastReport(patient)).toBe('2026-03-04');
+    await admin.query("update device_history set start_date = '2026-03-01', end_date = null where id = $1", [id]);
+    expect(await owners()).toEqual(['first', 'first', 'first']);
+    await admin.query('delete from device_history where id = $1', [id]);
+    expect(await owners()).toEqual(['first', 'first', 'first']);
+  });
+
+  test('a corrected night follows its new date', async () => {
+    await assign(patient, '2026-03-01', '2026-03-05');
+    await assign(next, '2026-03-05');
+    await night('2026-03-04');
+    await correct('2026-03-04', '2026-03-05');
+    expect(await owners()).toEqual(['next']);
+    expect([await lastReport(patient), await lastReport(next)]).toEqual([null, '2026-03-05']);
+    await correct('2026-03-04', '2026-02-01');
+    expect(await owners()).toEqual(['none']);
+  });
+});
+
+describe('wireless counts before SD card, and SD card before QR+', () => {
+  test('whatever arrives first', async () => {
+    await night('2026-03-01', { source: 'qr' });
+    expect(await counting()).toEqual(['qr']);
+    await night('2026-03-01', { source: 'wireless' });
+    expect(await counting()).toEqual(['wireless']);
+    await night('2026-03-01', { source: 'sd' });
+    expect(await counting()).toEqual(['wireless']);
+    await night('2026-03-02', { source: 'sd' });
+    await night('2026-03-02', { source: 'qr' });
+    expect(await counting()).toEqual(['wireless', 'sd']);
+  });
+
+  test('a night that is not valid overrules none, and a corrected one only those of its new date', async () => {
+    await night('2026-03-01', { source: 'sd' });
+    await night('2026-03-01', { source: 'wireless', state: 0 });
+    expect(await counting()).toEqual(['sd', 'wireless']);
+    await admin.query("update usage_nights set state = 1 where machine_id = $1 and source = 'wireless'", [machine.id]);
+    expect(await counting()).toEqual(['wireless']);
+    await correct('2026-03-01', '2026-03-02');
+    expect(await counting()).toEqual(['sd', 'wireless']);
+    await night('2026-03-02', { source: 'sd' });
+    expect(await counting()).toEqual(['sd', 'wireless']);
+  });
+});
+
+test('two nights of a source may be corrected to one date; a third is refused, one that a device sends is kept', async () => {
+  for (const date of ['2026-03-01', '2026-03-02', '2026-03-03']) await night(date);
+  await correct('2026-03-02', '2026-03-01');
+  await expect(correct('2026-03-03', '2026-03-01')).rejects.toMatchObject({ constraint: 'usage_nights_two_a_date' });
+  await correct('2026-03-03', '2026-03-04');
+  await correct('2026-03-01', '2026-03-04');
+  await night('2026-03-04');
+  expect(await counting()).toEqual(['wireless', 'wireless', 'wireless', 'wireless']);
+});
+
+describe('two writers at once', () => {
+  const row = (date: string, source: string) =>
+    `insert into usage_nights (machine_org_id, machine_id, night, source, minutes) values (${machine.orgId}, ${machine.id}, '${date}', '${source}', 100);`;
+  const assignment = (to: Ref, start: string, end: string) =>
+    `insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date, end_date)
+     values (${to.orgId}, ${to.id}, ${machine.orgId}, ${machine.id}, '${start}', '${end}');`;
+  /** The first statement is not committed before the second one, of another connection, waits for it. */
+  const together = (first: string, second: string) =>
+    whileLocked(first, async () => {
+      const other = new pg.Client({ connectionString: running().adminUrl });
+      await other.connect();
+      await other.query(second).finally(() => other.end());
+    });
+
+  test('of which one brings a higher source leave one night that counts', async () => {
+    await together(row('2026-03-01', 'wireless'), row('2026-03-01', 'sd'));
+    await together(row('2026-03-02', 'sd'), row('2026-03-02', 'wireless'));
+    expect(await counting()).toEqual(['wireless', 'wireless']);
+  });
+
+  test('of which one assigns the machine leave no night without its patient', async () => {
+    await together(row('2026-03-01', 'wireless'), assignment(patient, '2026-03-01', '2026-03-02'));
+    await together(assignment(next, '2026-03-02', '2026-03-03'), row('2026-03-02', 'wireless'));
+    expect(await owners()).toEqual(['first', 'next']);
+  });
+});
