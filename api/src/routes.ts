@@ -22,6 +22,7 @@ import { patientsRoutes } from './patients/patients.routes.ts';
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
 import type { Route } from './rest/route.ts';
 import { trustedDomainsRoutes } from './trusted-domains/trusted-domains.routes.ts';
+import { usageRoutes } from './usage/usage.routes.ts';
 import { userFormRoutes } from './users/user-form.routes.ts';
 import { rolesRoutes } from './roles/roles.routes.ts';
 import { usersImportRoutes } from './users-import/users-import.routes.ts';
@@ -53,6 +54,7 @@ export const routes: Route[] = [
   ...twoFactorRoutes,
   ...undeliveredSettingsRoutes,
   ...updateDeviceRoutes,
+  ...usageRoutes,
   ...userFormRoutes,
   ...usersImportRoutes,
   ...usersRoutes,

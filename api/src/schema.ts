@@ -45,6 +45,7 @@ import { SuppressedEmailsResolver } from './suppressed-emails/suppressed-emails.
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { TrustedDomainsResolver } from './trusted-domains/trusted-domains.resolver.ts';
 import { UsersImportResolver } from './users-import/users-import.resolver.ts';
+import { PatientNightsResolver, UsageNightResolver } from './usage/usage.resolver.ts';
 import { UserFormResolver } from './users/user-form.resolver.ts';
 import { UserPageResolver } from './users/user-page.resolver.ts';
 import { UserAccountResolver } from './users/users.account.resolver.ts';
@@ -80,6 +81,7 @@ const resolvers = [
   PatientDeviceResolver,
   PatientDevicesResolver,
   PatientICodeReportsResolver,
+  PatientNightsResolver,
   PatientsResolver,
   PatientStatesResolver,
   RolesResolver,
@@ -94,6 +96,7 @@ const resolvers = [
   TwoFactorResolver,
   UndeliveredSettingsResolver,
   UpdateDeviceResolver,
+  UsageNightResolver,
   UserAccountResolver,
   UserChangesResolver,
   UserFormResolver,

@@ -24,6 +24,7 @@ import { searchResultsAccess } from '../search-results/search-results.access.ts'
 import { suppressedEmailsAccess } from '../suppressed-emails/suppressed-emails.access.ts';
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
 import { trustedDomainsAccess } from '../trusted-domains/trusted-domains.access.ts';
+import { usageAccess } from '../usage/usage.access.ts';
 import { userFormAccess } from '../users/user-form.access.ts';
 import { usersImportAccess } from '../users-import/users-import.access.ts';
 import { usersAccess } from '../users/users.access.ts';
@@ -72,6 +73,7 @@ export const matrix = mergeAccess([
   tablePreferencesAccess,
   trustedDomainsAccess,
   twoFactorAccess,
+  usageAccess,
   userFormAccess,
   usersAccess,
   usersImportAccess,

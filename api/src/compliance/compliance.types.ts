@@ -2,6 +2,7 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateScalar } from '../shared/scalars.ts';
+import { NightSourceEnum } from '../usage/usage-night.entity.ts';
 import { CMS_PAP, nightsWanted, type ComplianceRule } from './compliance.rule.ts';
 import type { ComplianceState, LedgerNight, NightState, Verdict } from './compliance.verdict.ts';
 
@@ -47,17 +48,6 @@ registerEnumType(NIGHTS, {
   },
 });
 
-const SOURCES = { WIRELESS: 'wireless', SD: 'sd', QR: 'qr' };
-registerEnumType(SOURCES, {
-  name: 'NightSource',
-  description: 'How the use of a night reached the server.',
-  valuesConfig: {
-    WIRELESS: { description: 'The device sent it.' },
-    SD: { description: 'From the SD card.' },
-    QR: { description: 'From a QR+ code.' },
-  },
-});
-
 @ObjectType({ description: 'One day of the compliance period.' })
 export class ComplianceNight {
   @Field(() => DateScalar, { description: 'Date of the evening: a night lasts from noon to noon, device-local.' })
@@ -69,7 +59,7 @@ export class ComplianceNight {
   @Field(() => Int, { nullable: true, description: 'Device-reported use in minutes; null when no data arrived.' })
   minutes!: number | null;
 
-  @Field(() => SOURCES, {
+  @Field(() => NightSourceEnum, {
     nullable: true,
     description:
       'Source of the night. A night from a source of lower priority is not counted. Null when no data arrived.',

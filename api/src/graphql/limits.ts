@@ -18,6 +18,7 @@ import {
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { matrix } from '../auth/matrix.ts';
 import { lists } from '../lists.ts';
+import { daysBetween } from '../shared/dates.ts';
 import { isComputed, MAX_COST, priceOf, type Count } from '../shared/list.price.ts';
 import { RESERVED_NAMES, SHAPE } from '../shared/shape.ts';
 import { perDocument } from './per-document.ts';
@@ -37,6 +38,7 @@ const EXPENSIVE_FIELDS: Record<string, number> = {
   'Module.networkStatus': 100,
   'DeviceHistory.connectionHistory': 100,
   'Machine.connectionHistory': 100,
+  'Patient.correctedNights': 100,
 };
 
 // Reported, not thrown: a throw inside validation would return 500 (reference/security.md F7).
@@ -108,6 +110,9 @@ function selectedIn({ selections }: SelectionSetNode, fragments: Fragments, read
   });
 }
 
+const daysAsked = ({ from, to }: Record<string, unknown>): number =>
+  typeof from === 'string' && typeof to === 'string' ? daysBetween(from, to) + 1 : 0;
+
 function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
   const named = getNamedType(field.type);
   if (named.name.endsWith('Connection')) {
@@ -115,8 +120,12 @@ function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
     return Math.max(1, asked);
   }
   if (!String(field.type).includes('[') || named.name.endsWith('Edge')) return 1; // its connection counted the rows
-  // A list of ids requests one row per id.
-  return Math.max(LIST_SIZE, ...Object.values(args).map((value) => (Array.isArray(value) ? value.length : 0)));
+  // A list of ids requests one row per id, a range of dates one per day.
+  return Math.max(
+    LIST_SIZE,
+    daysAsked(args),
+    ...Object.values(args).map((value) => (Array.isArray(value) ? value.length : 0)),
+  );
 }
 
 /**

@@ -345,6 +345,10 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
     path: { org_id: own.org, id: userImport },
   }),
   'GET /api/patients/{id} {id}': ({ patient }) => ({ path: { id: patient.id } }),
+  'GET /api/patients/{id}/usage {id}': ({ patient }) => ({
+    path: { id: patient.id },
+    query: 'startDate=2026-01-01&endDate=2026-03-31',
+  }),
   'GET /api/patients/{patient}/devices {patient}': ({ patient }) => ({ path: { patient: patient.id } }),
   'GET /api/patients/{patient}/devices/{history}/current_settings {patient}': ({ patient }, own) => ({
     path: { patient: patient.id, history: own.history },

@@ -112,6 +112,7 @@ export const OPERATIONS: Record<
   'GET /api/aeris/{iccid}/device-details': ['org.user.device | support.user.device | viewAny.device', 'read', 'none'],
 
   // The devices of a patient are a part of the patient.
+  'GET /api/patients/{id}/usage': ['view.patient | viewAny.patient', 'read', 'subject'],
   'GET /api/patients/{patient}/devices': ['view.patient | viewAny.patient', 'read', 'subject'],
   'GET /api/patients/{patient}/devices/{history}/current_settings': [
     'view.patient | viewAny.patient',

@@ -348,6 +348,10 @@ export const REST: Record<string, (things: Things) => Address> = {
   'PATCH /api/mobile-users/{id}': ({ mobileUser }) => ({ path: { id: mobileUser }, body: { active: 1 } }),
   'GET /api/patients/datatable': () => ({ path: {} }),
   'GET /api/patients/{id}': ({ patient }) => ({ path: { id: patient.id } }),
+  'GET /api/patients/{id}/usage': ({ patient }) => ({
+    path: { id: patient.id },
+    query: 'startDate=2026-01-01&endDate=2026-03-31',
+  }),
   'GET /api/patients/{patient}/devices': ({ patient }) => ({ path: { patient: patient.id } }),
   'GET /api/patients/{patient}/devices/{history}/current_settings': ofDevice,
   'GET /api/patients/{patient}/devices/{history}/pending_settings': ofDevice,

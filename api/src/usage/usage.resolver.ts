@@ -1,0 +1,48 @@
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Patient } from '../patients/patient.entity.ts';
+import type { Context } from '../shared/context.ts';
+import { DateScalar } from '../shared/scalars.ts';
+import { UsageNight } from './usage-night.entity.ts';
+import { correctedOf, nightsOf, serialOf } from './usage.service.ts';
+
+const FROM = { description: 'First night of the range.' };
+const TO = { description: 'Last night of the range, at most 1,100 days with the first.' };
+
+@Resolver(() => Patient)
+export class PatientNightsResolver {
+  @FieldResolver(() => [UsageNight], {
+    description:
+      'Nights of use in a range of dates, oldest first. A date has one row for each device and source that reported it; the effective rows count. A date without a row has no data, which is not zero use.',
+  })
+  nights(
+    @Root() { id }: Patient,
+    @Arg('from', () => DateScalar, FROM) from: string,
+    @Arg('to', () => DateScalar, TO) to: string,
+    @Ctx() ctx: Context,
+  ): Promise<UsageNight[]> {
+    return nightsOf(ctx, id, { from, to });
+  }
+
+  @FieldResolver(() => Int, {
+    description: 'Number of the nights of the range that count by a corrected date. Every report shows it.',
+  })
+  async correctedNights(
+    @Root() { id }: Patient,
+    @Arg('from', () => DateScalar, FROM) from: string,
+    @Arg('to', () => DateScalar, TO) to: string,
+    @Ctx() ctx: Context,
+  ): Promise<number> {
+    return correctedOf(await nightsOf(ctx, id, { from, to }));
+  }
+}
+
+@Resolver(() => UsageNight)
+export class UsageNightResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Serial number of the device; null when the viewer may not see the device.',
+  })
+  serial(@Root() night: UsageNight, @Ctx() ctx: Context): Promise<string | null> {
+    return serialOf(ctx, night);
+  }
+}

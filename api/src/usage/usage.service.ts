@@ -1,0 +1,58 @@
+import { Machine } from '../machines/machine.entity.ts';
+import { findPatient } from '../patients/patients.service.ts';
+import type { Context } from '../shared/context.ts';
+import { rowOfEach } from '../shared/list.ts';
+import { validate } from '../shared/validate.ts';
+import { UsageNight } from './usage-night.entity.ts';
+import { usageRangeRules, type UsageRange } from './usage.rules.ts';
+
+/** The nights of a patient in a range, as a key of a loader. */
+const keyOf = (patientId: number, { from, to }: UsageRange) => `${patientId} ${from} ${to}`;
+
+/**
+ * Returns the nights of each patient in a range, in the order of the keys. All patients of one range are read in one
+ * statement. For `ctx.loader`.
+ */
+async function nightsOfPatients({ em }: Context, keys: readonly string[]): Promise<UsageNight[][]> {
+  const wanted = keys.map((key) => key.split(' ') as [string, string, string]);
+  const found = new Map<string, UsageNight[]>();
+  for (const [range, ofRange] of Map.groupBy(wanted, ([, from, to]) => `${from} ${to}`)) {
+    const [from, to] = range.split(' ') as [string, string];
+    const nights = await em.find(
+      UsageNight,
+      { patientId: { $in: ofRange.map(([id]) => Number(id)) }, usageDate: { $gte: from, $lte: to } },
+      { orderBy: { usageDate: 'asc', id: 'asc' } },
+    );
+    for (const [id, own] of Map.groupBy(nights, ({ patientId }) => patientId)) found.set(`${id} ${range}`, own);
+  }
+  return keys.map((key) => found.get(key) ?? []);
+}
+
+/**
+ * Returns the nights of a patient between two dates, both included, oldest first: every source, overruled ones too.
+ * Refuses a range of more than 1,100 days. Calls for many patients are batched.
+ */
+export async function nightsOf(ctx: Context, patientId: number, range: UsageRange): Promise<UsageNight[]> {
+  const clean = await validate(usageRangeRules, range);
+  return ctx.loader(nightsOfPatients).load(keyOf(patientId, clean));
+}
+
+/** Returns the nights of `nightsOf` of a patient; throws NotFound for one that the viewer may not see. */
+export async function listNights(ctx: Context, patientId: number, range: UsageRange): Promise<UsageNight[]> {
+  await findPatient(ctx, patientId);
+  return nightsOf(ctx, patientId, range);
+}
+
+/** Returns how many of these nights count by a corrected date. Overruled nights do not count. */
+export const correctedOf = (nights: readonly UsageNight[]): number =>
+  nights.filter(({ effective, corrected }) => effective && corrected).length;
+
+/** Returns the machine of each id, or null when the viewer may not see it, in the order of the ids. For `ctx.loader`. */
+async function machinesById({ em }: Context, machineIds: readonly number[]): Promise<(Machine | null)[]> {
+  const machines = await em.find(Machine, { id: { $in: [...machineIds] } });
+  return rowOfEach(machineIds, machines, ({ id }) => id);
+}
+
+/** Returns the serial number of the device that recorded a night; null when the viewer may not see the device. */
+export const serialOf = async (ctx: Context, { machineId }: UsageNight): Promise<string | null> =>
+  (await ctx.loader(machinesById).load(machineId))?.serial ?? null;
