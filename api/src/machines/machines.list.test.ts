@@ -91,6 +91,8 @@ describe('the search finds a machine', () => {
     ['by a part of its serial number', 'g3000000', ['LG30000001', 'LG30000002']],
     ['by the e-mail of its patient', 'holder@example', ['LG30000001']],
     ['by the name of its patient, without case and accents', 'zoe holder', ['LG30000001']],
+    ['by two letters that begin a name of its patient', 'zo', ['LG30000001']],
+    ['not by two letters inside a name', 'ol', []],
     ['by its provider', 'northside', ['LG30000001', 'LG30000002', 'ZZ70000003']],
     ['by words of several columns', 'northside holder', ['LG30000001']],
     ['not by what no column shows', 'northsides', []],

@@ -23,8 +23,14 @@ const PROVIDERS =
 /** Without a provider of that name no machine is read: a provider has many. */
 const BY_PROVIDER = `select s.id from machines s
   where s.org_id = any (array(select o.id ${PROVIDERS})) and (select count(*) ${PROVIDERS}) > 0`;
-/** The device index has the text of the patient, and who sees it. */
+/** The device index has the serial number, the text of the patient, and who sees it. */
 const BY_HOLDER = 'select i.machine_id from device_index i where i.end_date is null and i.search_text ilike ?';
+
+/**
+ * The patient's words that a text matches. One or two letters are no trigram unless a word begins with them; anywhere in
+ * a text they would read every device.
+ */
+const holderPattern = (word: string) => `${isShort(word) ? '% ' : '%'}${escapeLike(plainText(word))}%`;
 
 /** The machines that a word finds: by serial number or id, or by the name of the provider. */
 function found(word: string): { sql: string; values: unknown[] }[] {
@@ -69,7 +75,7 @@ export const machinesList: ListDefinition<Machine> = {
 export const machinesWithHoldersList: ListDefinition<Machine> = {
   ...common,
   columns: { ...columns, patient: patientBy('holderEmail'), patient_name: patientBy('holderName') },
-  search: (word) => inAnyOf([...found(word), { sql: BY_HOLDER, values: [`%${escapeLike(plainText(word))}%`] }]),
+  search: (word) => inAnyOf([...found(word), { sql: BY_HOLDER, values: [holderPattern(word)] }]),
 };
 
 /** The machine list: searchable, filterable and sortable columns for the viewer. */
