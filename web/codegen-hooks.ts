@@ -4,14 +4,14 @@ import { Kind, type OperationDefinitionNode } from 'graphql';
 /** The functions that gql/hooks.ts may call; each is imported only if used. */
 const imports = [
   { from: '@apollo/client/react', names: ['useQuery', 'useSubscription'] },
-  { from: '../lib/payloads.ts', names: ['useCheckPayload', 'useMutationPayload'] },
+  { from: '../lib/payloads.ts', names: ['useQueryPayload', 'useMutationPayload'] },
 ];
 
 /**
  * Emits one hook for each operation of the client over the client preset's documents:
  * - query PatientPage → `usePatientPageQuery`, subscription … → `use…Subscription`: as Apollo Client's own
- * - mutation AssignDevice → `useAssignDevice`, query CheckAssignDevice → `useCheckAssignDevice`: a function that takes
- *   the variables and resolves to the payload (lib/payloads.ts)
+ * - mutation AssignDevice → `useAssignDevice`, query CheckAssignDevice → `useCheckAssignDevice`, query FindRecipients →
+ *   `useFindRecipients`: a function that takes the variables and resolves to the payload (lib/payloads.ts)
  * A local plugin because `@graphql-codegen/typescript-react-apollo` does not type-check with Apollo Client 4.
  */
 export const plugin: PluginFunction = (_schema, sources) => {
@@ -30,7 +30,8 @@ function hooksOf(definition: OperationDefinitionNode): string {
   const name = definition.name?.value;
   if (!name) throw new Error('Every GraphQL operation of the web client needs a name.');
   if (definition.operation === 'mutation') return payloadHook(name, 'Mutation', definition);
-  if (definition.operation === 'query' && name.startsWith('Check')) return payloadHook(name, 'Query', definition);
+  if (definition.operation === 'query' && /^(Check|Find)[A-Z]/.test(name))
+    return payloadHook(name, 'Query', definition);
 
   const kind = definition.operation === 'query' ? 'Query' : 'Subscription';
   const types = `documents.${name}${kind}, documents.${name}${kind}Variables`;
@@ -57,7 +58,7 @@ function hooksOf(definition: OperationDefinitionNode): string {
 function payloadHook(name: string, kind: 'Mutation' | 'Query', { selectionSet }: OperationDefinitionNode): string {
   const [field, ...others] = selectionSet.selections;
   if (field?.kind !== Kind.FIELD || others.length > 0) throw new Error(`${name} needs exactly one root field.`);
-  const helper = kind === 'Mutation' ? 'useMutationPayload' : 'useCheckPayload';
+  const helper = kind === 'Mutation' ? 'useMutationPayload' : 'useQueryPayload';
   return `export function use${name}() {
   return ${helper}(documents.${name}Document, '${field.alias?.value ?? field.name.value}');
 }

@@ -1,7 +1,11 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { PaletteResultsDocument, SwitchOrganizationDocument, type PaletteResultsQuery } from '../gql/graphql.ts';
+import {
+  FindPaletteResultsDocument,
+  SwitchOrganizationDocument,
+  type FindPaletteResultsQuery,
+} from '../gql/graphql.ts';
 import { useRecent } from '../lib/recents.ts';
 import { page } from '../lib/page.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
@@ -9,7 +13,7 @@ import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import './PaletteParts.tsx';
 import { PaletteLauncher } from './PaletteLauncher.tsx';
 
-type Found = PaletteResultsQuery['searchResults'];
+type Found = FindPaletteResultsQuery['searchResults'];
 
 const sofia: Found['patients'][number] = {
   __typename: 'Patient',
@@ -30,7 +34,7 @@ const luna: Found['machines'][number] = {
   currentPatient: { __typename: 'Patient', id: 'p1', firstName: 'Sofía', lastName: 'Ramírez' },
 };
 const found = (search: string, results: Partial<Found> = {}): MockLink.MockedResponse => ({
-  request: { query: PaletteResultsDocument, variables: { search } },
+  request: { query: FindPaletteResultsDocument, variables: { search } },
   result: {
     data: {
       searchResults: {

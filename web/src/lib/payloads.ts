@@ -2,7 +2,7 @@ import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apoll
 import { useApolloClient } from '@apollo/client/react';
 import { useCallback } from 'react';
 
-/** The server answered a mutation or a check without its payload. Only a broken server or proxy does. */
+/** The server answered a mutation, a check or a search without its payload. Only a broken server or proxy does. */
 export class MissingPayload extends Error {
   override name = 'MissingPayload';
 
@@ -11,11 +11,11 @@ export class MissingPayload extends Error {
   }
 }
 
-interface CheckOptions {
+interface QueryOptions {
   /** Aborting cancels the request itself; the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
 }
-type MutationOptions = CheckOptions &
+type MutationOptions = QueryOptions &
   Pick<ApolloClient.MutateOptions, 'refetchQueries' | 'awaitRefetchQueries' | 'fetchPolicy'>;
 
 type Call<TPayload, TVariables, TOptions> = (
@@ -24,7 +24,7 @@ type Call<TPayload, TVariables, TOptions> = (
 ) => Promise<NonNullable<TPayload>>;
 
 // A shared request would go on for the caller that did not abort it, so none is shared.
-const contextOf = ({ signal }: CheckOptions) => ({
+const contextOf = ({ signal }: QueryOptions) => ({
   queryDeduplication: false,
   ...(signal && { fetchOptions: { signal } }),
 });
@@ -63,14 +63,15 @@ export function useMutationPayload<TData, TVariables extends OperationVariables,
 }
 
 /**
- * Returns the function that runs a check and resolves to its answer, which is kept in no cache. It rejects as
+ * Returns the function that asks once, a check or a search by typing, and resolves to the answer, which is kept in no
+ * cache. It rejects as
  * `client.query` does, and with MissingPayload when there is no answer. The generated hooks (gql/hooks.ts) call it.
  * @public
  */
-export function useCheckPayload<TData, TVariables extends OperationVariables, TField extends keyof TData & string>(
+export function useQueryPayload<TData, TVariables extends OperationVariables, TField extends keyof TData & string>(
   query: TypedDocumentNode<TData, TVariables>,
   field: TField,
-): Call<TData[TField], TVariables, CheckOptions> {
+): Call<TData[TField], TVariables, QueryOptions> {
   const client = useApolloClient();
   return useCallback(
     async (variables, options = {}) => {

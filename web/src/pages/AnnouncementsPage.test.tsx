@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../components/Toaster.tsx';
 import {
-  AnnouncementOrganizationsDocument,
+  FindAnnouncementOrganizationsDocument,
   AnnouncementRolesDocument,
   AnnouncementsPageDocument,
   CreateAnnouncementDocument,
@@ -146,7 +146,7 @@ describe('writing', () => {
     const { user } = await open([
       answer(announcement(1, 'North')),
       {
-        request: { query: AnnouncementOrganizationsDocument, variables: { search: 'lake' } },
+        request: { query: FindAnnouncementOrganizationsDocument, variables: { search: 'lake' } },
         result: {
           data: { announcementOrganizations: [{ __typename: 'Organization', id: 'org7', name: 'Lakeview' }] },
         },

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import {
   CheckSendOrgMessageDocument,
-  OrgMessageRecipientsDocument,
+  FindRecipientsDocument,
   SendOrgMessageDocument,
   SentOrgMessagesDocument,
 } from '../gql/graphql.ts';
@@ -26,7 +26,7 @@ const ana = {
 const input = (message: string) => ({ userId: ana.id, message });
 
 const recipients: MockLink.MockedResponse = {
-  request: { query: OrgMessageRecipientsDocument, variables: { search: 'quintero' } },
+  request: { query: FindRecipientsDocument, variables: { search: 'quintero' } },
   maxUsageCount: Infinity,
   result: { data: { orgMessageRecipients: [ana] } },
 };
@@ -162,7 +162,7 @@ describe('writing a message', () => {
     const { user } = await open([
       sent(),
       {
-        request: { query: OrgMessageRecipientsDocument, variables: { search: 'unknown' } },
+        request: { query: FindRecipientsDocument, variables: { search: 'unknown' } },
         result: { data: { orgMessageRecipients: [] } },
       },
     ]);

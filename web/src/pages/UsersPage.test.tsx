@@ -70,10 +70,10 @@ const counted = (orgId: string | null = null) => ({
 const open = (
   path: string,
   mocks: object[],
-  { language = 'en', any = false, ...may }: { language?: Language; any?: boolean } & Partial<Viewer> = {},
+  { language = 'en', seesAll = false, ...may }: { language?: Language; seesAll?: boolean } & Partial<Viewer> = {},
 ) =>
   renderApp(<UsersPage />, {
-    viewer: { ...testViewer, viewerCanListUsers: true, viewerCanViewAnyUser: any, ...may },
+    viewer: { ...testViewer, viewerCanListUsers: true, viewerCanViewAnyUser: seesAll, ...may },
     mocks: [counted(), ...mocks] as never,
     path,
     language,
@@ -115,7 +115,7 @@ describe('the list', () => {
   });
 
   test('of all organizations names the organization of each user', async () => {
-    await open(CARD, [users(invited)], { any: true });
+    await open(CARD, [users(invited)], { seesAll: true });
     await screen.findByText('invited.staff@demo.airlog.test');
     expect(await cells()).toContain('Northside Respiratory');
   });

@@ -1,4 +1,3 @@
-import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +5,7 @@ import { Combobox } from '../../components/Combobox.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { Multiselect } from '../../components/Multiselect.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { useAnnouncementRolesQuery } from '../../gql/hooks.ts';
+import { useAnnouncementRolesQuery, useFindAnnouncementOrganizations } from '../../gql/hooks.ts';
 import type { AnnouncementValues } from './announcementValues.ts';
 
 graphql(`
@@ -23,8 +22,8 @@ graphql(`
   }
 `);
 
-const organizationsQuery = graphql(`
-  query AnnouncementOrganizations($search: String!) {
+graphql(`
+  query FindAnnouncementOrganizations($search: String!) {
     announcementOrganizations(search: $search) {
       id
       name
@@ -38,7 +37,7 @@ export function AudienceFields(props: {
   organization: { id: string; name: string } | null;
 }) {
   const { t } = useTranslation('announcements');
-  const client = useApolloClient();
+  const findOrganizations = useFindAnnouncementOrganizations();
   const { data } = useAnnouncementRolesQuery();
   const { control, formState } = props.form;
   const [organization, setOrganization] = useState(
@@ -49,16 +48,6 @@ export function AudienceFields(props: {
     label,
     description: name,
   }));
-
-  async function findOrganizations(search: string, signal: AbortSignal) {
-    const answer = await client.query({
-      query: organizationsQuery,
-      variables: { search },
-      fetchPolicy: 'no-cache',
-      context: { fetchOptions: { signal }, queryDeduplication: false },
-    });
-    return (answer.data?.announcementOrganizations ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  }
 
   return (
     <>
@@ -73,7 +62,9 @@ export function AudienceFields(props: {
           >
             <Combobox
               minLetters={2}
-              options={findOrganizations}
+              options={async (search, signal) =>
+                (await findOrganizations({ search }, { signal })).map(({ id, name }) => ({ value: id, label: name }))
+              }
               value={organization}
               onChange={(option) => {
                 setOrganization(option);

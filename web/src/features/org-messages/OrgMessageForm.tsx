@@ -15,7 +15,7 @@ import { useCheckSendOrgMessage, useSendOrgMessage } from '../../gql/hooks.ts';
 import { messageTags } from '../../lib/cleanHtml.ts';
 import { MessageBody } from '../../components/MessageBody.tsx';
 import { RecipientField, RecipientText } from './RecipientField.tsx';
-import type { Recipient } from './useFindRecipients.ts';
+import type { Recipient } from './recipient.ts';
 
 graphql(`
   query CheckSendOrgMessage($input: SendOrgMessageInput!) {

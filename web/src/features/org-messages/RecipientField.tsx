@@ -2,8 +2,9 @@ import { Box, Button, HStack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Combobox } from '../../components/Combobox.tsx';
 import { FormField } from '../../components/FormField.tsx';
+import { useFindRecipients } from '../../gql/hooks.ts';
 import { nameInList } from '../../lib/nameInList.ts';
-import { fewestLetters, useFindRecipients, type Recipient } from './useFindRecipients.ts';
+import { fewestLetters, type Recipient } from './recipient.ts';
 
 const placeOf = (user: Recipient) => `${user.organization.name} · ${user.email}`;
 
@@ -48,7 +49,7 @@ export function RecipientField(props: {
         name="userId"
         minLetters={fewestLetters}
         options={async (search, signal) =>
-          (await findRecipients(search, signal)).map((user) => ({
+          (await findRecipients({ search }, { signal })).map((user) => ({
             value: user.id,
             label: nameInList(user),
             description: placeOf(user),

@@ -10,7 +10,7 @@ import { graphql } from '../../gql/gql.ts';
 import { useRecentOrganizationsQuery } from '../../gql/hooks.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { useActIn } from './useActIn.ts';
-import { fewestLetters, useFindOrganizations } from './useFindOrganizations.ts';
+import { fewestLetters, useOrganizationOptions } from './useOrganizationOptions.ts';
 
 graphql(`
   query RecentOrganizations {
@@ -27,7 +27,7 @@ graphql(`
 /** Support staff chooses the organization in which it acts: one of the last five, one found by name, or all of them. */
 export function SwitchOrganizationDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('organizations');
-  const findOrganizations = useFindOrganizations();
+  const findOrganizations = useOrganizationOptions();
   const actIn = useActIn();
   return (
     <Modal open onClose={onClose} title={t('acting.title')} size="md">

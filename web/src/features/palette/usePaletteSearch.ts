@@ -1,9 +1,9 @@
-import { useApolloClient } from '@apollo/client/react';
 import type { TFunction } from 'i18next';
 import { Building2, Cpu, UserCog, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../../gql/gql.ts';
-import type { PaletteResultsQuery } from '../../gql/graphql.ts';
+import type { FindPaletteResultsQuery } from '../../gql/graphql.ts';
+import { useFindPaletteResults } from '../../gql/hooks.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer } from '../../lib/viewer.ts';
@@ -11,8 +11,8 @@ import { urls } from '../../lib/urls.ts';
 import { useOrganizationType } from '../../lib/useOrganizationType.ts';
 import type { PaletteEntry } from './paletteEntry.ts';
 
-const query = graphql(`
-  query PaletteResults($search: String!) {
+graphql(`
+  query FindPaletteResults($search: String!) {
     searchResults(search: $search) {
       patients {
         id
@@ -54,7 +54,7 @@ const query = graphql(`
   }
 `);
 
-type Found = PaletteResultsQuery['searchResults'];
+type Found = FindPaletteResultsQuery['searchResults'];
 type Translate = TFunction<'palette'>;
 
 const line = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');
@@ -119,7 +119,7 @@ export type ActIn = (organizationId: string) => void;
 
 /** Returns a function that finds rows by what the user types. Aborting cancels the request. Nothing is cached. */
 export function usePaletteSearch(actIn: ActIn) {
-  const client = useApolloClient();
+  const find = useFindPaletteResults();
   const { t } = useTranslation('palette');
   const { viewerCanViewAnyUser, actingOrganization } = useViewer();
   const typeOf = useOrganizationType();
@@ -130,13 +130,7 @@ export function usePaletteSearch(actIn: ActIn) {
     actIn,
   };
   return async (search: string, signal: AbortSignal): Promise<readonly PaletteEntry[]> => {
-    const { data } = await client.query({
-      query,
-      variables: { search },
-      fetchPolicy: 'no-cache',
-      context: { fetchOptions: { signal }, queryDeduplication: false },
-    });
-    if (!data) throw new Error('searchResults returned no data');
-    return sources.flatMap((source) => source(data.searchResults, own));
+    const found = await find({ search }, { signal });
+    return sources.flatMap((source) => source(found, own));
   };
 }

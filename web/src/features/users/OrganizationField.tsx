@@ -1,14 +1,14 @@
 import { Box, Button, HStack, Text } from '@chakra-ui/react';
-import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Combobox } from '../../components/Combobox.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { graphql } from '../../gql/gql.ts';
+import { useFindUserFormOrganizations } from '../../gql/hooks.ts';
 import type { UserFormData } from './userFormValues.ts';
 
-const query = graphql(`
-  query UserFormOrganizations($search: String!) {
+graphql(`
+  query FindUserFormOrganizations($search: String!) {
     userFormOrganizations(search: $search) {
       id
       name
@@ -27,7 +27,7 @@ export function OrganizationField(props: {
   const { t } = useTranslation('users');
   const { organization, onChoose } = props;
   const [isOpen, setOpen] = useState(false);
-  const find = useFindOrganizations();
+  const find = useFindUserFormOrganizations();
   const control = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
   // Each of the two controls replaces the one that had the focus.
@@ -41,7 +41,9 @@ export function OrganizationField(props: {
       {isOpen ? (
         <FormField label={t('organization')} help={t('form.organizationUntil', { name: organization.name })}>
           <Combobox
-            options={find}
+            options={async (search, signal) =>
+              (await find({ search }, { signal })).map(({ id, name }) => ({ value: id, label: name }))
+            }
             value={null}
             onChange={(option) => {
               if (option) void onChoose(option.value).then(() => setOpen(false));
@@ -60,19 +62,4 @@ export function OrganizationField(props: {
       )}
     </Box>
   );
-}
-
-/** Returns a function that finds organizations by name. Aborting cancels the request. Nothing is cached. */
-function useFindOrganizations() {
-  const client = useApolloClient();
-  return async (search: string, signal: AbortSignal) => {
-    const { data } = await client.query({
-      query,
-      variables: { search },
-      fetchPolicy: 'no-cache',
-      context: { fetchOptions: { signal }, queryDeduplication: false },
-    });
-    if (!data) throw new Error('userFormOrganizations returned no data');
-    return data.userFormOrganizations.map(({ id, name }) => ({ value: id, label: name }));
-  };
 }

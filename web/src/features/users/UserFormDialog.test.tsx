@@ -8,7 +8,7 @@ import {
   NewUserFormDocument,
   UpdateUserDocument,
   UserFormDocument,
-  UserFormOrganizationsDocument,
+  FindUserFormOrganizationsDocument,
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -268,7 +268,7 @@ describe('a new user', () => {
       [
         newForm(),
         ...checks(),
-        answer(UserFormOrganizationsDocument, () => true, {
+        answer(FindUserFormOrganizationsDocument, () => true, {
           userFormOrganizations: [{ __typename: 'Organization', id: HARBOR, name: 'Harbor Home Medical' }],
         }),
         answer(NewUserFormDocument, { organizationId: HARBOR, scope: 'ALL' }, { newUserForm: other }),

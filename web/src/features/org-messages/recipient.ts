@@ -1,0 +1,29 @@
+import { graphql } from '../../gql/gql.ts';
+import type { Recipient_userFragment } from '../../gql/graphql.ts';
+
+graphql(`
+  fragment Recipient_user on User {
+    id
+    databaseId
+    firstName
+    lastName
+    email
+    organization {
+      id
+      name
+    }
+  }
+`);
+
+graphql(`
+  query FindRecipients($search: String!) {
+    orgMessageRecipients(search: $search) {
+      ...Recipient_user @unmask
+    }
+  }
+`);
+
+export type Recipient = Recipient_userFragment;
+
+/** A single letter matches nearly every user. */
+export const fewestLetters = 2;
