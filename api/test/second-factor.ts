@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { hashSessionId } from '../src/auth/session.read.ts';
-import { admin, Client, running, type TestViewer } from './harness.ts';
+import { admin, asViewer, Client, running, type TestViewer } from './harness.ts';
 
 /** The code of an authenticator app with this secret at a time (RFC 6238), written by its own code. */
 export function appCode(secret: string, at: Date = running().app.now()): string {
@@ -83,3 +83,28 @@ export const linesOfUser = async ({ userId }: Pick<TestViewer, 'userId'>) =>
       [userId],
     )
   ).rows.map(({ operation, outcome }) => `${operation} ${outcome}`);
+
+const NOON = Date.parse('2026-06-01T12:00:00Z');
+
+/** Returns the instant so many seconds after noon, when an app is set up with the code of that time step. */
+export const at = (seconds: number): Date => new Date(NOON + seconds * 1000);
+
+/** Returns a signed-in user with a password, without which no second factor is asked for. */
+export async function asViewerWithPassword(options?: Parameters<typeof asViewer>[0]): Promise<TestViewer> {
+  const viewer = await asViewer(options);
+  await admin.query("insert into user_credentials (org_id, user_id, password_hash) values ($1, $2, 'x')", [
+    viewer.orgId,
+    viewer.userId,
+  ]);
+  return viewer;
+}
+
+/** Returns what the database holds of a user's second factors and lock. */
+export const factorsOf = async ({ userId }: TestViewer): Promise<Record<string, unknown>> =>
+  (
+    await admin.query(
+      `select u.two_factor_app_enabled as app, u.two_factor_sms_enabled as sms, u.locked, u.locked_at is null as "untilUnlocked", c.second_factor as asked
+         from users u join user_credentials c on c.user_id = u.id where u.id = $1`,
+      [userId],
+    )
+  ).rows[0];

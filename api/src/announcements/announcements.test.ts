@@ -1,27 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { CREATE, UPDATE, create, created, INPUT, LIST, shownTo, update } from '../../test/announcements.ts';
 import { announcementRow } from '../../test/contract/isolation.fixture.ts';
-import {
-  admin,
-  anonymous,
-  asViewer,
-  makeOrganization,
-  usePortal,
-  type Client,
-  type TestViewer,
-} from '../../test/harness.ts';
+import { admin, anonymous, asViewer, makeOrganization, usePortal, type TestViewer } from '../../test/harness.ts';
 import { toGlobalId } from '../shared/node.ts';
 
 usePortal();
 
-const FIELDS =
-  'databaseId title body titleEs bodyEs roles fromDate untilDate state version organization { databaseId } createdBy { databaseId }';
-const CREATE = `mutation ($input: CreateAnnouncementInput!) { createAnnouncement(input: $input) { announcement { ${FIELDS} } userErrors { field code } } }`;
 const CHECK =
   'query ($input: CreateAnnouncementInput!) { checkCreateAnnouncement(input: $input) { userErrors { field code } } }';
-const UPDATE = `mutation ($input: UpdateAnnouncementInput!) { updateAnnouncement(input: $input) { announcement { ${FIELDS} } userErrors { field code } } }`;
-const NEW = '{ viewer { newAnnouncements { databaseId title } } }';
-const LIST = 'query ($search: String) { announcements(search: $search) { edges { node { title } } } }';
-const INPUT = { title: 'Maintenance', body: 'On <b>Sunday</b>.', fromDate: '2026-01-01' };
 
 let support: TestViewer;
 let user: TestViewer;
@@ -31,18 +17,10 @@ beforeAll(async () => {
 });
 beforeEach(() => admin.query('delete from announcement_receipts; delete from announcements'));
 
-const create = async (input: object = {}, who: Client = support) =>
-  (await who.gql(CREATE, { input: { ...INPUT, ...input } })).data.createAnnouncement;
-const created = async (input: object = {}): Promise<number> => (await create(input)).announcement.databaseId;
-const update = async (announcementId: number, input: object, version = 1) =>
-  (await support.gql(UPDATE, { input: { announcementId: String(announcementId), version, ...input } })).data
-    .updateAnnouncement;
-const shownTo = async (who: Client): Promise<string[]> =>
-  (await who.gql(NEW)).data.viewer.newAnnouncements.map(({ title }: { title: string }) => title);
 const stored = async () => (await admin.query('select title, body from announcements order by id')).rows;
 describe('writing', () => {
   test('stores the announcement with its writer and audience, and an audit line names it', async () => {
-    const { announcement, userErrors } = await create({
+    const { announcement, userErrors } = await create(support, {
       organizationId: toGlobalId('Organization', user.orgId),
       roles: ['org.ep.staff', 'org.ep.admin', 'org.ep.staff'],
       titleEs: 'Mantenimiento',
@@ -76,7 +54,7 @@ describe('writing', () => {
   test('removes what could run or leave the portal, in both languages', async () => {
     const payload =
       '<p onclick="x()">Text</p><script>x()</script><a href="javascript:x()">l</a><img src=x onerror=x()>';
-    const { announcement } = await create({ body: payload, titleEs: 'T', bodyEs: payload });
+    const { announcement } = await create(support, { body: payload, titleEs: 'T', bodyEs: payload });
     expect([announcement.body, announcement.bodyEs]).toEqual(['<p>Text</p><a>l</a>', '<p>Text</p><a>l</a>']);
   });
 
@@ -97,12 +75,12 @@ describe('writing', () => {
     expect(
       (await support.gql(CHECK, { input: { ...INPUT, ...input } })).data.checkCreateAnnouncement.userErrors,
     ).toEqual(refusal);
-    expect(await create(input)).toEqual({ announcement: null, userErrors: refusal });
+    expect(await create(support, input)).toEqual({ announcement: null, userErrors: refusal });
     expect(await stored()).toEqual([]);
   });
 
   test('a title of 100 and a text of 4000 characters are stored', async () => {
-    expect((await create({ title: 'a'.repeat(100), body: 'b'.repeat(4000) })).userErrors).toEqual([]);
+    expect((await create(support, { title: 'a'.repeat(100), body: 'b'.repeat(4000) })).userErrors).toEqual([]);
   });
 
   test('is open to support administrators alone, not to staff of an organization with the permission', async () => {
@@ -110,7 +88,7 @@ describe('writing', () => {
       "select r.name from roles r join role_permissions p on p.role_id = r.id where p.permission = 'update.announcement'",
     );
     expect(rows).toEqual([{ name: 'support.admin' }]);
-    const id = await created();
+    const id = await created(support);
     const input = { announcementId: String(id), version: 1, withdrawn: true };
     const powerful = await asViewer({ orgId: user.orgId, can: ['update.announcement'] });
     for (const who of [powerful, user, await asViewer({ kind: 'support', roles: ['support.staff'] })])
@@ -150,8 +128,8 @@ describe('writing', () => {
 
 describe('changing', () => {
   test('keeps what is omitted, counts the version, and the line has before and after', async () => {
-    const id = await created({ untilDate: '2027-01-01', roles: ['org.ep.staff'] });
-    const { announcement, userErrors } = await update(id, { title: 'Moved', untilDate: null });
+    const id = await created(support, { untilDate: '2027-01-01', roles: ['org.ep.staff'] });
+    const { announcement, userErrors } = await update(support, id, { title: 'Moved', untilDate: null });
     expect(userErrors).toEqual([]);
     expect(announcement).toMatchObject({
       title: 'Moved',
@@ -168,20 +146,20 @@ describe('changing', () => {
   });
 
   test('of the second of two users is a conflict, and nothing of it is stored', async () => {
-    const id = await created();
-    await update(id, { title: 'First' });
-    expect(await update(id, { title: 'Second' })).toEqual({
+    const id = await created(support);
+    await update(support, id, { title: 'First' });
+    expect(await update(support, id, { title: 'Second' })).toEqual({
       announcement: null,
       userErrors: [{ field: '', code: 'announcement.conflict' }],
     });
-    expect((await update(id, { title: 'Second' }, 2)).userErrors).toEqual([]);
+    expect((await update(support, id, { title: 'Second' }, 2)).userErrors).toEqual([]);
   });
 
   test('withdraws it, and undoes that', async () => {
-    const id = await created();
-    expect((await update(id, { withdrawn: true })).announcement.state).toBe('WITHDRAWN');
+    const id = await created(support);
+    expect((await update(support, id, { withdrawn: true })).announcement.state).toBe('WITHDRAWN');
     expect(await shownTo(user)).toEqual([]);
-    expect((await update(id, { withdrawn: false }, 2)).announcement.state).toBe('SHOWN');
+    expect((await update(support, id, { withdrawn: false }, 2)).announcement.state).toBe('SHOWN');
     expect(await shownTo(user)).toEqual(['Maintenance']);
   });
 });

@@ -1,27 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { NEW, create, created, LIST, shownTo, update } from '../../test/announcements.ts';
 import { openSocket } from '../../test/contract/socket.ts';
-import {
-  admin,
-  asViewer,
-  makeOrganization,
-  running,
-  usePortal,
-  type Client,
-  type TestViewer,
-} from '../../test/harness.ts';
+import { admin, asViewer, makeOrganization, running, usePortal, type TestViewer } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 
 usePortal();
 
-const FIELDS =
-  'databaseId title body titleEs bodyEs roles fromDate untilDate state version organization { databaseId } createdBy { databaseId }';
-const CREATE = `mutation ($input: CreateAnnouncementInput!) { createAnnouncement(input: $input) { announcement { ${FIELDS} } userErrors { field code } } }`;
-const UPDATE = `mutation ($input: UpdateAnnouncementInput!) { updateAnnouncement(input: $input) { announcement { ${FIELDS} } userErrors { field code } } }`;
 const READ =
   'mutation ($id: ID!) { markAnnouncementRead(input: { announcementId: $id }) { viewer { newAnnouncements { databaseId } } userErrors { code } } }';
-const NEW = '{ viewer { newAnnouncements { databaseId title } } }';
-const LIST = 'query ($search: String) { announcements(search: $search) { edges { node { title } } } }';
-const INPUT = { title: 'Maintenance', body: 'On <b>Sunday</b>.', fromDate: '2026-01-01' };
 
 let support: TestViewer;
 let user: TestViewer;
@@ -33,32 +19,24 @@ beforeAll(async () => {
 });
 beforeEach(() => admin.query('delete from announcement_receipts; delete from announcements'));
 
-const create = async (input: object = {}, who: Client = support) =>
-  (await who.gql(CREATE, { input: { ...INPUT, ...input } })).data.createAnnouncement;
-const created = async (input: object = {}): Promise<number> => (await create(input)).announcement.databaseId;
-const update = async (announcementId: number, input: object, version = 1) =>
-  (await support.gql(UPDATE, { input: { announcementId: String(announcementId), version, ...input } })).data
-    .updateAnnouncement;
-const shownTo = async (who: Client): Promise<string[]> =>
-  (await who.gql(NEW)).data.viewer.newAnnouncements.map(({ title }: { title: string }) => title);
 /** A calendar date of the users' organizations, this many days from today. */
 const day = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(Date.now() + days * 86_400_000);
 
 describe('a user is shown', () => {
   test('those to every user, oldest first; support staff finds one by a word of its title', async () => {
-    await created({ title: 'B', fromDate: '2026-02-01' });
-    await created({ title: 'A', fromDate: '2026-01-01' });
+    await created(support, { title: 'B', fromDate: '2026-02-01' });
+    await created(support, { title: 'A', fromDate: '2026-01-01' });
     for (const who of [user, other, support]) expect(await shownTo(who)).toEqual(['A', 'B']);
     expect((await support.gql(LIST, { search: 'b' })).data.announcements.edges).toEqual([{ node: { title: 'B' } }]);
   });
 
   test('those to the organization, and to one of the roles', async () => {
-    await created({ title: 'mine', organizationId: String(user.orgId) });
-    await created({ title: 'theirs', organizationId: String(other.orgId) });
-    await created({ title: 'staff', roles: ['org.ep.staff', 'org.physician'] });
-    await created({ title: 'both', organizationId: String(user.orgId), roles: ['org.ep.admin'] });
-    await created({ title: 'support', roles: ['support.admin'] });
+    await created(support, { title: 'mine', organizationId: String(user.orgId) });
+    await created(support, { title: 'theirs', organizationId: String(other.orgId) });
+    await created(support, { title: 'staff', roles: ['org.ep.staff', 'org.physician'] });
+    await created(support, { title: 'both', organizationId: String(user.orgId), roles: ['org.ep.admin'] });
+    await created(support, { title: 'support', roles: ['support.admin'] });
     expect([await shownTo(user), await shownTo(other), await shownTo(support)]).toEqual([
       ['mine', 'staff'],
       ['theirs'],
@@ -72,7 +50,7 @@ describe('a user is shown', () => {
     ['until today', day(-2), day(0), 'SHOWN'],
     ['until yesterday', day(-2), day(-1), 'OVER'],
   ])('one %s by the calendar of their organization', async (_title, fromDate, untilDate, state) => {
-    const { announcement } = await create({ fromDate, untilDate });
+    const { announcement } = await create(support, { fromDate, untilDate });
     expect([announcement.state, await shownTo(user)]).toEqual([state, state === 'SHOWN' ? ['Maintenance'] : []]);
   });
 
@@ -83,12 +61,12 @@ describe('a user is shown', () => {
     ]);
     const [east, west] = await Promise.all(orgs.map((orgId) => asViewer({ orgId })));
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(Date.now());
-    await created({ fromDate: today, untilDate: today });
+    await created(support, { fromDate: today, untilDate: today });
     expect([await shownTo(east!), await shownTo(west!)]).toEqual([['Maintenance'], []]);
   });
 
   test('at most ten, and then the others', async () => {
-    for (let number = 10; number <= 20; number++) await created({ title: `N${number}` });
+    for (let number = 10; number <= 20; number++) await created(support, { title: `N${number}` });
     const { newAnnouncements } = (await user.gql(NEW)).data.viewer;
     expect(newAnnouncements).toHaveLength(10);
     const { data } = await user.gql(READ, { id: String(newAnnouncements[0].databaseId) });
@@ -98,21 +76,21 @@ describe('a user is shown', () => {
 
 describe('an announcement that was read', () => {
   test('is not shown again, on any device, also after a change; another user is still shown it', async () => {
-    const id = await created();
+    const id = await created(support);
     const colleague = await asViewer({ orgId: user.orgId });
     for (let time = 0; time < 2; time++)
       expect((await user.gql(READ, { id: String(id) })).data.markAnnouncementRead).toEqual({
         viewer: { newAnnouncements: [] },
         userErrors: [],
       });
-    await update(id, { title: 'Changed' });
+    await update(support, id, { title: 'Changed' });
     expect([await shownTo(user), await shownTo(colleague)]).toEqual([[], ['Changed']]);
     const { rows } = await admin.query('select org_id, user_id, announcement_id from announcement_receipts');
     expect(rows).toEqual([{ org_id: user.orgId, user_id: user.userId, announcement_id: id }]);
   });
 
   test('of another organization is not found, and neither is one that does not exist', async () => {
-    const theirs = await created({ organizationId: String(other.orgId) });
+    const theirs = await created(support, { organizationId: String(other.orgId) });
     for (const id of [theirs, 999_999_999]) {
       const { errors } = await user.gql(READ, { id: String(id) });
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['NOT_FOUND']);
@@ -122,7 +100,7 @@ describe('an announcement that was read', () => {
   });
 
   test('in parallel in many tabs is marked once', async () => {
-    const id = String(await created());
+    const id = String(await created(support));
     const answers = await Promise.all(Array.from({ length: 6 }, () => user.gql(READ, { id })));
     expect(answers.map(({ data }) => data.markAnnouncementRead.userErrors)).toEqual(answers.map(() => []));
     expect((await admin.query('select from announcement_receipts')).rowCount).toBe(1);
@@ -143,8 +121,8 @@ describe('an open page', () => {
       { next: ({ data }) => void seen.push(data), error: () => undefined, complete: () => undefined },
     );
     await until(() => pubsub.listeners('inbox.changed') === before + 1);
-    await created({ title: 'theirs', organizationId: String(other.orgId) });
-    await created({ title: 'mine', roles: ['org.ep.staff'] });
+    await created(support, { title: 'theirs', organizationId: String(other.orgId) });
+    await created(support, { title: 'mine', roles: ['org.ep.staff'] });
     await until(() => seen.length > 0);
     expect(seen).toEqual([{ inboxChanged: { added: null, viewer: { newAnnouncements: [{ title: 'mine' }] } } }]);
     await socket.dispose();
@@ -153,7 +131,7 @@ describe('an open page', () => {
 
 describe('REST', () => {
   test('answers the new announcements of the user, and marks one as read', async () => {
-    const id = await created();
+    const id = await created(support);
     expect((await user.rest('GET', '/api/announcements')).body).toEqual({
       data: [{ id, title: 'Maintenance', body: 'On <b>Sunday</b>.', title_es: null, body_es: null }],
     });

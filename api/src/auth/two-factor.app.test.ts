@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, Client, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, Client, usePortal, type TestViewer } from '../../test/harness.ts';
 import {
   appCode,
+  asViewerWithPassword,
+  at,
   enrollApp,
+  factorsOf,
   halfSession,
   linesOfUser,
   refusalsOf,
@@ -12,31 +15,15 @@ import {
 
 usePortal();
 
-const NOON = Date.parse('2026-06-01T12:00:00Z');
-const at = (seconds: number) => new Date(NOON + seconds * 1000);
-
 let viewer: TestViewer;
 let secret: string;
 /** The app is set up at noon, with the code of that time step. */
 beforeEach(async () => {
   setClock(at(0));
-  viewer = await asViewer();
-  await admin.query("insert into user_credentials (org_id, user_id, password_hash) values ($1, $2, 'x')", [
-    viewer.orgId,
-    viewer.userId,
-  ]);
+  viewer = await asViewerWithPassword();
   ({ secret } = await enrollApp(viewer));
 });
 afterEach(() => setClock());
-
-const columns = async () =>
-  (
-    await admin.query(
-      `select u.two_factor_app_enabled as app, u.two_factor_sms_enabled as sms, u.locked, u.locked_at is null as "untilUnlocked", c.second_factor as asked
-         from users u join user_credentials c on c.user_id = u.id where u.id = $1`,
-      [viewer.userId],
-    )
-  ).rows[0];
 
 describe('setting the app up', () => {
   const CONFIRM =
@@ -104,7 +91,7 @@ describe('a change of the factors', () => {
         operation,
         (await viewer.gql(`mutation { ${operation} { userErrors { code } } }`)).errors?.[0]?.extensions.code,
       ]).toEqual([operation, 'REAUTHENTICATE']);
-    expect((await columns()).app).toBe(true);
+    expect((await factorsOf(viewer)).app).toBe(true);
   });
 });
 
@@ -116,7 +103,7 @@ describe('turning the app off', () => {
       secondFactors: { factors: [] },
       userErrors: [],
     });
-    expect(await columns()).toMatchObject({ app: false, asked: null });
+    expect(await factorsOf(viewer)).toMatchObject({ app: false, asked: null });
     expect((await admin.query('select from recovery_codes where user_id = $1', [viewer.userId])).rowCount).toBe(0);
     expect((await linesOfUser(viewer)).at(-1)).toBe('removeSecondFactor done');
   });
@@ -124,6 +111,6 @@ describe('turning the app off', () => {
   test('is refused where the organization requires a factor and it is the last one', async () => {
     await admin.query('update organizations set two_factor_enabled = true where id = $1', [viewer.orgId]);
     expect((await viewer.gql(REMOVE)).data.removeSecondFactor.userErrors).toEqual([{ code: 'two_factor.required' }]);
-    expect(await columns()).toMatchObject({ app: true, asked: 'app' });
+    expect(await factorsOf(viewer)).toMatchObject({ app: true, asked: 'app' });
   });
 });

@@ -1,11 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { admin, asViewer, usePortal, type TestViewer } from '../../test/harness.ts';
-import { appCode, enrollApp, halfSession, refusalsOf, sessionIn, setClock, verify } from '../../test/second-factor.ts';
+import {
+  appCode,
+  asViewerWithPassword,
+  at,
+  enrollApp,
+  halfSession,
+  refusalsOf,
+  sessionIn,
+  setClock,
+  verify,
+} from '../../test/second-factor.ts';
 
 usePortal();
-
-const NOON = Date.parse('2026-06-01T12:00:00Z');
-const at = (seconds: number) => new Date(NOON + seconds * 1000);
 
 let viewer: TestViewer;
 let secret: string;
@@ -13,11 +20,7 @@ let recoveryCodes: string[];
 /** The app is set up at noon, with the code of that time step. */
 beforeEach(async () => {
   setClock(at(0));
-  viewer = await asViewer();
-  await admin.query("insert into user_credentials (org_id, user_id, password_hash) values ($1, $2, 'x')", [
-    viewer.orgId,
-    viewer.userId,
-  ]);
+  viewer = await asViewerWithPassword();
   ({ secret, recoveryCodes } = await enrollApp(viewer));
 });
 afterEach(() => setClock());

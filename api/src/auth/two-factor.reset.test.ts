@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { linesOf } from '../../test/audit-lines.ts';
 import { admin, asViewer, usePortal, type TestViewer } from '../../test/harness.ts';
-import { enrollApp, halfSession, refusalsOf, verify } from '../../test/second-factor.ts';
+import { asViewerWithPassword, enrollApp, halfSession, refusalsOf, verify } from '../../test/second-factor.ts';
 
 usePortal();
 
@@ -13,11 +13,7 @@ let user: TestViewer;
 let codes: string[];
 beforeEach(async () => {
   administrator = await asViewer();
-  user = await asViewer({ orgId: administrator.orgId, roles: ['org.ep.staff'] });
-  await admin.query("insert into user_credentials (org_id, user_id, password_hash) values ($1, $2, 'x')", [
-    user.orgId,
-    user.userId,
-  ]);
+  user = await asViewerWithPassword({ orgId: administrator.orgId, roles: ['org.ep.staff'] });
   ({ recoveryCodes: codes } = await enrollApp(user));
 });
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, anonymous, asViewer, Client, running, usePortal, type TestViewer } from '../../test/harness.ts';
-import { halfSession, refusalsOf, sessionIn, smsCode, verify } from '../../test/second-factor.ts';
+import { admin, anonymous, Client, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { asViewerWithPassword, halfSession, refusalsOf, sessionIn, smsCode, verify } from '../../test/second-factor.ts';
 
 usePortal();
 
@@ -15,13 +15,9 @@ let next = 0;
 let viewer: TestViewer;
 let phone: string;
 beforeEach(async () => {
-  viewer = await asViewer();
+  viewer = await asViewerWithPassword();
   next += 1;
   phone = `518${200 + next}0100`;
-  await admin.query("insert into user_credentials (org_id, user_id, password_hash) values ($1, $2, 'x')", [
-    viewer.orgId,
-    viewer.userId,
-  ]);
 });
 afterEach(() => {
   running().app.config.smsUrl = undefined;

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, Client, make, makeOrganization, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, Client, make, makeOrganization, usePortal, type TestViewer } from '../../test/harness.ts';
 import {
   appCode,
+  asViewerWithPassword,
+  at,
   enrollApp,
+  factorsOf,
   halfSession,
   linesOfUser,
   refusalsOf,
@@ -15,31 +18,15 @@ import { hashPassword } from './password.ts';
 
 usePortal();
 
-const NOON = Date.parse('2026-06-01T12:00:00Z');
-const at = (seconds: number) => new Date(NOON + seconds * 1000);
-
 let viewer: TestViewer;
 let secret: string;
 /** The app is set up at noon, with the code of that time step. */
 beforeEach(async () => {
   setClock(at(0));
-  viewer = await asViewer();
-  await admin.query("insert into user_credentials (org_id, user_id, password_hash) values ($1, $2, 'x')", [
-    viewer.orgId,
-    viewer.userId,
-  ]);
+  viewer = await asViewerWithPassword();
   ({ secret } = await enrollApp(viewer));
 });
 afterEach(() => setClock());
-
-const columns = async () =>
-  (
-    await admin.query(
-      `select u.two_factor_app_enabled as app, u.two_factor_sms_enabled as sms, u.locked, u.locked_at is null as "untilUnlocked", c.second_factor as asked
-         from users u join user_credentials c on c.user_id = u.id where u.id = $1`,
-      [viewer.userId],
-    )
-  ).rows[0];
 
 describe('the codes of the app', () => {
   test.each([
@@ -93,7 +80,7 @@ describe('the codes of the app', () => {
     const half = await halfSession(viewer);
     const answers = await Promise.all(Array.from({ length: 50 }, () => verify(half, { code: appCode(secret) })));
     expect(answers.map(({ headers }) => sessionIn(headers)).filter(Boolean)).toHaveLength(1);
-    expect((await columns()).locked).toBe(false);
+    expect((await factorsOf(viewer)).locked).toBe(false);
   });
 
   test('and the code that set the app up is used too', async () => {
@@ -105,7 +92,7 @@ describe('the codes of the app', () => {
     const { rows } = await admin.query('select app_secret from second_factors where user_id = $1', [viewer.userId]);
     expect(rows[0].app_secret).toMatch(/^v1\./);
     expect(rows[0].app_secret).not.toContain(secret);
-    expect((await columns()).app).toBe(true);
+    expect((await factorsOf(viewer)).app).toBe(true);
   });
 });
 
@@ -122,7 +109,7 @@ describe('wrong answers', () => {
     const answers = [];
     for (const half of halves) answers.push(refusalsOf(await verify(half, { code })));
     expect(answers).toEqual([...Array.from({ length: 4 }, () => ['two_factor.wrong']), ['two_factor.locked']]);
-    expect(await columns()).toMatchObject({ locked: true, untilUnlocked: false });
+    expect(await factorsOf(viewer)).toMatchObject({ locked: true, untilUnlocked: false });
     expect(refusalsOf(await verify(waiting!, { code: appCode(secret) }))).toEqual(['ended']);
     expect((await linesOfUser(viewer)).filter((line) => line === 'verifySignIn denied')).toHaveLength(5);
   });
@@ -164,7 +151,7 @@ describe('wrong answers', () => {
       `second-factor-day:${viewer.userId}`,
     ]);
     expect(refusalsOf(await verify(await halfSession(viewer), { code: await wrong() }))).toEqual(['two_factor.locked']);
-    expect(await columns()).toMatchObject({ locked: true, untilUnlocked: true });
+    expect(await factorsOf(viewer)).toMatchObject({ locked: true, untilUnlocked: true });
   });
 
   test.each([
