@@ -598,6 +598,22 @@ begin
 end $function$;
 REVOKE EXECUTE ON FUNCTION rebuild_list_counts() FROM PUBLIC;
 
+CREATE FUNCTION recompute_compliance(patient_ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if to_regclass('pgboss.queue') is null or not exists (select from pgboss.queue where name = 'recompute-compliance') then return; end if;
+  -- In the order of the patients, so that concurrent statements wait instead of deadlocking.
+  perform enqueue_job('recompute-compliance', jsonb_build_object('patientId', p.id), p.id::text, null)
+    from (select distinct unnest as id from unnest(patient_ids) where unnest is not null order by 1) p;
+end $function$;
+ALTER FUNCTION recompute_compliance(integer[]) OWNER TO airlog_jobs;
+REVOKE EXECUTE ON FUNCTION recompute_compliance(integer[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION recompute_compliance(integer[]) TO airlog_definer;
+
 CREATE FUNCTION record_user_change(org integer, changed integer, what text, fields jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -2175,6 +2191,8 @@ CREATE TRIGGER patients_share_names AFTER INSERT OR UPDATE OF visible_org_ids, o
   EXECUTE FUNCTION patient_share_names();
 CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_visible_orgs();
+CREATE TRIGGER therapy_start_changed AFTER UPDATE OF therapy_start ON patients FOR EACH ROW WHEN (old.therapy_start IS DISTINCT FROM new.therapy_start)
+  EXECUTE FUNCTION therapy_start_changed();
 
 CREATE FUNCTION patient_device_index()
  RETURNS trigger
@@ -2245,6 +2263,18 @@ begin
 end $function$;
 ALTER FUNCTION patient_visible_orgs() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION patient_visible_orgs() FROM PUBLIC;
+CREATE FUNCTION therapy_start_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform recompute_compliance(array[new.id]);
+  return null;
+end $function$;
+ALTER FUNCTION therapy_start_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION therapy_start_changed() FROM PUBLIC;
 
 ALTER TABLE patients ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON patients AS RESTRICTIVE FOR ALL TO airlog_acting USING (visible_org_ids @> ARRAY[ctx_acting()]);
@@ -2828,12 +2858,18 @@ CREATE TABLE usage_nights (
 CREATE INDEX usage_nights_machine ON usage_nights USING btree (machine_id, usage_date);
 CREATE INDEX usage_nights_patient ON usage_nights USING btree (patient_id, usage_date) INCLUDE (minutes, source, overruled, state, night);
 
+CREATE TRIGGER usage_nights_added AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS added FOR EACH STATEMENT
+  EXECUTE FUNCTION usage_nights_added();
 CREATE TRIGGER usage_nights_arrived AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT
   EXECUTE FUNCTION usage_nights_arrived();
+CREATE TRIGGER usage_nights_changed AFTER UPDATE ON usage_nights REFERENCING OLD TABLE AS was NEW TABLE AS is_now FOR EACH STATEMENT
+  EXECUTE FUNCTION usage_nights_changed();
 CREATE TRIGGER usage_nights_moved AFTER UPDATE ON usage_nights REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT
   EXECUTE FUNCTION usage_nights_moved();
 CREATE TRIGGER usage_nights_owner BEFORE INSERT OR UPDATE OF usage_date, state ON usage_nights FOR EACH ROW
   EXECUTE FUNCTION usage_night_owner();
+CREATE TRIGGER usage_nights_removed AFTER DELETE ON usage_nights REFERENCING OLD TABLE AS removed FOR EACH STATEMENT
+  EXECUTE FUNCTION usage_nights_removed();
 
 CREATE FUNCTION usage_night_owner()
  RETURNS trigger
@@ -2855,6 +2891,18 @@ begin
 end $function$;
 ALTER FUNCTION usage_night_owner() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION usage_night_owner() FROM PUBLIC;
+CREATE FUNCTION usage_nights_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform recompute_compliance(array (select distinct patient_id from added));
+  return null;
+end $function$;
+ALTER FUNCTION usage_nights_added() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION usage_nights_added() FROM PUBLIC;
 CREATE FUNCTION usage_nights_arrived()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2867,6 +2915,22 @@ begin
 end $function$;
 ALTER FUNCTION usage_nights_arrived() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION usage_nights_arrived() FROM PUBLIC;
+CREATE FUNCTION usage_nights_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform recompute_compliance(array (
+    select patient_id from (select id, patient_id, usage_date, minutes, overruled, state from was
+                            except select id, patient_id, usage_date, minutes, overruled, state from is_now) gone
+    union select patient_id from (select id, patient_id, usage_date, minutes, overruled, state from is_now
+                                  except select id, patient_id, usage_date, minutes, overruled, state from was) come));
+  return null;
+end $function$;
+ALTER FUNCTION usage_nights_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION usage_nights_changed() FROM PUBLIC;
 CREATE FUNCTION usage_nights_moved()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2897,6 +2961,18 @@ begin
 end $function$;
 ALTER FUNCTION usage_nights_moved() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION usage_nights_moved() FROM PUBLIC;
+CREATE FUNCTION usage_nights_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform recompute_compliance(array (select distinct patient_id from removed));
+  return null;
+end $function$;
+ALTER FUNCTION usage_nights_removed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION usage_nights_removed() FROM PUBLIC;
 
 ALTER TABLE usage_nights ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON usage_nights AS RESTRICTIVE FOR ALL TO airlog_acting

@@ -1,6 +1,7 @@
 import { accessFaults } from './access.ts';
 import { admissionFaults } from './admission.ts';
 import { authFaults } from './auth.ts';
+import { complianceFaults } from './compliance.ts';
 import { deviceFaults } from './devices.ts';
 import { limitFaults } from './limits.ts';
 import type { Faults } from './fault.ts';
@@ -33,6 +34,7 @@ export const FAULTS: Faults[] = [
   ...longListFaults,
   ...searchResultsFaults,
   ...staffFaults,
+  ...complianceFaults,
   ...deviceFaults,
   ...therapyFaults,
   ...webFaults,

@@ -5,44 +5,8 @@ const ICODE = 'api/src/icode-reports';
 const SETTINGS = 'api/src/device-settings';
 const GATEWAY = 'api/src/gateway';
 
-/** Compliance, iCodes, settings and their delivery, nights, jobs, dates. */
+/** iCodes, settings and their delivery, nights, jobs, dates. */
 export const therapyFaults: Faults[] = [
-  {
-    area: 'compliance',
-    file: `${COMPLIANCE}/compliance.rule.ts`,
-    tests: [`${COMPLIANCE}/compliance.verdict.test.ts`],
-    faults: [
-      ['Math.ceil(', 'Math.floor('],
-      ['minutes: 240,', 'minutes: 241,'],
-      ['period: 90,', 'period: 91,'],
-    ],
-  },
-  {
-    area: 'compliance',
-    file: `${COMPLIANCE}/compliance.verdict.ts`,
-    tests: [`${COMPLIANCE}/compliance.verdict.test.ts`],
-    faults: [
-      ['LATE_DAYS = 2', 'LATE_DAYS = 1'],
-      ['if (today >= closesOn)', 'if (today > closesOn)'],
-      ['today >= atRiskOn', 'today > atRiskOn'],
-      ['if (overruled || index < 0 ||', 'if (index < 0 ||'],
-      ['index >= rule.period) continue', 'index > rule.period) continue'],
-      ['day.minutes <= MINUTES_A_DAY', 'day.minutes < MINUTES_A_DAY'],
-      ['day.minutes >= rule.minutes &&', 'day.minutes > rule.minutes &&'],
-      ['if (days > best.days)', 'if (days >= best.days)'],
-      ['bestWindow(rule, hoped).days <= wanted', 'bestWindow(rule, hoped).days < wanted'],
-      ["minutes === 0 ? 'unused' : 'short'", "'short'"],
-      ['(days[index]?.minutes ?? 0) + minutes', 'minutes'],
-    ],
-  },
-  {
-    area: 'jobs',
-    file: `${COMPLIANCE}/compliance.jobs.ts`,
-    tests: [`${COMPLIANCE}/compliance.test.ts`],
-    faults: [
-      ['recomputeCompliance(ctx, patientId))),\n  retries: 5', 'recomputeCompliance(ctx, patientId))),\n  retries: 0'],
-    ],
-  },
   {
     area: 'jobs',
     file: `${COMPLIANCE}/compliance.jobs.ts`,
@@ -244,7 +208,6 @@ export const therapyFaults: Faults[] = [
       ['n.night < h.end_date)', 'n.night <= h.end_date)'],
       ['date <= last)', 'date < last)'],
       ["u.source <> 'wireless' and not u.overruled", "u.source = 'qr' and not u.overruled"],
-      ['await recomputeLater(ctx, patientId);', ''],
     ],
   },
   {

@@ -1,19 +1,35 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
-import { DateTimeScalar } from '../shared/scalars.ts';
+import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { canRecalculateCompliance } from './compliance.policy.ts';
 import { complianceOf, computedAt, isStored, recalculateCompliance } from './compliance.service.ts';
-import { Compliance, ComplianceNight, RecalculateCompliancePayload } from './compliance.types.ts';
+import { ComplianceNight } from './compliance.ledger.types.ts';
+import { complianceRules, type ComplianceRule } from './compliance.rule.ts';
+import { Compliance, ComplianceRuleType, RecalculateCompliancePayload } from './compliance.types.ts';
 
 @Resolver(() => Patient)
 export class PatientComplianceResolver {
   @FieldResolver(() => Compliance, {
-    description: "The patient's result under the compliance rule today, with the nights it is based on.",
+    description: "The patient's result under a compliance rule, with the nights it is based on.",
   })
-  compliance(@Root() patient: Patient, @Ctx() ctx: Context): Promise<Compliance> {
-    return complianceOf(ctx, patient.id);
+  compliance(
+    @Root() patient: Patient,
+    @Ctx() ctx: Context,
+    @Arg('ruleId', () => String, {
+      nullable: true,
+      description: 'Name of the rule in requests, one of `complianceRules`; the default rule when omitted.',
+    })
+    ruleId?: string | null,
+    @Arg('asOf', () => DateScalar, {
+      nullable: true,
+      description:
+        "Date of the result, in the zone of the viewer's organization, with the nights that had arrived by its end; today when omitted.",
+    })
+    asOf?: string | null,
+  ): Promise<Compliance> {
+    return complianceOf(ctx, patient.id, { ruleId, asOf });
   }
 
   @FieldResolver(() => Boolean, { description: "True when the viewer may recalculate the patient's compliance." })
@@ -24,6 +40,13 @@ export class PatientComplianceResolver {
 
 @Resolver(() => Compliance)
 export class ComplianceResolver {
+  @Query(() => [ComplianceRuleType], {
+    description: 'The newest version of every rule of use, the default rule first.',
+  })
+  complianceRules(): readonly ComplianceRule[] {
+    return complianceRules;
+  }
+
   @Mutation(() => RecalculateCompliancePayload, {
     description:
       'Recalculates and stores the compliance of a patient, so that lists and the dashboard show the current result.',
@@ -49,14 +72,16 @@ export class ComplianceResolver {
 
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: 'Time at which the stored result was computed; null when there is none yet.',
+    description:
+      'Time at which the stored result was computed; null when there is none yet, or for another rule or date.',
   })
   computedAt(@Root() compliance: Compliance, @Ctx() ctx: Context): Promise<Date | null> {
     return computedAt(ctx, compliance);
   }
 
   @FieldResolver(() => Boolean, {
-    description: 'True when the stored result, which lists and the dashboard read, matches the current nights.',
+    description:
+      'True when the stored result, which lists and the dashboard read, is this one; false for another rule or date.',
   })
   isStored(@Root() compliance: Compliance, @Ctx() ctx: Context): Promise<boolean> {
     return isStored(ctx, compliance);

@@ -1,66 +1,106 @@
 import { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import { Context } from '../shared/context.ts';
-import { authorize } from '../shared/errors.ts';
+import { authorize, InvalidInput } from '../shared/errors.ts';
 import { rowOfEach } from '../shared/list.ts';
 import { canRecalculateCompliance } from './compliance.policy.ts';
-import { Compliance, ruleOf } from './compliance.types.ts';
-import { assess, type ReportedNight } from './compliance.verdict.ts';
+import { nightsArrivedBy, nightsOfPatients } from './compliance.nights.ts';
+import { complianceRuleOf, defaultRule, type ComplianceRule } from './compliance.rule.ts';
+import { Compliance } from './compliance.types.ts';
+import { assess } from './compliance.verdict.ts';
 import { ComplianceResult } from './compliance-result.entity.ts';
 
-type PatientNight = ReportedNight & { patient_id: number };
+/** What a result is asked for. `asOf`: a calendar date; nights that arrived later are left out. */
+interface Question {
+  patientId: number;
+  rule: ComplianceRule;
+  asOf: string;
+}
 
-/**
- * Returns today's result of each patient, computed from the current nights, in the order of the ids. For `ctx.loader`.
- */
-async function complianceOfPatients(ctx: Context, patientIds: readonly number[]): Promise<Compliance[]> {
-  const rule = ruleOf();
+/** Returns the results of patients under one rule as of one date, in the order of the ids. */
+async function resultsOf(
+  ctx: Context,
+  patientIds: readonly number[],
+  { rule, asOf }: Omit<Question, 'patientId'>,
+): Promise<Compliance[]> {
   const starts = await ctx.em.find(Patient, { id: { $in: [...patientIds] } }); // page rows: in memory if already read
   const startOf = new Map(starts.map(({ id, therapyStart }) => [id, therapyStart]));
-  const nights = await ctx.em.execute<PatientNight[]>(
-    `select n.patient_id, n.usage_date::text as night, n.minutes, n.source, n.overruled from patients p
-       join usage_nights n on n.patient_id = p.id and n.usage_date >= p.therapy_start and n.usage_date < p.therapy_start + ? and n.state = 1
-      where p.id in (${patientIds.map(() => '?').join(', ')})`,
-    [rule.period, ...patientIds],
-  );
-  const nightsOf = Map.groupBy(nights, (night) => night.patient_id);
-  return patientIds.map((id) => {
-    const therapyStart = startOf.get(id) ?? null;
-    return new Compliance(
-      id,
-      therapyStart,
-      rule,
-      therapyStart === null ? null : assess(rule, therapyStart, nightsOf.get(id) ?? [], ctx.today),
-    );
+  const nightsOf =
+    asOf === ctx.today
+      ? await nightsOfPatients(ctx, patientIds, rule)
+      : await nightsArrivedBy(ctx, patientIds, rule, { date: asOf, timezone: ctx.timezone });
+  return patientIds.map((patientId) => {
+    const therapyStart = startOf.get(patientId) ?? null;
+    const verdict = therapyStart === null ? null : assess(rule, therapyStart, nightsOf.get(patientId) ?? [], asOf);
+    return new Compliance({ patientId, therapyStart, rule, asOf, verdict });
   });
 }
 
-/** Returns the patient's result under the compliance rule today, computed from the current nights. */
-export const complianceOf = (ctx: Context, patientId: number): Promise<Compliance> =>
-  ctx.loader(complianceOfPatients).load(patientId);
+/** Answers each question, with one query for each rule and date among them. For `ctx.loader`. */
+async function complianceOfAll(ctx: Context, questions: readonly Question[]): Promise<Compliance[]> {
+  const answers = new Map<Question, Compliance>();
+  const groups = Map.groupBy(questions, ({ rule, asOf }) => `${rule.id} ${asOf}`);
+  for (const asked of groups.values()) {
+    const results = await resultsOf(
+      ctx,
+      asked.map(({ patientId }) => patientId),
+      asked[0]!,
+    );
+    asked.forEach((question, index) => answers.set(question, results[index]!));
+  }
+  return questions.map((question) => answers.get(question)!);
+}
+
+/**
+ * Returns the patient's result under a rule (the default one when omitted) as of a date (today when omitted), computed
+ * from the nights that had arrived by then. Refuses an unknown rule and a date in the future.
+ */
+export function complianceOf(
+  ctx: Context,
+  patientId: number,
+  asked: { ruleId?: string | null; asOf?: string | null } = {},
+): Promise<Compliance> {
+  const rule = asked.ruleId == null ? defaultRule() : complianceRuleOf(asked.ruleId);
+  if (!rule)
+    throw new InvalidInput([{ field: 'ruleId', code: 'compliance.unknown_rule', message: 'compliance.unknown_rule' }]);
+  const asOf = asked.asOf ?? ctx.today;
+  if (asOf > ctx.today)
+    throw new InvalidInput([{ field: 'asOf', code: 'compliance.future', message: 'compliance.future' }]);
+  return ctx.loader(complianceOfAll).load({ patientId, rule, asOf });
+}
 
 /**
  * Returns the days of a patient's compliance period, from therapy start ("Compliance period length is supplied by the
  * server").
  */
-export const compliancePeriodOf = (): number => ruleOf().period;
+export const compliancePeriodOf = (): number => defaultRule().period;
+
+/** Whether lists and the dashboard are about this result: the default rule's of today. */
+const isListed = (ctx: Context, { rule, asOf }: Compliance): boolean => rule === defaultRule() && asOf === ctx.today;
 
 /** Returns the stored result of each patient, or null, in the order of the ids. For `ctx.loader`. */
 async function resultsOfPatients({ em }: Context, patientIds: readonly number[]): Promise<(ComplianceResult | null)[]> {
-  const results = await em.find(ComplianceResult, { patientId: { $in: [...patientIds] }, rule: ruleOf().name });
+  const results = await em.find(ComplianceResult, { patientId: { $in: [...patientIds] }, rule: defaultRule().name });
   return rowOfEach(patientIds, results, ({ patientId }) => patientId);
 }
 
-/** Returns the time at which the stored result, which list filters use, was computed; null when there is none yet. */
-export async function computedAt(ctx: Context, { patientId }: Compliance): Promise<Date | null> {
+/**
+ * Returns the time at which the stored result, which list filters use, was computed; null when there is none yet, or for
+ * another rule or date.
+ */
+export async function computedAt(ctx: Context, compliance: Compliance): Promise<Date | null> {
+  if (!isListed(ctx, compliance)) return null;
+  const { patientId } = compliance;
   return (await ctx.loader(resultsOfPatients).load(patientId))?.computedAt ?? null;
 }
 
 /**
- * Whether the stored result, which lists and the dashboard read, matches the current nights. Nothing is stored before
- * therapy starts.
+ * Whether the stored result, which lists and the dashboard read, is this one. Nothing is stored before therapy starts,
+ * nor for another rule or date.
  */
-export async function isStored(ctx: Context, { patientId, therapyStart, rule, verdict }: Compliance): Promise<boolean> {
+export async function isStored(ctx: Context, compliance: Compliance): Promise<boolean> {
+  if (!isListed(ctx, compliance)) return false;
+  const { patientId, therapyStart, rule, verdict } = compliance;
   const stored = await ctx.loader(resultsOfPatients).load(patientId);
   if (!stored) return verdict === null;
   return (
@@ -96,7 +136,7 @@ const KEY = ['patientId', 'rule'] as const;
 /** Computes and stores. A lock per patient runs these one at a time, so the last one to store has read every night. */
 async function store(ctx: Context, patient: Patient): Promise<Compliance> {
   await ctx.em.execute('select pg_advisory_xact_lock(4, ?)', [patient.id]);
-  const [compliance] = await complianceOfPatients(ctx, [patient.id]);
+  const [compliance] = await resultsOf(ctx, [patient.id], { rule: defaultRule(), asOf: ctx.today });
   await ctx.em.upsert(ComplianceResult, resultOf(ctx, patient, compliance!), {
     onConflictFields: [...KEY],
     onConflictExcludeFields: [...KEY, 'orgId'],
@@ -152,9 +192,10 @@ export async function computeMissing(ctx: Context): Promise<number> {
   );
   if (ids.length === 0) return 0;
   const patients = await ctx.em.find(Patient, { id: { $in: ids.map(({ id }) => id) } });
-  const compliances = await complianceOfPatients(
+  const compliances = await resultsOf(
     ctx,
     patients.map(({ id }) => id),
+    { rule: defaultRule(), asOf: ctx.today },
   );
   // A result stored since the read is based on newer data than this one.
   await ctx.em.upsertMany(

@@ -46,6 +46,7 @@ beforeEach(async () => {
   await makeHistory(patient, machine, { start_date: start });
 });
 
+/** Writes nights as a restored copy does, without triggers: no job calculates the result again. */
 async function wear(
   first: number,
   last: number,
@@ -53,18 +54,14 @@ async function wear(
   source = 'wireless',
   overruled = false,
 ): Promise<void> {
-  for (let day = first; day <= last; day += 1) {
-    await make('usage_nights', {
-      org_id: patient.orgId,
-      patient_id: patient.id,
-      machine_org_id: machine.orgId,
-      machine_id: machine.id,
-      night: addDays(start, day - 1),
-      source,
-      overruled,
-      minutes,
-    });
-  }
+  await admin.query('begin');
+  await admin.query('set local session_replication_role = replica');
+  await admin.query(
+    `insert into usage_nights (org_id, patient_id, machine_org_id, machine_id, night, usage_date, source, overruled, minutes)
+     select $1, $2, $3, $4, $5::date + n, $5::date + n, $6, $7, $8 from generate_series($9::int - 1, $10::int - 1) n`,
+    [patient.orgId, patient.id, machine.orgId, machine.id, start, source, overruled, minutes, first, last],
+  );
+  await admin.query('commit');
 }
 
 const read = async () => (await viewer.gql(READ, { id: String(patient.id) })).data.patient;

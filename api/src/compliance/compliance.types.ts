@@ -2,9 +2,8 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateScalar } from '../shared/scalars.ts';
-import { NightSourceEnum } from '../usage/usage-night.entity.ts';
-import { CMS_PAP, nightsWanted, type ComplianceRule } from './compliance.rule.ts';
-import type { ComplianceState, LedgerNight, NightState, Verdict } from './compliance.verdict.ts';
+import { nightsWanted, type ComplianceRule } from './compliance.rule.ts';
+import type { ComplianceState, Verdict } from './compliance.verdict.ts';
 
 export const STATES = {
   MET: 'met',
@@ -27,60 +26,67 @@ registerEnumType(STATES, {
   },
 });
 
-const NIGHTS = {
-  COMPLIANT: 'compliant',
-  SHORT: 'short',
-  UNUSED: 'unused',
-  FAULT: 'fault',
-  MISSING: 'missing',
-  EXPECTED: 'expected',
-} as const;
-registerEnumType(NIGHTS, {
-  name: 'ComplianceNightState',
-  description: 'How a night is counted.',
-  valuesConfig: {
-    COMPLIANT: { description: 'Enough minutes of use.' },
-    SHORT: { description: 'Some use, with too few minutes.' },
-    UNUSED: { description: 'The device reported no use.' },
-    FAULT: { description: 'More than 24 hours: a data fault, not counted.' },
-    MISSING: { description: 'No data. Missing data is not zero use.' },
-    EXPECTED: { description: 'No data yet; it may still arrive.' },
-  },
-});
+@ObjectType('ComplianceRule', {
+  description: 'A rule of use as data. A published version never changes; a changed rule is a new version.',
+})
+export class ComplianceRuleType {
+  @Field(() => String, { description: 'The name of the rule in requests, such as cms-pap.' })
+  id!: string;
 
-@ObjectType({ description: 'One day of the compliance period.' })
-export class ComplianceNight {
-  @Field(() => DateScalar, { description: 'Date of the evening: a night lasts from noon to noon, device-local.' })
-  date!: string;
+  @Field(() => String, { description: 'The name of the rule on screen, such as CMS PAP.' })
+  name!: string;
 
-  @Field(() => Int, { description: 'Day of the period, from 1, the day of therapy start.' })
-  day!: number;
+  @Field(() => Int, { description: 'Version of the rule.' })
+  version!: number;
 
-  @Field(() => Int, { nullable: true, description: 'Device-reported use in minutes; null when no data arrived.' })
-  minutes!: number | null;
+  @Field(() => Int, { description: 'Day of therapy on which the period begins; therapy start is day 1.' })
+  firstDay!: number;
 
-  @Field(() => NightSourceEnum, {
-    nullable: true,
-    description:
-      'Source of the night. A night from a source of lower priority is not counted. Null when no data arrived.',
-  })
-  source!: LedgerNight['source'];
+  @Field(() => Int, { description: 'Days of the period within which the rule must be met.' })
+  period!: number;
 
-  @Field(() => NIGHTS, { description: 'How the night is counted.' })
-  state!: NightState;
+  @Field(() => Int, { description: 'Length of a window in consecutive days, entirely within the period.' })
+  window!: number;
+
+  @Field(() => Int, { description: 'Minutes of use that make a night compliant.' })
+  minutes!: number;
+
+  @Field(() => Int, { description: "Required share of a window's days in percent. Days without data count as days." })
+  percent!: number;
 }
+
+/** What a result consists of. `verdict`: null when there is no date to count from. */
+export type ComplianceFacts = Pick<Compliance, 'patientId' | 'therapyStart' | 'rule' | 'asOf' | 'verdict'>;
 
 /** A result as the API returns it; its rule may have no date to count from. */
 @ObjectType('Compliance', {
   description: 'The result of a rule of use for a patient, computed from the current nights.',
 })
 export class Compliance {
-  constructor(
-    readonly patientId: number,
-    readonly therapyStart: string | null,
-    readonly rule: ComplianceRule,
-    readonly verdict: Verdict | null,
-  ) {}
+  readonly patientId: number;
+
+  @Field(() => DateScalar, { nullable: true, description: 'First day of therapy; null when it is not known.' })
+  readonly therapyStart: string | null;
+
+  @Field(() => ComplianceRuleType, { description: 'The rule.' })
+  readonly rule: ComplianceRule;
+
+  @Field(() => DateScalar, {
+    description:
+      "The date of the result, in the zone of the viewer's organization: nights that arrived later are not in it.",
+  })
+  readonly asOf: string;
+
+  /** Null when there is no date to count from. */
+  readonly verdict: Verdict | null;
+
+  constructor({ patientId, therapyStart, rule, asOf, verdict }: ComplianceFacts) {
+    this.patientId = patientId;
+    this.therapyStart = therapyStart;
+    this.rule = rule;
+    this.asOf = asOf;
+    this.verdict = verdict;
+  }
 
   @Field(() => String, { description: 'Name of the rule, such as CMS PAP.' })
   get ruleName(): string {
@@ -92,14 +98,12 @@ export class Compliance {
     return this.rule.version;
   }
 
-  @Field(() => STATES, {
-    description: "The patient's state today, by the date in the zone of the viewer's organization.",
-  })
+  @Field(() => STATES, { description: "The patient's state on the date of the result." })
   get state(): ComplianceState {
     return this.verdict?.state ?? 'no_therapy_start';
   }
 
-  @Field(() => Int, { description: 'Days from therapy start within which the rule must be met.' })
+  @Field(() => Int, { description: 'Days of the period within which the rule must be met.' })
   get period(): number {
     return this.rule.period;
   }
@@ -162,6 +166,29 @@ export class Compliance {
     return this.verdict?.earliestDate ?? null;
   }
 
+  @Field(() => DateScalar, {
+    nullable: true,
+    description:
+      'Last night that can still complete a window: when the rule is not met with it, it is not met at all. The date on which it was met; null when it can no longer be met.',
+  })
+  get latestDate(): string | null {
+    return this.verdict?.latestDate ?? null;
+  }
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description:
+      'From this date on the rule can be met only if every remaining night is compliant, or not at all. Null when it is met.',
+  })
+  get atRiskOn(): string | null {
+    return this.verdict?.atRiskOn ?? null;
+  }
+
+  @Field(() => Int, { description: 'Nights of the period whose counted data has a corrected date.' })
+  get correctedNights(): number {
+    return this.verdict?.ledger.filter(({ corrected }) => corrected).length ?? 0;
+  }
+
   @Field(() => Int, {
     description: 'Nights of the period without data. Missing is not zero use: data that arrives later is counted.',
   })
@@ -169,9 +196,6 @@ export class Compliance {
     return this.verdict?.ledger.filter(({ state }) => state === 'missing').length ?? 0;
   }
 }
-
-/** Returns the rule of a patient. There is only one so far; a payer's own rule would be chosen here. */
-export const ruleOf = (): ComplianceRule => CMS_PAP;
 
 @ObjectType({ description: 'Result of recalculating compliance.' })
 export class RecalculateCompliancePayload extends Payload {

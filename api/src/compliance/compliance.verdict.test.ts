@@ -1,16 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays } from '../shared/dates.ts';
+import type { ReportedNight } from './compliance.ledger.ts';
 import { CMS_PAP, nightsWanted, type ComplianceRule } from './compliance.rule.ts';
-import { assess, stateOn, type ReportedNight } from './compliance.verdict.ts';
+import { assess, stateOn } from './compliance.verdict.ts';
 
 const START = '2026-01-01';
 const day = (number: number) => addDays(START, number - 1);
 const night = (number: number, minutes = 240, more: Partial<ReportedNight> = {}): ReportedNight => ({
-  night: day(number),
+  date: day(number),
+  recorded: day(number),
   minutes,
   source: 'wireless',
   overruled: false,
+  state: 1,
   ...more,
 });
 /** Nights of the days from `first` to `last`. */
@@ -20,7 +23,7 @@ const on = (today: number, ...given: (ReportedNight | ReportedNight[])[]) =>
   assess(CMS_PAP, START, given.flat(), day(today));
 
 test('the default rule is the one of the LCD: 240 minutes on 21 of 30 consecutive days within the first 90', () => {
-  expect(CMS_PAP).toEqual({ name: 'CMS PAP', version: 1, period: 90, window: 30, minutes: 240, percent: 70 });
+  expect(CMS_PAP).toMatchObject({ period: 90, window: 30, minutes: 240, percent: 70 });
   expect(nightsWanted(CMS_PAP)).toBe(21);
   // Another payer's share may end within a night: that night is needed as a whole.
   expect(nightsWanted({ ...CMS_PAP, percent: 71 })).toBe(22);
@@ -95,17 +98,67 @@ describe('nights', () => {
     expect(on(100, night(0, 600), nights(91, 130)).compliantDays).toBe(0);
   });
 
+  test('in a state other than 1 are kept and do not count', () => {
+    expect(
+      on(
+        95,
+        nights(1, 90).map((one) => ({ ...one, state: 2 })),
+      ).state,
+    ).toBe('not_met');
+    expect(on(5, night(1, 300, { state: 0 })).ledger[0]).toMatchObject({ minutes: null, state: 'missing' });
+  });
+
+  test('count on their corrected date', () => {
+    const corrected = night(1, 300, { date: day(3) });
+    expect(on(3, corrected).ledger.map(({ minutes }) => minutes)).toEqual([null, null, 300]);
+    expect(on(3, corrected)).toMatchObject({ compliantDays: 1 });
+    expect(on(3, night(1, 300, { date: day(0) }))).toMatchObject({ compliantDays: 0 });
+  });
+
   test('appear in the ledger with source, minutes and count; missing is not zero use', () => {
     const { ledger } = on(7, night(1), night(2, 239, { source: 'sd' }), night(3, 0, { source: 'qr' }), night(5, 2000));
-    expect(ledger).toEqual([
-      { date: day(1), day: 1, minutes: 240, source: 'wireless', state: 'compliant' },
-      { date: day(2), day: 2, minutes: 239, source: 'sd', state: 'short' },
-      { date: day(3), day: 3, minutes: 0, source: 'qr', state: 'unused' },
-      { date: day(4), day: 4, minutes: null, source: null, state: 'missing' },
-      { date: day(5), day: 5, minutes: 2000, source: 'wireless', state: 'fault' },
-      { date: day(6), day: 6, minutes: null, source: null, state: 'expected' },
-      { date: day(7), day: 7, minutes: null, source: null, state: 'expected' },
+    expect(ledger.map(({ reports: _reports, ...shown }) => shown)).toEqual([
+      { date: day(1), day: 1, minutes: 240, source: 'wireless', state: 'compliant', corrected: false },
+      { date: day(2), day: 2, minutes: 239, source: 'sd', state: 'short', corrected: false },
+      { date: day(3), day: 3, minutes: 0, source: 'qr', state: 'unused', corrected: false },
+      { date: day(4), day: 4, minutes: null, source: null, state: 'missing', corrected: false },
+      { date: day(5), day: 5, minutes: 2000, source: 'wireless', state: 'fault', corrected: false },
+      { date: day(6), day: 6, minutes: null, source: null, state: 'expected', corrected: false },
+      { date: day(7), day: 7, minutes: null, source: null, state: 'expected', corrected: false },
     ]);
+  });
+
+  test('appear with everything that was reported for them, and why a report is not counted', () => {
+    const [first, second, third] = on(
+      3,
+      night(1, 300),
+      night(1, 290, { source: 'sd', overruled: true }),
+      night(1, 50, { state: 3 }),
+      night(5, 200, { date: day(2) }),
+      night(6, 100, { date: day(2), overruled: true }),
+      night(7, 100, { date: day(3), state: 0, overruled: true }),
+    ).ledger;
+    expect(first).toMatchObject({
+      minutes: 300,
+      state: 'compliant',
+      corrected: false,
+      reports: [
+        { source: 'wireless', minutes: 300, recorded: day(1), corrected: false, outcome: 'counted' },
+        { source: 'sd', minutes: 290, recorded: day(1), corrected: false, outcome: 'overruled' },
+        { source: 'wireless', minutes: 50, recorded: day(1), corrected: false, outcome: 'invalid' },
+      ],
+    });
+    expect(second).toMatchObject({
+      minutes: 200,
+      state: 'short',
+      corrected: true,
+      reports: [
+        { recorded: day(5), corrected: true, outcome: 'counted' },
+        { recorded: day(6), corrected: true, outcome: 'overruled' },
+      ],
+    });
+    // A correction of what does not count is no correction of the result.
+    expect(third).toMatchObject({ state: 'expected', corrected: false, reports: [{ outcome: 'invalid' }] });
   });
 
   test('of the whole period appear in the ledger once it is over, and none before therapy starts', () => {
@@ -143,6 +196,24 @@ describe('what is still needed', () => {
   test('includes the nights of the last two days, whose data may still arrive', () => {
     expect(on(21, nights(1, 18), [])).toMatchObject({ nightsNeeded: 3, earliestDate: day(21), state: 'in_progress' });
     expect(on(22, nights(1, 18), [])).toMatchObject({ nightsNeeded: 3, earliestDate: day(22) });
+  });
+});
+
+describe('the last date on which the rule can be met', () => {
+  test('is the last day of the period as long as its last window can be filled', () => {
+    expect(on(1).latestDate).toBe(day(90));
+    expect(on(70, nights(1, 69, 0)).latestDate).toBe(day(90));
+    expect(on(71, nights(1, 70, 0)).latestDate).toBeNull();
+  });
+
+  test('is the last night that can be compliant, when the data of the last ones has arrived', () => {
+    const known = [nights(61, 80), nights(81, 87, 0)];
+    expect(on(90, ...known)).toMatchObject({ earliestDate: day(88), latestDate: day(90) });
+    expect(on(90, ...known, night(90, 0))).toMatchObject({ earliestDate: day(88), latestDate: day(89) });
+  });
+
+  test('is the date on which the rule was met', () => {
+    expect(on(40, nights(1, 39)).latestDate).toBe(day(21));
   });
 });
 
@@ -210,7 +281,7 @@ describe('for any nights', () => {
 
   /** A direct reading of the LCD, without regard to speed. */
   function oracle(given: ReportedNight[], { period, window, minutes, percent }: ComplianceRule) {
-    const good = new Set(given.filter((one) => !one.overruled && one.minutes >= minutes).map((one) => one.night));
+    const good = new Set(given.filter((one) => !one.overruled && one.minutes >= minutes).map((one) => one.date));
     for (let last = 1; last <= period; last += 1) {
       for (let first = 1; first + window - 1 <= period; first += 1) {
         if (last < first || last > first + window - 1) continue;
@@ -241,7 +312,7 @@ describe('for any nights', () => {
         expect(windowStart >= day(1) && windowEnd <= day(90) && addDays(windowStart, 29) === windowEnd).toBe(true);
         expect(compliantDays).toBe(
           given.filter(
-            (one) => !one.overruled && one.minutes >= 240 && one.night >= windowStart && one.night <= windowEnd,
+            (one) => !one.overruled && one.minutes >= 240 && one.date >= windowStart && one.date <= windowEnd,
           ).length,
         );
         expect(atRiskOn === null || atRiskOn <= closesOn).toBe(true);
@@ -253,12 +324,12 @@ describe('for any nights', () => {
     const rank = { met: 3, in_progress: 2, at_risk: 1, not_met: 0, no_therapy_start: -1 };
     fc.assert(
       fc.property(anyNights, anyToday, fc.integer({ min: 1, max: 90 }), (given, today, number) => {
-        const more = [...given.filter((one) => one.night !== day(number)), night(number, 400)];
+        const more = [...given.filter((one) => one.date !== day(number)), night(number, 400)];
         const [before, after] = [on(today, given), on(today, more)];
         if (before.state === 'met') expect(after.state).toBe('met');
         if (before.metOn !== null) expect(after.metOn! <= before.metOn).toBe(true);
         // A known night becomes compliant; a night that was only expected closes the period when its data arrives.
-        if (given.some((one) => one.night === day(number) && !one.overruled))
+        if (given.some((one) => one.date === day(number) && !one.overruled))
           expect(rank[after.state]).toBeGreaterThanOrEqual(rank[before.state]);
       }),
     );
@@ -273,12 +344,77 @@ describe('for any nights', () => {
     );
   });
 
+  test('no completion of the nights meets the rule after the last date, and one meets it by then', () => {
+    fc.assert(
+      fc.property(
+        anyNights,
+        fc.integer({ min: 1, max: 90 }),
+        fc.array(fc.boolean(), { minLength: 90, maxLength: 90 }),
+        (given, today, worn) => {
+          const known = given.filter((one) => one.date < day(today));
+          const { latestDate } = on(today, known);
+          const held = new Set(known.filter((one) => !one.overruled).map((one) => one.date));
+          const open = worn.flatMap((_, index) =>
+            index + 1 >= today - 2 && !held.has(day(index + 1)) ? [night(index + 1, 300)] : [],
+          );
+          const { metOn } = on(
+            200,
+            known,
+            open.filter((_, index) => worn[index]),
+          );
+          if (metOn !== null) expect(metOn <= latestDate!).toBe(true);
+          const hoped = on(
+            200,
+            known,
+            open.filter((one) => latestDate !== null && one.date <= latestDate),
+          ).metOn;
+          expect(hoped === null ? null : hoped <= latestDate!).toBe(latestDate === null ? null : true);
+        },
+      ),
+    );
+  });
+
+  test('the ledger shows each report once, and its counted minutes are those of the night', () => {
+    const reports = fc
+      .array(
+        fc.record({
+          number: fc.integer({ min: -3, max: 95 }),
+          recorded: fc.integer({ min: -3, max: 95 }),
+          minutes: fc.integer({ min: 0, max: 1440 }),
+          source: fc.constantFrom('wireless' as const, 'sd' as const, 'qr' as const),
+          overruled: fc.boolean(),
+          state: fc.constantFrom(0, 1, 1, 1, 2),
+        }),
+        { maxLength: 150 },
+      )
+      .map((list) =>
+        list.map(({ number, recorded, minutes, ...more }) =>
+          night(number, minutes, { ...more, recorded: day(recorded) }),
+        ),
+      );
+    fc.assert(
+      fc.property(reports, (given) => {
+        const { ledger } = on(90, given);
+        expect(ledger.map(({ date }) => date)).toEqual(Array.from({ length: 90 }, (_, index) => day(index + 1)));
+        for (const entry of ledger) {
+          const own = given.filter(({ date }) => date === entry.date);
+          const counted = own.filter(({ overruled, state }) => state === 1 && !overruled);
+          expect(entry.reports).toHaveLength(own.length);
+          expect(entry.minutes).toBe(
+            counted.length === 0 ? null : counted.reduce((sum, { minutes }) => sum + minutes, 0),
+          );
+          expect(entry.corrected).toBe(counted.some(({ date, recorded }) => date !== recorded));
+        }
+      }),
+    );
+  });
+
   test('use on every night from now on meets the rule on the earliest date, and not before', () => {
     fc.assert(
       fc.property(anyNights, fc.integer({ min: 1, max: 90 }), (given, today) => {
-        const known = given.filter((one) => one.night < day(today));
+        const known = given.filter((one) => one.date < day(today));
         const { earliestDate, state } = on(today, known);
-        const held = new Set(known.filter((one) => !one.overruled).map((one) => one.night));
+        const held = new Set(known.filter((one) => !one.overruled).map((one) => one.date));
         const worn = Array.from({ length: 90 }, (_, index) => index + 1)
           .filter((number) => number >= today - 2 && !held.has(day(number)))
           .map((number) => night(number, 300));
@@ -289,12 +425,33 @@ describe('for any nights', () => {
   });
 });
 
-test("another payer's rule is only other data: half of 60 days", () => {
-  const payer: ComplianceRule = { name: 'Payer', version: 1, period: 120, window: 60, minutes: 180, percent: 50 };
-  expect(assess(payer, START, nights(41, 70, 180), day(130))).toMatchObject({
-    state: 'met',
-    metOn: day(70),
-    windowStart: day(11),
-    windowEnd: day(70),
+describe('every other rule is only other data', () => {
+  test('half of 60 days', () => {
+    const payer: ComplianceRule = {
+      ...CMS_PAP,
+      id: 'p',
+      name: 'Payer',
+      period: 120,
+      window: 60,
+      minutes: 180,
+      percent: 50,
+    };
+    expect(assess(payer, START, nights(41, 70, 180), day(130))).toMatchObject({
+      state: 'met',
+      metOn: day(70),
+      windowStart: day(11),
+      windowEnd: day(70),
+    });
+  });
+
+  test('a period that begins later counts from its first day, and the ledger keeps the days of therapy', () => {
+    const later: ComplianceRule = { ...CMS_PAP, id: 'l', name: 'Later', firstDay: 181, period: 185 };
+    expect(assess(later, START, nights(160, 200), day(365))).toMatchObject({ metOn: null, compliantDays: 20 });
+    const { ledger, ...met } = assess(later, START, nights(160, 201), day(365));
+    expect(met).toMatchObject({ metOn: day(201), windowStart: day(181), windowEnd: day(210) });
+    expect(ledger.at(0)).toMatchObject({ date: day(181), day: 181 });
+    expect(ledger.at(-1)).toMatchObject({ date: day(365), day: 365 });
+    expect(assess(later, START, nights(345, 366), day(400))).toMatchObject({ metOn: day(365) });
+    expect(assess(later, START, nights(346, 380), day(400))).toMatchObject({ state: 'not_met' });
   });
 });

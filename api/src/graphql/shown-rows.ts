@@ -26,6 +26,7 @@ const WITHOUT_PATIENTS = new Set([
   'ChangePasswordPayload',
   'ChangeSecondFactorPayload',
   'CheckSendOrgMessagePayload',
+  'ComplianceRule',
   'CreateAnnouncementCheck',
   'CreateAnnouncementPayload',
   'CreatePersonalAccessTokenPayload',

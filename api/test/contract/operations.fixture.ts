@@ -151,6 +151,7 @@ export const OPERATIONS: Record<
   'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps': ['update.device', 'read', 'subject'],
   'PATCH /api/patients/{id}/check-update-device/{machineId}': ['update.device', 'read', 'subject'],
   'PATCH /api/patients/{id}/devices/{deviceId}': ['update.device', 'write', 'subject'],
+  'Query.complianceRules': ['view.patient | viewAny.patient', 'none'],
   'Mutation.recalculateCompliance': ['update.device', 'write', 'subject'],
   'POST /api/dashboard/initial-compliance/patients/{id}/compliance': ['update.device', 'write', 'subject'],
 

@@ -1,8 +1,16 @@
+import type { ReportedNight } from '../../compliance/compliance.ledger.ts';
 import { CMS_PAP } from '../../compliance/compliance.rule.ts';
-import { assess, type ReportedNight } from '../../compliance/compliance.verdict.ts';
+import { assess } from '../../compliance/compliance.verdict.ts';
 import { instant } from './calendar.ts';
 
 type Row = Record<string, unknown>;
+
+/** Seconds: the same calendar date in UTC and in America. */
+const NOON = 12 * 3600;
+
+/** A row of a night as the rule reads it; the database fills the columns that a row leaves out. */
+const reported = ({ night, usage_date: date = night, state = 1, minutes, source, overruled }: Row) =>
+  ({ recorded: night, date, state, minutes, source, overruled }) as ReportedNight;
 
 /**
  * Returns the rule's result for a patient's rows: the stored result, and the dates on the patient's row, which a
@@ -19,7 +27,7 @@ export function demoCompliance(
       patientDates: { compliance_met_on: null, compliance_at_risk_on: null, compliance_closes_on: null },
       result: null,
     };
-  const verdict = assess(CMS_PAP, start, nights as unknown as ReportedNight[], today);
+  const verdict = assess(CMS_PAP, start, nights.map(reported), today);
   return {
     patientDates: {
       compliance_met_on: verdict.metOn,
@@ -39,7 +47,7 @@ export function demoCompliance(
       met_on: verdict.metOn,
       at_risk_on: verdict.atRiskOn,
       closes_on: verdict.closesOn,
-      computed_at: instant(today, 0),
+      computed_at: instant(today, NOON),
     },
   };
 }

@@ -1,0 +1,84 @@
+import type { Faults } from './fault.ts';
+
+const COMPLIANCE = 'api/src/compliance';
+
+/** Rules of use, their results and the verification of what is stored. */
+export const complianceFaults: Faults[] = [
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.rule.ts`,
+    tests: [`${COMPLIANCE}/compliance.verdict.test.ts`, `${COMPLIANCE}/compliance.rule.test.ts`],
+    faults: [
+      ['Math.ceil(', 'Math.floor('],
+      ['period: 90,\n  window: 30,\n  minutes: 240,', 'period: 90,\n  window: 30,\n  minutes: 241,'],
+      ['period: 90,\n', 'period: 91,\n'],
+      ['firstDay: 181,', 'firstDay: 180,'],
+      ['period: 185,', 'period: 184,'],
+    ],
+  },
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.verdict.ts`,
+    tests: [`${COMPLIANCE}/compliance.verdict.test.ts`],
+    faults: [
+      ['if (today >= closesOn)', 'if (today > closesOn)'],
+      ['today >= atRiskOn', 'today > atRiskOn'],
+      ['day.minutes <= MINUTES_A_DAY', 'day.minutes < MINUTES_A_DAY'],
+      ['day.minutes >= rule.minutes &&', 'day.minutes > rule.minutes &&'],
+      ['bestWindow(rule, hoped).days <= wanted', 'bestWindow(rule, hoped).days < wanted'],
+      ['met ?? lastFull(rule, hoped, wanted)', 'met ?? firstFull(rule, hoped, wanted)'],
+      ['rule.firstDay - 1', 'rule.firstDay'],
+    ],
+  },
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.windows.ts`,
+    tests: [`${COMPLIANCE}/compliance.verdict.test.ts`],
+    faults: [
+      ['if (days > best.days)', 'if (days >= best.days)'],
+      ['days >= wanted && marked[day]', 'days >= wanted'],
+    ],
+  },
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.ledger.ts`,
+    tests: [`${COMPLIANCE}/compliance.verdict.test.ts`],
+    faults: [
+      ['LATE_DAYS = 2', 'LATE_DAYS = 1'],
+      ["outcomeOf(night) !== 'counted' || index < 0", 'index < 0'],
+      ['index >= period) continue', 'index > period) continue'],
+      ["minutes === 0 ? 'unused' : 'short'", "'short'"],
+      ['(days[index]?.minutes ?? 0) + night.minutes', 'night.minutes'],
+      ["corrected && outcome === 'counted'", 'corrected'],
+      ["state !== 1 ? 'invalid' : ", ''],
+    ],
+  },
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.nights.ts`,
+    tests: [`${COMPLIANCE}/compliance.rules.test.ts`],
+    faults: [
+      ['(?::date + 1)::timestamp', '?::date::timestamp'],
+      ['if (night.state === 1)', 'if (night)'],
+      ['overruledAmong(nights)', 'nights'],
+    ],
+  },
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.verify.ts`,
+    tests: [`${COMPLIANCE}/compliance.verify.test.ts`],
+    faults: [
+      ['stored[name] !== computed[name]', 'stored[name] === computed[name]'],
+      ['patient.storedOn)', 'patient.today)'],
+      ['computed.therapy_start === null ? null : { patientId, stored, computed }', 'null'],
+    ],
+  },
+  {
+    area: 'jobs',
+    file: `${COMPLIANCE}/compliance.jobs.ts`,
+    tests: [`${COMPLIANCE}/compliance.test.ts`],
+    faults: [
+      ['recomputeCompliance(ctx, patientId))),\n  retries: 5', 'recomputeCompliance(ctx, patientId))),\n  retries: 0'],
+    ],
+  },
+];

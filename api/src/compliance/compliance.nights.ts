@@ -1,0 +1,58 @@
+import type { Context } from '../shared/context.ts';
+import type { ReportedNight } from './compliance.ledger.ts';
+import type { ComplianceRule } from './compliance.rule.ts';
+
+export interface PatientNight extends ReportedNight {
+  patientId: number;
+  machineId: number;
+}
+
+const NIGHTS = `
+  select n.patient_id as "patientId", n.machine_id as "machineId", n.usage_date::text as date, n.night::text as recorded,
+         n.minutes, n.source, n.overruled, n.state
+    from patients p
+    join usage_nights n on n.patient_id = p.id and n.usage_date >= p.therapy_start + ? and n.usage_date < p.therapy_start + ?
+   where p.id = any (?)`;
+const ORDER = 'order by n.usage_date, n.night, n.id';
+
+const PRIORITY: Record<ReportedNight['source'], number> = { qr: 1, sd: 2, wireless: 3 };
+
+/** Returns the nights of a rule's period of each patient, as they are known now. */
+export async function nightsOfPatients(
+  { em }: Pick<Context, 'em'>,
+  patientIds: readonly number[],
+  { firstDay, period }: ComplianceRule,
+): Promise<Map<number, PatientNight[]>> {
+  const nights = await em.execute<PatientNight[]>(`${NIGHTS} ${ORDER}`, [
+    firstDay - 1,
+    firstDay - 1 + period,
+    `{${patientIds.join(',')}}`,
+  ]);
+  return Map.groupBy(nights, ({ patientId }) => patientId);
+}
+
+/**
+ * Returns the nights that had arrived by the end of a calendar date in a time zone. A night that a later arrival
+ * overruled still counted on that date.
+ */
+export async function nightsArrivedBy(
+  { em }: Pick<Context, 'em'>,
+  patientIds: readonly number[],
+  { firstDay, period }: ComplianceRule,
+  { date, timezone }: { date: string; timezone: string },
+): Promise<Map<number, PatientNight[]>> {
+  const nights = await em.execute<PatientNight[]>(
+    `${NIGHTS} and n.arrived_at < (?::date + 1)::timestamp at time zone ? ${ORDER}`,
+    [firstDay - 1, firstDay - 1 + period, `{${patientIds.join(',')}}`, date, timezone],
+  );
+  return Map.groupBy(overruledAmong(nights), ({ patientId }) => patientId);
+}
+
+/** Marks the nights that a valid night of the same machine and date from a source of higher priority overrules. */
+export function overruledAmong(nights: readonly PatientNight[]): PatientNight[] {
+  const key = ({ machineId, date }: PatientNight) => `${machineId} ${date}`;
+  const highest = new Map<string, number>();
+  for (const night of nights)
+    if (night.state === 1) highest.set(key(night), Math.max(PRIORITY[night.source], highest.get(key(night)) ?? 0));
+  return nights.map((night) => ({ ...night, overruled: (highest.get(key(night)) ?? 0) > PRIORITY[night.source] }));
+}
