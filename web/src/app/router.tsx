@@ -40,6 +40,12 @@ export const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('../pages/ICodePrintPage.tsx')).ICodePrintPage }),
               },
               {
+                path: '/reports/compliance',
+                lazy: async () => ({
+                  Component: (await import('../pages/CompliancePrintPage.tsx')).CompliancePrintPage,
+                }),
+              },
+              {
                 lazy: async () => ({ Component: (await import('./signedIn.ts')).Shell }),
                 children: [
                   {

@@ -44,6 +44,13 @@ export const urls = {
     if (debug) query.set('view', '1');
     return `/reports/icode?${query}`;
   },
+  /** The printable result of a patient under a compliance rule; null: the default rule, today. */
+  compliancePrint: (report: { patientId: number; ruleId: string | null; asOf: string | null }) => {
+    const query = new URLSearchParams({ patient_id: String(report.patientId) });
+    if (report.ruleId) query.set('rule', report.ruleId);
+    if (report.asOf) query.set('as_of', report.asOf);
+    return `/reports/compliance?${query}`;
+  },
 };
 
 /** Returns the address to open after sign-in: a path of this site, never another origin's ("//evil", "/\evil"). */

@@ -3,11 +3,11 @@ import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { PrintFooter, PrintNotice, PrintSheet } from '../components/PrintSheet.tsx';
 import { SkeletonLines } from '../components/Skeletons.tsx';
 import { MAX_PRINTED_REPORTS } from '#rules/icode-reports/icode-print';
 import { normalizeSerial } from '#rules/shared/text';
 import { ICodePrintHeader } from '../features/icode-reports/ICodePrintHeader.tsx';
-import { ICodePrintFooter, ICodePrintNotice, ICodePrintSheet } from '../features/icode-reports/ICodePrintSheet.tsx';
 import { ICodeDebugTable, ICodePrintTable } from '../features/icode-reports/ICodePrintTable.tsx';
 import { readPrintAddress, type ICodePrintRequest } from '../features/icode-reports/iCodePrintAddress.ts';
 import { latestCollection } from '../features/icode-reports/iCodeReportGroups.ts';
@@ -37,12 +37,12 @@ export function ICodePrintPage() {
   const tooMany = request !== null && request.reportIds.length > MAX_PRINTED_REPORTS;
   if (request && !tooMany) return <Report {...request} />;
   return (
-    <ICodePrintSheet title={t('print.title')} running={t('print.title')} printable={false}>
-      <ICodePrintNotice
+    <PrintSheet heading={t('print.title')} title={t('print.title')} printable={false}>
+      <PrintNotice
         status="error"
         text={tooMany ? t('generate.tooMany', { most: MAX_PRINTED_REPORTS }) : t('print.wrongAddress')}
       />
-    </ICodePrintSheet>
+    </PrintSheet>
   );
 }
 
@@ -71,24 +71,24 @@ function Report({ patientId, serial: given, reportIds, showProvider, debug, prin
   }, [ready, printAtOnce]);
 
   return (
-    <ICodePrintSheet
+    <PrintSheet
+      heading={t('print.title')}
       title={`${t('print.title')} · ${whose}`}
-      running={`${t('print.title')} · ${whose}`}
       printable={ready}
     >
       {error && !patientMissing ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {patientMissing ? <ICodePrintNotice status="error" text={t('print.patientNotFound')} /> : null}
+      {patientMissing ? <PrintNotice status="error" text={t('print.patientNotFound')} /> : null}
       {!data && !error ? <SkeletonLines lines={6} /> : null}
-      {data && !patientMissing && !ready ? <ICodePrintNotice status="error" text={t('print.none')} /> : null}
+      {data && !patientMissing && !ready ? <PrintNotice status="error" text={t('print.none')} /> : null}
       {ready ? (
         <>
-          {missing > 0 ? <ICodePrintNotice status="warning" text={t('print.missing', { number: missing })} /> : null}
+          {missing > 0 ? <PrintNotice status="warning" text={t('print.missing', { number: missing })} /> : null}
           <ICodePrintHeader patient={patient} serial={serial} showProvider={showProvider} />
           <ICodePrintTable label={t('print.title')} reports={reports} />
           {debug ? <ICodeDebugTable reports={reports} /> : null}
-          <ICodePrintFooter />
+          <PrintFooter legend={t('print.legend')} />
         </>
       ) : null}
-    </ICodePrintSheet>
+    </PrintSheet>
   );
 }

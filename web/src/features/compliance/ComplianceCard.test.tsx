@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import {
   ComplianceCard_patientFragmentDoc,
-  ComplianceNightsDocument,
   RecalculateComplianceDocument,
   type ComplianceCard_patientFragment,
 } from '../../gql/graphql.ts';
@@ -138,91 +137,6 @@ test('Recalculate stores the result and says so; until then the card says that l
   expect(await screen.findByText('Compliance was recalculated.')).toBeInTheDocument();
   await waitFor(() => expect(screen.getByText('Met')).toBeInTheDocument());
   expect(screen.queryByText('Lists and the home page still show the earlier result.')).not.toBeInTheDocument();
-});
-
-test('Nights lists the counted nights, newest first, with source and minutes', async () => {
-  const night = (date: string, day: number, minutes: number | null, source: string | null, state: string) => ({
-    __typename: 'ComplianceNight',
-    date,
-    day,
-    minutes,
-    source,
-    state,
-  });
-  const ledger = [
-    night('2026-01-03', 3, null, null, 'MISSING'),
-    night('2026-01-02', 2, 65, 'SD', 'SHORT'),
-    night('2026-01-01', 1, 400, 'WIRELESS', 'COMPLIANT'),
-  ];
-  const nights = {
-    request: { query: ComplianceNightsDocument, variables: { patientId: 'p7' } },
-    result: {
-      data: {
-        patient: {
-          __typename: 'Patient',
-          id: 'p7',
-          firstUsageDate: '2026-01-01',
-          compliance: { __typename: 'Compliance', ledger },
-        },
-      },
-    },
-  };
-  const { user } = await show(met, { mocks: { mocks: [nights] } });
-  await user.click(screen.getByRole('button', { name: 'Nights' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Nights of the compliance period' });
-  await within(dialog).findByText('Compliant');
-  expect(
-    within(dialog)
-      .getAllByRole('row')
-      .slice(1)
-      .map((row) =>
-        within(row)
-          .getAllByRole('cell')
-          .map((cell) => cell.textContent),
-      ),
-  ).toEqual([
-    ['01/03/2026', '3', '', '', 'No data'],
-    ['01/02/2026', '2', '1:05', 'SD card', 'Too short'],
-    ['01/01/2026', '1', '6:40', 'Wireless', 'Compliant'],
-  ]);
-  // The card's data stays next to the dialog's.
-  expect(screen.getByText('The rule was met with the night of 01/24/2026.')).toBeInTheDocument();
-});
-
-test('Nights obeys start_date and end_date of the address, from the first usage date on, until all are shown', async () => {
-  const ledger = [3, 2, 1].map((day) => ({
-    __typename: 'ComplianceNight' as const,
-    date: `2026-01-0${day}`,
-    day,
-    minutes: 300,
-    source: 'WIRELESS' as const,
-    state: 'COMPLIANT' as const,
-  }));
-  const nights = {
-    request: { query: ComplianceNightsDocument, variables: { patientId: 'p7' } },
-    result: {
-      data: {
-        patient: {
-          __typename: 'Patient',
-          id: 'p7',
-          firstUsageDate: '2026-01-02',
-          compliance: { __typename: 'Compliance', ledger },
-        },
-      },
-    },
-  };
-  const path = '/?start_date=2026-01-01&end_date=2026-01-02';
-  const { user } = await show(met, { mocks: { mocks: [nights], path } });
-  await user.click(screen.getByRole('button', { name: 'Nights' }));
-  expect(await screen.findByText('Nights from 01/02/2026 to 01/02/2026')).toBeInTheDocument();
-  const dates = () =>
-    screen
-      .getAllByRole('row')
-      .slice(1)
-      .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
-  expect(dates()).toEqual(['01/02/2026']);
-  await user.click(screen.getByRole('button', { name: 'Show all nights' }));
-  expect(dates()).toEqual(['01/03/2026', '01/02/2026', '01/01/2026']);
 });
 
 test('a failure shows a message, and the button is enabled again', async () => {

@@ -1,63 +1,126 @@
-import { Button, HStack, Table, Text } from '@chakra-ui/react';
+import { Button, HStack, NativeSelect, Text } from '@chakra-ui/react';
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '../../components/DateField.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { FormField } from '../../components/FormField.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { ComplianceNightsQuery } from '../../gql/graphql.ts';
 import { useComplianceNightsQuery } from '../../gql/hooks.ts';
 import { usagePart, useDateRangeSeed } from '../../lib/dateRange.tsx';
-import { formatDate } from '../../lib/dates.ts';
+import { formatDate, today } from '../../lib/dates.ts';
 import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { urls } from '../../lib/urls.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import type { ComplianceChoice } from './complianceAddress.ts';
+import { ComplianceFigures } from './ComplianceFigures.tsx';
+import { ComplianceLedger } from './ComplianceLedger.tsx';
 
 graphql(`
-  query ComplianceNights($patientId: ID!) {
+  query ComplianceNights($patientId: ID!, $ruleId: String, $asOf: Date) {
+    complianceRules {
+      id
+      name
+    }
     patient(id: $patientId) {
       id
+      databaseId
       firstUsageDate
-      compliance {
+      compliance(ruleId: $ruleId, asOf: $asOf) {
+        ...ComplianceFigures_compliance @unmask
         ledger {
-          date
-          day
-          minutes
-          source
-          state
+          ...ComplianceLedger_night @unmask
         }
       }
     }
   }
 `);
 
-type Night = NonNullable<ComplianceNightsQuery['patient']>['compliance']['ledger'][number];
+type Patient = NonNullable<ComplianceNightsQuery['patient']>;
 
-/** The nights of a patient's compliance period, and whether each counts. */
+/** A patient's result under a rule as of a date, and the nights that it is based on, for reading and printing. */
 export function ComplianceNightsDialog({ patientId, onClose }: { patientId: string; onClose: () => void }) {
   const { t } = useTranslation('compliance');
+  const { organization } = useViewer();
+  const [choice, setChoice] = useState<ComplianceChoice>({ ruleId: null, asOf: null });
+  const { data, previousData, error, refetch } = useComplianceNightsQuery({
+    variables: { patientId, ...choice },
+    fetchPolicy: 'cache-and-network',
+  });
+  useOnDeviceChange(() => void refetch().catch(() => undefined));
+  const shown = data ?? (error ? undefined : previousData);
+  const patient = shown?.patient;
   return (
-    <Modal open onClose={onClose} title={t('ledger.title')} size="l-md">
-      <Ledger patientId={patientId} />
+    <Modal
+      open
+      onClose={onClose}
+      title={t('ledger.title')}
+      size="lg"
+      footer={
+        patient ? (
+          <Button asChild variant="outline">
+            <a
+              href={urls.compliancePrint({ patientId: patient.databaseId, ...choice })}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              <Printer aria-hidden="true" />
+              {t('report.open')}
+            </a>
+          </Button>
+        ) : null
+      }
+    >
+      <HStack gap="4" mb="4" align="flex-start" flexWrap="wrap">
+        <FormField label={t('choose.rule')} maxW="64">
+          <NativeSelect.Root size="sm">
+            <NativeSelect.Field
+              value={choice.ruleId ?? shown?.complianceRules[0]?.id}
+              onChange={({ target }) => setChoice({ ...choice, ruleId: target.value })}
+            >
+              {shown?.complianceRules.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </NativeSelect.Field>
+            <NativeSelect.Indicator />
+          </NativeSelect.Root>
+        </FormField>
+        <FormField label={t('choose.asOf')} help={t('choose.asOfHelp')} maxW="72">
+          <DateField
+            size="sm"
+            value={choice.asOf ?? patient?.compliance.asOf ?? null}
+            max={today(organization.timezone)}
+            onChange={(asOf) => setChoice({ ...choice, asOf })}
+          />
+        </FormField>
+      </HStack>
+      {error && !patient ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : patient ? (
+        <Result patient={patient} />
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
     </Modal>
   );
 }
 
-function Ledger({ patientId }: { patientId: string }) {
+function Result({ patient: { compliance, firstUsageDate } }: { patient: Patient }) {
   const { t } = useTranslation('compliance');
-  const { data, error, refetch } = useComplianceNightsQuery({
-    variables: { patientId },
-    fetchPolicy: 'cache-and-network',
-  });
-  useOnDeviceChange(() => void refetch().catch(() => undefined));
   const { range, setRange } = useDateRangeSeed();
-  const used = range && usagePart(range, data?.patient?.firstUsageDate ?? null);
-  const isShown = ({ date }: Night) => !range || (used !== null && used.start <= date && date <= used.end);
-  const nights = data?.patient?.compliance.ledger.filter(isShown);
-  if (error && !nights) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!nights) return <SkeletonLines lines={6} />;
+  const used = range && usagePart(range, firstUsageDate);
+  const { ledger, windowStart, windowEnd } = compliance;
+  const nights = ledger.filter(({ date }) => !range || (used !== null && used.start <= date && date <= used.end));
   return (
     <>
+      <ComplianceFigures compliance={compliance} />
       {range ? (
-        <HStack justify="space-between" flexWrap="wrap" mb="3">
+        <HStack justify="space-between" flexWrap="wrap" mt="4">
           <Text fontSize="13px">
             {used
               ? t('ledger.range', { from: formatDate(used.start), to: formatDate(used.end) })
@@ -68,49 +131,11 @@ function Ledger({ patientId }: { patientId: string }) {
           </Button>
         </HStack>
       ) : null}
-      <Table.Root size="sm" fontSize="13px" aria-label={t('ledger.title')}>
-        <Table.Header>
-          <Table.Row>
-            <Table.ColumnHeader>{t('ledger.date')}</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end">{t('ledger.day')}</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end">{t('ledger.use')}</Table.ColumnHeader>
-            <Table.ColumnHeader>{t('ledger.source')}</Table.ColumnHeader>
-            <Table.ColumnHeader>{t('ledger.counts')}</Table.ColumnHeader>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {nights.map((night) => (
-            <NightRow key={night.date} night={night} />
-          ))}
-        </Table.Body>
-      </Table.Root>
+      <ComplianceLedger
+        label={t('ledger.title')}
+        nights={nights}
+        window={windowStart && windowEnd ? { start: windowStart, end: windowEnd } : null}
+      />
     </>
-  );
-}
-
-const tones: Record<Night['state'], StatusTone> = {
-  COMPLIANT: 'success',
-  SHORT: 'warning',
-  UNUSED: 'warning',
-  FAULT: 'danger',
-  MISSING: 'neutral',
-  EXPECTED: 'info',
-};
-
-function NightRow({ night }: { night: Night }) {
-  const { t } = useTranslation('compliance');
-  const { date, day, minutes, source, state } = night;
-  return (
-    <Table.Row>
-      <Table.Cell whiteSpace="nowrap">{formatDate(date)}</Table.Cell>
-      <Table.Cell textAlign="end">{day}</Table.Cell>
-      <Table.Cell textAlign="end" fontVariantNumeric="tabular-nums">
-        {minutes === null ? '' : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`}
-      </Table.Cell>
-      <Table.Cell>{source ? t(`ledger.sources.${source}`) : ''}</Table.Cell>
-      <Table.Cell>
-        <StatusBadge tone={tones[state]}>{t(`ledger.states.${state}`)}</StatusBadge>
-      </Table.Cell>
-    </Table.Row>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { urls } from '../../lib/urls.ts';
 import { readPrintAddress } from './iCodePrintAddress.ts';
-import { cssString } from './iCodePrintStyles.ts';
+import { cssString } from '../../components/printStyles.ts';
 
 const read = (query: string) => readPrintAddress(new URLSearchParams(query));
 const plain = { patientId: 7, serial: 'A1', reportIds: [1, 2], showProvider: false, debug: false, printAtOnce: false };

@@ -3,18 +3,18 @@ import { Alert, Box, Button, Heading, HStack, Text } from '@chakra-ui/react';
 import { Activity, Printer } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatInstant, zoneName } from '../../lib/dates.ts';
-import { useViewer } from '../../lib/viewer.ts';
-import { portalName } from '../../lib/portalName.ts';
-import { printStyles } from './iCodePrintStyles.ts';
+import { formatInstant, zoneName } from '../lib/dates.ts';
+import { useViewer } from '../lib/viewer.ts';
+import { portalName } from '../lib/portalName.ts';
+import { printStyles } from './printStyles.ts';
 import { useLightPage } from './useLightPage.ts';
 
 /**
- * The paper: portal, title, content, and a footer with author and time. `title` is also the name of the tab and so of
- * the saved file.
+ * The paper of a report: portal, heading, content, and a footer with author and time. `title` is the name of the tab and
+ * so of the saved file; it is also at the foot of each page.
  */
-export function ICodePrintSheet(props: { title: string; running: string; printable: boolean; children: ReactNode }) {
-  const { t } = useTranslation('icode-reports');
+export function PrintSheet(props: { heading: string; title: string; printable: boolean; children: ReactNode }) {
+  const { t } = useTranslation('components');
   useLightPage();
   useEffect(() => {
     document.title = props.title;
@@ -30,7 +30,7 @@ export function ICodePrintSheet(props: { title: string; running: string; printab
       bg="white"
       _print={{ margin: '0', padding: '0', maxWidth: 'none' }}
     >
-      <Global styles={printStyles(props.running, t('print.page'), t('print.of'))} />
+      <Global styles={printStyles(props.title, t('print.page'), t('print.of'))} />
       <HStack justify="space-between" align="flex-start" mb="5">
         <Box>
           <HStack gap="2" color="teal.fg" mb="1">
@@ -38,7 +38,7 @@ export function ICodePrintSheet(props: { title: string; running: string; printab
             <Text fontWeight="semibold">{portalName()}</Text>
           </HStack>
           <Heading as="h1" fontSize="20px" lineHeight="28px">
-            {t('print.title')}
+            {props.heading}
           </Heading>
         </Box>
         {props.printable ? (
@@ -54,14 +54,14 @@ export function ICodePrintSheet(props: { title: string; running: string; printab
 }
 
 /** Explains the figures, says that the device reports them, and names author, place and time of the sheet. */
-export function ICodePrintFooter() {
-  const { t } = useTranslation('icode-reports');
+export function PrintFooter({ legend }: { legend: string }) {
+  const { t } = useTranslation('components');
   const { user, organization } = useViewer();
   const [now] = useState(() => new Date().toISOString());
   const { timezone } = organization;
   return (
     <Box as="footer" mt="6" pt="3" borderTopWidth="1px" fontSize="11px" color="fg.muted" css={{ breakInside: 'avoid' }}>
-      <Text mb="2">{t('print.legend')}</Text>
+      <Text mb="2">{legend}</Text>
       <Text mb="2" color="fg">
         {t('print.disclaimer')}
       </Text>
@@ -77,8 +77,8 @@ export function ICodePrintFooter() {
   );
 }
 
-/** Why the sheet has no reports, or fewer than requested. It is printed too. */
-export function ICodePrintNotice({ status, text }: { status: 'error' | 'warning'; text: string }) {
+/** Why the sheet is empty, or shows less than requested. It is printed too. */
+export function PrintNotice({ status, text }: { status: 'error' | 'warning'; text: string }) {
   return (
     <Alert.Root status={status} role="alert" mb="4">
       <Alert.Indicator />

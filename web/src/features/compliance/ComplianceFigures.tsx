@@ -1,0 +1,83 @@
+import { HStack, Text } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { ComplianceState } from '../../components/ComplianceState.tsx';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { ComplianceFigures_complianceFragment } from '../../gql/graphql.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { complianceText } from './complianceText.ts';
+
+graphql(`
+  fragment ComplianceFigures_compliance on Compliance {
+    ruleName
+    ruleVersion
+    asOf
+    therapyStart
+    state
+    period
+    windowDays
+    minutesWanted
+    nightsWanted
+    windowStart
+    windowEnd
+    metOn
+    compliantDays
+    nightsNeeded
+    earliestDate
+    latestDate
+    atRiskOn
+    missingNights
+    correctedNights
+    rule {
+      id
+      firstDay
+    }
+  }
+`);
+
+/** A result in words and figures, with its rule and its date. */
+export function ComplianceFigures({ compliance }: { compliance: ComplianceFigures_complianceFragment }) {
+  const { t } = useTranslation('compliance');
+  const { state, windowStart, windowEnd, nightsNeeded, earliestDate, latestDate, atRiskOn, rule } = compliance;
+  const [key, values] = complianceText(compliance);
+  const isOpen = state !== 'MET' && earliestDate !== null && latestDate !== null;
+  const items = [
+    { label: t('therapyStart'), value: formatDate(compliance.therapyStart) },
+    {
+      label: t('window', { days: compliance.windowDays }),
+      value: windowStart && t('windowDates', { from: formatDate(windowStart), to: formatDate(windowEnd) }),
+    },
+    {
+      label: t('nights'),
+      value: windowStart && t('nightsOf', { nights: compliance.compliantDays, wanted: compliance.nightsWanted }),
+    },
+    { label: t('nightsNeeded'), value: isOpen ? nightsNeeded : null },
+    {
+      label: t('canBeMet'),
+      value: isOpen ? t('windowDates', { from: formatDate(earliestDate), to: formatDate(latestDate) }) : null,
+    },
+    { label: t('everyNight'), value: isOpen && atRiskOn ? formatDate(atRiskOn) : null },
+    { label: t('missing'), value: windowStart && compliance.missingNights },
+    { label: t('corrected'), value: windowStart && compliance.correctedNights },
+  ].filter(({ value }) => value !== null && value !== '');
+  return (
+    <>
+      <HStack gap="3" mb="2" flexWrap="wrap">
+        <ComplianceState state={state} />
+        <Text>{t(key, values)}</Text>
+      </HStack>
+      <DescriptionList gap="2" items={items} />
+      <Text color="fg.muted" textStyle="xs" mt="3">
+        {t(rule.firstDay === 1 ? 'rule' : 'ruleLater', {
+          rule: t('ruleVersion', { rule: compliance.ruleName, version: compliance.ruleVersion }),
+          hours: compliance.minutesWanted / 60,
+          wanted: compliance.nightsWanted,
+          days: compliance.windowDays,
+          period: compliance.period,
+          first: rule.firstDay,
+          last: rule.firstDay + compliance.period - 1,
+        })}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { Box, Table, Text } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { ComplianceLedger_nightFragment } from '../../gql/graphql.ts';
+import { formatDate } from '../../lib/dates.ts';
+
+graphql(`
+  fragment ComplianceLedger_night on ComplianceNight {
+    date
+    day
+    minutes
+    source
+    state
+    reports {
+      source
+      minutes
+      recorded
+      corrected
+      outcome
+    }
+  }
+`);
+
+type Night = ComplianceLedger_nightFragment;
+type Report = Night['reports'][number];
+
+/** Minutes as hours and minutes, 6:40. */
+const use = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+
+const columns = ['date', 'day', 'use', 'source', 'counts', 'window', 'notes'] as const;
+const atEnd: readonly string[] = ['day', 'use'];
+
+/** Nights with their source, whether each counts, and why not. `window`: the dates of the window that decides. */
+export function ComplianceLedger(props: {
+  label: string;
+  nights: readonly Night[];
+  window: { start: string; end: string } | null;
+}) {
+  const { t } = useTranslation('compliance');
+  const { nights, window, label } = props;
+  return (
+    <Box role="region" aria-label={label} tabIndex={0} overflowX="auto" _print={{ overflow: 'visible' }}>
+      <Table.Root size="sm" fontSize="13px" aria-label={label} css={{ '& tr': { bg: 'transparent' } }}>
+        <Table.Header>
+          <Table.Row>
+            {columns.map((column) => (
+              <Table.ColumnHeader
+                key={column}
+                scope="col"
+                px="1.5"
+                textAlign={atEnd.includes(column) ? 'end' : undefined}
+              >
+                {t(`ledger.${column}`)}
+              </Table.ColumnHeader>
+            ))}
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {nights.map((night) => (
+            <NightRow
+              key={night.date}
+              night={night}
+              inWindow={window !== null && window.start <= night.date && night.date <= window.end}
+            />
+          ))}
+        </Table.Body>
+      </Table.Root>
+    </Box>
+  );
+}
+
+const tones: Record<Night['state'], StatusTone> = {
+  COMPLIANT: 'success',
+  SHORT: 'warning',
+  UNUSED: 'warning',
+  FAULT: 'danger',
+  MISSING: 'neutral',
+  EXPECTED: 'info',
+};
+
+const cell = { px: '1.5', fontVariantNumeric: 'tabular-nums', verticalAlign: 'top' } as const;
+
+function NightRow({ night, inWindow }: { night: Night; inWindow: boolean }) {
+  const { t } = useTranslation('compliance');
+  const { date, day, minutes, source, state, reports } = night;
+  const counted = reports.filter(({ outcome }) => outcome === 'COUNTED');
+  const sources = [...new Set(counted.map((report) => report.source))];
+  return (
+    <Table.Row>
+      <Table.Cell {...cell} whiteSpace="nowrap">
+        {formatDate(date)}
+      </Table.Cell>
+      <Table.Cell {...cell} textAlign="end">
+        {day}
+      </Table.Cell>
+      <Table.Cell {...cell} textAlign="end">
+        {minutes === null ? '' : use(minutes)}
+      </Table.Cell>
+      <Table.Cell {...cell}>
+        {(source && sources.length === 0 ? [source] : sources).map((one) => t(`ledger.sources.${one}`)).join(', ')}
+      </Table.Cell>
+      <Table.Cell {...cell}>
+        <StatusBadge tone={tones[state]}>{t(`ledger.states.${state}`)}</StatusBadge>
+      </Table.Cell>
+      <Table.Cell {...cell}>{inWindow ? t('ledger.inWindow') : ''}</Table.Cell>
+      <Table.Cell {...cell} minW="16ch">
+        {reports
+          .filter(({ corrected, outcome }) => corrected || outcome !== 'COUNTED')
+          .map((report, index) => (
+            <Note key={index} report={report} />
+          ))}
+      </Table.Cell>
+    </Table.Row>
+  );
+}
+
+/** Why a report is not counted, and the date that the device recorded when it was corrected. */
+function Note({ report: { source, minutes, recorded, corrected, outcome } }: { report: Report }) {
+  const { t } = useTranslation('compliance');
+  const values = { source: t(`ledger.sources.${source}`), use: use(minutes), date: formatDate(recorded) };
+  return (
+    <Text>
+      {t(`ledger.outcomes.${outcome}`, values)}
+      {corrected ? ` ${t('ledger.recordedAs', values)}` : ''}
+    </Text>
+  );
+}

@@ -1,0 +1,117 @@
+import { expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { Language } from '../../lib/language.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { complianceNights } from './complianceFixtures.ts';
+import { ComplianceNightsDialog } from './ComplianceNightsDialog.tsx';
+
+const show = async (
+  mocks: NonNullable<Parameters<typeof renderApp>[1]>['mocks'],
+  options: { path?: string; language?: Language } = {},
+) => {
+  const view = await renderApp(<ComplianceNightsDialog patientId="p7" onClose={() => undefined} />, {
+    mocks,
+    ...options,
+  });
+  await screen.findByRole('table');
+  return view;
+};
+
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+const fact = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+
+test('lists the nights, newest first: whether each counts, why a report does not, and which dates were corrected', async () => {
+  await show([complianceNights()]);
+  expect(screen.getByRole('dialog', { name: 'Nights of the compliance period' })).toBeInTheDocument();
+  expect(rows()).toEqual([
+    ['01/03/2026', '3', '', '', 'No data', 'Yes', 'Wireless 1:30 is not counted: the record is not valid.'],
+    ['01/02/2026', '2', '1:05', 'SD card', 'Too short', 'Yes', 'SD card 1:05. Recorded as the night of 12/31/2025.'],
+    ['01/01/2026', '1', '6:40', 'Wireless', 'Compliant', '', 'QR+ 6:20 is not counted: another source has priority.'],
+  ]);
+});
+
+test('says what is needed, from when to when the rule can be met, and how many nights carry a corrected date', async () => {
+  await show([complianceNights()]);
+  expect(
+    screen.getByText('11 more nights are needed. The rule can be met on 02/03/2026 at the earliest.'),
+  ).toBeInTheDocument();
+  expect(fact('Therapy start')).toBe('01/01/2026');
+  expect(fact('Window of 30 days')).toBe('01/02/2026 to 01/31/2026');
+  expect(fact('Compliant nights')).toBe('10 (21 needed)');
+  expect(fact('Nights still needed')).toBe('11');
+  expect(fact('Can be met')).toBe('02/03/2026 to 03/31/2026');
+  expect(fact('Every night is needed from')).toBe('03/14/2026');
+  expect(fact('Nights without data')).toBe('1');
+  expect(fact('Nights with a corrected date')).toBe('1');
+  expect(screen.getByText(/^CMS PAP \(version 1\): at least 4 hours on 21 of 30 consecutive days/)).toBeInTheDocument();
+});
+
+test('another rule and another date give another result, which the printed page shows too', async () => {
+  const { user } = await show([
+    complianceNights(),
+    complianceNights(
+      { ruleId: 'payer-example', asOf: null },
+      { ruleName: 'Example payer', state: 'MET', metOn: '2026-01-08' },
+    ),
+    complianceNights(
+      { ruleId: 'payer-example', asOf: '2026-01-05' },
+      { ruleName: 'Example payer', asOf: '2026-01-05', compliantDays: 4 },
+      [],
+    ),
+  ]);
+  expect(screen.getByRole('textbox', { name: 'As of' })).toHaveValue('01/10/2026');
+  expect(screen.getByRole('link', { name: 'Print' })).toHaveAttribute('href', '/reports/compliance?patient_id=7');
+
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Rule' }), 'Example payer');
+  expect(await screen.findByText('The rule was met with the night of 01/08/2026.')).toBeInTheDocument();
+  expect(screen.queryByText('Nights still needed')).not.toBeInTheDocument();
+
+  const date = screen.getByRole('textbox', { name: 'As of' });
+  await user.clear(date);
+  await user.type(date, '01052026');
+  expect(await screen.findByText('4 (21 needed)')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Print' })).toHaveAttribute(
+    'href',
+    '/reports/compliance?patient_id=7&rule=payer-example&as_of=2026-01-05',
+  );
+});
+
+test('a period that begins later names its days', async () => {
+  await show([
+    complianceNights(undefined, {
+      ruleName: 'NCD 240.9, months 7-12',
+      period: 185,
+      rule: { __typename: 'ComplianceRule', id: 'ncd-240.9-continued', firstDay: 181 },
+    }),
+  ]);
+  expect(screen.getByText(/30 consecutive days within days 181 to 365 of therapy/)).toBeInTheDocument();
+});
+
+test('obeys start_date and end_date of the address, from the first usage date on, until all are shown', async () => {
+  const { user } = await show([complianceNights()], { path: '/?start_date=2025-12-30&end_date=2026-01-02' });
+  expect(screen.getByText('Nights from 01/01/2026 to 01/02/2026')).toBeInTheDocument();
+  expect(rows().map(([date]) => date)).toEqual(['01/02/2026', '01/01/2026']);
+  await user.click(screen.getByRole('button', { name: 'Show all nights' }));
+  expect(rows().map(([date]) => date)).toEqual(['01/03/2026', '01/02/2026', '01/01/2026']);
+});
+
+test('in Spanish', async () => {
+  await show([complianceNights()], { language: 'es' });
+  expect(rows()[2]).toEqual([
+    '01/01/2026',
+    '1',
+    '6:40',
+    'Inalámbrica',
+    'Cumplida',
+    '',
+    'QR+ 6:20 no cuenta: otra fuente tiene prioridad.',
+  ]);
+});
