@@ -71,11 +71,7 @@ function Report({ patientId, serial: given, reportIds, showProvider, debug, prin
   }, [ready, printAtOnce]);
 
   return (
-    <PrintSheet
-      heading={t('print.title')}
-      title={`${t('print.title')} · ${whose}`}
-      printable={ready}
-    >
+    <PrintSheet heading={t('print.title')} title={`${t('print.title')} · ${whose}`} printable={ready}>
       {error && !patientMissing ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {patientMissing ? <PrintNotice status="error" text={t('print.patientNotFound')} /> : null}
       {!data && !error ? <SkeletonLines lines={6} /> : null}
