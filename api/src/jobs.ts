@@ -5,6 +5,7 @@ import { deliverSettings, sweepDeliveries } from './device-settings/settings-del
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
 import { sendMailJob } from './mail/mail.jobs.ts';
 import { importUsersJob } from './users-import/users-import.jobs.ts';
+import { readUploadJob, sweepUploads } from './uploads/uploads.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
 
 /** Every durable job, one per line and sorted. */
@@ -12,10 +13,12 @@ export const jobs: AnyJob[] = [
   deliverSettings,
   endLostSessionsJob,
   importUsersJob,
+  readUploadJob,
   recomputeComplianceJob,
   sealAuditLog,
   sendMailJob,
   sweepCompliance,
   sweepDeliveries,
   sweepExpired,
+  sweepUploads,
 ];

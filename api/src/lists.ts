@@ -11,6 +11,7 @@ import { patientsList } from './patients/patients.list.ts';
 import { suppressedEmailsList } from './suppressed-emails/suppressed-emails.list.ts';
 import { trustedDomainsList } from './trusted-domains/trusted-domains.list.ts';
 import { rolesList } from './roles/roles.list.ts';
+import { uploadsList } from './uploads/uploads.list.ts';
 import { usersList } from './users/users.list.ts';
 
 /** Every list, one per line and sorted. A list that is missing here is not served; the contract tests read each list from here. */
@@ -31,6 +32,7 @@ export const lists = {
   sessions: sessionsList,
   suppressedEmails: suppressedEmailsList,
   trustedDomains: trustedDomainsList,
+  uploads: uploadsList,
   userChanges: userChangesList,
   users: usersList,
 };

@@ -23,6 +23,7 @@ import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
 import type { Route } from './rest/route.ts';
 import { trustedDomainsRoutes } from './trusted-domains/trusted-domains.routes.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
+import { uploadsRoutes } from './uploads/uploads.routes.ts';
 import { userFormRoutes } from './users/user-form.routes.ts';
 import { rolesRoutes } from './roles/roles.routes.ts';
 import { usersImportRoutes } from './users-import/users-import.routes.ts';
@@ -54,6 +55,7 @@ export const routes: Route[] = [
   ...twoFactorRoutes,
   ...undeliveredSettingsRoutes,
   ...updateDeviceRoutes,
+  ...uploadsRoutes,
   ...usageRoutes,
   ...userFormRoutes,
   ...usersImportRoutes,

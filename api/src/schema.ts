@@ -44,6 +44,7 @@ import { SearchResultsResolver } from './search-results/search-results.resolver.
 import { SuppressedEmailsResolver } from './suppressed-emails/suppressed-emails.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { TrustedDomainsResolver } from './trusted-domains/trusted-domains.resolver.ts';
+import { UploadsResolver } from './uploads/uploads.resolver.ts';
 import { UsersImportResolver } from './users-import/users-import.resolver.ts';
 import { PatientNightsResolver, UsageNightResolver } from './usage/usage.resolver.ts';
 import { UserFormResolver } from './users/user-form.resolver.ts';
@@ -96,6 +97,7 @@ const resolvers = [
   TwoFactorResolver,
   UndeliveredSettingsResolver,
   UpdateDeviceResolver,
+  UploadsResolver,
   UsageNightResolver,
   UserAccountResolver,
   UserChangesResolver,

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { Admission } from './auth/admission.ts';
 import { openCluster } from './db/cluster.ts';
 import { supervise } from './db/embedded.supervisor.ts';
@@ -12,6 +13,7 @@ import { createServer } from './server.ts';
 import { Availability } from './shared/availability.ts';
 import type { Config } from './shared/config.ts';
 import type { App } from './shared/context.ts';
+import { FileStore } from './shared/file-store.ts';
 import { createLogger } from './shared/logger.ts';
 import { ReadLog } from './shared/read-log.ts';
 
@@ -56,6 +58,7 @@ export async function startPortal(
       db,
       pubsub,
       readLog,
+      files: new FileStore(join(config.dataDir, 'uploads')),
       queue,
       log,
       availability: new Availability(),

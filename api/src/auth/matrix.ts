@@ -25,6 +25,7 @@ import { suppressedEmailsAccess } from '../suppressed-emails/suppressed-emails.a
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
 import { trustedDomainsAccess } from '../trusted-domains/trusted-domains.access.ts';
 import { usageAccess } from '../usage/usage.access.ts';
+import { uploadsAccess } from '../uploads/uploads.access.ts';
 import { userFormAccess } from '../users/user-form.access.ts';
 import { usersImportAccess } from '../users-import/users-import.access.ts';
 import { usersAccess } from '../users/users.access.ts';
@@ -73,6 +74,7 @@ export const matrix = mergeAccess([
   tablePreferencesAccess,
   trustedDomainsAccess,
   twoFactorAccess,
+  uploadsAccess,
   usageAccess,
   userFormAccess,
   usersAccess,

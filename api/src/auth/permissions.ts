@@ -36,6 +36,7 @@ export const PERMISSIONS = [
   'update.user.mvc_settings',
   'update.user.password',
   'upload.device.icode',
+  'upload.device.usage',
   'view.graphiql',
   'view.mobile_user',
   'view.patient',

@@ -17,6 +17,7 @@ export const SCOPES = [
   'update.device.pin',
   'update.device.settings',
   'upload.device.icode',
+  'upload.device.usage',
   'view.graphiql',
   'view.patient',
   'viewAny.device',

@@ -11,6 +11,7 @@ import { canReadPatients } from '../patients/patients.policy.ts';
 import { canViewRoles } from '../roles/roles.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { Payload } from '../shared/payload.ts';
+import { canUpload } from '../uploads/uploads.policy.ts';
 import { canListSuppressedEmails, canRemoveSuppressedEmail } from '../suppressed-emails/suppressed-emails.policy.ts';
 import { canManageTrustedDomains } from '../trusted-domains/trusted-domains.policy.ts';
 import { User } from '../users/user.entity.ts';
@@ -110,6 +111,11 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may add iCode reports that belong to no patient.' })
   get viewerCanUploadICodes(): boolean {
     return canUploadICode(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may send files of SD cards, and read what became of them.' })
+  get viewerCanUploadCards(): boolean {
+    return canUpload(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may send messages to users of any organization.' })

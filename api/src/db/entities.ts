@@ -20,6 +20,7 @@ import { SuppressedEmail } from '../suppressed-emails/suppressed-email.entity.ts
 import { Role } from '../roles/role.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
 import { TrustedDomain } from '../trusted-domains/trusted-domain.entity.ts';
+import { StoredUploadFile, Upload } from '../uploads/upload.entity.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { UserAccount } from '../users/user-account.entity.ts';
 import { User } from '../users/user.entity.ts';
@@ -47,9 +48,11 @@ export const entities = [
   Patient,
   Role,
   SettingsRecord,
+  StoredUploadFile,
   SuppressedEmail,
   TablePreferences,
   TrustedDomain,
+  Upload,
   UsageNight,
   User,
   UserAccount,

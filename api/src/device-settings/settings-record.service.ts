@@ -15,8 +15,15 @@ export interface Assignment {
   patientId: number;
 }
 
-/** The source of settings that the module collected. */
-const SOURCE = 'wireless';
+/** The source of settings: the module collected them, or a card had them. */
+export type Source = 'wireless' | 'sd card';
+
+/** What the device reported: for which assignment, when, and by which way; the module's by default. */
+export interface Collected {
+  assignment: Assignment;
+  at: Date;
+  source?: Source;
+}
 
 // Context.run starts the transaction again on this code of PostgreSQL.
 const serializationConflict = (why: string) => Object.assign(new Error(why), { code: '40001' });
@@ -62,13 +69,13 @@ async function addCollected(
   { em, app }: Context,
   { id, orgId, patientId }: Assignment,
   values: Values,
-  collectedAt: Date,
+  { at, source = 'wireless' }: Collected,
 ): Promise<number> {
   const [made] = await em
     .execute<{ id: number }[]>(
       `insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, collected_at, source, created_at)
        values (?, ?, ?, 'current', ?, false, ?, ?, ?) on conflict (history_id) where status in ('current', 'defaults') do nothing returning id`,
-      [orgId, patientId, id, JSON.stringify(values), collectedAt, SOURCE, app.now()],
+      [orgId, patientId, id, JSON.stringify(values), at, source, app.now()],
     )
     .catch((error: unknown) => {
       const deleted = (error as { code?: string }).code === '23503';
@@ -82,11 +89,7 @@ async function addCollected(
  * Writes the steps in their order. Returns the id of the record that is now current, or null when no step made one.
  * Only steps of a report or an answer collect settings; they need the assignment and the time of the collection.
  */
-export async function writeSteps(
-  ctx: Context,
-  steps: readonly Step[],
-  collected?: { assignment: Assignment; at: Date },
-): Promise<number | null> {
+export async function writeSteps(ctx: Context, steps: readonly Step[], collected?: Collected): Promise<number | null> {
   let currentId: number | null = null;
   for (const step of steps) {
     switch (step.kind) {
@@ -100,7 +103,7 @@ export async function writeSteps(
       case 'confirm':
         await ctx.em.execute(
           `update settings_records set status = 'current', source = ?, collected_at = ? where id = ?`,
-          [SOURCE, collected!.at, step.id],
+          [collected!.source ?? 'wireless', collected!.at, step.id],
         );
         currentId = step.id;
         break;
@@ -111,11 +114,24 @@ export async function writeSteps(
         );
         break;
       case 'collect':
-        currentId = await addCollected(ctx, collected!.assignment, step.values, collected!.at);
+        currentId = await addCollected(ctx, collected!.assignment, step.values, collected!);
     }
   }
   return currentId;
 }
+
+/** Adds settings that a card had before the current ones were collected; once for each time. */
+export const addEarlier = (
+  { em }: Context,
+  values: Values,
+  { assignment: { id, orgId, patientId }, at, source }: Required<Collected>,
+): Promise<unknown> =>
+  em.execute(
+    `insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, collected_at, source, created_at)
+     select ?, ?, ?, 'past', ?, false, ?, ?, ?
+      where not exists (select from settings_records s where s.history_id = ? and s.source = ? and s.collected_at = ?)`,
+    [orgId, patientId, id, JSON.stringify(values), at, source, at, id, source, at],
+  );
 
 /** Records that the device fetched a change. */
 export const markSent = ({ em, app }: Context, id: number): Promise<unknown> =>

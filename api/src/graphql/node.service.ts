@@ -16,6 +16,7 @@ import { NotFound } from '../shared/errors.ts';
 import { fromGlobalId, type Node } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { TrustedDomain } from '../trusted-domains/trusted-domain.entity.ts';
+import { Upload } from '../uploads/upload.entity.ts';
 import { User } from '../users/user.entity.ts';
 
 /** Every type with a global id, and the operation whose permission reading it needs. */
@@ -32,6 +33,7 @@ const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>(
   ['Role', { entity: Role, operation: 'Query.role' }],
   ['Announcement', { entity: Announcement, operation: 'Query.announcements' }],
   ['MobileUser', { entity: MobileUser, operation: 'Query.mobileUsers' }],
+  ['Upload', { entity: Upload, operation: 'Query.upload' }],
   ['User', { entity: User, operation: 'Query.node' }],
 ]);
 

@@ -152,12 +152,14 @@ describe('a job', () => {
       'deliver-settings',
       'end-lost-sessions',
       'import-users',
+      'read-upload',
       'recompute-compliance',
       'seal-audit-log',
       'send-mail',
       'sweep-compliance',
       'sweep-deliveries',
       'sweep-expired',
+      'sweep-uploads',
     ]);
     expect(rows.filter(({ retry_limit }) => retry_limit < 5)).toEqual([]);
     expect(rows.filter(({ expire_seconds }) => !(expire_seconds >= 30 && expire_seconds <= 3600))).toEqual([]);

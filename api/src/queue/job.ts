@@ -10,10 +10,14 @@ export interface Jobs {
   'end-lost-sessions': Record<string, never>;
   /** Creates the users of a confirmed import, for the user who confirmed it. */
   'import-users': { importId: number; userId: number };
+  /** Reads the files of an upload. */
+  'read-upload': { uploadId: number };
   /** Nights, dates or the therapy start of a patient changed. */
   'recompute-compliance': { patientId: number };
   /** Patients in therapy without a stored result. */
   'sweep-compliance': Record<string, never>;
+  /** Removes files without an upload, and enqueues jobs for uploads that have none. */
+  'sweep-uploads': Record<string, never>;
   /** Sends a mail of the outbox, or tries again for a day. */
   'send-mail': { mailId: number };
   /** Seals the lines that were added to the logs. */

@@ -2,17 +2,19 @@ import { canJoinOrgMessages } from '../org-messages/org-messages.policy.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
+import { Upload } from '../uploads/upload.entity.ts';
 import type { Topics } from './topics.ts';
 
 /**
- * Subscription targets: a patient, the viewer's inbox or messages to them, or a channel of existing realtime clients by its full name.
+ * Subscription targets: a patient, an upload, the viewer's inbox or messages to them, or a channel of existing realtime clients by its full name.
  */
 type Channel =
-  { kind: 'patient'; id: number } | { kind: 'inbox' | 'org-message' } | { kind: 'broadcast'; name: string };
+  { kind: 'patient' | 'upload'; id: number } | { kind: 'inbox' | 'org-message' } | { kind: 'broadcast'; name: string };
 
 /** Whether the viewer may receive a channel's events. Checked on joining and for each event. */
 export async function canJoin({ app, em, viewer }: Context, channel: Channel): Promise<boolean> {
   if (channel.kind === 'patient') return (await em.count(Patient, { id: channel.id })) > 0;
+  if (channel.kind === 'upload') return (await em.count(Upload, { id: channel.id })) > 0;
   // Without a realtime key there are no subscriptions.
   if (app.config.realtime === null) return false;
   return channel.kind !== 'broadcast' || canJoinOrgMessages(viewer, channel.name);
@@ -52,6 +54,12 @@ export async function patientsEvents(ctx: Context, patientIds: readonly number[]
     ['device-history.changed', 'settings.status-changed'],
     visible.map(({ id }) => id),
   );
+}
+
+/** Subscribes to the states of an upload; throws NotFound for one that the viewer may not see. */
+export async function uploadEvents(ctx: Context, uploadId: number): Promise<AsyncIterable<Topics['upload.changed']>> {
+  if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'upload', id: uploadId })))) throw new NotFound();
+  return ctx.app.pubsub.subscribe('upload.changed', uploadId);
 }
 
 /** Subscribes to changes of the viewer's inbox; throws NotFound when no realtime key is configured. */

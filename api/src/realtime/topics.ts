@@ -10,6 +10,7 @@ export interface Topics {
   'inbox.changed': { userId: number; itemId: number };
   'org-message.sent': { messageId: number; userId: number };
   'settings.status-changed': { patientId: number; historyId: number; recordId: number };
+  'upload.changed': { uploadId: number };
 }
 
 export type Topic = keyof Topics;
@@ -24,6 +25,7 @@ export const KEY_OF = {
   'inbox.changed': 'userId',
   'org-message.sent': 'userId',
   'settings.status-changed': 'patientId',
+  'upload.changed': 'uploadId',
 } as const satisfies { [T in Topic]: keyof Topics[T] };
 
 /**
@@ -34,4 +36,5 @@ export const AFTER_GAP: { [T in Topic]?: (key: number) => Topics[T] } = {
   'device-history.changed': (patientId) => ({ patientId, historyId: 0 }),
   'inbox.changed': (userId) => ({ userId, itemId: 0 }),
   'settings.status-changed': (patientId) => ({ patientId, historyId: 0, recordId: 0 }),
+  'upload.changed': (uploadId) => ({ uploadId }),
 };

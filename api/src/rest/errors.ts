@@ -59,6 +59,7 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   if (error instanceof BadRequest) return { status: error.status, body: { message: error.message } };
   if (isUnstorable(error)) return say(400, 'invalid');
   report(error);
+  if (isFull(error)) return say(507, 'disk_full');
   if (isUnavailable(error)) return say(503, 'unavailable', { 'Retry-After': '2' });
   return say(500, 'server_error');
 }
@@ -67,6 +68,9 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
 export function isUnstorable(error: unknown): boolean {
   return ['22021', '22P05', '08P01'].includes((error as { code?: string }).code ?? '');
 }
+
+/** The disk of the files is full (shared/file-store.ts): none of the request was stored. */
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
 
 // Connections refused or lost, shutting down, starting up, too many connections, a full disk; a lock that took too long.
 const UNAVAILABLE = new Set([

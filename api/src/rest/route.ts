@@ -1,4 +1,5 @@
 import type { Context } from '../shared/context.ts';
+import type { ReceivedFiles } from '../shared/file-store.ts';
 import type { Upload } from './upload.ts';
 
 export interface RestRequest {
@@ -11,6 +12,8 @@ export interface RestRequest {
   body: Record<string, unknown>;
   /** The bytes of the file of a route with `upload`; `body` has their SHA-256 in its place. */
   file?: Buffer;
+  /** The files of a route with `upload.stored`, which are removed after the answer unless the service kept them. */
+  files?: ReceivedFiles;
   /** Scheme and host at which the client asked, for links to other pages. */
   origin: string;
   cookieHeader: string | undefined;

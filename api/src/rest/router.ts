@@ -20,7 +20,7 @@ import { wantsFile } from './export.ts';
 import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
 import type { Reply, RestRequest, Route } from './route.ts';
 import { begun, sendFile } from './send-file.ts';
-import { isMultipart, receiveUpload, type Upload } from './upload.ts';
+import { isMultipart, receiveFiles, receiveUpload, type Upload } from './upload.ts';
 
 /** Returns the name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
 export const operationOf = (route: Route): string => `${route.method} ${route.path}`;
@@ -98,7 +98,7 @@ function goneOf(response: Response): AbortSignal {
   return gone.signal;
 }
 
-/** Receives the file of a request in the turn of the user's files: it keeps memory for as long as its client sends. */
+/** Receives the files of a request in the turn of the user's files: they keep memory for as long as their client sends. */
 async function receiveFile(
   ctx: Context,
   request: Request,
@@ -108,6 +108,13 @@ async function receiveFile(
 ): Promise<void> {
   freePlace(response);
   await ctx.app.admission.beginFile(ctx.viewer, rest.gone);
+  if (upload.stored) {
+    rest.files = ctx.app.files.receive();
+    const fields = await receiveFiles(request, { ...upload, stored: upload.stored }, rest.files);
+    assertShape(fields);
+    rest.body = { ...fields, [upload.field]: rest.files.files.map(({ sha256 }) => sha256.toString('hex')) };
+    return;
+  }
   const { fields, file } = await receiveUpload(request, upload);
   assertShape(fields);
   rest.file = file;
@@ -181,6 +188,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     );
   } finally {
     if (ctx) recordReads(ctx);
+    await rest.files?.close().catch(reporter(app, operationOf(route), ctx?.request.id));
     response.set(budgetHeaders(ctx));
   }
 }

@@ -25,9 +25,14 @@ describe('GET /api/support/role/{id}', () => {
     const { body } = await support.rest('GET', '/api/support/role/8?with=permissions');
     expect(body).toEqual({
       ...plain.body,
-      permissions: ['export.device', 'export.patient', 'org.user.device', 'upload.device.icode', 'view.patient'].map(
-        (name) => ({ id: expect.any(Number), name }),
-      ),
+      permissions: [
+        'export.device',
+        'export.patient',
+        'org.user.device',
+        'upload.device.icode',
+        'upload.device.usage',
+        'view.patient',
+      ].map((name) => ({ id: expect.any(Number), name })),
     });
   });
 
@@ -67,6 +72,7 @@ describe('in GraphQL', () => {
         { name: 'export.patient', category: 'PATIENT' },
         { name: 'org.user.device', category: 'DEVICE' },
         { name: 'upload.device.icode', category: 'DEVICE' },
+        { name: 'upload.device.usage', category: 'DEVICE' },
         { name: 'view.patient', category: 'PATIENT' },
       ],
     });

@@ -17,6 +17,7 @@ import type { Availability } from './availability.ts';
 import { cached } from './cached.ts';
 import type { Config } from './config.ts';
 import { Unauthenticated } from './errors.ts';
+import type { FileStore } from './file-store.ts';
 import type { Locale } from './messages.ts';
 import type { Reading, ReadLog } from './read-log.ts';
 
@@ -38,6 +39,8 @@ export interface App {
   pubsub: PubSub;
   /** Audit lines of reads that are not written yet. */
   readLog: ReadLog;
+  /** Files that users send. */
+  files: FileStore;
   queue: JobQueue;
   log: Logger;
   availability: Availability;

@@ -40,6 +40,10 @@ const ELSEWHERE = [
   'POST /api/orgs/{org_id}/users/import',
   'GET /api/orgs/{org_id}/users/import/{id}',
   'GET /api/orgs/{org_id}/users/import/{id}/result',
+  'POST /api/uploads', // uploads.test.ts
+  'GET /api/uploads/{id}',
+  'Query.upload',
+  'Query.uploads',
   'Mutation.updateOrganizationSettings', // organization-settings.test.ts
   'Query.checkUpdateOrganizationSettings',
   'Mutation.acceptInvitation', // account.test.ts
@@ -63,6 +67,7 @@ const ELSEWHERE = [
   'Subscription.patientsChanged',
   'Subscription.deviceHistoryChanged', // sockets.test.ts
   'Subscription.settingsStatusChanged',
+  'Subscription.uploadProgress',
   'Subscription.orgMessageDelivered',
   'Query.user', // user-page.test.ts
   'Mutation.setUserNotificationType',

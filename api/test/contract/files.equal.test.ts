@@ -215,6 +215,7 @@ test('each list with a table is in this test', () => {
     'roles',
     'suppressedEmails',
     'trustedDomains', // few rows, not copied
+    'uploads', // there is no file of them
     'userChanges',
   ]);
 });

@@ -25,6 +25,7 @@ import {
   mobileUserRow,
   passkeyRow,
   settingsRow,
+  uploadRow,
   userImportRow,
 } from './isolation.fixture.ts';
 import { restOperations, rootFields } from './operations.ts';
@@ -53,6 +54,7 @@ interface Things {
   trustedDomain: number;
   /** An import of the user. */
   userImport: number;
+  upload: number;
   passkey: number;
   /** A role, which belongs to no organization: others have none that the caller has not. */
   role: number;
@@ -118,6 +120,7 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     tokens,
     trustedDomain,
     userImport: await make('user_imports', userImportRow(org, user)),
+    upload: await make('uploads', uploadRow(org, user)),
     passkey,
     role: 999_999_018,
     announcement,
@@ -143,6 +146,7 @@ const MISSING: Things = {
   tokens: [999_999_013, 999_999_014, 999_999_015, 999_999_016],
   trustedDomain: 999_999_012,
   userImport: 999_999_012,
+  upload: 999_999_012,
   passkey: 999_999_012,
   role: 999_999_013,
   announcement: 999_999_012,
@@ -218,6 +222,7 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.endUserSession input.userId': ({ user }) => ({ input: { userId: String(user), sessionId: 999_999_015 } }),
   'Query.node id (Announcement)': ({ announcement }) => ({ id: toGlobalId('Announcement', announcement) }),
   'Query.node id (MobileUser)': ({ mobileUser }) => ({ id: toGlobalId('MobileUser', mobileUser) }),
+  'Query.node id (Upload)': ({ upload }) => ({ id: toGlobalId('Upload', upload) }),
   'Query.patient id': ({ patient }) => ({ id: String(patient.id) }),
   'Query.machine id': ({ machine }) => ({ id: String(machine.id) }),
   'Query.machine id (guid)': ({ machine }) => ({ id: machine.guid }),
@@ -315,6 +320,8 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.generateApiKey input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Mutation.regenerateApiKey input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Mutation.revokeApiKey input.userId': ({ user }) => ({ input: { userId: String(user) } }),
+  'Query.upload uploadId': ({ upload }) => ({ uploadId: String(upload) }),
+  'Subscription.uploadProgress uploadId': ({ upload }) => ({ uploadId: String(upload) }),
   'Subscription.settingsStatusChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Subscription.patientsChanged patientIds': ({ patient }) => ({ patientIds: [String(patient.id)] }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
@@ -344,6 +351,8 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'GET /api/orgs/{org_id}/users/import/{id}/result {id}': ({ userImport }, own) => ({
     path: { org_id: own.org, id: userImport },
   }),
+  'GET /api/uploads/{id} {id}': ({ upload }) => ({ path: { id: upload } }),
+  'POST /api/uploads machine_id': ({ machine }) => ({ path: {}, body: { machine_id: machine.id } }),
   'GET /api/patients/{id} {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{id}/usage {id}': ({ patient }) => ({
     path: { id: patient.id },

@@ -37,6 +37,11 @@ const PREFERENCES: Rights = {
 const INBOX: Rights = { select: 'all', update: 'read_at' };
 const REQUEST_IDS: Rights = { select: 'all', insert: 'all', update: 'answer' };
 const USER_IMPORTS: Rights = { select: 'all', insert: 'all', update: 'state rows refused_count done_count attempts' };
+const UPLOAD: Rights = {
+  select: 'all',
+  insert: 'all',
+  update: 'state reason user_org_id user_id sent_by machine_org_id machine_id attempts ended_at',
+};
 // What lists and names show, also to partners; the rest is in user_accounts, which only the own organization reads. Administrators make and change
 // accounts. A password and the verification of an address: the sign-in's role.
 const USER =
@@ -148,6 +153,22 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
 
   user_imports: { org: USER_IMPORTS, support: USER_IMPORTS, auth: { select: 'all', delete: true } },
 
+  // A refused upload is sent again; the job records what became of the others.
+  uploads: {
+    org: UPLOAD,
+    support: UPLOAD,
+    jobs: {
+      select: 'all',
+      update:
+        'state reason machine_org_id machine_id serial night_count added_count parser parser_version confidence warnings attempts ended_at',
+    },
+  },
+  upload_files: {
+    org: { select: 'all', insert: 'all' },
+    support: { select: 'all', insert: 'all' },
+    jobs: { select: 'all', update: 'format state warnings last_night' },
+  },
+
   trusted_domains: {
     org: { select: 'all', insert: 'all', delete: true },
     support: { select: 'all', insert: 'all', delete: true },
@@ -211,7 +232,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
       insert: 'all',
       update: 'status source collected_at sent_at answered_at failure refusal answer',
     },
-    jobs: { select: 'all', update: 'status failure answered_at' },
+    // Ends changes whose time is over, and adds what a card had.
+    jobs: { select: 'all', insert: 'all', update: 'status failure answered_at source collected_at' },
     definer: READ,
   },
   connections: {

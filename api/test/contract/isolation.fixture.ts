@@ -64,6 +64,8 @@ export interface World {
   hb: number;
   /** Of A. */
   apiKey: number;
+  uploadA: number;
+  uploadB: number;
   /** A past assignment of the second patient, without settings. */
   spareHistory: number;
   /** Per table: the primary key of each row as text, and the organizations whose staff sees it. */
@@ -302,6 +304,13 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   );
   await put('request_ids', requestIdRow(a, colleague), ['auth']);
   await put('user_imports', userImportRow(a, colleague), ['auth']);
+  const refused = { state: 'refused' };
+  const uploadA = await put('uploads', uploadRow(a, userA, refused), ofA);
+  const ofColleague = await put('uploads', uploadRow(a, colleague, refused), ['a']);
+  const uploadB = await put('uploads', uploadRow(b, userB, refused), ['b']);
+  await put('upload_files', uploadFileRow(a, uploadA), ofA);
+  await put('upload_files', uploadFileRow(a, ofColleague), ['a']);
+  await put('upload_files', uploadFileRow(b, uploadB), ['b']);
 
   await put(
     'audit_log',
@@ -480,6 +489,8 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     hb,
     spareHistory,
     apiKey,
+    uploadA,
+    uploadB,
     rows,
     principals: {
       a: org('airlog_org', a, userA),
@@ -587,6 +598,36 @@ export const userImportRow = (org_id: number, user_id: number): Row => ({
   done_count: 0,
   attempts: 0,
   created_at: new Date(),
+});
+
+/** Files that were sent together. */
+export const uploadRow = (org_id: number, user_id: number, facts: Row = {}): Row => ({
+  org_id,
+  user_org_id: org_id,
+  user_id,
+  sent_by: 'Reyes, Dana',
+  is_limited: false,
+  digest: `\\x${randomUUID().replaceAll('-', '').repeat(2)}`,
+  storage_key: `${org_id}/${randomUUID()}`,
+  state: 'queued',
+  file_count: 1,
+  byte_count: 10,
+  night_count: 0,
+  added_count: 0,
+  warnings: [],
+  attempts: 0,
+  created_at: new Date(),
+  ...facts,
+});
+export const uploadFileRow = (org_id: number, upload_id: number, place = 0): Row => ({
+  org_id,
+  upload_id,
+  place,
+  name: 'A.idx',
+  byte_count: 10,
+  sha256: digest(0),
+  state: 'queued',
+  warnings: [],
 });
 
 export const secondFactorsRow = (org_id: number, user_id: number): Row => ({

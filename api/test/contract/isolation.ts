@@ -19,6 +19,8 @@ import {
   PRINCIPALS,
   secondFactorsRow,
   settingsRow,
+  uploadFileRow,
+  uploadRow,
   userImportRow,
   type PrincipalName,
   type World,
@@ -90,6 +92,8 @@ const CHANGE: Record<string, string> = {
   inbox_items: 'read_at = now()',
   request_ids: "answer = 'null'",
   user_imports: 'done_count = 1',
+  uploads: "state = 'queued'",
+  upload_files: "state = 'parsed'",
 };
 /** A column that airlog_definer may change: one that its functions maintain. */
 const DERIVED = (table: string) =>
@@ -166,6 +170,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     created_at: new Date(),
     last_seen_at: new Date(),
   };
+  const ofB = (org_id: number) => uploadRow(org_id, w.userB, { user_org_id: w.b });
   const likes = (org_id: number, user_id: number) => preferencesRow(org_id, user_id, 'machines');
   const user = (org_id: number, user_type = 'Organization') => ({
     org_id,
@@ -313,6 +318,24 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['user_imports', 'c', userImportRow(w.a, w.userA), NO],
     ['user_imports', 'support', userImportRow(w.a, w.userA), NO],
     ['user_imports', 'anonymous', userImportRow(w.a, w.userA), NO],
+    ['settings_records', 'jobs', settings(w.a, w.p2, w.spareHistory, null), OK],
+    ['uploads', 'a', uploadRow(w.a, w.userA), OK],
+    ['uploads', 'limited', uploadRow(w.a, w.userA), OK],
+    ['uploads', 'support', uploadRow(w.b, w.userB), OK],
+    ['uploads', 'acting', ofB(w.a), OK],
+    ['uploads', 'acting', uploadRow(w.b, w.userB), NO],
+    ['uploads', 'a', uploadRow(w.a, w.colleague), NO],
+    ['uploads', 'a', uploadRow(w.b, w.userA, { user_org_id: w.a }), NO],
+    ['uploads', 'a', uploadRow(w.a, w.userA, { machine_org_id: w.b, machine_id: w.mb }), NO],
+    ['uploads', 'a', uploadRow(w.a, w.userA, { state: 'parsed' }), NO],
+    ['uploads', 'c', uploadRow(w.a, w.userA), NO],
+    ['uploads', 'anonymous', uploadRow(w.a, w.userA), NO],
+    ['upload_files', 'a', uploadFileRow(w.a, w.uploadA, 1), OK],
+    ['upload_files', 'limited', uploadFileRow(w.a, w.uploadA, 1), OK],
+    ['upload_files', 'support', uploadFileRow(w.b, w.uploadB, 1), OK],
+    ['upload_files', 'acting', uploadFileRow(w.b, w.uploadB, 1), NO],
+    ['upload_files', 'a', uploadFileRow(w.b, w.uploadB, 1), NO],
+    ['upload_files', 'c', uploadFileRow(w.a, w.uploadA, 1), NO],
     ['users', 'a', user(w.a), OK],
     ['users', 'limited', user(w.a, 'Location'), OK],
     ['users', 'limited', user(w.a), NO],
@@ -451,6 +474,8 @@ function changedRows(table: string, as: PrincipalName): number | 'refused' | und
   const rows: Record<string, Partial<Record<PrincipalName, number | 'refused'>>> = {
     announcements: { support: 'refused' }, // without update.announcement
     mobile_users: { c: 'refused' }, // a partner
+    // Among them those of colleagues: a refused upload is sent again by the user who does it.
+    uploads: { a: 'refused', support: 'refused', acting: 'refused' },
     users: OWN_USERS,
     organizations: OWN_SETTINGS,
   };

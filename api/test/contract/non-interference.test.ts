@@ -12,7 +12,7 @@ import {
   type TestViewer,
   usePortal,
 } from '../harness.ts';
-import { mobileUserRow } from './isolation.fixture.ts';
+import { mobileUserRow, uploadRow } from './isolation.fixture.ts';
 
 usePortal();
 
@@ -152,6 +152,19 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
     ({ admin }) => admin,
     ({ admin }) => `/api/users/${admin.userId}/audit_log/datatable`,
   ),
+  uploads: async ({ admin }, { limit, filters, ...query }) =>
+    JSON.stringify(
+      await admin.gql(
+        `query($first: Int, $search: String, $orderBy: String, $orderDir: SortDirection, $filters: [TableFilter!]) {
+          uploads(first: $first, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+            totalCount unfilteredCount edges { cursor node { databaseId sentBy state } } } }`,
+        {
+          first: limit,
+          filters: filters.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() })),
+          ...query,
+        },
+      ),
+    ),
   users: datatable(
     ({ admin }) => admin,
     () => '/api/users/datatable',
@@ -191,6 +204,7 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
       created_at: '2026-01-15T08:00:00Z',
     });
     await make('mobile_users', { ...mobileUserRow(orgId, patient.id), registered_at: '2026-01-15T08:00:00Z' });
+    await make('uploads', uploadRow(orgId, addressee.userId, { created_at: '2026-01-15T08:00:00Z' }));
     await make('org_messages', {
       org_id: orgId,
       user_id: addressee.userId,

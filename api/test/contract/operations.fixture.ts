@@ -204,6 +204,13 @@ export const OPERATIONS: Record<
   'Mutation.createICodeReports': ['upload.device.icode', 'write', 'subject'],
   'POST /api/icode-reports': ['upload.device.icode', 'write', 'subject'],
 
+  // Files of SD cards: what each of them is, of no patient in particular.
+  'POST /api/uploads': ['upload.device.usage', 'write', 'none'],
+  'GET /api/uploads/{id}': ['upload.device.usage', 'read', 'none'],
+  'Query.upload': ['upload.device.usage', 'read', 'none'],
+  'Query.uploads': ['upload.device.usage', 'read', 'none'],
+  'Subscription.uploadProgress': ['upload.device.usage', 'read', 'none'],
+
   // Staff and messages to staff: no data of patients.
   'GET /api/users/{id}': ['view.user | viewAny.user', 'none'],
   // "create or update on a user row: Edit User"

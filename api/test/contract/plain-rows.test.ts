@@ -48,6 +48,7 @@ const ROOTS: Record<
   trustedDomains: 'trustedDomains',
   announcements: 'announcements',
   mobileUsers: 'mobileUsers',
+  uploads: 'uploads',
   roles: 'roles',
   users: 'users',
 };

@@ -92,7 +92,7 @@ describe('every table of the schema', () => {
 // then add it.
 const OWN = '(org_id = ctx_org())';
 const VISIBLE = '(visible_org_ids @> ARRAY[ctx_org()])';
-const ofParent = (table: 'patients' | 'machines', alias: string, key: string, child: string) =>
+const ofParent = (table: 'patients' | 'machines' | 'uploads', alias: string, key: string, child: string) =>
   `(EXISTS ( SELECT FROM ${table} ${alias} WHERE (${alias}.id = ${child}.${key})))`;
 const ofOneOf = (table: string) =>
   `CASE WHEN (patient_id IS NULL) THEN ${ofParent('machines', 'm', 'machine_id', table)} ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`;
@@ -112,6 +112,7 @@ const SHAPES = (table: string): Record<string, string> => ({
   [VISIBLE]: 'shareable roots',
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
   [ofParent('machines', 'm', 'machine_id', table)]: 'children of a machine',
+  [ofParent('uploads', 'u', 'upload_id', table)]: 'children of an upload',
   [`(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`]:
     'children of both',
   [ofOneOf(table)]: 'children of a patient, or of a machine while no patient has them',
@@ -145,6 +146,7 @@ const NARROWING = (table: string): string[] => [
   '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = user_changes.user_id)))',
   '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = audit_log.actor_user_id)))',
   'ctx_in_group(group_id)',
+  '(user_id = ctx_user())', // uploads: a device has no location before it was matched
   `CASE WHEN (patient_id IS NULL) THEN (submitted_by_id = ctx_user()) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`,
 ];
 
@@ -156,6 +158,7 @@ const ACTING = (table: string): string[] => [
   '(COALESCE(audience_org_id, ctx_acting()) = ctx_acting())',
   ofParent('patients', 'p', 'patient_id', table),
   ofParent('machines', 'm', 'machine_id', table),
+  ofParent('uploads', 'u', 'upload_id', table),
   `(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`,
   ofOneOf(table),
   'CASE WHEN (id = ctx_user()) THEN true ELSE (org_id = ctx_acting()) END',

@@ -33,6 +33,7 @@ graphql(`
       viewerCanViewRoles
       viewerCanReadActivity
       viewerCanUploadICodes
+      viewerCanUploadCards
       viewerCanSendOrgMessages
       viewerCanUpdateOrganizationSettings
       viewerCanSwitchOrganization

@@ -32,6 +32,7 @@ export const testViewer: Viewer = {
   viewerCanViewRoles: false,
   viewerCanReadActivity: false,
   viewerCanUploadICodes: true,
+  viewerCanUploadCards: true,
   viewerCanSendOrgMessages: false,
   viewerCanUpdateOrganizationSettings: false,
   viewerCanSwitchOrganization: false,

@@ -1,0 +1,133 @@
+import type { OptionalProps } from '@mikro-orm/core';
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { LegacyNode } from '../shared/node.ts';
+import { DateTimeScalar } from '../shared/scalars.ts';
+import type { CardReading } from './cards/card-reading.ts';
+import type { CardWarning } from './cards/card-warnings.ts';
+import type { UPLOAD_STATES } from './uploads.list.rules.ts';
+
+export type UploadState = (typeof UPLOAD_STATES)[number];
+
+export const UploadStateEnum: Record<Uppercase<UploadState>, UploadState> = {
+  QUEUED: 'queued',
+  PARSING: 'parsing',
+  PARSED: 'parsed',
+  PARTLY: 'partly',
+  REFUSED: 'refused',
+};
+registerEnumType(UploadStateEnum, {
+  name: 'UploadState',
+  description: 'How far an upload is, or what became of it.',
+  valuesConfig: {
+    QUEUED: { description: 'Its files are stored; it is read as soon as a node takes it.' },
+    PARSING: { description: 'Its files are being read.' },
+    PARSED: { description: 'Everything in it was read.' },
+    PARTLY: { description: 'It was read, with warnings.' },
+    REFUSED: { description: 'Nothing of it was used; the reason says why.' },
+  },
+});
+
+/** The files of a card that a user sent together. Only the job that reads them changes it (uploads.jobs.ts). */
+@Entity({ tableName: 'uploads' })
+@ObjectType({ implements: LegacyNode, description: 'Files of an SD card, or usage files, that were sent together.' })
+export class Upload extends LegacyNode {
+  declare [OptionalProps]?: 'globalId' | 'databaseId';
+
+  @PrimaryKey({ type: 'integer' })
+  declare id: number;
+
+  @Property({ type: 'integer' })
+  orgId!: number;
+
+  @Property({ type: 'integer' })
+  userId!: number;
+
+  @Property({ type: 'text' })
+  @Field(() => UploadStateEnum, { description: 'How far it is, or what became of it.' })
+  state!: UploadState;
+
+  /** Code of the reason. */
+  @Property({ type: 'text', nullable: true, fieldName: 'reason' })
+  reasonCode!: UploadReason | null;
+
+  @Property({ type: 'integer', nullable: true })
+  machineId!: number | null;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Serial number of the device; null until the card was read, and when it was refused.',
+  })
+  serial!: string | null;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Name of the user who sent it.' })
+  sentBy!: string;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, { description: 'Number of files.' })
+  fileCount!: number;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, { description: 'Bytes of all files.' })
+  byteCount!: number;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, { description: 'Number of nights that were read from it.' })
+  nightCount!: number;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, {
+    description:
+      'Number of nights that it added or completed. The others were known from an earlier card, or are not of a patient that the sender sees.',
+  })
+  addedCount!: number;
+
+  @Property({ type: 'json' })
+  warnings!: CardWarning[];
+
+  @Property({ type: 'datetime' })
+  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which it was received.' })
+  createdAt!: Date;
+
+  @Property({ type: 'datetime', nullable: true })
+  @Field(() => DateTimeScalar, {
+    name: 'ended',
+    nullable: true,
+    description: 'Time at which it was read or refused; null until then.',
+  })
+  endedAt!: Date | null;
+}
+
+/** Why nothing of an upload was used. A serial number that the sender does not see is like one that does not exist. */
+export type UploadReason =
+  'no_serial' | 'no_usage' | 'other_device' | 'sender_inactive' | 'serial_unknown' | 'two_serials' | 'unreadable';
+
+/** One file of an upload. */
+@Entity({ tableName: 'upload_files' })
+export class StoredUploadFile {
+  @PrimaryKey({ type: 'integer' })
+  id!: number;
+
+  @Property({ type: 'integer' })
+  uploadId!: number;
+
+  @Property({ type: 'integer' })
+  place!: number;
+
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Property({ type: 'integer' })
+  byteCount!: number;
+
+  @Property({ type: 'text', nullable: true })
+  format!: CardReading['files'][number]['format'];
+
+  @Property({ type: 'text' })
+  state!: 'queued' | 'parsed' | 'partly' | 'refused';
+
+  @Property({ type: 'json' })
+  warnings!: CardWarning[];
+}

@@ -1,0 +1,134 @@
+import type { Context } from '../shared/context.ts';
+import type { CardReading } from './cards/card-reading.ts';
+import { CardParseError, parseInWorker } from './cards/parse-in-worker.ts';
+import type { UploadReason } from './upload.entity.ts';
+import { matchCard } from './uploads.match.ts';
+import { addNights } from './uploads.nights.ts';
+import { addSettings } from './uploads.settings.ts';
+import { announce } from './uploads.service.ts';
+
+export const RETRIES = 5;
+
+/** An upload that a job reads. */
+export interface OpenUpload {
+  id: number;
+  orgId: number;
+  userId: number;
+  machineId: number | null;
+  storageKey: string;
+  attempts: number;
+  createdAt: Date;
+  files: { id: number; name: string; place: number }[];
+}
+
+/**
+ * Reads the files of an upload in a thread and adds what they hold in one transaction: killed at any time, it is read
+ * again, and each night is added once. Throws, to be tried again, unless the files cannot be read at all.
+ */
+export async function readUpload(ctx: Context, id: number, parse = parseInWorker): Promise<void> {
+  const upload = await ctx.run('write', () => begin(ctx, id));
+  if (!upload) return;
+  const { app } = ctx;
+  try {
+    const files = upload.files.map(({ name, place }) => ({ name, path: app.files.pathOf(upload.storageKey, place) }));
+    const reading = await parse(files, app.now());
+    const match = await matchCard(ctx, upload, reading);
+    await ctx.run('write', async () =>
+      'reason' in match ? refuse(ctx, upload, match.reason, reading) : finish(ctx, upload, reading, match),
+    );
+    // The number of the modem is in it.
+    for (const { name, place } of 'reason' in match ? [] : upload.files)
+      if (/\.log$/i.test(name)) await app.files.removeFile(upload.storageKey, place);
+  } catch (error) {
+    const isFinal = error instanceof CardParseError && !['ended', 'aborted'].includes(error.reason);
+    if (isFinal || upload.attempts > RETRIES) await ctx.run('write', () => refuse(ctx, upload, 'unreadable'));
+    if (!isFinal) throw error;
+    app.log.warn({ err: error, uploadId: id }, 'a card could not be read');
+  }
+}
+
+/** Counts one attempt and returns the upload; null when it was read before. */
+async function begin(ctx: Context, id: number): Promise<OpenUpload | null> {
+  const [row] = await ctx.em.execute<(Omit<OpenUpload, 'createdAt' | 'files'> & { createdAt: string })[]>(
+    `update uploads set state = 'parsing', attempts = attempts + 1 where id = ? and state in ('queued', 'parsing')
+     returning id, org_id as "orgId", user_id as "userId", machine_id as "machineId", storage_key as "storageKey", attempts, created_at as "createdAt"`,
+    [id],
+  );
+  if (!row) return null;
+  announce(ctx, id);
+  const files = await ctx.em.execute<OpenUpload['files']>(
+    'select id, name, place from upload_files where upload_id = ? order by place',
+    [id],
+  );
+  return { ...row, createdAt: new Date(row.createdAt), files };
+}
+
+/** A lost job may still run on another node: the first one that ends counts. */
+async function isOpen(ctx: Context, { id }: OpenUpload): Promise<boolean> {
+  const rows = await ctx.em.execute<unknown[]>(`select id from uploads where id = ? and state = 'parsing' for update`, [
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** Ends an upload of which nothing is used. A card that was read says what is wrong with each file. */
+async function refuse(ctx: Context, upload: OpenUpload, reason: UploadReason, reading?: CardReading): Promise<void> {
+  if (!(await isOpen(ctx, upload))) return;
+  if (reading) await recordFiles(ctx, upload, reading, 'refused');
+  await ctx.em.execute(`update uploads set state = 'refused', reason = ?, ended_at = ? where id = ?`, [
+    reason,
+    ctx.app.now(),
+    upload.id,
+  ]);
+  announce(ctx, upload.id);
+}
+
+async function finish(
+  ctx: Context,
+  upload: OpenUpload,
+  reading: CardReading,
+  match: Exclude<Awaited<ReturnType<typeof matchCard>>, { reason: UploadReason }>,
+): Promise<void> {
+  if (!(await isOpen(ctx, upload))) return;
+  const added = await addNights(ctx, upload, reading, match);
+  await addSettings(ctx, upload, reading, match);
+  await recordFiles(ctx, upload, reading);
+  const isPartly = reading.warnings.length > 0 || reading.files.some(({ outcome }) => outcome !== 'parsed');
+  const { machine } = match;
+  await ctx.em.execute(
+    `update uploads set state = ?, reason = null, machine_org_id = ?, machine_id = ?, serial = ?, night_count = ?, added_count = ?,
+            parser = ?, parser_version = ?, confidence = ?::jsonb, warnings = ?::jsonb, ended_at = ? where id = ?`,
+    [
+      isPartly ? 'partly' : 'parsed',
+      machine.orgId,
+      machine.id,
+      machine.serial,
+      reading.nights.length,
+      added,
+      reading.parser,
+      reading.parserVersion,
+      JSON.stringify(reading.confidence),
+      JSON.stringify(reading.warnings.filter(({ file }) => file === null)),
+      ctx.app.now(),
+      upload.id,
+    ],
+  );
+  announce(ctx, upload.id);
+}
+
+/** Records what became of each file; `state` for all of them when the card as a whole is refused. */
+async function recordFiles(ctx: Context, upload: OpenUpload, reading: CardReading, state?: 'refused'): Promise<void> {
+  const last = reading.nights.findLast(({ running }) => running)?.night ?? null;
+  const rows = upload.files.map(({ id, name }, index) => ({
+    id,
+    format: reading.files[index]?.format ?? null,
+    state: state ?? reading.files[index]?.outcome ?? 'refused',
+    warnings: reading.warnings.filter(({ file }) => file === name),
+    last_night: last,
+  }));
+  await ctx.em.execute(
+    `update upload_files f set format = r.format, state = r.state, warnings = r.warnings, last_night = r.last_night
+       from jsonb_to_recordset(?::jsonb) as r (id int, format text, state text, warnings jsonb, last_night date) where f.id = r.id`,
+    [JSON.stringify(rows)],
+  );
+}

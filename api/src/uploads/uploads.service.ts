@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { Machine } from '../machines/machine.entity.ts';
+import { findMachine } from '../machines/machines.service.ts';
+import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize, refuse, TooMany } from '../shared/errors.ts';
+import type { ReceivedFile, ReceivedFiles } from '../shared/file-store.ts';
+import { rowId } from '../shared/node.ts';
+import { findVisible } from '../shared/visible-row.ts';
+import { StoredUploadFile, Upload } from './upload.entity.ts';
+import { refusedFiles, shownName } from './uploads.files.ts';
+import { uploadsList } from './uploads.list.ts';
+import { canUpload } from './uploads.policy.ts';
+
+/** Bytes that an organization may send in a day (requirement U-5). */
+const DAILY_BYTES = 2 * 1024 ** 3;
+
+/** The files that a client sends. `machineId`: the device whose card it should be; null or empty for any. */
+export interface SentFiles {
+  received: ReceivedFiles | undefined;
+  machineId: unknown;
+}
+
+interface CleanUpload {
+  received: ReceivedFiles;
+  machine: Machine | null;
+}
+
+/**
+ * Runs every check of `createUpload` without writing; NotFound for a device that the viewer may not see. What the files
+ * contain is read by the job.
+ */
+export async function checkUpload(ctx: Context, { received, machineId }: SentFiles): Promise<CleanUpload> {
+  authorize(canUpload(ctx.viewer));
+  const machine = machineId ? await findMachine(ctx, rowId('Machine', machineId as string)) : null;
+  refuse(refusedFiles(received?.files ?? []));
+  return { received: received!, machine };
+}
+
+/** The same contents in any order and under any names are the same upload. */
+function digestOf(files: readonly ReceivedFile[]): Buffer {
+  const hash = createHash('sha256');
+  for (const sha of files.map(({ sha256 }) => sha256.toString('hex')).sort()) hash.update(sha);
+  return hash.digest();
+}
+
+const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
+
+/**
+ * Keeps the files and enqueues the job that reads them: durable when the transaction has committed. The same files again
+ * are the earlier upload, which is read again only when it was refused.
+ */
+export async function createUpload(ctx: Context, sent: SentFiles): Promise<Upload> {
+  const { received, machine } = await checkUpload(ctx, sent);
+  const digest = digestOf(received.files);
+  const earlier = await findEarlier(ctx, digest);
+  if (earlier) return readAgain(ctx, earlier, machine);
+  await assertWithinDay(ctx, received.files);
+  // Files without a row are removed by the sweep: a commit without an answer leaves both.
+  const key = await received.keep(ctx.viewer.workOrgId);
+  const id = await insertUpload(ctx, { digest, key, machine, files: received.files });
+  if (id === null) {
+    await ctx.app.files.remove(key);
+    return readAgain(ctx, (await findEarlier(ctx, digest))!, machine);
+  }
+  ctx.note({ upload: id, files: received.files.length });
+  await ctx.enqueue('read-upload', { uploadId: id }, { key: String(id) });
+  return findUpload(ctx, id);
+}
+
+/** Returns the upload of the same files that the viewer sees. */
+async function findEarlier({ em, viewer }: Context, digest: Buffer): Promise<number | null> {
+  const [row] = await em.execute<{ id: number }[]>(
+    'select id from uploads where org_id = ? and digest = ?::bytea and (case when is_limited then user_id else 0 end) = ?',
+    [viewer.workOrgId, hex(digest), viewer.facts.locationIds ? viewer.userId : 0],
+  );
+  return row?.id ?? null;
+}
+
+async function readAgain(ctx: Context, id: number, machine: Machine | null): Promise<Upload> {
+  const { orgId, userId, displayName } = ctx.viewer;
+  const rows = await ctx.em.execute<unknown[]>(
+    `update uploads set state = 'queued', reason = null, attempts = 0, ended_at = null, user_org_id = ?, user_id = ?, sent_by = ?, machine_org_id = ?, machine_id = ?
+      where id = ? and state = 'refused' returning id`,
+    [orgId, userId, displayName, machine?.organization.id ?? null, machine?.id ?? null, id],
+  );
+  ctx.note({ upload: id });
+  if (rows.length > 0) {
+    announce(ctx, id);
+    await ctx.enqueue('read-upload', { uploadId: id }, { key: String(id) });
+  }
+  return findUpload(ctx, id);
+}
+
+async function assertWithinDay({ em, viewer, app }: Context, files: readonly ReceivedFile[]): Promise<void> {
+  const [row] = await em.execute<{ bytes: string }[]>(
+    'select coalesce(sum(byte_count), 0) as bytes from uploads where org_id = ? and created_at > ?',
+    [viewer.workOrgId, new Date(app.now().getTime() - 86_400_000)],
+  );
+  if (Number(row!.bytes) + sizeOf(files) > DAILY_BYTES) throw new TooMany(3600);
+}
+
+const sizeOf = (files: readonly ReceivedFile[]) => files.reduce((sum, { size }) => sum + size, 0);
+
+/** Returns the id; null when another request has just added the same files. */
+async function insertUpload(
+  { em, viewer, app }: Context,
+  upload: { digest: Buffer; key: string; machine: Machine | null; files: readonly ReceivedFile[] },
+): Promise<number | null> {
+  const { digest, key, machine, files } = upload;
+  const [row] = await em.execute<{ id: number }[]>(
+    `insert into uploads (org_id, user_org_id, user_id, sent_by, digest, storage_key, machine_org_id, machine_id, file_count, byte_count, created_at)
+     values (?, ?, ?, ?, ?::bytea, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id`,
+    [
+      viewer.workOrgId,
+      viewer.orgId,
+      viewer.userId,
+      viewer.displayName,
+      hex(digest),
+      key,
+      machine?.organization.id ?? null,
+      machine?.id ?? null,
+      files.length,
+      sizeOf(files),
+      app.now(),
+    ],
+  );
+  if (!row) return null;
+  const rows = files.map(({ name, size, sha256 }, place) => ({
+    place,
+    name: shownName(name),
+    byte_count: size,
+    sha256: hex(sha256),
+  }));
+  await em.execute(
+    `insert into upload_files (org_id, upload_id, place, name, byte_count, sha256)
+     select ?, ?, f.place, f.name, f.byte_count, f.sha256
+       from jsonb_to_recordset(?::jsonb) as f (place int, name text, byte_count int, sha256 bytea)`,
+    [viewer.workOrgId, row.id, JSON.stringify(rows)],
+  );
+  return row.id;
+}
+
+/** Announces that an upload has another state, to the pages that show it. */
+export const announce = (ctx: Context, uploadId: number): void => ctx.publish('upload.changed', { uploadId });
+
+/** Returns the upload if the viewer may see it; throws NotFound otherwise. */
+export async function findUpload(ctx: Context, id: number): Promise<Upload> {
+  authorize(canUpload(ctx.viewer));
+  return findVisible(ctx, Upload, { id }, { refresh: true });
+}
+
+/** Returns a page of the uploads of the viewer's organization. Refuses unknown columns, conditions, sizes and cursors. */
+export function listUploads(ctx: Context, args: ListArgs): Promise<ConnectionShape<Upload>> {
+  authorize(canUpload(ctx.viewer));
+  return connection(ctx, uploadsList, args);
+}
+
+/** Returns the files of each upload, in their order. For `ctx.loader`. */
+async function filesOfUploads({ em }: Context, ids: readonly number[]): Promise<StoredUploadFile[][]> {
+  const files = await em.find(StoredUploadFile, { uploadId: { $in: [...ids] } }, { orderBy: { place: 'asc' } });
+  const grouped = Map.groupBy(files, ({ uploadId }) => uploadId);
+  return ids.map((id) => grouped.get(id) ?? []);
+}
+
+export const filesOf = (ctx: Context, { id }: Upload): Promise<StoredUploadFile[]> =>
+  ctx.loader(filesOfUploads).load(id);
+
+/** Returns each machine that the viewer may see, or null, in the order of the ids. For `ctx.loader`. */
+async function machinesById({ em }: Context, ids: readonly number[]): Promise<(Machine | null)[]> {
+  const machines = new Map((await em.find(Machine, { id: { $in: [...ids] } })).map((one) => [one.id, one]));
+  return ids.map((id) => machines.get(id) ?? null);
+}
+
+/** Returns the device of an upload; null when it has none, or none that the viewer may see now. */
+export const machineOf = async (ctx: Context, { machineId }: Upload): Promise<Machine | null> =>
+  machineId === null ? null : ctx.loader(machinesById).load(machineId);

@@ -1,0 +1,63 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { DateScalar } from '../shared/scalars.ts';
+
+type FileState = 'queued' | 'parsed' | 'partly' | 'refused';
+
+export const UploadFileStateEnum: Record<Uppercase<FileState>, FileState> = {
+  QUEUED: 'queued',
+  PARSED: 'parsed',
+  PARTLY: 'partly',
+  REFUSED: 'refused',
+};
+registerEnumType(UploadFileStateEnum, {
+  name: 'UploadFileState',
+  description: 'What became of one file of an upload.',
+  valuesConfig: {
+    QUEUED: { description: 'It is stored and was not read yet.' },
+    PARSED: { description: 'Everything in it was read.' },
+    PARTLY: { description: 'It was read, with warnings.' },
+    REFUSED: { description: 'Nothing was read from it.' },
+  },
+});
+
+@ObjectType({ description: 'What the reading of a card left out or could not compare.' })
+export class UploadWarning {
+  @Field(() => String, { description: 'Code of the warning.' })
+  code!: string;
+
+  @Field(() => String, { description: "The warning in the viewer's language." })
+  message!: string;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'The first night concerned; null when it is no single night.',
+  })
+  night!: string | null;
+
+  @Field(() => Int, { description: 'How often it occurred.' })
+  count!: number;
+}
+
+@ObjectType({ description: 'One file of an upload.' })
+export class UploadFile {
+  @Field(() => ID, { description: 'Identifies the file among those of the page.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Its name as it was sent, without folders.' })
+  name!: string;
+
+  @Field(() => Int, { description: 'Its bytes.' })
+  byteCount!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Its format by its contents; null until it was read, and when it is unknown.',
+  })
+  format!: string | null;
+
+  @Field(() => UploadFileStateEnum, { description: 'What became of it.' })
+  state!: FileState;
+
+  @Field(() => [UploadWarning], { description: 'What was left out; empty when nothing was.' })
+  warnings!: UploadWarning[];
+}
