@@ -1,6 +1,14 @@
 import type { SettingName, SettingValue } from '../../device-settings/settings-catalog.rules.ts';
+import { rangeUntil } from './card-dates.ts';
+import { serialOf } from './card-device.ts';
 import { formatOf, type CardFormat } from './card-format.ts';
+import { firmwareOfLogs } from './card-identity.ts';
+import { mergeNights, toNight } from './card-night.ts';
+import { confidenceOf, gaveNothing, isOf, outcomesOf, parserOf } from './card-outcome.ts';
+import type { CardSource, GenerationReading, ReadingContext } from './card-source.ts';
 import { collectWarnings, type CardWarning } from './card-warnings.ts';
+import { readG3x } from './g3x.card.ts';
+import { readLegacy } from './legacy.card.ts';
 
 /** One file of a card as it was uploaded: its original name and all of its bytes. */
 export interface CardFile {
@@ -44,14 +52,20 @@ export interface CardNight {
 
 /** Settings by the names of the catalog; a setting that the card or the catalog does not have is absent. */
 export interface CardSettings {
-  /** The night in which they were in force; null for the current settings (`.set`). */
+  /**
+   * The first recorded night in which they were in force: a night without an entry has the settings of the one before.
+   * Null for the current settings (`.set`).
+   */
   night: string | null;
   /** Device-local time of the last change, YYYY-MM-DDTHH:mm:ss; null when not available. */
   changedAt: string | null;
   values: Partial<Record<SettingName, SettingValue>>;
 }
 
-/** How sure the layout of a kind of figures is (decisions/071); no reading is verified against a vendor's report. */
+/**
+ * How sure the layout of a kind of figures is (decisions/071); no reading is verified against a vendor's
+ * report.
+ */
 export type Confidence = 'high' | 'medium' | 'low';
 
 /** What became of one file: `parsed` whole, `partly` with warnings, `refused` when nothing was read from it. */
@@ -92,22 +106,54 @@ export const PARSER_VERSION = 1;
  * Returns what the files of one card hold. Pure: reads no file and no clock. It never throws: whatever is damaged is
  * left out and becomes a warning. `now` limits the dates: nights later than the day after it are dropped.
  */
-export function readCard(files: readonly CardFile[], _now: Date): CardReading {
-  const warnings = collectWarnings();
-  const outcomes = files.map(({ name, bytes }): CardFileOutcome => {
-    const format = formatOf(bytes, name);
-    warnings.add(format === null ? 'file.unknown' : 'file.no_usage', { file: name });
-    return { name, format, outcome: 'refused' };
-  });
+export function readCard(files: readonly CardFile[], now: Date): CardReading {
+  const { add, list } = collectWarnings();
+  const sources = files.map(({ name, bytes }): CardSource => ({
+    name,
+    bytes,
+    format: formatOf(bytes, name),
+    used: false,
+  }));
+  for (const { name, format } of sources) if (format === null) add('file.unknown', { file: name });
+  const { serial, others } = serialOf(sources, add);
+  const isOneCard = others.length === 0;
+  const parser = parserOf(sources);
+  if (parser === 'g3x' && sources.some((source) => isOf(source, 'legacy'))) add('card.two_generations');
+  const read = isOneCard ? readSources(sources, { range: rangeUntil(now), add }) : NOTHING;
+  if (isOneCard) {
+    for (const source of sources) if (gaveNothing(source)) add('file.no_usage', { file: source.name });
+    if (read.nights.length === 0 && read.settings.length === 0) add('card.no_usage');
+  }
+  const { nights, settings, model } = read;
+  const firmware = read.firmware ?? firmwareOfLogs(sources) ?? read.build;
   return {
-    device: null,
-    nights: [],
-    settings: [],
-    warnings: warnings.list(),
-    problem: null,
-    files: outcomes,
-    parser: null,
+    device: serial && { ...serial, model, firmware },
+    nights: nights.map(toNight),
+    settings,
+    warnings: list(),
+    problem: isOneCard ? null : { code: 'two_serials', serials: [serial!.serial, ...others].sort() },
+    files: outcomesOf(sources, list()),
+    parser,
     parserVersion: PARSER_VERSION,
-    confidence: { usage: null, events: null, pressure: null, settings: null },
+    confidence: confidenceOf(parser, nights, settings),
   };
 }
+
+const NOTHING: GenerationReading = { nights: [], settings: [], model: null, firmware: null, build: null };
+
+/** Reads the files of both generations; almost every card has those of one. */
+function readSources(sources: readonly CardSource[], context: ReadingContext): GenerationReading {
+  const [g3x, legacy] = [readG3x(sources, context), readLegacy(sources, context)];
+  const settings = [...g3x.settings, ...legacy.settings];
+  settings.sort((one, other) => (one.night ?? LAST).localeCompare(other.night ?? LAST));
+  return {
+    nights: mergeNights([...g3x.nights, ...legacy.nights], context.add),
+    settings,
+    model: g3x.model ?? legacy.model,
+    firmware: g3x.firmware ?? legacy.firmware,
+    build: g3x.build,
+  };
+}
+
+/** After every night, for the order of the current settings. */
+const LAST = '9999';

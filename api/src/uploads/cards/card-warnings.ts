@@ -38,6 +38,10 @@ export type CardWarningCode =
   | 'events.order'
   /** A pressure outside 3 to 35 cmH2O, or another setting that no device has, was left out. */
   | 'settings.value'
+  /** The name of the file has another serial than its header; the header counts. */
+  | 'file.name'
+  /** The files of the upload have no usage and no settings. */
+  | 'card.no_usage'
   /** The files are of both generations of cards. */
   | 'card.two_generations';
 

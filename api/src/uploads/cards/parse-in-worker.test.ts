@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { g3xCard } from '../../db/demo/cards/g3x-card.ts';
 import { CardParseError, parseInWorker, type ParseLimits } from './parse-in-worker.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -27,7 +28,22 @@ const refusal = async (
 
 test('a thread reads stored files and answers with the reading', async () => {
   const reading = await parseInWorker(stored('unknown.idx', new Uint8Array(100)), NOW);
-  expect(reading.warnings).toEqual([{ code: 'file.unknown', file: 'unknown.idx', night: null, count: 1 }]);
+  expect(reading.warnings[0]).toEqual({ code: 'file.unknown', file: 'unknown.idx', night: null, count: 1 });
+});
+
+test('a whole card is read in a thread as it was made', async () => {
+  const { files, golden } = g3xCard(51, { serial: 'A3900012345', first: '2025-12-01', days: 6 });
+  const reading = await parseInWorker(
+    files.flatMap(({ name, bytes }) => stored(name, bytes)),
+    NOW,
+  );
+  expect([reading.nights, reading.settings, reading.warnings]).toEqual([golden.nights, golden.settings, []]);
+});
+
+test('a thread that needs more memory than allowed ends, and the process goes on', async () => {
+  const [file] = stored('many.evt', new Uint8Array(10));
+  const many = Array.from({ length: 150_000 }, (_, nth) => ({ ...file!, name: `${nth}.evt` }));
+  expect(await refusal(many, undefined, { heapMb: 16 })).toBe('memory');
 });
 
 test('a file that is not there is unreadable', async () => {

@@ -1,0 +1,118 @@
+import { expect, test } from '@jest/globals';
+import { g3xCard } from '../../db/demo/cards/g3x-card.ts';
+import { legacyCard } from '../../db/demo/cards/legacy-card.ts';
+import { readCard } from './card-reading.ts';
+
+// Damage whose effect is known: what is left out, and what is not.
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+const DAY_RECORD = 2048;
+const g3x = g3xCard(21, { serial: 'A3900012345', first: '2025-09-01', days: 20, missed: 0 });
+const legacy = legacyCard(21, { serial: 'B39TEST2412', first: '2025-08-20', days: 30, missed: 0 });
+
+/** Reads a card of which one file was changed. */
+function damaged(card: typeof g3x, file: number, change: (view: DataView) => void, files = card.files.length) {
+  const bytes = card.files[file]!.bytes.slice();
+  change(new DataView(bytes.buffer));
+  return readCard(card.files.map((one, nth) => (nth === file ? { ...one, bytes } : one)).slice(0, files), NOW);
+}
+const codes = ({ warnings }: ReturnType<typeof readCard>) => warnings.map(({ code, count }) => `${code} ${count}`);
+const statisticsOf = (nth: number) => 0x800 + nth * DAY_RECORD + 0x80;
+
+test('damaged statistics of a night: its minutes are those of its sessions', () => {
+  const reading = damaged(g3x, 0, (view) => view.setUint32(statisticsOf(4) + 0x14, 60, true));
+  const { p95, ...others } = g3x.golden.nights[4]!;
+  expect(reading.nights[4]).toMatchObject(others);
+  expect(reading.nights[4]!.p95).toBe(p95);
+  expect(codes(reading)).toEqual(['record.damaged 1', 'night.from_sessions 1']);
+});
+
+test('damaged statistics of a night without an .evt: the night is left out', () => {
+  const reading = damaged(g3x, 0, (view) => view.setUint8(statisticsOf(4) + 0x40, 1), 1);
+  expect(reading.nights.map(({ night }) => night)).toEqual(
+    g3x.golden.nights.map(({ night }) => night).filter((_, nth) => nth !== 4),
+  );
+  expect(codes(reading)).toEqual(['record.damaged 1', 'night.no_usage 1']);
+});
+
+test.each([0, 1, 10, 19])('a damaged date of day record %i: no night has it', (nth) => {
+  const reading = damaged(g3x, 0, (view) => view.setUint8(0x800 + nth * DAY_RECORD + 10, 30), 1);
+  const golden = g3x.golden.nights.filter((_, index) => index !== nth);
+  expect(reading.nights.map(({ night }) => night)).toEqual(golden.map(({ night }) => night));
+  expect(reading.warnings.map(({ code }) => code)).toEqual(['night.order']);
+});
+
+test('a card whose counter does not count calendar days has all its nights', () => {
+  const gaps = g3xCard(22, { serial: 'A3900012345', first: '2025-09-01', days: 40, missed: 0.4 });
+  const reading = damaged(gaps, 0, (view) => {
+    for (let nth = 0; 0x800 + nth * DAY_RECORD < view.byteLength; nth += 1)
+      view.setUint16(0x800 + nth * DAY_RECORD + 2, nth, true);
+  });
+  const missing = gaps.golden.nights.length - reading.nights.length;
+  expect(missing).toBeLessThanOrEqual(2);
+});
+
+test('an .evt that ends early: events of a part of the night are not available, later nights have none', () => {
+  const evt = g3x.files[1]!;
+  const half = { ...evt, bytes: evt.bytes.slice(0, 10_000 * 32) };
+  const reading = readCard([g3x.files[0]!, half], NOW);
+  expect(reading.nights.map(({ night, minutes }) => [night, minutes])).toEqual(
+    g3x.golden.nights.map(({ night, minutes }) => [night, minutes]),
+  );
+  const whole = reading.nights.findIndex(({ ahi }) => ahi === null);
+  expect(whole).toBeGreaterThan(2);
+  expect(reading.nights.slice(0, whole)).toEqual(g3x.golden.nights.slice(0, whole));
+  expect(reading.nights.slice(whole).every(({ ahi, hypopneas }) => ahi === null && hypopneas === null)).toBe(true);
+  expect(reading.warnings.map(({ code }) => code)).toContain('night.sessions_differ');
+});
+
+test('a clock that was set back loses a few records, not the nights after it', () => {
+  const first = g3xCard(23, { serial: 'A3900012345', first: '2025-09-20', days: 5, missed: 0 });
+  const second = g3xCard(24, { serial: 'A3900012345', first: '2025-09-01', days: 5, missed: 0 });
+  const parts = [first, second].map(({ files }) => files[1]!.bytes);
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  bytes.set(parts[0]!);
+  bytes.set(parts[1]!, parts[0]!.length);
+  const reading = readCard([{ name: 'A3900012345.evt', bytes }], NOW);
+  expect(reading.warnings.map(({ code }) => code)).toContain('events.order');
+  const nights = [...second.golden.nights, ...first.golden.nights];
+  const found = new Map(reading.nights.map(({ night, minutes }) => [night, minutes]));
+  const lost = nights.filter(({ night, minutes }) => found.get(night) !== minutes);
+  expect(lost.map(({ night }) => night)).toEqual(lost.length === 0 ? [] : ['2025-09-01']);
+});
+
+test('a broken chain of a .USR is found again at the next closed day', () => {
+  const at = 0x102340;
+  for (const next of [at + 0x60, at + 1, 0x7fffffff, 0, 0xffffffff]) {
+    const reading = damaged(legacy, 0, (view) => view.setUint32(at + 1, next, true));
+    expect(reading.nights).toEqual(legacy.golden.nights);
+    expect(reading.warnings.map(({ code }) => code)).toEqual(['days.chain']);
+  }
+});
+
+test('events that are not possible are not available; the minutes of the night are', () => {
+  const at = 0x102340;
+  const reading = damaged(legacy, 0, (view) => {
+    // The first array is of type 0x81; one item more, and no array ends where the record does.
+    const arrays = at + 0x45 + 40;
+    view.setUint16(arrays + 1, view.getUint16(arrays + 1, true) + 1, true);
+  });
+  const [first, ...others] = legacy.golden.nights;
+  expect(reading.nights[0]).toMatchObject({ night: first!.night, minutes: first!.minutes, ahi: null, hypopneas: null });
+  expect(reading.nights.slice(1)).toEqual(others);
+  expect(reading.warnings.map(({ code }) => code)).toEqual(['night.events_unreadable', 'events.differ']);
+});
+
+test('settings outside 3 to 35 cmH2O are left out with a warning', () => {
+  const card = legacyCard(25, { serial: 'B39TEST2412', first: '2025-08-20', days: 10, mode: 'CPAP' });
+  for (const [raw, expected] of [
+    [5, undefined],
+    [6, 3],
+    [70, 35],
+    [71, undefined],
+  ] as const) {
+    const reading = damaged(card, 1, (view) => view.setUint8(0x800 + 0x141, raw));
+    expect(reading.settings[0]!.values.treat_p).toBe(expected);
+    expect(codes(reading)).toEqual(expected === undefined ? ['settings.value 1'] : []);
+  }
+});

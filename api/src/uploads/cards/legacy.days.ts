@@ -1,0 +1,136 @@
+import { u16, u32, u8 } from './card-bytes.ts';
+import { dateOf, dayOfPacked, isWithin, type DayRange } from './card-dates.ts';
+import { LONGEST, MOST_NIGHTS, risingOf, type EventCounts, type NightDraft } from './card-night.ts';
+import type { AddWarning } from './card-warnings.ts';
+
+// The closed days of a legacy `.USR`: records of different lengths, each with the offset of the next one. No checksum
+// protects them. What protects them is their structure: the arrays of a record must end where the next record begins,
+// and the dates must rise.
+
+const [COUNT, FIRST] = [0x102338, 0x102340];
+const RECORD = 0xe1;
+/** The smallest record: the fields, the end of the table and no array. */
+const [TABLE, SMALLEST] = [0x45, 0x4a];
+const [OBSTRUCTIVE, HYPOPNEA] = [0x83, 0x84];
+/** The code of a central apnea, and the size of the items by code: the newer reading first. */
+const READINGS = [
+  { central: 0x87, sizes: { 0x82: 4, 0x83: 3, 0x84: 3, 0x86: 4, 0x87: 3 } as Record<number, number> },
+  { central: 0x85, sizes: { 0x82: 4, 0x83: 3, 0x84: 3, 0x85: 3, 0x86: 4 } as Record<number, number> },
+];
+type Reading = (typeof READINGS)[number];
+
+/** Whether the arrays may end here: the next record, or for the last one nothing but filler to the end of the file. */
+function isEndOfRecord(bytes: Uint8Array, at: number, next: number | null): boolean {
+  if (next !== null) return at === next;
+  for (let index = at; index < bytes.length; index += 1) if (bytes[index] !== 0xff && bytes[index] !== 0) return false;
+  return true;
+}
+
+/** Returns the events of a record under one reading; null when its arrays do not end where the record does. */
+function eventsOf(bytes: Uint8Array, start: number, next: number | null, { central, sizes }: Reading) {
+  const end = next ?? bytes.length;
+  let at = start + TABLE;
+  while (at + 5 <= end && u8(bytes, at) !== 0xff) at += 5;
+  at += 5;
+  const events: EventCounts = { obstructive: 0, central: 0, unclassified: null, hypopneas: 0, reras: null };
+  while (at < end && u8(bytes, at) >= 0x80 && u8(bytes, at) <= 0x8f) {
+    const [type, count, size] = [u8(bytes, at), u16(bytes, at + 1), sizes[u8(bytes, at)] ?? 2];
+    const items = at + 5;
+    at = items + count * size;
+    if (count < 0 || u16(bytes, items - 2) !== 0 || at > end) return null;
+    if (type !== OBSTRUCTIVE && type !== HYPOPNEA && type !== central) continue;
+    for (let item = items; item < at; item += size) if (u8(bytes, item) > 23 || u8(bytes, item + 1) > 59) return null;
+    if (type === OBSTRUCTIVE) events.obstructive += count;
+    else if (type === HYPOPNEA) events.hypopneas += count;
+    else events.central += count;
+  }
+  return at <= end && isEndOfRecord(bytes, at, next) ? events : null;
+}
+
+/** Whether a record with a possible date, minutes and next offset is here: what a search for the next record accepts. */
+function isRecord(bytes: Uint8Array, at: number, range: DayRange): boolean {
+  const next = u32(bytes, at + 1);
+  return (
+    u8(bytes, at) === RECORD &&
+    (next === 0 || next === 0xffffffff || (next >= at + SMALLEST && next <= bytes.length)) &&
+    isWithin(range, dayOfPacked(u16(bytes, at + 7))) &&
+    u16(bytes, at + 0x0f) <= 1440
+  );
+}
+
+/** Returns where the next record begins at this offset or after it; null at the end of the file. */
+function searchRecord(bytes: Uint8Array, from: number, range: DayRange): number | null {
+  for (let at = bytes.indexOf(RECORD, from); at !== -1; at = bytes.indexOf(RECORD, at + 1))
+    if (isRecord(bytes, at, range)) return at;
+  return null;
+}
+
+interface ClosedDay {
+  at: number;
+  events: EventCounts | null;
+  older: boolean;
+}
+
+/** Returns the records of the chain; where it is broken, those that a search finds after the break. */
+function walkDays(bytes: Uint8Array, file: string, range: DayRange, add: AddWarning): ClosedDay[] {
+  const days: ClosedDay[] = [];
+  const empty = isEndOfRecord(bytes, FIRST, null);
+  let at = u8(bytes, FIRST) === RECORD || empty ? FIRST : searchRecord(bytes, FIRST, range);
+  if (at !== FIRST) add('days.chain', { file });
+  if (empty) at = null;
+  while (at !== null && at + 0x11 <= bytes.length) {
+    if (days.length === MOST_NIGHTS) {
+      add('file.too_many', { file });
+      break;
+    }
+    const stored = u32(bytes, at + 1);
+    const isLast = stored === bytes.length || stored === 0 || stored === 0xffffffff || stored <= at;
+    let next = isLast ? null : stored;
+    let [events, older] = eventsUnderBoth(bytes, at, next);
+    if (events === null && (next === null || u8(bytes, next) !== RECORD)) {
+      // The offset of the next record is damaged, or the file ends before it.
+      next = searchRecord(bytes, at + SMALLEST, range);
+      add(stored > bytes.length && next === null ? 'file.size' : 'days.chain', { file });
+      [events, older] = eventsUnderBoth(bytes, at, next);
+    }
+    days.push({ at, events, older });
+    at = next;
+  }
+  return days;
+}
+
+function eventsUnderBoth(bytes: Uint8Array, at: number, next: number | null): [EventCounts | null, boolean] {
+  const newer = eventsOf(bytes, at, next, READINGS[0]!);
+  if (newer) return [newer, false];
+  const older = eventsOf(bytes, at, next, READINGS[1]!);
+  return [older, older !== null];
+}
+
+/** Returns the closed days of a legacy `.USR`. */
+export function closedDays(bytes: Uint8Array, file: string, range: DayRange, add: AddWarning): NightDraft[] {
+  if (bytes.length < FIRST) {
+    add('file.size', { file });
+    return [];
+  }
+  const records = walkDays(bytes, file, range, add).map((record) => ({
+    ...record,
+    day: dayOfPacked(u16(bytes, record.at + 7)),
+    minutes: u16(bytes, record.at + 0x0f),
+  }));
+  const count = u16(bytes, COUNT);
+  if (count !== records.length && !(count === 0xffff && records.length === 0)) add('days.chain', { file });
+  const dated = records.filter(({ day }) => isWithin(range, day) || void add('night.date', { file }));
+  const rising = risingOf(dated.map(({ day }) => day));
+  return dated.flatMap(({ day, minutes, events, older }, index) => {
+    const where = { file, night: dateOf(day) };
+    if (!rising.has(index)) add('night.order', where);
+    else if (minutes * 60 > LONGEST) add('night.minutes', where);
+    else {
+      if (!events) add('night.events_unreadable', where);
+      if (older) add('night.older_events', where);
+      const seconds = minutes * 60;
+      return [{ day, seconds, sessions: null, events, pressure: null, p95: null, running: false, file }];
+    }
+    return [];
+  });
+}
