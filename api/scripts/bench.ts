@@ -9,6 +9,7 @@ import { temporaryFolder } from '../src/db/temporary.ts';
 import { loadConfig } from '../src/shared/config.ts';
 import { startPortal } from '../src/start.ts';
 import { benchAttacks } from './bench/attacks.ts';
+import { benchCards } from './bench/cards.ts';
 import { signIn } from './bench/client.ts';
 import { printTable, type Figure } from './bench/figures.ts';
 import { benchFiles } from './bench/files.ts';
@@ -34,6 +35,7 @@ const PARTS = [
   'seals',
   'pages',
   'hydration',
+  'cards',
   'startup',
   'web-size',
 ] as const;
@@ -119,6 +121,7 @@ try {
   await cluster.stop();
   await remove();
 }
+await run('cards', benchCards);
 await run('startup', benchStartup);
 await run('web-size', benchWebSize);
 const [processor] = cpus();
