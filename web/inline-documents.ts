@@ -17,14 +17,17 @@ export function inlineDocuments(): Plugin {
       if (!/\/web\/src\/.*\.tsx?$/.test(id) || id.includes('/gql/') || !code.includes('graphql(`')) return null;
       // Only the generated hooks use such a document.
       const used = code.replace(statement, '').replace(importOfMap, '');
+      const names = new Set<string>();
       const withDocuments = used.replace(call, (_whole, source: string) => {
-        const [, kind, name] = definition.exec(source) ?? [];
-        if (!name) throw new Error(`${id}: name the operation or fragment in graphql(\`…\`)`);
-        return `__documents.${name}${kind === 'fragment' ? 'FragmentDoc' : 'Document'}`;
+        const [, kind, operation] = definition.exec(source) ?? [];
+        if (!operation) throw new Error(`${id}: name the operation or fragment in graphql(\`…\`)`);
+        const name = `${operation}${kind === 'fragment' ? 'FragmentDoc' : 'Document'}`;
+        names.add(name);
+        return name;
       });
-      if (withDocuments === used) return { code: used, map: null };
+      if (names.size === 0) return { code: used, map: null };
       const gql = id.slice(0, id.indexOf('/web/src/')) + '/web/src/gql/graphql.ts';
-      return { code: `import * as __documents from ${JSON.stringify(gql)};${withDocuments}`, map: null };
+      return { code: `import { ${[...names].join(', ')} } from '${gql}';${withDocuments}`, map: null };
     },
   };
 }

@@ -7,6 +7,7 @@ import { earlyQueries, startScript } from './early-queries.ts';
 import { inlineDocuments } from './inline-documents.ts';
 import { signInPage } from './sign-in-page.ts';
 import { sizeBudget } from './size-budget.ts';
+import { splitDocuments } from './split-documents.ts';
 import { texts } from './texts.ts';
 
 const api = 'http://localhost:4000';
@@ -39,6 +40,7 @@ export default defineConfig(({ mode, command }) => ({
   root: fromHere('.'),
   plugins: [
     inlineDocuments(),
+    splitDocuments(),
     earlyQueries(),
     texts(),
     startScript(),
