@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { builtTheme } from './built-theme.ts';
 import { chunkGroups } from './chunks.ts';
 import { compressAssets } from './compress.ts';
 import { earlyQueries, startScript } from './early-queries.ts';
@@ -41,6 +42,7 @@ export default defineConfig(({ mode, command }) => ({
   plugins: [
     inlineDocuments(),
     splitDocuments(),
+    builtTheme(),
     earlyQueries(),
     texts(),
     startScript(),

@@ -1,0 +1,44 @@
+import { defineConfig } from '@chakra-ui/react';
+import { globalCss, keyframes, semanticTokens, tokens } from '@chakra-ui/react/theme';
+import { colors } from './colors.ts';
+
+const chakra = defineConfig({
+  preflight: true,
+  cssVarsPrefix: 'chakra',
+  cssVarsRoot: ':where(html, .chakra-theme)',
+  globalCss,
+  theme: { keyframes, tokens, semanticTokens },
+});
+
+const airlog = defineConfig({
+  globalCss: {
+    html: { colorPalette: 'teal', fontSize: '16px' },
+    body: { fontSize: '14px', _print: { bg: 'white' } },
+    '.no-print': { _print: { display: 'none!' } },
+    '*:focus-visible': {
+      outlineWidth: '2px',
+      outlineStyle: 'solid',
+      outlineColor: 'teal.focusRing',
+      outlineOffset: '2px',
+    },
+  },
+  theme: {
+    tokens: {
+      fonts: {
+        body: { value: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
+        heading: { value: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
+        mono: { value: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
+      },
+    },
+    semanticTokens: {
+      colors,
+      radii: { l1: { value: '4px' }, l2: { value: '6px' }, l3: { value: '10px' } },
+    },
+  },
+});
+
+/**
+ * The tokens and the styles of the page itself. Every value is a token, so that dark mode is one class. The build renders
+ * them into a style sheet and a table of names (builtTheme.tsx), and puts these in the place of this file.
+ */
+export const look = [chakra, airlog];

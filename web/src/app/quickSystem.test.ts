@@ -1,0 +1,81 @@
+import { createSystem, defaultBaseConfig, type SystemContext } from '@chakra-ui/react';
+import { animationStyles, breakpoints, layerStyles, textStyles } from '@chakra-ui/react/theme';
+import { describe, expect, test } from '@jest/globals';
+import { renderTheme } from './builtTheme.tsx';
+import { tokenDictionary } from './builtTokens.ts';
+import { look } from './look.ts';
+import { recipes, slotRecipes } from './recipes.ts';
+import { system as quick } from './theme.ts';
+
+/** Chakra's own, with the same theme. */
+const chakra = createSystem(defaultBaseConfig, ...look, {
+  theme: {
+    breakpoints: { ...breakpoints, sm: '640px' },
+    textStyles,
+    layerStyles,
+    animationStyles,
+    recipes,
+    slotRecipes,
+  },
+});
+
+type Variants = Record<string, Record<string, unknown>>;
+
+/** No choice, and each single one. */
+const choicesOf = ({ variants = {} }: { variants?: Variants }): Record<string, string>[] => [
+  {},
+  { colorPalette: 'red' },
+  ...Object.entries(variants).flatMap(([name, options]) => Object.keys(options).map((option) => ({ [name]: option }))),
+];
+
+/** What a component adds to the styles of its recipe. */
+const OWN = [{}, { px: '2', _hover: { bg: 'bg.muted' }, textAlign: { base: 'start', sm: 'end' }, colorPalette: 'red' }];
+
+describe('the styles are those that Chakra computes', () => {
+  test.each(Object.entries(recipes))('of the recipe %s', (name, recipe) => {
+    for (const choice of choicesOf(recipe as { variants?: Variants })) {
+      const styles = (system: SystemContext) =>
+        OWN.map((own) => system.css(system.cva({})({}), system.getRecipeFn(name)(choice), own));
+      expect(styles(quick)).toEqual(styles(chakra));
+    }
+  });
+
+  test.each(Object.entries(slotRecipes))('of the slot recipe %s', (name, recipe) => {
+    for (const choice of choicesOf(recipe as { variants?: Variants })) {
+      const styles = (system: SystemContext) => {
+        const slots = system.getSlotRecipeFn(name)(choice) as Record<string, object>;
+        return OWN.flatMap((own) => Object.entries(slots).map(([slot, one]) => [slot, system.css(one, own)]));
+      };
+      expect(styles(quick)).toEqual(styles(chakra));
+    }
+  });
+
+  test('of two recipes at once, and of one within other styles', () => {
+    const styles = (system: SystemContext) => {
+      const [badge, button] = [system.getRecipeFn('badge')({}), system.getRecipeFn('button')({ size: 'xs' })];
+      return [system.css(badge, button), system.css(badge, { ...button, p: '1' })];
+    };
+    expect(styles(quick)).toEqual(styles(chakra));
+  });
+});
+
+test('a recipe is the same object for the same choice, so that nothing is rendered again for it', () => {
+  expect(quick.getRecipeFn('button')({ size: 'xs' })).toBe(quick.getRecipeFn('button')({ size: 'xs' }));
+  expect(quick.getSlotRecipeFn('menu')({})).toBe(quick.getSlotRecipeFn('menu')({}));
+});
+
+test('the tokens that the build computes are those of Chakra', () => {
+  const { tokens } = chakra;
+  const built = tokenDictionary(JSON.parse(JSON.stringify(renderTheme().tokens)));
+  for (const name of [...tokens.flatMap.keys(), 'colors.unknown', 'fg'])
+    expect([name, built.getVar!(name, 'other')]).toEqual([name, tokens.getVar(name, 'other')]);
+  for (const category of ['colors', 'spacing', 'sizes', 'radii', 'breakpoints', 'shadows'])
+    expect(built.getCategoryValues!(category)).toEqual(tokens.getCategoryValues(category));
+  const palettes = (map: (typeof tokens)['colorPaletteMap']) => [...map].map(([name, all]) => [name, [...all]]);
+  expect(palettes(built.colorPaletteMap!)).toEqual(palettes(tokens.colorPaletteMap));
+  const values = JSON.stringify([recipes, slotRecipes, textStyles, layerStyles, animationStyles]).matchAll(
+    /"((?:[^"\\]|\\.)*)"/g,
+  );
+  for (const [, value] of [...values, ['', '{colors.fg/50} {spacing.-2}'] as const])
+    expect(built.expandReferenceInValue!(value!)).toBe(tokens.expandReferenceInValue(value!));
+});
