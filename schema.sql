@@ -100,6 +100,8 @@ GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airl
 -- update.device.settings
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff,
 --     org.physician
+-- update.machine.date_change_utility
+--     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
 -- update.mobile_user
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
 -- update.org.settings
@@ -167,6 +169,68 @@ begin
 end $function$;
 ALTER FUNCTION add_list_counts(text,integer[],integer[],bigint) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION add_list_counts(text,integer[],integer[],bigint) FROM PUBLIC;
+
+CREATE FUNCTION change_usage_dates(machine integer, wanted_source text, moves jsonb)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  ids bigint[];
+  concerned int[];
+begin
+  select coalesce(array_agg(m.id), '{}') into ids from jsonb_to_recordset(moves) as m (id bigint, date date);
+  perform claim_nights(machine, wanted_source, ids);
+  -- No place on earth has a later date yet. The day in the patient's time zone is compared by the portal, with a message.
+  if exists (select from jsonb_to_recordset(moves) as m (id bigint, date date) join usage_nights n on n.id = m.id
+              where m.date > (now() at time zone 'Pacific/Kiritimati')::date or abs(m.date - n.night) > 7305) then
+    perform refuse('A date in the future, or more than 20 years from the recorded one.');
+  end if;
+  select coalesce(array_agg(distinct n.patient_id), '{}') into concerned from usage_nights n where n.id = any (ids);
+  with was as (
+    select n.id, n.usage_date from usage_nights n where n.id = any (ids)
+  ), moved as (
+    update usage_nights n set usage_date = m.date from jsonb_to_recordset(moves) as m (id bigint, date date)
+     where n.id = m.id and n.usage_date <> m.date returning n.*
+  )
+  insert into usage_date_changes (org_id, patient_id, machine_org_id, machine_id, night_id, source, night, old_date, new_date, actor_user_id, email)
+  select n.org_id, n.patient_id, n.machine_org_id, n.machine_id, n.id, n.source, n.night, w.usage_date, n.usage_date, u.id, u.email
+    from moved n join was w on w.id = n.id join users u on u.id = ctx_user();
+  if exists (select from usage_nights n join patients p on p.id = n.patient_id
+              where n.id = any (ids) and not ctx_sees(p.visible_org_ids, array[p.location_id])) then
+    raise exception 'Another patient had the machine on that date.' using errcode = 'check_violation', constraint = 'usage_date_of_another_patient';
+  end if;
+  select array_agg(distinct c.id) into concerned
+    from (select unnest(concerned) as id union select n.patient_id from usage_nights n where n.id = any (ids)) c where c.id is not null;
+  return coalesce(concerned, '{}');
+end $function$;
+ALTER FUNCTION change_usage_dates(integer,text,jsonb) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION change_usage_dates(integer,text,jsonb) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION change_usage_dates(integer,text,jsonb) TO airlog_org, airlog_support;
+
+CREATE FUNCTION claim_nights(machine integer, wanted_source text, ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not ctx_may('update.machine.date_change_utility') then perform refuse('Not permitted: update.machine.date_change_utility'); end if;
+  if not exists (select from machines m where m.id = machine and ctx_sees(m.visible_org_ids, m.visible_location_ids)) then
+    perform refuse('Nights of another machine.');
+  end if;
+  -- Of two changes of a machine one waits, and then finds the dates of the other. The rows in the order in which devices send them.
+  perform lock_nights(machine);
+  perform from usage_nights n where n.id = any (ids) order by n.night, n.id for no key update;
+  if (select count(*) from usage_nights n left join patients p on p.id = n.patient_id
+       where n.id = any (ids) and n.machine_id = machine and n.source = wanted_source and n.source in ('wireless', 'qr')
+         and case when n.patient_id is null then true else ctx_sees(p.visible_org_ids, array[p.location_id]) end) <> cardinality(ids) then
+    perform refuse('Nights of another machine, source or patient.');
+  end if;
+end $function$;
+ALTER FUNCTION claim_nights(integer,text,bigint[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION claim_nights(integer,text,bigint[]) FROM PUBLIC;
 
 CREATE FUNCTION counted_lists()
  RETURNS TABLE(list text, org_id integer, visible_location_ids integer[], rows bigint)
@@ -249,6 +313,19 @@ CREATE FUNCTION ctx_org()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.org_id', true), '')::int $function$;
+
+CREATE FUNCTION ctx_sees(organizations integer[], locations integer[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case current_setting('role')
+    when 'airlog_support' then true
+    when 'airlog_acting' then organizations @> array[ctx_acting()]
+    when 'airlog_org' then organizations @> array[ctx_org()]
+    when 'airlog_limited' then organizations @> array[ctx_org()] and locations && ctx_locations()
+    else false end
+$function$;
 
 CREATE FUNCTION ctx_user()
  RETURNS integer
@@ -664,6 +741,24 @@ AS $function$
 begin
   raise exception '%', what using errcode = 'insufficient_privilege';
 end $function$;
+
+CREATE FUNCTION reset_record_no(machine integer, wanted bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform claim_nights(machine, 'wireless', array[wanted]);
+  if wanted <> (select n.id from usage_nights n where n.machine_id = machine and n.source = 'wireless' and n.state = 1
+                 order by n.arrived_at desc, n.id desc limit 1) then
+    raise exception 'Another night is newer.' using errcode = 'check_violation', constraint = 'usage_record_not_newest';
+  end if;
+  update usage_nights n set record_no = 0 where n.id = wanted;
+end $function$;
+ALTER FUNCTION reset_record_no(integer,bigint) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION reset_record_no(integer,bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION reset_record_no(integer,bigint) TO airlog_org, airlog_support;
 
 CREATE FUNCTION settings_state_of(history integer)
  RETURNS TABLE(state text, submitted_at timestamp with time zone)
@@ -2961,6 +3056,44 @@ GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, ad
 GRANT UPDATE (user_org_id, user_id, sent_by, state, reason, machine_org_id, machine_id, attempts, ended_at)
   ON uploads TO airlog_org, airlog_support;
 
+-- -------------------- usage_date_changes
+
+CREATE TABLE usage_date_changes (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  org_id integer,
+  patient_id integer,
+  machine_org_id integer NOT NULL,
+  machine_id integer NOT NULL,
+  night_id bigint NOT NULL,
+  source text NOT NULL,
+  night date NOT NULL,
+  old_date date NOT NULL,
+  new_date date NOT NULL,
+  actor_user_id integer NOT NULL,
+  email text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT usage_date_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT usage_date_changes_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
+  CONSTRAINT usage_date_changes_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
+  CONSTRAINT usage_date_changes_check CHECK (new_date <> old_date),
+  CONSTRAINT usage_date_changes_check1 CHECK ((org_id IS NULL) = (patient_id IS NULL)),
+  CONSTRAINT usage_date_changes_source_check CHECK (source = ANY (ARRAY['wireless'::text, 'qr'::text]))
+);
+
+CREATE INDEX usage_date_changes_machine ON usage_date_changes USING btree (machine_id, created_at, id);
+CREATE INDEX usage_date_changes_patient ON usage_date_changes USING btree (org_id, patient_id);
+
+ALTER TABLE usage_date_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON usage_date_changes AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
+CREATE POLICY child ON usage_date_changes FOR SELECT TO airlog_org
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
+CREATE POLICY definer ON usage_date_changes FOR INSERT TO airlog_definer WITH CHECK (true);
+CREATE POLICY support ON usage_date_changes FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON usage_date_changes TO airlog_org, airlog_support;
+GRANT INSERT ON usage_date_changes TO airlog_definer;
+
 -- -------------------- usage_nights
 
 CREATE TABLE usage_nights (
@@ -3149,7 +3282,7 @@ GRANT UPDATE (minutes, ahi, pressure, p95, leak, state, record_no, sessions, obs
   ON usage_nights TO airlog_device;
 GRANT UPDATE (minutes, ahi, pressure, p95, leak, state, sessions, obstructive_apneas, central_apneas, unclassified_apneas, hypopneas, reras, sni, arrived_at, upload_file_id)
   ON usage_nights TO airlog_jobs;
-GRANT UPDATE (org_id, patient_id, overruled) ON usage_nights TO airlog_definer;
+GRANT UPDATE (org_id, patient_id, overruled, usage_date, record_no) ON usage_nights TO airlog_definer;
 
 -- -------------------- user_accounts
 

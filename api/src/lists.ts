@@ -10,6 +10,7 @@ import { organizationsList } from './organizations/organizations.list.ts';
 import { patientsList } from './patients/patients.list.ts';
 import { suppressedEmailsList } from './suppressed-emails/suppressed-emails.list.ts';
 import { trustedDomainsList } from './trusted-domains/trusted-domains.list.ts';
+import { usageDateChangesList } from './usage-dates/usage-dates.list.ts';
 import { rolesList } from './roles/roles.list.ts';
 import { uploadsList } from './uploads/uploads.list.ts';
 import { usersList } from './users/users.list.ts';
@@ -33,6 +34,7 @@ export const lists = {
   suppressedEmails: suppressedEmailsList,
   trustedDomains: trustedDomainsList,
   uploads: uploadsList,
+  usageDateChanges: usageDateChangesList,
   userChanges: userChangesList,
   users: usersList,
 };

@@ -24,6 +24,7 @@ import type { Route } from './rest/route.ts';
 import { trustedDomainsRoutes } from './trusted-domains/trusted-domains.routes.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
 import { uploadsRoutes } from './uploads/uploads.routes.ts';
+import { usageDatesRoutes } from './usage-dates/usage-dates.routes.ts';
 import { userFormRoutes } from './users/user-form.routes.ts';
 import { rolesRoutes } from './roles/roles.routes.ts';
 import { usersImportRoutes } from './users-import/users-import.routes.ts';
@@ -56,6 +57,7 @@ export const routes: Route[] = [
   ...undeliveredSettingsRoutes,
   ...updateDeviceRoutes,
   ...uploadsRoutes,
+  ...usageDatesRoutes,
   ...usageRoutes,
   ...userFormRoutes,
   ...usersImportRoutes,

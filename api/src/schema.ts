@@ -45,6 +45,7 @@ import { SuppressedEmailsResolver } from './suppressed-emails/suppressed-emails.
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { TrustedDomainsResolver } from './trusted-domains/trusted-domains.resolver.ts';
 import { UploadsResolver } from './uploads/uploads.resolver.ts';
+import { UsageDatesResolver } from './usage-dates/usage-dates.resolver.ts';
 import { UsersImportResolver } from './users-import/users-import.resolver.ts';
 import { PatientNightsResolver, UsageNightResolver } from './usage/usage.resolver.ts';
 import { UserFormResolver } from './users/user-form.resolver.ts';
@@ -98,6 +99,7 @@ const resolvers = [
   UndeliveredSettingsResolver,
   UpdateDeviceResolver,
   UploadsResolver,
+  UsageDatesResolver,
   UsageNightResolver,
   UserAccountResolver,
   UserChangesResolver,

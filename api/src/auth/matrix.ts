@@ -26,6 +26,7 @@ import { tablePreferencesAccess } from '../table-preferences/table-preferences.a
 import { trustedDomainsAccess } from '../trusted-domains/trusted-domains.access.ts';
 import { usageAccess } from '../usage/usage.access.ts';
 import { uploadsAccess } from '../uploads/uploads.access.ts';
+import { usageDatesAccess } from '../usage-dates/usage-dates.access.ts';
 import { userFormAccess } from '../users/user-form.access.ts';
 import { usersImportAccess } from '../users-import/users-import.access.ts';
 import { usersAccess } from '../users/users.access.ts';
@@ -76,6 +77,7 @@ export const matrix = mergeAccess([
   twoFactorAccess,
   uploadsAccess,
   usageAccess,
+  usageDatesAccess,
   userFormAccess,
   usersAccess,
   usersImportAccess,

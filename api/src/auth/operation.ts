@@ -42,7 +42,7 @@ export interface Operation {
   export?: ExportPermission;
   /** Points of a GraphQL root field before its children (limits.ts). */
   cost: number;
-  /** Limits of the body that the documents set higher than the default (shared/shape.ts). REST only. */
+  /** Limits of the body, or of the variables, that the documents set higher than the default (shared/shape.ts). */
   shape?: Partial<ShapeLimits>;
   /** Fields of a mutation's payload that are shown once: a repeat is answered without them, and they are not kept. */
   shownOnce?: readonly string[];

@@ -26,6 +26,7 @@ export const PERMISSIONS = [
   'update.device',
   'update.device.pin',
   'update.device.settings',
+  'update.machine.date_change_utility',
   'update.mobile_user',
   'update.org.settings',
   'update.user',

@@ -16,6 +16,7 @@ export const SCOPES = [
   'update.device',
   'update.device.pin',
   'update.device.settings',
+  'update.machine.date_change_utility',
   'upload.device.icode',
   'upload.device.usage',
   'view.graphiql',

@@ -21,6 +21,7 @@ import { Role } from '../roles/role.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
 import { TrustedDomain } from '../trusted-domains/trusted-domain.entity.ts';
 import { StoredUploadFile, Upload } from '../uploads/upload.entity.ts';
+import { UsageDateChange } from '../usage-dates/usage-date-change.entity.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { UserAccount } from '../users/user-account.entity.ts';
 import { User } from '../users/user.entity.ts';
@@ -53,6 +54,7 @@ export const entities = [
   TablePreferences,
   TrustedDomain,
   Upload,
+  UsageDateChange,
   UsageNight,
   User,
   UserAccount,

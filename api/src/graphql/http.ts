@@ -6,8 +6,21 @@ import { assertParsed } from '../rest/body.ts';
 import { replyOf, reporter } from '../rest/errors.ts';
 import type { App, Context } from '../shared/context.ts';
 import { preferredLocale } from '../shared/messages.ts';
-import { assertShape } from '../shared/shape.ts';
+import { matrix } from '../auth/matrix.ts';
+import { assertShape, SHAPE, type ShapeLimits } from '../shared/shape.ts';
 import { publicError } from './errors.ts';
+
+/** Root fields whose documents name longer lists than others, with their limits (Operation.shape). */
+const longer = Object.entries(matrix).flatMap(([operation, { shape }]) => {
+  const field = /^(?:Query|Mutation)\.(\w+)$/.exec(operation)?.[1];
+  return field && shape ? [{ name: new RegExp(`\\b${field}\\b`), shape }] : [];
+});
+
+/** The limits of the variables of a document, which is not parsed yet: those of the field that its text names. */
+function shapeOf(query: unknown): ShapeLimits {
+  const named = typeof query === 'string' ? longer.find(({ name }) => name.test(query)) : undefined;
+  return { ...SHAPE, ...named?.shape };
+}
 
 /**
  * POST /graphql for the page and for clients with a session. Every request that could change something must prove its
@@ -28,7 +41,8 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>): Request
     };
     try {
       // Each part by itself, so that the limits are those of the variables.
-      for (const part of Object.values((request.body ?? {}) as object)) assertShape(part);
+      const body = (request.body ?? {}) as Record<string, unknown>;
+      for (const part of Object.values(body)) assertShape(part, shapeOf(body.query));
       const ctx = await createContext(app, incoming);
       contexts.set(request, ctx);
       assertSameOrigin(app, incoming, {

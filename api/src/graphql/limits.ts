@@ -39,6 +39,9 @@ const EXPENSIVE_FIELDS: Record<string, number> = {
   'DeviceHistory.connectionHistory': 100,
   'Machine.connectionHistory': 100,
   'Patient.correctedNights': 100,
+  'Machine.correctedNights': 20,
+  'Machine.usage': 500,
+  'Machine.usageDateChanges': 100,
 };
 
 // Reported, not thrown: a throw inside validation would return 500 (reference/security.md F7).

@@ -47,6 +47,8 @@ interface Things {
   settings: number;
   /** A session of the machine. */
   session: number;
+  /** A wireless night of the machine. */
+  night: number;
   icode: number;
   inboxItem: number;
   /** Personal access tokens of the user, one for each way to delete one. */
@@ -94,6 +96,13 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     machine_id: machine.id,
     start_time: '2026-02-01T18:00:00Z',
   });
+  const night = await make('usage_nights', {
+    machine_org_id: org,
+    machine_id: machine.id,
+    night: '2026-02-03',
+    source: 'wireless',
+    minutes: 300,
+  });
   const inboxItem = await make('inbox_items', inboxItemRow(org, user, [org, patient.id, history]));
   const token = (part: number) => make('personal_access_tokens', accessTokenRow(org, user, 4 * org + part));
   const tokens: Things['tokens'] = [await token(0), await token(1), await token(2), await token(3)];
@@ -115,6 +124,7 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     ended,
     settings,
     session,
+    night,
     icode,
     inboxItem,
     tokens,
@@ -141,6 +151,7 @@ const MISSING: Things = {
   ended: [999_999_008, 999_999_009, 999_999_010],
   settings: 999_999_006,
   session: 999_999_011,
+  night: 999_999_011,
   icode: 999_999_007,
   inboxItem: 999_999_012,
   tokens: [999_999_013, 999_999_014, 999_999_015, 999_999_016],
@@ -165,6 +176,16 @@ const assignment = (patient: Ref, serial: string) => ({
 });
 const equipment = (serial: string) => ({ serial_number: serial, pin_number: '1234', start_date: '2026-06-01' });
 const updated = (history: number) => ({ deviceHistoryId: String(history), startDate: '2026-06-01' });
+const corrected = (machine: number, night: number) => ({
+  machineId: String(machine),
+  source: 'WIRELESS',
+  changes: [{ id: String(night), newDate: '2026-02-04' }],
+});
+const undone = (machine: number, night: number) => ({
+  machineId: String(machine),
+  source: 'WIRELESS',
+  nightIds: [String(night)],
+});
 const settings = (history: number) => ({ deviceHistoryId: String(history), mode: 'CPAP', values: [], basis: 'x' });
 const again = (history: number, record: number) => ({
   deviceHistoryId: String(history),
@@ -251,6 +272,18 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.deleteDevice input.deviceHistoryId': ({ ended }) => ({ input: { deviceHistoryId: String(ended[0]) } }),
   'Mutation.createICodeReports input.patientId': ({ patient }, own) => ({
     input: { patientId: String(patient.id), serial: own.machine.serial, codes },
+  }),
+  'Query.checkChangeUsageDates input.machineId': ({ machine, night }) => ({ input: corrected(machine.id, night) }),
+  'Query.checkChangeUsageDates input.changes.id': ({ night }, own) => ({ input: corrected(own.machine.id, night) }),
+  'Mutation.changeUsageDates input.machineId': ({ machine, night }) => ({ input: corrected(machine.id, night) }),
+  'Mutation.changeUsageDates input.changes.id': ({ night }, own) => ({ input: corrected(own.machine.id, night) }),
+  'Mutation.undoUsageDates input.machineId': ({ machine, night }) => ({ input: undone(machine.id, night) }),
+  'Mutation.undoUsageDates input.nightIds': ({ night }, own) => ({ input: undone(own.machine.id, night) }),
+  'Mutation.resetRecordNo input.machineId': ({ machine, night }) => ({
+    input: { machineId: String(machine.id), nightId: String(night) },
+  }),
+  'Mutation.resetRecordNo input.nightId': ({ night }, own) => ({
+    input: { machineId: String(own.machine.id), nightId: String(night) },
   }),
   'Mutation.showMachinePin id': ({ machine }) => ({ id: String(machine.id) }),
   'Mutation.recalculateCompliance patientId': ({ patient }) => ({ patientId: String(patient.id) }),
@@ -514,6 +547,36 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'GET /api/support/activity-logs/user/{id} {id}': ({ user }) => ({ path: { id: user } }),
   'GET /api/support/role/{id} {id}': ({ role }) => ({ path: { id: role } }),
   'GET /api/machines/{guid}/connection-history {guid}': ({ machine }) => ({ path: { guid: machine.guid } }),
+  'GET /api/machines/device/date-change-log serial': ({ machine }) => ({
+    path: {},
+    query: `serial=${machine.serial}`,
+  }),
+  'GET /api/machines/{id}/usage/date-change-utility/{source} {id}': ({ machine }) => ({
+    path: { id: machine.id, source: 'wireless' },
+  }),
+  'GET /api/machines/{id}/usage/date-change-utility/{source} {source}': (ids, own) => ({
+    path: { id: own.machine.id, source: ids === own ? 'wireless' : 'sd' },
+  }),
+  'POST /api/machines/{id}/usage/date-change-utility/{source} {id}': ({ machine, night }) => ({
+    path: { id: machine.id, source: 'wireless' },
+    body: { rows: [{ id: night, new_usage_date: '2026-02-04' }] },
+  }),
+  'POST /api/machines/{id}/usage/date-change-utility/{source} {source}': (ids, own) => ({
+    path: { id: own.machine.id, source: ids === own ? 'wireless' : 'sd' },
+    body: { rows: [{ id: own.night, new_usage_date: '2026-02-04' }] },
+  }),
+  'POST /api/machines/{id}/usage/date-change-utility/{source} rows': ({ night }, own) => ({
+    path: { id: own.machine.id, source: 'wireless' },
+    body: { rows: [{ id: night, new_usage_date: '2026-02-05' }] },
+  }),
+  'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no {id}': ({ machine, night }) => ({
+    path: { id: machine.id },
+    body: { row: { id: night } },
+  }),
+  'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no row': ({ night }, own) => ({
+    path: { id: own.machine.id },
+    body: { row: { id: night } },
+  }),
   'GET /api/machines/{serial}/iccid-data {serial}': ({ machine }) => ({ path: { serial: machine.serial } }),
   'GET /api/aeris/{iccid}/device-details {iccid}': ({ iccid }) => ({ path: { iccid } }),
   'GET /api/machines/{id}/history {id}': ({ machine }) => ({ path: { id: machine.id } }),
@@ -656,6 +719,10 @@ async function graphql(place: string, ids: Things): Promise<string> {
 
 /** The part of an answer that distinguishes an existing object from a missing one. */
 const SELECTIONS: Record<string, string> = {
+  checkChangeUsageDates: '{ userErrors { field code message } moves { nightId } }',
+  changeUsageDates: '{ userErrors { field code message } machine { id } }',
+  undoUsageDates: '{ userErrors { field code message } machine { id } }',
+  resetRecordNo: '{ userErrors { field code message } machine { id } }',
   resendUserInvitations: '{ outcomes { userId } userErrors { field code message } }',
   setUsersActive: '{ outcomes { userId } userErrors { field code message } }',
   icodeReports: '{ databaseId }',

@@ -256,8 +256,10 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
       insert: `machine_org_id machine_id night source ${NIGHT_FIGURES} state arrived_at upload_file_id`,
       update: `${NIGHT_FIGURES} state arrived_at upload_file_id`,
     },
-    definer: { select: 'all', update: 'org_id patient_id overruled' },
+    definer: { select: 'all', update: 'org_id patient_id overruled usage_date record_no' },
   },
+  // Added to by the function that moves nights, and never changed.
+  usage_date_changes: { org: READ, support: READ, definer: { insert: 'all' } },
   icode_reports: {
     org: { select: 'all', insert: 'all' },
     support: { select: 'all', insert: 'all' },

@@ -73,6 +73,17 @@ export interface World {
   principals: Record<PrincipalName, { role: string; settings: Record<string, string> }>;
 }
 
+/** What a line of the date change audit log has besides its patient and its machine. */
+export const dateChange: Row = {
+  night_id: 1,
+  source: 'wireless',
+  night: '2026-01-02',
+  old_date: '2026-01-02',
+  new_date: '2026-01-03',
+  actor_user_id: 1,
+  email: 'staff@example.test',
+};
+
 /** An announcement to the users of one organization, or of all. */
 export const announcementRow = (
   audience_org_id: number | null,
@@ -394,6 +405,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       { ...on, night: '2026-01-02', source: 'wireless', overruled: false, minutes: 300 },
       withDevice,
     );
+    await put('usage_date_changes', { ...on, ...dateChange }, seenBy);
     await put('compliance_results', complianceRow(org_id, patient_id, 'CMS PAP'), seenBy);
     await put('mobile_users', mobileUserRow(org_id, patient_id), seenBy);
     await put('icode_reports', icodeRow({ ...on, serial: `S${machine_id}` }), seenBy);

@@ -15,7 +15,12 @@ usePortal();
 
 const registered = Object.entries(lists) as unknown as [string, AnyList<object>][];
 /** A list that is only read as a part, and the part. */
-const PARTS: Record<string, string> = { sessions: 'machine_id = 1', logins: 'user_id = 1', userChanges: 'user_id = 1' };
+const PARTS: Record<string, string> = {
+  sessions: 'machine_id = 1',
+  usageDateChanges: 'machine_id = 1',
+  logins: 'user_id = 1',
+  userChanges: 'user_id = 1',
+};
 /** A formula is computed for each row: a list that is ordered by it has at most 50,000 rows (list.count.ts). */
 const isComputed = (definition: AnyList<object>, property: string): boolean =>
   Boolean(

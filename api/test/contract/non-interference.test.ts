@@ -12,7 +12,7 @@ import {
   type TestViewer,
   usePortal,
 } from '../harness.ts';
-import { mobileUserRow, uploadRow } from './isolation.fixture.ts';
+import { dateChange, mobileUserRow } from './isolation.fixture.ts';
 
 usePortal();
 
@@ -69,7 +69,7 @@ interface Own {
   technician: TestViewer;
   /** May list messages, of which row-level security leaves the viewer's own. */
   reader: TestViewer;
-  machine: { id: number; orgId: number; guid: string };
+  machine: { id: number; orgId: number; guid: string; serial: string };
 }
 
 const datatable =
@@ -165,6 +165,12 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
         },
       ),
     ),
+  usageDateChanges: async ({ admin, machine }, { filters, search, limit, ...order }) => {
+    const query = new URLSearchParams({ serial: machine.serial, ...order, limit: String(limit) });
+    if (search) query.set('searchTerm', search);
+    for (const { field, condition, value } of filters) query.set(`${field}[${condition}]`, value);
+    return (await admin.rest('GET', `/api/machines/device/date-change-log?${query}`)).text;
+  },
   users: datatable(
     ({ admin }) => admin,
     () => '/api/users/datatable',
@@ -197,6 +203,15 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
         exit_flag: day % 2 ? 'quill' : null,
         terminal_type: day,
       });
+    await make('usage_date_changes', {
+      org_id: patient.orgId,
+      patient_id: patient.id,
+      machine_org_id: machine.orgId,
+      machine_id: machine.id,
+      ...dateChange,
+      email: `quill${index}@example.test`,
+      created_at: `2026-01-1${index}T08:00:00Z`,
+    });
     await make('trusted_domains', {
       org_id: orgId,
       name: `quill${index}.example`,

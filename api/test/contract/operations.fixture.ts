@@ -163,6 +163,28 @@ export const OPERATIONS: Record<
   'POST /api/patients/{id}/devices/{machineId}/check-add-pin': ['update.device.pin', 'read', 'subject'],
   'POST /api/patients/{id}/devices/{deviceId}/add-pin': ['update.device.pin', 'write', 'subject'],
 
+  // "update.machine.date_change_utility: shows Date Change Utility button." The log is of the device.
+  'GET /api/machines/device/date-change-log': [
+    'org.user.device | support.user.device | viewAny.device',
+    'read',
+    'rows',
+  ],
+  'GET /api/machines/{id}/usage/date-change-utility/{source}': ['update.machine.date_change_utility', 'read', 'rows'],
+  'POST /api/machines/{id}/usage/date-change-utility/{source}': [
+    'update.machine.date_change_utility',
+    'write',
+    'subject',
+  ],
+  'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no': [
+    'update.machine.date_change_utility',
+    'write',
+    'subject',
+  ],
+  'Query.checkChangeUsageDates': ['update.machine.date_change_utility', 'read', 'subject'],
+  'Mutation.changeUsageDates': ['update.machine.date_change_utility', 'write', 'subject'],
+  'Mutation.undoUsageDates': ['update.machine.date_change_utility', 'write', 'subject'],
+  'Mutation.resetRecordNo': ['update.machine.date_change_utility', 'write', 'subject'],
+
   // "Delete needs delete.device."
   'Mutation.deleteDevice': ['delete.device', 'write', 'subject'],
   'DELETE /api/patients/{id}/devices/{deviceId}': ['delete.device', 'write', 'subject'],

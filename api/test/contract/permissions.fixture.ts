@@ -14,6 +14,8 @@ export interface Things {
   machine: Machine;
   history: number;
   iccid: string;
+  /** The newest wireless night of the device, of 2026-02-03. */
+  night: number;
   /** A pending settings change of the device. */
   pending: number;
   /** A device whose last change failed, with the basis that a user sees. */
@@ -90,11 +92,20 @@ export async function arrange(
     history: await makeHistory(second.patient, second.machine, { ...historyColumns, has_pin: false }),
   };
   await make('mobile_users', mobileUserRow(orgId, second.patient.id));
+  const night = await make('usage_nights', {
+    machine_org_id: orgId,
+    machine_id: machine.id,
+    night: '2026-02-03',
+    source: 'wireless',
+    minutes: 300,
+    record_no: 1,
+  });
   return {
     orgId,
     patient,
     machine,
     history,
+    night,
     mobileUser: await make('mobile_users', mobileUserRow(orgId, patient.id)),
     user: await arrangeUser(orgId),
     iccid,
@@ -194,6 +205,11 @@ const assignment = ({ free }: Things) => ({
   pinNumber: '1234',
   startDate: DAY,
 });
+const corrected = ({ machine, night }: Things) => ({
+  machineId: String(machine.id),
+  source: 'WIRELESS',
+  changes: [{ id: String(night), newDate: '2026-02-04' }],
+});
 const submission = ({ history, basis }: Things) => ({
   deviceHistoryId: String(history),
   mode: 'AutoCPAP',
@@ -245,6 +261,14 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Query.machine': ({ machine }) => ({ id: String(machine.id) }),
   'Query.machines': () => ({}),
   'Mutation.showMachinePin': ({ machine }) => ({ id: String(machine.id) }),
+  'Query.checkChangeUsageDates': (things) => ({ input: corrected(things) }),
+  'Mutation.changeUsageDates': (things) => ({ input: corrected(things) }),
+  'Mutation.undoUsageDates': ({ machine, night }) => ({
+    input: { machineId: String(machine.id), source: 'WIRELESS', nightIds: [String(night)] },
+  }),
+  'Mutation.resetRecordNo': ({ machine, night }) => ({
+    input: { machineId: String(machine.id), nightId: String(night) },
+  }),
   'Query.devices': () => ({}),
   'Query.checkAssignDevice': (things) => ({ input: assignment(things) }),
   'Mutation.assignDevice': (things) => ({ input: assignment(things) }),
@@ -368,6 +392,18 @@ export const REST: Record<string, (things: Things) => Address> = {
   'GET /api/machines/{id}/history': ({ machine }) => ({ path: { id: machine.id } }),
   'GET /api/machines/{guid}/connection-history': ({ machine }) => ({ path: { guid: machine.guid } }),
   'GET /api/machines/{serial}/iccid-data': ({ machine }) => ({ path: { serial: machine.serial } }),
+  'GET /api/machines/device/date-change-log': ({ machine }) => ({ path: {}, query: `serial=${machine.serial}` }),
+  'GET /api/machines/{id}/usage/date-change-utility/{source}': ({ machine }) => ({
+    path: { id: machine.id, source: 'wireless' },
+  }),
+  'POST /api/machines/{id}/usage/date-change-utility/{source}': ({ machine, night }) => ({
+    path: { id: machine.id, source: 'wireless' },
+    body: { rows: [{ id: night, new_usage_date: '2026-02-04' }] },
+  }),
+  'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no': ({ machine, night }) => ({
+    path: { id: machine.id },
+    body: { row: { id: night } },
+  }),
   'GET /api/aeris/{iccid}/device-details': ({ iccid }) => ({ path: { iccid } }),
   'GET /api/patients/{id}/check-if-active-devices': ({ free }) => ({ path: { id: free.patient.id } }),
   'POST /api/patients/{id}/check-add-device': adding,

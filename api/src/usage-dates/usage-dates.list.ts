@@ -1,0 +1,27 @@
+import type { Machine } from '../machines/machine.entity.ts';
+import { escapeLike } from '../shared/list.conditions.ts';
+import type { ListDefinition, ListSource } from '../shared/list.ts';
+import { UsageDateChange } from './usage-date-change.entity.ts';
+
+/** Lines of a page of the audit log (document 001, section 9), and at most. */
+export const LOG_PAGE = 25;
+export const MAX_LOG_PAGE = 100;
+
+/** The date changes of a machine, searchable by the e-mail address of the user who made them. */
+export const usageDateChangesList: ListDefinition<UsageDateChange> = {
+  entity: UsageDateChange,
+  columns: {
+    created_at: { property: 'createdAt', type: 'date', sortBy: 'createdAt' },
+    email: { property: 'email', type: 'text' },
+    source: { property: 'source', type: 'text' },
+  },
+  search: (word) => ({ email: { $ilike: `%${escapeLike(word)}%` } }),
+  defaultOrder: 'created_at',
+  maxPage: MAX_LOG_PAGE,
+};
+
+/** Selects the date changes of a machine, of patients that the viewer may see. */
+export const changesOfMachine = (machine: Machine): ListSource<UsageDateChange> => ({
+  list: usageDateChangesList,
+  within: { machineId: machine.id },
+});

@@ -1,0 +1,204 @@
+import type { Machine } from '../machines/machine.entity.ts';
+import { findMachine, findMachineBySerial } from '../machines/machines.service.ts';
+import { recomputeLater } from '../compliance/compliance.service.ts';
+import type { Context } from '../shared/context.ts';
+import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
+import { countMatching } from '../shared/list.count.ts';
+import { readPage } from '../shared/list.page.ts';
+import type { ListSource } from '../shared/list.ts';
+import { patientsOf } from '../shared/patient-data.ts';
+import { UsageNight } from '../usage/usage-night.entity.ts';
+import { checkUsageDates, findChangeable } from './usage-dates.check.ts';
+import { changesOfMachine, MAX_LOG_PAGE } from './usage-dates.list.ts';
+import { canChangeUsageDates } from './usage-dates.policy.ts';
+import type { UsageDateChange } from './usage-date-change.entity.ts';
+
+/** What the constraints and triggers of the database refuse when another change was faster than the checks. */
+const CONSTRAINTS = {
+  usage_nights_two_a_date: 'usage_date.taken',
+  usage_date_of_another_patient: 'usage_date.of_another',
+} as const;
+
+/** Returns the refusal of a violated constraint; any other error unchanged. */
+function refusalOf(error: unknown): unknown {
+  const constraint = (error as { constraint?: string }).constraint ?? '';
+  if (!Object.hasOwn(CONSTRAINTS, constraint)) return error;
+  const code = CONSTRAINTS[constraint as keyof typeof CONSTRAINTS];
+  return new InvalidInput([{ field: 'changes', code, message: 'usage_dates.overtaken' }]);
+}
+
+/** Blocks other writers of nights of this machine until the end of the transaction, as migration 046 does. */
+const lockDates = (ctx: Context, machineId: number): Promise<unknown> =>
+  ctx.em.execute('select pg_advisory_xact_lock(7, ?)', [machineId]);
+
+/** Recalculates compliance of these patients after the commit, and has their open pages read again. */
+async function announce(ctx: Context, patientIds: readonly number[]): Promise<void> {
+  ctx.shows(patientIds);
+  for (const patientId of patientIds) {
+    await recomputeLater(ctx, patientId);
+    ctx.publish('device-history.changed', { patientId, historyId: 0 });
+  }
+}
+
+/**
+ * Moves nights of a machine to other dates, all or none, and logs each. Rows without a new date, or whose date it is
+ * already, stay. Throws NotFound for a machine that the viewer may not see, Forbidden without
+ * update.machine.date_change_utility, and InvalidInput with every row that cannot move.
+ */
+export async function changeUsageDates(ctx: Context, machineId: number, raw: unknown): Promise<Machine> {
+  const { machine, source } = await findChangeable(ctx, machineId, raw);
+  // Checked with the lock, so that no other change of this machine comes between.
+  await lockDates(ctx, machine.id);
+  const { moves } = await checkUsageDates(ctx, machineId, raw);
+  ctx.note({ machine: machine.id, source, nights: moves.length });
+  ctx.shows([]);
+  if (moves.length === 0) return machine;
+  const [done] = await ctx.em
+    .execute<[{ patients: number[] }]>('select change_usage_dates(?, ?, ?::jsonb) as patients', [
+      machine.id,
+      source,
+      JSON.stringify(moves.map(({ id, newDate }) => ({ id, date: newDate }))),
+    ])
+    .catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+  await announce(ctx, [...new Set(done.patients)]);
+  return machine;
+}
+
+/** Moves nights back to the dates that the device recorded: a change like any other, which the log keeps. */
+export async function undoUsageDates(
+  ctx: Context,
+  machineId: number,
+  { source, nightIds }: { source: string; nightIds: readonly string[] },
+): Promise<Machine> {
+  const { machine } = await findChangeable(ctx, machineId, { source });
+  const ids = nightIds.filter((id) => /^\d{1,15}$/.test(id));
+  const nights = await ctx.em.find(UsageNight, { machineId: machine.id, id: { $in: ids as never[] } });
+  const recorded = new Map(nights.map(({ id, night }) => [String(id), night]));
+  refuse(
+    nightIds.flatMap((id, index) =>
+      recorded.has(id)
+        ? []
+        : [{ field: `nightIds.${index}`, code: 'usage_dates.unknown', message: 'usage_dates.unknown' as const }],
+    ),
+  );
+  const changes = nightIds.map((id) => ({ id, newDate: recorded.get(id)! }));
+  return changeUsageDates(ctx, machineId, { source, changes });
+}
+
+/**
+ * Sets the record number of the machine's newest valid wireless night to 0, so that the counter of the device may start
+ * again. Refuses any other night.
+ */
+export async function resetRecordNo(ctx: Context, machineId: number, nightId: unknown): Promise<Machine> {
+  const machine = await findMachine(ctx, machineId);
+  authorize(canChangeUsageDates(ctx.viewer));
+  await lockDates(ctx, machine.id);
+  const [newest] = await ctx.em.find(
+    UsageNight,
+    { machineId: machine.id, source: 'wireless', state: 1 },
+    { orderBy: { arrivedAt: 'desc', id: 'desc' }, limit: 1 },
+  );
+  const notNewest = { field: 'nightId', code: 'usage_date.not_newest', message: 'usage_dates.not_newest' } as const;
+  if (!newest || String(newest.id) !== String(nightId)) refuse([notNewest]);
+  ctx.note({ machine: machine.id, night: String(newest!.id), recordNo: [newest!.recordNo, 0] });
+  const concerned = patientsOf([newest]);
+  ctx.shows(concerned);
+  await ctx.em.execute('select reset_record_no(?, ?)', [machine.id, String(newest!.id)]).catch((error: unknown) => {
+    throw (error as { constraint?: string }).constraint === 'usage_record_not_newest'
+      ? new InvalidInput([notNewest])
+      : error;
+  });
+  for (const patientId of concerned) ctx.publish('device-history.changed', { patientId, historyId: 0 });
+  return machine;
+}
+
+/** A page of rows, their total number, and the positions of the first and the last one; null for an empty page. */
+export interface NumberedPage<Row> {
+  rows: Row[];
+  total: number;
+  from: number | null;
+  to: number | null;
+}
+
+function numbered<Row>(rows: Row[], total: number, page: number, limit: number): NumberedPage<Row> {
+  const skipped = (page - 1) * limit;
+  return rows.length === 0
+    ? { rows, total, from: null, to: null }
+    : { rows, total, from: skipped + 1, to: skipped + rows.length };
+}
+
+export interface UsageQuery {
+  /** Null for all sources. */
+  source: UsageNight['source'] | null;
+  /** Both or none: the dates, both included. */
+  range: { from: string; to: string } | null;
+  page: number;
+  limit: number;
+  orderBy: UsageOrder;
+  orderDir: 'asc' | 'desc';
+}
+
+/** The documented columns by which the rows of a machine are sorted. */
+export const USAGE_ORDERS = {
+  id: 'id',
+  record_date: 'usageDate',
+  record_no: 'recordNo',
+  created: 'arrivedAt',
+  treat_minutes: 'minutes',
+  state: 'state',
+} as const;
+export type UsageOrder = keyof typeof USAGE_ORDERS;
+
+/**
+ * Returns a page of the nights of a machine and source with patients that the viewer may see, and their number. A machine
+ * has at most some thousands: an index finds them, and they are sorted.
+ */
+export async function usageOfMachine(
+  { em }: Context,
+  machine: Machine,
+  { source, range, page, limit, orderBy, orderDir }: UsageQuery,
+): Promise<NumberedPage<UsageNight>> {
+  const where = {
+    machineId: machine.id,
+    ...(source && { source }),
+    ...(range && { usageDate: { $gte: range.from, $lte: range.to } }),
+  };
+  const total = await em.count(UsageNight, where);
+  const rows = await em.find(UsageNight, where, {
+    orderBy: [
+      { [USAGE_ORDERS[orderBy]]: orderDir === 'desc' ? 'desc nulls last' : 'asc nulls first' },
+      { id: orderDir },
+    ],
+    limit,
+    offset: (page - 1) * limit,
+  });
+  return numbered(rows, total, page, limit);
+}
+
+/** Returns the number of nights of a machine that carry a corrected date, of patients that the viewer may see. */
+export async function correctedOfMachine({ em }: Context, machine: Machine): Promise<number> {
+  const [count] = await em.execute<[{ nights: number }]>(
+    'select count(*)::int as nights from usage_nights where machine_id = ? and usage_date <> night',
+    [machine.id],
+  );
+  return count.nights;
+}
+
+/** Selects the audit log of the machine with this serial number; throws NotFound for one that the viewer may not see. */
+export const changesOfSerial = async (ctx: Context, serial: string): Promise<ListSource<UsageDateChange>> =>
+  changesOfMachine(await findMachineBySerial(ctx, serial));
+
+/** Returns a page of the audit log of a machine, newest first. A limit above 100 becomes 100. */
+export async function logOfMachine(
+  ctx: Context,
+  machine: Machine,
+  page: number,
+  limit: number,
+): Promise<NumberedPage<UsageDateChange>> {
+  const [number, size] = [Math.max(1, page), Math.min(Math.max(1, limit), MAX_LOG_PAGE)];
+  const source = changesOfMachine(machine);
+  const rows = await readPage(ctx, source, { orderDir: 'DESC' }, size, (number - 1) * size);
+  return numbered(rows, (await countMatching(ctx, source, {})).rows, number, size);
+}
