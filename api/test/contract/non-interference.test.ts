@@ -12,7 +12,7 @@ import {
   type TestViewer,
   usePortal,
 } from '../harness.ts';
-import { dateChange, mobileUserRow } from './isolation.fixture.ts';
+import { dateChange, mobileUserRow, uploadRow } from './isolation.fixture.ts';
 
 usePortal();
 
