@@ -12,6 +12,7 @@ import { benchAttacks } from './bench/attacks.ts';
 import { benchCards } from './bench/cards.ts';
 import { signIn } from './bench/client.ts';
 import { printTable, type Figure } from './bench/figures.ts';
+import { benchCompliance } from './bench/compliance.ts';
 import { benchFiles } from './bench/files.ts';
 import { benchFleet } from './bench/fleet.ts';
 import { benchHydration } from './bench/hydration.ts';
@@ -33,6 +34,7 @@ const PARTS = [
   'ledger',
   'sockets',
   'seals',
+  'compliance',
   'pages',
   'hydration',
   'cards',
@@ -117,6 +119,8 @@ try {
       await inProcess.stop();
     }
   });
+  // Last, because it adds patients.
+  await run('compliance', () => benchCompliance(cluster.url, Number(options.patients ?? 100_000)));
 } finally {
   await cluster.stop();
   await remove();

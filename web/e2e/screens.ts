@@ -67,6 +67,19 @@ export const screens: Screen[] = [
   },
   { name: 'the printable report', path: reportPath, open: (page) => page.getByRole('table').waitFor() },
   {
+    name: 'the nights of the compliance period',
+    path: '/patients/1',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Nights', exact: true }).click();
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
+  {
+    name: 'the printable compliance report',
+    path: '/reports/compliance?patient_id=1',
+    open: (page) => page.getByRole('table').waitFor(),
+  },
+  {
     name: 'the machines',
     path: '/machines',
     open: (page) => page.getByRole('table').getByRole('link').first().waitFor(),

@@ -66,7 +66,7 @@ export function ComplianceFigures({ compliance }: { compliance: ComplianceFigure
         <ComplianceState state={state} />
         <Text>{t(key, values)}</Text>
       </HStack>
-      <DescriptionList gap="2" items={items} />
+      <DescriptionList gap="2" labelWidth="13rem" items={items} />
       <Text color="fg.muted" textStyle="xs" mt="3">
         {t(rule.firstDay === 1 ? 'rule' : 'ruleLater', {
           rule: t('ruleVersion', { rule: compliance.ruleName, version: compliance.ruleVersion }),

@@ -79,7 +79,7 @@ const tones: Record<Night['state'], StatusTone> = {
   EXPECTED: 'info',
 };
 
-const cell = { px: '1.5', fontVariantNumeric: 'tabular-nums', verticalAlign: 'top' } as const;
+const cell = { px: '1.5', fontVariantNumeric: 'tabular-nums', verticalAlign: 'top', _print: { py: '0.5' } } as const;
 
 function NightRow({ night, inWindow }: { night: Night; inWindow: boolean }) {
   const { t } = useTranslation('compliance');
