@@ -36,11 +36,11 @@ async function findMachine(client: pg.ClientBase, text: string): Promise<Simulat
  */
 async function nightsOf(client: pg.ClientBase, machineId: number, date: string): Promise<Night[]> {
   const { rows } = await client.query<Night>(
-    `select distinct on (n.night) n.night::text, n.minutes, n.pressure::float, n.p95::float, n.ahi::float, n.leak::float
+    `select distinct on (n.usage_date) n.usage_date::text as night, n.minutes, n.pressure::float, n.p95::float, n.ahi::float, n.leak::float
        from usage_nights n
-      where n.machine_id = $1 and not n.overruled and n.night < $2
-        and n.night >= coalesce((select max(h.start_date) from device_history h where h.machine_id = $1 and h.start_date <= $2), '-infinity')
-      order by n.night, array_position(array['wireless', 'sd', 'qr'], n.source)`,
+      where n.machine_id = $1 and not n.overruled and n.state = 1 and n.usage_date < $2
+        and n.usage_date >= coalesce((select max(h.start_date) from device_history h where h.machine_id = $1 and h.start_date <= $2), '-infinity')
+      order by n.usage_date, n.night`,
     [machineId, date],
   );
   return rows;

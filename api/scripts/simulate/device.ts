@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { clamp, oneDecimal, Random } from '../../src/db/demo/random.ts';
 import { runningNight } from '../../src/gateway/gateway.clock.ts';
 import { defaultSettings, SETTINGS, type SettingValue } from '../../src/device-settings/settings-catalog.rules.ts';
-import { addDays } from '../../src/shared/dates.ts';
+import { addDays, daysBetween } from '../../src/shared/dates.ts';
 import { hashOf, type Behavior } from './behavior.ts';
 import type { Gateway } from './gateway.ts';
 import type { SimulatedMachine } from './machines.ts';
@@ -40,6 +40,8 @@ export interface Deeds {
 }
 
 const NIGHTS = 3;
+/** The device counts its nights from here. */
+const FIRST_RECORD = '2020-01-01';
 const PRESSURES = new Set<string>(
   SETTINGS.filter((setting) => 'unit' in setting && setting.unit === 'cmH2O').map(({ name }) => name),
 );
@@ -152,15 +154,29 @@ export class SimulatedDevice {
   #night(night: string) {
     const random = new Random(hashOf(this.seed, this.machine.serial, night));
     const minutes = random.chance(0.07) ? 0 : Math.round(clamp(random.normal(390, 90), 10, 800));
-    if (minutes === 0) return { night, minutes };
+    const record_no = Math.max(1, daysBetween(FIRST_RECORD, night));
+    if (minutes === 0) return { night, minutes, record_no, sessions: 0 };
     const pressure = oneDecimal(clamp(random.normal(9, 2), 4, 18));
-    return {
-      night,
-      minutes,
+    const figures = {
       pressure,
       p95: oneDecimal(pressure + 1 + random.next()),
       ahi: oneDecimal(clamp(random.normal(4, 2), 0, 40)),
       leak: oneDecimal(clamp(random.normal(8, 5), 0, 60)),
+    };
+    const events = Math.round((figures.ahi * minutes) / 60);
+    const [hypopneas, central_apneas] = [Math.round(events / 2), Math.round(events / 10)];
+    return {
+      night,
+      minutes,
+      record_no,
+      ...figures,
+      sni: oneDecimal(clamp(random.normal(5, 4), 0, 60)),
+      sessions: random.int(1, 3),
+      hypopneas,
+      central_apneas,
+      obstructive_apneas: events - hypopneas - central_apneas,
+      unclassified_apneas: 0,
+      reras: random.int(0, 6),
     };
   }
 }

@@ -149,6 +149,21 @@ describe('every state that the documents name exists', () => {
     ['QR+ nights', "usage_nights where source = 'qr' and not overruled"],
     ['QR+ nights that the card overruled', "usage_nights where source = 'qr' and overruled"],
     ['a night without use', 'usage_nights where minutes = 0'],
+    [
+      'wireless nights with every measurement',
+      "usage_nights where source = 'wireless' and num_nonnulls(sessions, hypopneas, reras, ahi, leak, sni, record_no, drift_seconds) = 8",
+    ],
+    [
+      'card nights with events, and without leak and snoring',
+      "usage_nights where source = 'sd' and hypopneas > 0 and leak is null and sni is null",
+    ],
+    [
+      'QR+ nights with snoring, and without events',
+      "usage_nights where source = 'qr' and sni > 0 and hypopneas is null",
+    ],
+    ['a night with a corrected date', 'usage_nights where usage_date <> night'],
+    ['a night that arrived late', "usage_nights where arrived_at > night + interval '3 days'"],
+    ['a night by a clock that was ahead', 'usage_nights where device_date > night and drift_seconds < -86400'],
     ['an iCode report of a member of staff', 'icode_reports where submitted_by_name is not null'],
     [
       'an iCode report of the legacy system',
@@ -190,11 +205,32 @@ test('the stored results equal those that the service stores', async () => {
   expect(await dates()).toEqual(written);
 });
 
+test('each night has the patient who had its machine on its date, and is overruled by a higher source of that date', async () => {
+  const owner = `(select h.patient_id from device_history h where h.machine_id = n.machine_id and h.start_date <= n.usage_date
+                     and (h.end_date is null or n.usage_date < h.end_date))`;
+  expect(await count(`usage_nights n where n.patient_id is distinct from ${owner}`)).toBe(0);
+  expect(
+    await count(`usage_nights n where n.overruled is distinct from exists (select from usage_nights o where o.machine_id = n.machine_id
+                   and o.usage_date = n.usage_date and night_priority(o.source) < night_priority(n.source))`),
+  ).toBe(0);
+  expect(
+    await count('(select from usage_nights group by machine_id, source, usage_date having count(*) > 1) doubled'),
+  ).toBe(0);
+});
+
+test('one device proposes to correct the dates of the three nights that it sent after its clock was set right', async () => {
+  const viewer = await asViewer({ orgId: 1 });
+  const { data } = await viewer.gql(
+    '{ patient(id: "4") { devices { machine { dateProposals { source days nights } } } } }',
+  );
+  expect(data.patient.devices[0].machine.dateProposals).toEqual([{ source: 'WIRELESS', days: -3, nights: 3 }]);
+});
+
 test('74.6 % meet the rule and the nights average 5.54 hours, as in the published population', async () => {
   const { rows } = await admin.query<{ patients: number; met: number; hours: number }>(
     `
     with days as (
-      select p.id, d::date as day, coalesce((select max(n.minutes) from usage_nights n where n.patient_id = p.id and n.night = d::date and not n.overruled), 0) as minutes
+      select p.id, d::date as day, coalesce((select max(n.minutes) from usage_nights n where n.patient_id = p.id and n.usage_date = d::date and not n.overruled), 0) as minutes
         from patients p, generate_series(p.therapy_start, p.therapy_start + 89, interval '1 day') d where p.therapy_start + 90 <= $1::date
     ), runs as (
       select id, minutes, count(*) filter (where minutes >= 240) over w as good, count(*) over w as size from days

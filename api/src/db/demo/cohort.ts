@@ -6,7 +6,8 @@ import { demoSettings } from './device-settings.ts';
 import { episodesOf, type Episode } from './episodes.ts';
 import { demoReports } from './icode-reports.ts';
 import { demoModule } from './machines.ts';
-import { isAdherent, lastNight, sourced, therapyNights, type TherapyNight } from './nights.ts';
+import { nightRows } from './night-rows.ts';
+import { isAdherent, lastNight, therapyNights, type TherapyNight } from './nights.ts';
 import { LOCATION, ORG, STAFF } from './logins.ts';
 import { demoPatient, ownershipOf } from './people.ts';
 import { Random } from './random.ts';
@@ -21,8 +22,8 @@ export interface CohortOptions {
   nightDays: number;
 }
 
-/** A night reaches the server in the afternoon after it: seconds after midnight UTC. */
-const ARRIVES = 17 * 3600;
+/** The story whose device had a wrong clock for some days, in the first cohort. */
+const CLOCK = 3;
 
 const emptyCohort = (): DemoCohort => ({
   patients: [],
@@ -139,7 +140,8 @@ function addPatient(
       created_at: instant(episode.start, random.int(46_800, 75_600)),
     });
     if (spoken === undefined) continue;
-    rows.nights.push(...nightRows(own, story, isLast, keys, earliest));
+    const clock = cohort === 1 && index === CLOCK;
+    rows.nights.push(...nightRows(historyId, own, isLast ? story.sources : 'wireless', keys, { earliest, clock }));
     rows.connections.push(
       ...demoConnections(
         random,
@@ -170,38 +172,10 @@ function addPatient(
         ),
       );
   }
-  const { patientDates, result } = demoCompliance(patient, rows.nights.slice(firstNight), today);
+  const counted = rows.nights.slice(firstNight).map((row) => ({ ...row, night: row.usage_date }));
+  const { patientDates, result } = demoCompliance(patient, counted, today);
   Object.assign(patient, patientDates);
   if (result) rows.compliance.push(result);
-}
-
-type Keys = { orgId: number; patientId: number; machineOrgId: number; machineId: number; start: string };
-
-function nightRows(
-  nights: readonly TherapyNight[],
-  story: Story,
-  isLast: boolean,
-  keys: Keys,
-  earliest: string,
-): Row[] {
-  return sourced(nights, isLast ? story.sources : 'wireless')
-    .filter(({ date }) => date >= earliest)
-    .map((night) => ({
-      org_id: keys.orgId,
-      patient_id: keys.patientId,
-      machine_org_id: keys.machineOrgId,
-      machine_id: keys.machineId,
-      night: night.date,
-      usage_date: night.date,
-      arrived_at: instant(addDays(night.date, 1), ARRIVES),
-      source: night.source,
-      overruled: night.overruled,
-      minutes: night.minutes,
-      ahi: night.ahi,
-      pressure: night.pressure,
-      p95: night.p95,
-      leak: night.leak,
-    }));
 }
 
 /** The last visit, and one per month before it: the oldest of them are from the legacy system. */
