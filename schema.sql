@@ -1515,11 +1515,15 @@ CREATE TABLE icode_reports (
   submitted_by_name text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  read_by text,
+  read_how text,
   CONSTRAINT icode_reports_pkey PRIMARY KEY (id),
   CONSTRAINT icode_reports_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
   CONSTRAINT icode_reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
   CONSTRAINT icode_reports_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
-  CONSTRAINT icode_reports_check CHECK (machine_id IS NULL OR machine_org_id IS NOT NULL)
+  CONSTRAINT icode_reports_check CHECK (machine_id IS NULL OR machine_org_id IS NOT NULL),
+  CONSTRAINT icode_reports_read_by_check CHECK (read_by = ANY (ARRAY['patient'::text, 'caregiver'::text, 'staff'::text])),
+  CONSTRAINT icode_reports_read_how_check CHECK (read_how = ANY (ARRAY['phone'::text, 'visit'::text, 'screen'::text]))
 );
 
 CREATE UNIQUE INDEX icode_reports_once ON icode_reports USING btree (org_id, COALESCE(patient_id, - submitted_by_id, 0), serial, collected, code);
@@ -1527,9 +1531,31 @@ CREATE INDEX icode_reports_patient ON icode_reports USING btree (patient_id, cre
 CREATE INDEX icode_reports_serial ON icode_reports USING btree (serial, created_at DESC);
 CREATE INDEX icode_reports_visible ON icode_reports USING gin (visible_org_ids);
 
+CREATE TRIGGER icode_reports_night AFTER INSERT ON icode_reports FOR EACH ROW WHEN (new.icode_period = 1 AND new.patient_id IS NOT NULL AND new.machine_id IS NOT NULL)
+  EXECUTE FUNCTION icode_report_night();
 CREATE TRIGGER icode_reports_visible_orgs BEFORE INSERT OR UPDATE OF org_id, patient_id, visible_org_ids ON icode_reports FOR EACH ROW
   EXECUTE FUNCTION icode_report_visible_orgs();
 
+CREATE FUNCTION icode_report_night()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  evening date := new.collected - 1;
+begin
+  if exists (select from device_history h where h.machine_id = new.machine_id and h.patient_id <> new.patient_id
+               and h.start_date <= evening and (h.end_date is null or evening < h.end_date)) then return null; end if;
+  insert into usage_nights (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, sni, arrived_at)
+  select new.machine_org_id, new.machine_id, evening, 'qr', new.minutes, m.ahi, m.pressure, m.p95, m.sni, new.created_at
+    from (select 1) one left join (select new.ahi, new.pressure, new.p95, new.sni) m on new.minutes > 0
+  on conflict (machine_id, night, source) do update
+     set (minutes, ahi, pressure, p95, sni) = row(excluded.minutes, excluded.ahi, excluded.pressure, excluded.p95, excluded.sni);
+  return null;
+end $function$;
+ALTER FUNCTION icode_report_night() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION icode_report_night() FROM PUBLIC;
 CREATE FUNCTION icode_report_visible_orgs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3123,6 +3149,7 @@ CREATE TABLE usage_nights (
   arrived_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   drift_seconds bigint,
   upload_file_id bigint,
+  device_date date,
   CONSTRAINT usage_nights_pkey PRIMARY KEY (id),
   CONSTRAINT usage_nights_machine_id_night_source_key UNIQUE (machine_id, night, source),
   CONSTRAINT usage_nights_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
@@ -3274,15 +3301,18 @@ CREATE POLICY jobs ON usage_nights FOR ALL TO airlog_jobs USING (true) WITH CHEC
 CREATE POLICY support ON usage_nights FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
 GRANT SELECT ON usage_nights TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
-GRANT INSERT (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, leak, state, record_no, sessions, obstructive_apneas, central_apneas, unclassified_apneas, hypopneas, reras, sni, arrived_at, drift_seconds)
+GRANT INSERT (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, leak, state, record_no, sessions, obstructive_apneas, central_apneas, unclassified_apneas, hypopneas, reras, sni, arrived_at, drift_seconds, device_date)
   ON usage_nights TO airlog_device;
 GRANT INSERT (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, leak, state, sessions, obstructive_apneas, central_apneas, unclassified_apneas, hypopneas, reras, sni, arrived_at, upload_file_id)
   ON usage_nights TO airlog_jobs;
+GRANT INSERT (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, sni, arrived_at)
+  ON usage_nights TO airlog_definer;
 GRANT UPDATE (minutes, ahi, pressure, p95, leak, state, record_no, sessions, obstructive_apneas, central_apneas, unclassified_apneas, hypopneas, reras, sni, arrived_at, drift_seconds)
   ON usage_nights TO airlog_device;
 GRANT UPDATE (minutes, ahi, pressure, p95, leak, state, sessions, obstructive_apneas, central_apneas, unclassified_apneas, hypopneas, reras, sni, arrived_at, upload_file_id)
   ON usage_nights TO airlog_jobs;
-GRANT UPDATE (org_id, patient_id, overruled, usage_date, record_no) ON usage_nights TO airlog_definer;
+GRANT UPDATE (org_id, patient_id, overruled, minutes, ahi, pressure, p95, usage_date, record_no, sni)
+  ON usage_nights TO airlog_definer;
 
 -- -------------------- user_accounts
 

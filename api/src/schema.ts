@@ -30,6 +30,7 @@ import { UndeliveredSettingsResolver } from './device-settings/undelivered-setti
 import { NodeResolver } from './graphql/node.resolver.ts';
 import { answeringOnce } from './graphql/by-level.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
+import { PatientICodeAssistantResolver } from './icode-reports/icode-assistant.resolver.ts';
 import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
 import { InboxResolver, ViewerInboxResolver } from './inbox/inbox.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
@@ -47,7 +48,7 @@ import { TrustedDomainsResolver } from './trusted-domains/trusted-domains.resolv
 import { UploadsResolver } from './uploads/uploads.resolver.ts';
 import { UsageDatesResolver } from './usage-dates/usage-dates.resolver.ts';
 import { UsersImportResolver } from './users-import/users-import.resolver.ts';
-import { PatientNightsResolver, UsageNightResolver } from './usage/usage.resolver.ts';
+import { MachineDateProposalsResolver, PatientNightsResolver, UsageNightResolver } from './usage/usage.resolver.ts';
 import { UserFormResolver } from './users/user-form.resolver.ts';
 import { UserPageResolver } from './users/user-page.resolver.ts';
 import { UserAccountResolver } from './users/users.account.resolver.ts';
@@ -72,6 +73,7 @@ const resolvers = [
   ICodeReportsResolver,
   InboxResolver,
   MachineCommunicationResolver,
+  MachineDateProposalsResolver,
   MachineHistoryResolver,
   MachinesResolver,
   MobileUsersResolver,
@@ -82,6 +84,7 @@ const resolvers = [
   PatientComplianceResolver,
   PatientDeviceResolver,
   PatientDevicesResolver,
+  PatientICodeAssistantResolver,
   PatientICodeReportsResolver,
   PatientNightsResolver,
   PatientsResolver,

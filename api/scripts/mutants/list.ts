@@ -6,6 +6,7 @@ import { deviceFaults } from './devices.ts';
 import { limitFaults } from './limits.ts';
 import type { Faults } from './fault.ts';
 import { longListFaults } from './long-lists.ts';
+import { nightsFaults } from './nights.ts';
 import { publishingFaults } from './publishing.ts';
 import { readFaults } from './reads.ts';
 import { requestIdFaults } from './request-ids.ts';
@@ -36,6 +37,7 @@ export const FAULTS: Faults[] = [
   ...staffFaults,
   ...complianceFaults,
   ...deviceFaults,
+  ...nightsFaults,
   ...therapyFaults,
   ...webFaults,
   ...webFormFaults,

@@ -205,9 +205,12 @@ export const therapyFaults: Faults[] = [
     file: `${GATEWAY}/nights.service.ts`,
     tests: [`${GATEWAY}/nights.test.ts`],
     faults: [
-      ['n.night < h.end_date)', 'n.night <= h.end_date)'],
+      ['excluded.minutes >= usage_nights.minutes', 'excluded.minutes > usage_nights.minutes'],
+      [
+        'set (record_no, ${COLUMNS}) = row(case usage_nights.record_no when 0 then 0 else excluded.record_no end',
+        'set (record_no, ${COLUMNS}) = row(excluded.record_no',
+      ],
       ['date <= last)', 'date < last)'],
-      ["u.source <> 'wireless' and not u.overruled", "u.source = 'qr' and not u.overruled"],
     ],
   },
   {

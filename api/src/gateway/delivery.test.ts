@@ -561,7 +561,7 @@ describe('few statements', () => {
       fetch: 6,
       answer: 8,
       clamped: 9,
-      nights: 5,
+      nights: 3,
     }); // an announcement is one of them; for nights, a job
   });
 });

@@ -37,3 +37,12 @@ export const runningNight = (deviceTime: string, now: Date): string =>
  * drift of hours.
  */
 export const rightNight = (night: string, driftMs: number): string => addDays(night, Math.round(driftMs / DAY_MS));
+
+/**
+ * Returns the date under which a night is kept. One that the drift would move beyond the current night (`last`) was
+ * recorded before the clock changed, so it keeps its own date.
+ */
+export function keptNight(night: string, driftMs: number, last: string): string {
+  const right = rightNight(night, driftMs);
+  return right > last && night <= last ? night : right;
+}

@@ -85,7 +85,17 @@ export const reportRules = yup.object({ values: settings.required('required'), d
 const figure = (most: number) =>
   yup.number().strict().typeError('invalid').nullable().min(0, 'invalid').max(most, 'invalid');
 
-/** Nights as the device recorded them: noon to noon, device-local, by the evening's date. */
+const whole = (most: number) => figure(most).integer('invalid');
+const MAX_SESSIONS = 999;
+/** Events of one kind in one night: more than three a minute are not a night's. */
+const MAX_EVENTS = 5000;
+/** The device's own number of a night, which fits the integer of the database. */
+const MAX_RECORD_NO = 2_147_483_647;
+
+/**
+ * Nights as the device recorded them: noon to noon, device-local, by the evening's date. A measurement that is left out
+ * is not available, which is not 0: older devices send fewer of them.
+ */
 export const nightsRules = yup.object({
   deviceTime: deviceTime.required('required'),
   nights: yup
@@ -113,6 +123,14 @@ export const nightsRules = yup.object({
           pressure: figure(60),
           p95: figure(60),
           leak: figure(500),
+          sni: figure(500),
+          sessions: whole(MAX_SESSIONS),
+          obstructive_apneas: whole(MAX_EVENTS),
+          central_apneas: whole(MAX_EVENTS),
+          unclassified_apneas: whole(MAX_EVENTS),
+          hypopneas: whole(MAX_EVENTS),
+          reras: whole(MAX_EVENTS),
+          record_no: whole(MAX_RECORD_NO),
         })
         .strict()
         .typeError('invalid')

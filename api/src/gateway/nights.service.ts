@@ -1,11 +1,12 @@
-import { recomputeLater } from '../compliance/compliance.service.ts';
-import { findOwnAssignment } from '../device-settings/settings-delivery.service.ts';
 import type { Context } from '../shared/context.ts';
 import { validate } from '../shared/validate.ts';
-import { driftOf, rightNight, runningNight } from './gateway.clock.ts';
+import { driftOf, keptNight, runningNight } from './gateway.clock.ts';
 import { nightsRules, type NightReport } from './gateway.rules.ts';
 
-/** Result of a night: `date` is the corrected date. refused: the night has not begun, or no patient had the device. */
+/**
+ * Result of a night: `date` is the corrected date. refused: the night has not begun. not_assigned: no patient had the
+ * device; the night is kept without a patient until an assignment covers its date.
+ */
 export interface NightOutcome {
   night: string;
   date: string;
@@ -13,64 +14,84 @@ export interface NightOutcome {
   reason: 'future' | 'not_assigned' | null;
 }
 
-// A night belongs to the assignment of its date, so it stays with that patient when the device moves to the next one.
-// Triggers find whose night it is and overrule data from a card or a code. Rows are written in the order of the nights,
-// so that concurrent requests of a device wait instead of deadlocking.
+/** A night of the body with the date under which it is kept. */
+type DatedNight = NightReport & { date: string };
+
+const MEASURED = [
+  'minutes',
+  'sessions',
+  'obstructive_apneas',
+  'central_apneas',
+  'unclassified_apneas',
+  'hypopneas',
+  'reras',
+  'ahi',
+  'pressure',
+  'p95',
+  'leak',
+  'sni',
+] as const;
+const COLUMNS = MEASURED.join(', ');
+const of = (row: string) => MEASURED.map((column) => `${row}.${column}`).join(', ');
+const INTEGERS = new Set<string>(MEASURED.slice(0, 7));
+const TYPED = MEASURED.map((column) => `${column} ${INTEGERS.has(column) ? 'int' : 'numeric'}`).join(', ');
+
+// Triggers give a night to the patient who had the device on its date, overrule the other sources, and have compliance
+// calculated again. Rows are written
+// in the order of the nights, so that concurrent requests of a device wait instead of deadlocking. A night only grows:
+// a repeat with fewer minutes is an older body that arrives late. A number that staff set to 0 (reset-record-no) stays
+// 0 when the device repeats the night.
 const STORE = `
   with sent as (
-    select n.*, h.patient_id, h.machine_org_id, h.machine_id
-      from jsonb_to_recordset(?::jsonb) as n (night date, minutes int, ahi numeric, pressure numeric, p95 numeric, leak numeric)
-      join device_history h on h.machine_id = ctx_machine() and h.start_date <= n.night and (h.end_date is null or n.night < h.end_date)
+    select n.*, m.org_id, m.id as machine_id from machines m,
+           jsonb_to_recordset(?::jsonb) as n (date date, night date, record_no int, ${TYPED}) where m.id = ctx_machine()
   ), stored as (
-    insert into usage_nights (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, leak)
-    select machine_org_id, machine_id, night, 'wireless', minutes, ahi, pressure, p95, leak from sent order by night
-    on conflict (machine_id, night, source) do update set minutes = excluded.minutes, ahi = excluded.ahi, pressure = excluded.pressure, p95 = excluded.p95, leak = excluded.leak
-     where usage_nights.patient_id = excluded.patient_id and (usage_nights.minutes, usage_nights.ahi, usage_nights.pressure, usage_nights.p95, usage_nights.leak)
-           is distinct from (excluded.minutes, excluded.ahi, excluded.pressure, excluded.p95, excluded.leak)
-    returning night
+    insert into usage_nights (machine_org_id, machine_id, night, device_date, source, record_no, arrived_at, drift_seconds, ${COLUMNS})
+    select org_id, machine_id, date, night, 'wireless', record_no, ?::timestamptz, ?::bigint, ${COLUMNS} from sent order by date
+    on conflict (machine_id, night, source) do update
+       set (record_no, ${COLUMNS}) = row(case usage_nights.record_no when 0 then 0 else excluded.record_no end, ${of('excluded')})
+     where excluded.minutes >= usage_nights.minutes
+       and (nullif(usage_nights.record_no, 0), ${of('usage_nights')})
+           is distinct from (case usage_nights.record_no when 0 then null else excluded.record_no end, ${of('excluded')})
+    returning night, patient_id
   )
-  select s.night::text, s.patient_id, s.night in (select night from stored) as changed from sent s`;
+  select s.date::text, n.night is not null as changed, coalesce(n.patient_id, h.patient_id) as patient_id
+    from sent s left join stored n on n.night = s.date
+    left join device_history h on h.machine_id = s.machine_id and h.start_date <= s.date and (h.end_date is null or s.date < h.end_date)`;
+
+interface StoredNight {
+  date: string;
+  changed: boolean;
+  patient_id: number | null;
+}
 
 /**
  * Stores the nights of the calling device, each once; the last night is updated while it grows. Dates by a wrong clock
- * are corrected. Nothing is recorded for a device without a current patient.
+ * are corrected, and the device's own date is kept next to them (decisions/074).
  */
 export async function recordNights(ctx: Context, raw: unknown): Promise<NightOutcome[]> {
   const { deviceTime, nights } = await validate(nightsRules, raw);
   const now = ctx.app.now();
   const [drift, last] = [driftOf(deviceTime, now), runningNight(deviceTime, now)];
-  const dated = nights.map((each) => ({ ...each, date: rightNight(each.night, drift) }));
+  const dated: DatedNight[] = nights.map((each) => ({ ...each, date: keptNight(each.night, drift, last) }));
   // A night sent twice in one body: the later one counts.
-  const byDate = new Map<string, NightReport>(
-    dated.filter(({ date }) => date <= last).map((each) => [each.date, each]),
-  );
-  const kept =
-    byDate.size > 0 && (await findOwnAssignment(ctx)) ? await store(ctx, byDate) : new Map<string, boolean>();
+  const byDate = new Map(dated.filter(({ date }) => date <= last).map((each) => [each.date, each]));
+  const kept = await store(ctx, [...byDate.values()], { now, driftSeconds: Math.round(drift / 1000) });
   return dated.map(({ night, date }) => {
-    const changed = kept.get(date);
-    const reason = date > last ? 'future' : changed === undefined ? 'not_assigned' : null;
-    return { night, date, result: reason ? 'refused' : changed ? 'stored' : 'unchanged', reason };
+    const stored = kept.get(date);
+    if (!stored) return { night, date, result: 'refused', reason: 'future' };
+    const reason = stored.patient_id === null ? 'not_assigned' : null;
+    return { night, date, result: stored.changed ? 'stored' : 'unchanged', reason };
   });
 }
 
-/**
- * Returns, for each date on which a patient had the device, whether it changed; dates without a patient are missing.
- * Changes are recalculated.
- */
-async function store(ctx: Context, byDate: Map<string, NightReport>): Promise<Map<string, boolean>> {
-  const rows = [...byDate].map(([night, { minutes, ahi, pressure, p95, leak }]) => ({
-    night,
-    minutes,
-    ahi,
-    pressure,
-    p95,
-    leak,
-  }));
-  const kept = await ctx.em.execute<{ night: string; patient_id: number; changed: boolean }[]>(STORE, [
-    JSON.stringify(rows),
-  ]);
-  for (const patientId of new Set(kept.filter(({ changed }) => changed).map((row) => row.patient_id))) {
-    await recomputeLater(ctx, patientId);
-  }
-  return new Map(kept.map(({ night, changed }) => [night, changed]));
+/** Returns what became of each night, by its date. */
+async function store(
+  ctx: Context,
+  nights: DatedNight[],
+  { now, driftSeconds }: { now: Date; driftSeconds: number },
+): Promise<Map<string, StoredNight>> {
+  if (nights.length === 0) return new Map();
+  const kept = await ctx.em.execute<StoredNight[]>(STORE, [JSON.stringify(nights), now, driftSeconds]);
+  return new Map(kept.map((night) => [night.date, night]));
 }

@@ -109,7 +109,7 @@ describe('the nights of a device', () => {
     ]);
   });
 
-  test('belong to the patient who had the device then; nights without a patient are dropped', async () => {
+  test('belong to the patient who had the device then, and nights without a patient are kept', async () => {
     const former = await makePatient(staff.orgId);
     await makeHistory(former, machine, { start_date: ago(300), end_date: ago(200) });
     expect(
@@ -122,7 +122,10 @@ describe('the nights of a device', () => {
       ]),
     ).toEqual(['stored', 'not_assigned', 'not_assigned', 'stored', 'not_assigned']);
     expect((await stored()).map(({ patient_id: whose, minutes }) => [whose, minutes])).toEqual([
+      [null, 50],
       [former.id, 10],
+      [null, 20],
+      [null, 30],
       [patient.id, 40],
     ]);
   });
@@ -186,6 +189,192 @@ describe('the nights of a device', () => {
     await admin.query('delete from pgboss.job where singleton_key = $1', [String(patient.id)]);
     await send([{ night: LAST, minutes: 300 }]);
     expect(await asked()).toBe(0);
+  });
+});
+
+describe('the measurements of a night', () => {
+  const ALL = {
+    minutes: 400,
+    sessions: 2,
+    obstructive_apneas: 5,
+    central_apneas: 1,
+    unclassified_apneas: 0,
+    hypopneas: 9,
+    reras: 3,
+    ahi: 2.3,
+    pressure: 9.5,
+    p95: 11,
+    leak: 4,
+    sni: 6.5,
+    record_no: 71,
+  };
+  const row = async () =>
+    (
+      await admin.query(
+        `select minutes, sessions, obstructive_apneas, central_apneas, unclassified_apneas, hypopneas, reras, ahi::float, pressure::float,
+                p95::float, leak::float, sni::float, record_no from usage_nights where machine_id = $1`,
+        [machine.id],
+      )
+    ).rows[0];
+
+  test('are stored as the device sent them', async () => {
+    await send([{ night: LAST, ...ALL }]);
+    expect(await row()).toEqual(ALL);
+  });
+
+  test('that an older device does not send are not available, which is not 0', async () => {
+    await send([{ night: LAST, minutes: 0 }]);
+    expect(await row()).toEqual({ ...Object.fromEntries(Object.keys(ALL).map((name) => [name, null])), minutes: 0 });
+  });
+
+  test('are replaced while the night grows, and not by an older body that arrives late', async () => {
+    await send([{ night: LAST, ...ALL }]);
+    expect(await results([{ night: LAST, ...ALL, minutes: 399, hypopneas: 8 }])).toEqual(['unchanged']);
+    expect(await row()).toEqual(ALL);
+    expect(await results([{ night: LAST, ...ALL, hypopneas: 10 }])).toEqual(['stored']);
+    expect(await row()).toEqual({ ...ALL, hypopneas: 10 });
+  });
+
+  test.each([
+    ['sessions', 1000],
+    ['sessions', 1.5],
+    ['hypopneas', 5001],
+    ['reras', -1],
+    ['record_no', 2_147_483_648],
+    ['sni', '6'],
+  ])('out of range are refused at their field: %s %s', async (name, value) => {
+    const answer = await device.post('/nights', {
+      device_time: clock(),
+      nights: [{ night: LAST, ...ALL, [name]: value }],
+    });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [`nights.0.${name}`]]);
+  });
+
+  test('include a number that staff has set to 0: it stays, and the device counts on from 1', async () => {
+    await send([{ night: ago(1), ...ALL }]);
+    await admin.query('update usage_nights set record_no = 0 where machine_id = $1', [machine.id]);
+    expect(await results([{ night: ago(1), ...ALL }])).toEqual(['unchanged']);
+    await send([
+      { night: ago(1), ...ALL, minutes: 410 },
+      { night: LAST, ...ALL, record_no: 1 },
+    ]);
+    const { rows } = await admin.query(
+      'select record_no, minutes from usage_nights where machine_id = $1 order by night',
+      [machine.id],
+    );
+    expect(rows).toEqual([
+      { record_no: 0, minutes: 410 },
+      { record_no: 1, minutes: 400 },
+    ]);
+  });
+});
+
+describe('a night keeps', () => {
+  const kept = async () =>
+    (
+      await admin.query(
+        `select night::text, device_date::text as device, drift_seconds::int as drift, now() - arrived_at < interval '1 minute' as just
+           from usage_nights where machine_id = $1 order by night`,
+        [machine.id],
+      )
+    ).rows;
+
+  test("the device's own date, the drift of its clock, and when it arrived first", async () => {
+    const device = addDays(LAST, -3);
+    await send([{ night: device, minutes: 300 }], clock(-3 * DAY));
+    await send([{ night: LAST, minutes: 310 }]);
+    expect(await kept()).toEqual([{ night: LAST, device, drift: 3 * 86_400, just: true }]);
+  });
+
+  test('its own date when it was recorded before the clock changed: the drift would move it into the future', async () => {
+    // The clock fell back by ten days, and the device still has nights of before.
+    const [before, after] = [ago(4), addDays(ago(1), -10)];
+    expect(
+      await send(
+        [
+          { night: before, minutes: 300 },
+          { night: after, minutes: 301 },
+        ],
+        clock(-10 * DAY),
+      ),
+    ).toEqual([
+      { night: before, date: before, result: 'stored', reason: null },
+      { night: after, date: ago(1), result: 'stored', reason: null },
+    ]);
+  });
+});
+
+describe('nights that arrive before their assignment', () => {
+  const late = async () => {
+    const [free, owner] = [await makeMachine(staff.orgId), await makePatient(staff.orgId)];
+    await asDevice(free.serial).post('/nights', {
+      device_time: clock(),
+      nights: [
+        { night: ago(3), minutes: 300 },
+        { night: ago(1), minutes: 310 },
+      ],
+    });
+    return { free, owner };
+  };
+  const patientsOf = async ({ id }: Ref) =>
+    (await admin.query('select patient_id from usage_nights where machine_id = $1 order by night', [id])).rows.map(
+      ({ patient_id }) => patient_id as number | null,
+    );
+  const recomputed = async () =>
+    (
+      await admin.query(
+        "select singleton_key as id from pgboss.job where name = 'recompute-compliance' and state < 'active' order by 1",
+      )
+    ).rows.map(({ id }) => Number(id));
+  const rest = (method: string, path: string, body: object) => staff.rest(method, path, body);
+
+  test('become the patient’s when one is made or dated back, leave with its dates, and compliance follows', async () => {
+    await running().app.queue.stop(); // so that new jobs remain visible
+    await admin.query("delete from pgboss.job where name = 'recompute-compliance'");
+    const { free, owner } = await late();
+    expect([await patientsOf(free), await recomputed()]).toEqual([[null, null], []]);
+    const form = { serial_number: free.serial, pin_number: null, start_date: ago(2) };
+    const made = await rest('POST', `/api/patients/${owner.id}/devices`, form);
+    expect([made.status, await patientsOf(free), await recomputed()]).toEqual([201, [null, owner.id], [owner.id]]);
+
+    await admin.query("delete from pgboss.job where name = 'recompute-compliance'");
+    const id = made.body.data.history_id;
+    const change = (dates: object) => rest('PATCH', `/api/patients/${owner.id}/devices/${id}`, dates);
+    expect((await change({ start_date: ago(5) })).status).toBe(200);
+    expect([await patientsOf(free), await recomputed()]).toEqual([[owner.id, owner.id], [owner.id]]);
+
+    await admin.query("delete from pgboss.job where name = 'recompute-compliance'");
+    expect((await change({ start_date: ago(5), end_date: ago(2) })).status).toBe(200);
+    expect([await patientsOf(free), await recomputed()]).toEqual([[owner.id, null], [owner.id]]);
+  });
+
+  test('of a deleted assignment of another patient move too, and the compliance of both is recalculated', async () => {
+    const { free, owner } = await late();
+    const former = await makePatient(staff.orgId);
+    await admin.query('update usage_nights set org_id = $2, patient_id = $3 where machine_id = $1', [
+      free.id,
+      former.orgId,
+      former.id,
+    ]);
+    await admin.query("delete from pgboss.job where name = 'recompute-compliance'");
+    await rest('POST', `/api/patients/${owner.id}/devices`, {
+      serial_number: free.serial,
+      pin_number: null,
+      start_date: ago(5),
+    });
+    expect(await patientsOf(free)).toEqual([owner.id, owner.id]);
+    expect(await recomputed()).toEqual([owner.id, former.id].sort((a, b) => a - b));
+  });
+
+  test('of a machine without nights concern no one', async () => {
+    const [free, owner] = [await makeMachine(staff.orgId), await makePatient(staff.orgId)];
+    await admin.query("delete from pgboss.job where name = 'recompute-compliance'");
+    await rest('POST', `/api/patients/${owner.id}/devices`, {
+      serial_number: free.serial,
+      pin_number: null,
+      start_date: ago(5),
+    });
+    expect(await recomputed()).toEqual([]);
   });
 });
 

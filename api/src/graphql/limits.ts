@@ -38,6 +38,7 @@ const EXPENSIVE_FIELDS: Record<string, number> = {
   'Module.networkStatus': 100,
   'DeviceHistory.connectionHistory': 100,
   'Machine.connectionHistory': 100,
+  'Machine.dateProposals': 100,
   'Patient.correctedNights': 100,
   'Machine.correctedNights': 20,
   'Machine.usage': 500,

@@ -1,13 +1,44 @@
 import { DecimalType, type OptionalProps, type Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { addDays } from '../shared/dates.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Patient } from '../patients/patient.entity.ts';
+import type { ICodeReader, ICodeReadingWay } from './icode-reports.rules.ts';
 
 const decimal = new DecimalType('number');
+
+export const ICodeReaderEnum: Record<Uppercase<ICodeReader>, ICodeReader> = {
+  PATIENT: 'patient',
+  CAREGIVER: 'caregiver',
+  STAFF: 'staff',
+};
+registerEnumType(ICodeReaderEnum, {
+  name: 'ICodeReader',
+  description: 'Who read a code from the device.',
+  valuesConfig: {
+    PATIENT: { description: 'The patient.' },
+    CAREGIVER: { description: 'A relative or another caregiver of the patient.' },
+    STAFF: { description: 'A member of staff.' },
+  },
+});
+
+export const ICodeReadingWayEnum: Record<Uppercase<ICodeReadingWay>, ICodeReadingWay> = {
+  PHONE: 'phone',
+  VISIT: 'visit',
+  SCREEN: 'screen',
+};
+registerEnumType(ICodeReadingWayEnum, {
+  name: 'ICodeReadingWay',
+  description: 'How a code reached the staff.',
+  valuesConfig: {
+    PHONE: { description: 'Read aloud by phone.' },
+    VISIT: { description: 'Read at a visit.' },
+    SCREEN: { description: "Read from a picture of the device's screen." },
+  },
+});
 
 @Entity({ tableName: 'icode_reports' })
 @ObjectType({
@@ -173,6 +204,20 @@ export class ICodeReport extends LegacyNode implements PatientData {
     description: "Name of the user who entered the code; null is shown as 'Legacy system'.",
   })
   submittedBy!: string | null;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => ICodeReaderEnum, {
+    nullable: true,
+    description: 'Who read the code from the device; null when it was not recorded.',
+  })
+  readBy!: ICodeReader | null;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => ICodeReadingWayEnum, {
+    nullable: true,
+    description: 'How the code reached the staff; null when it was not recorded.',
+  })
+  readHow!: ICodeReadingWay | null;
 
   @Property({ type: 'datetime' })
   @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the code was entered.' })

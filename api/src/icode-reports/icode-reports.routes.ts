@@ -26,6 +26,8 @@ async function toJson(ctx: Context, report: ICodeReport) {
     ahi: report.ahi,
     sni: report.sni,
     leak: report.leak,
+    read_by: report.readBy,
+    read_how: report.readHow,
     submitter: user
       ? { staff: { last_name: user.lastName, first_name: user.firstName }, name, email: user.email }
       : name && { staff: null, name, email: null },
@@ -33,11 +35,15 @@ async function toJson(ctx: Context, report: ICodeReport) {
 }
 
 // Forms send a missing patient as null or as an empty string.
-const inputOf = ({ body: { patient_id, serial, codes } }: RestRequest) => ({
+const inputOf = ({ body: { patient_id, serial, codes, read_by, read_how } }: RestRequest) => ({
   patientId: patient_id === '' ? null : patient_id,
   serial,
   codes,
+  readBy: read_by,
+  readHow: read_how,
 });
+
+const FIELDS: Record<string, string> = { patientId: 'patient_id', readBy: 'read_by', readHow: 'read_how' };
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -51,7 +57,7 @@ function toBody(ctx: Context, reports: ICodeReport[]) {
 const inSnakeCase = <T>(work: Promise<T>): Promise<T> =>
   renameRefusals(
     () => work,
-    (refusal) => (refusal.field === 'patientId' ? { ...refusal, field: 'patient_id' } : refusal),
+    (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
   );
 
 export const iCodeReportsRoutes: Route[] = [

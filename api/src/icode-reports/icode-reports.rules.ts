@@ -4,6 +4,23 @@ import { BLANKS_AND_DASHES, dayOf, isCalendarDate, normalizeSerial, textOnly } f
 /** Number of rows in one submission. */
 export const MAX_ICODE_ROWS = 4;
 
+/** Who read the codes from the device. */
+export const ICODE_READERS = ['patient', 'caregiver', 'staff'] as const;
+/** How they reached the staff: by phone, at a visit, or from the device's screen in a photo or a video call. */
+export const ICODE_READING_WAYS = ['phone', 'visit', 'screen'] as const;
+export type ICodeReader = (typeof ICODE_READERS)[number];
+export type ICodeReadingWay = (typeof ICODE_READING_WAYS)[number];
+
+/** An empty choice of a form is none. */
+const choice = <T extends string>(values: readonly T[]) =>
+  yup
+    .string()
+    .typeError('invalid')
+    .transform(textOnly((text) => (text === '' ? null : text)))
+    .nullable()
+    .oneOf([...values, null], 'invalid')
+    .default(null);
+
 /** Returns an iCode as it is stored and decoded, without grouping spaces and dashes. */
 export const normalizeICode = (text: string) => text.replace(BLANKS_AND_DASHES, '');
 
@@ -48,4 +65,6 @@ export const iCodeSubmissionRules = yup.object({
     .required('codes.min')
     .min(1, 'codes.min')
     .max(MAX_ICODE_ROWS, 'codes.max'),
+  readBy: choice(ICODE_READERS),
+  readHow: choice(ICODE_READING_WAYS),
 });

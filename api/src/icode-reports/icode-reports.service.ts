@@ -14,7 +14,7 @@ import { createICodeRegistry, type ICodeErrorCode, type RegistryResult } from '.
 import { ICodeReport } from './icode-report.entity.ts';
 import { canUploadICode } from './icode-reports.policy.ts';
 import { MAX_PRINTED_REPORTS } from './icode-print.rules.ts';
-import { iCodeSubmissionRules } from './icode-reports.rules.ts';
+import { iCodeSubmissionRules, type ICodeReader, type ICodeReadingWay } from './icode-reports.rules.ts';
 import { ic1Codec } from './ic1.codec.ts';
 
 const MAX_REPORTS = 1000;
@@ -40,6 +40,8 @@ interface CleanSubmission {
   patient: Patient | null;
   machine: Machine;
   codes: ReadCode[];
+  readBy: ICodeReader | null;
+  readHow: ICodeReadingWay | null;
 }
 
 /**
@@ -92,7 +94,7 @@ export async function submitterOf(ctx: Context, report: ICodeReport): Promise<Us
  */
 export async function checkReports(ctx: Context, input: unknown): Promise<CleanSubmission> {
   authorize(canUploadICode(ctx.viewer));
-  const { patientId, serial, codes } = await validate(iCodeSubmissionRules, input);
+  const { patientId, serial, codes, readBy, readHow } = await validate(iCodeSubmissionRules, input);
   const patient = patientId == null ? null : await findPatient(ctx, rowId('Patient', patientId));
   const machine = await ctx.em.findOne(Machine, { serial });
   const refusals = codes.flatMap(({ collected }, index) =>
@@ -118,7 +120,7 @@ export async function checkReports(ctx: Context, input: unknown): Promise<CleanS
       });
   }
   refuse(refusals);
-  return { patient, machine, codes: read };
+  return { patient, machine, codes: read, readBy, readHow };
 }
 
 /**
@@ -130,8 +132,9 @@ export async function createReports(
   ctx: Context,
   input: unknown,
 ): Promise<{ reports: ICodeReport[]; patient: Patient | null }> {
-  const { patient, machine, codes } = await checkReports(ctx, input);
+  const { patient, machine, codes, readBy, readHow } = await checkReports(ctx, input);
   const submitter = { submittedById: ctx.viewer.userId };
+  const reading = { readBy, readHow };
   const owner = {
     orgId: patient?.organization.id ?? ctx.viewer.workOrgId,
     patient: patient?.id ?? null,
@@ -147,6 +150,7 @@ export async function createReports(
     codecVersion,
     icodePeriod: period,
     ...figures,
+    ...reading,
     ...submitter,
     submittedBy: ctx.viewer.displayName,
   }));

@@ -107,6 +107,8 @@ describe('entering iCodes over REST', () => {
       ahi: 3.4,
       sni: 6.5,
       leak: 2,
+      read_by: null,
+      read_how: null,
       submitter: {
         staff: { last_name: user.last_name, first_name: user.first_name },
         name: `${user.last_name}, ${user.first_name}`,

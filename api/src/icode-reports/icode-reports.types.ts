@@ -1,7 +1,8 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
 import { Payload } from '../shared/payload.ts';
-import { ICodeReport } from './icode-report.entity.ts';
+import { ICodeReaderEnum, ICodeReadingWayEnum, ICodeReport } from './icode-report.entity.ts';
+import type { ICodeReader, ICodeReadingWay } from './icode-reports.rules.ts';
 
 @InputType({ description: 'One iCode as the device shows it.' })
 export class ICodeInput {
@@ -28,6 +29,12 @@ export class CreateICodeReportsInput {
 
   @Field(() => [ICodeInput], { description: '1 to 4 iCodes.' })
   codes!: ICodeInput[];
+
+  @Field(() => ICodeReaderEnum, { nullable: true, description: 'Who read the codes from the device.' })
+  readBy?: ICodeReader | null;
+
+  @Field(() => ICodeReadingWayEnum, { nullable: true, description: 'How the codes reached the staff.' })
+  readHow?: ICodeReadingWay | null;
 }
 
 @ObjectType({ description: 'Result of checking iCodes without entering them.' })

@@ -56,6 +56,14 @@ export class UsageNight implements PatientData {
   })
   night!: string;
 
+  @Property({ type: 'date', nullable: true })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description:
+      "Date by the device's own clock, which differs from recordedDate when its clock was off by days; null for a night that the device did not send.",
+  })
+  deviceDate!: string | null;
+
   @Property({ type: 'date' })
   @Field(() => DateScalar, { name: 'date', description: 'Date that counts: the recorded one, or its correction.' })
   usageDate!: string;

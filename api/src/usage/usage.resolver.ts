@@ -1,8 +1,11 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Machine } from '../machines/machine.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { DateScalar } from '../shared/scalars.ts';
 import { UsageNight } from './usage-night.entity.ts';
+import { proposalsOfMachines } from './usage.proposals.service.ts';
+import { NightDateProposal } from './usage.proposals.types.ts';
 import { correctedOf, nightsOf, serialOf } from './usage.service.ts';
 
 const FROM = { description: 'First night of the range.' };
@@ -44,5 +47,16 @@ export class UsageNightResolver {
   })
   serial(@Root() night: UsageNight, @Ctx() ctx: Context): Promise<string | null> {
     return serialOf(ctx, night);
+  }
+}
+
+@Resolver(() => Machine)
+export class MachineDateProposalsResolver {
+  @FieldResolver(() => [NightDateProposal], {
+    description:
+      'Corrections of dates that the clock of the device suggests, oldest first. A correction ends its proposal.',
+  })
+  async dateProposals(@Root() { id }: Machine, @Ctx() ctx: Context): Promise<NightDateProposal[]> {
+    return (await ctx.loader(proposalsOfMachines).load(id)).map((proposal) => new NightDateProposal(proposal));
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../shared/context.ts';
 import { rowOfEach } from '../shared/list.ts';
 import { validate } from '../shared/validate.ts';
 import { UsageNight } from './usage-night.entity.ts';
-import { usageRangeRules, type UsageRange } from './usage.rules.ts';
+import { usageRangeRules, type UsageRange } from './usage.range.ts';
 
 /** The nights of a patient in a range, as a key of a loader. */
 const keyOf = (patientId: number, { from, to }: UsageRange) => `${patientId} ${from} ${to}`;

@@ -157,6 +157,7 @@ describe('GET /api/patients/{id}/usage', () => {
       id: expect.any(Number),
       record_date: '2026-01-02',
       recorded_date: '2026-01-02',
+      device_date: null,
       corrected: false,
       source: 'wireless',
       effective: true,

@@ -5,6 +5,7 @@ export const nightToRest = (night: UsageNight, serial: string | null) => ({
   id: Number(night.id),
   record_date: night.usageDate,
   recorded_date: night.night,
+  device_date: night.deviceDate,
   corrected: night.corrected,
   source: night.source,
   effective: night.effective,

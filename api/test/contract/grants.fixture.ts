@@ -248,7 +248,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     support: READ,
     device: {
       select: 'all',
-      insert: `machine_org_id machine_id night source ${NIGHT_FIGURES} state record_no arrived_at drift_seconds`,
+      insert: `machine_org_id machine_id night source ${NIGHT_FIGURES} state record_no arrived_at drift_seconds device_date`,
       update: `${NIGHT_FIGURES} state record_no arrived_at drift_seconds`,
     },
     jobs: {
@@ -256,7 +256,12 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
       insert: `machine_org_id machine_id night source ${NIGHT_FIGURES} state arrived_at upload_file_id`,
       update: `${NIGHT_FIGURES} state arrived_at upload_file_id`,
     },
-    definer: { select: 'all', update: 'org_id patient_id overruled usage_date record_no' },
+    // A code of one day is a night.
+    definer: {
+      select: 'all',
+      insert: 'machine_org_id machine_id night source minutes ahi pressure p95 sni arrived_at',
+      update: 'org_id patient_id overruled usage_date record_no minutes ahi pressure p95 sni',
+    },
   },
   // Added to by the function that moves nights, and never changed.
   usage_date_changes: { org: READ, support: READ, definer: { insert: 'all' } },

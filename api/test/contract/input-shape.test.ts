@@ -134,7 +134,7 @@ test('an operation has other limits only where its document names a longer list'
   // "Date utility: 500 rows per page" (document 001, section 9).
   const rows = { list: 500, values: 6500 };
   expect(exceptions).toEqual([
-    ['POST /device/v1/nights', { list: 400, values: 2802 }],
+    ['POST /device/v1/nights', { list: 400, values: 6002 }],
     ['Mutation.changeUsageDates', rows],
     ['Mutation.undoUsageDates', rows],
     ['POST /api/machines/{id}/usage/date-change-utility/{source}', rows],
@@ -142,11 +142,12 @@ test('an operation has other limits only where its document names a longer list'
   ]);
 });
 
-test('a device sends 400 nights of 6 figures at once, and not 401', async () => {
+test('a device sends 400 nights of 14 figures at once, and not 401', async () => {
   const machine = await makeMachine(viewer.orgId);
   const night = (n: number) => ({
     night: new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10),
-    ...{ minutes: 1, ahi: 1, pressure: 1, p95: 1, leak: 1 },
+    ...{ minutes: 1, ahi: 1, pressure: 1, p95: 1, leak: 1, sni: 1, sessions: 1, record_no: 1 },
+    ...{ obstructive_apneas: 1, central_apneas: 1, unclassified_apneas: 1, hypopneas: 1, reras: 1 },
   });
   const send = async (count: number) => {
     const { status, body } = await anonymous().rest(

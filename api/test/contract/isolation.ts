@@ -258,6 +258,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['usage_nights', 'device', { ...ofMachine(w.a, w.m2), ...night }, NO],
     ['usage_nights', 'jobs', { ...ofMachine(w.a, w.m2), ...night, source: 'sd' }, OK],
     ['usage_nights', 'jobs', { ...used(w.a, w.p2, w.m2), ...night, source: 'sd' }, NO],
+    ['usage_nights', 'definer', { ...ofMachine(w.a, w.m2), ...night, source: 'qr' }, OK],
     ['usage_nights', 'device', { ...used(w.a, w.p2, w.m1), ...night }, NO],
     ['usage_date_changes', 'definer', { ...used(w.a, w.p1, w.m1), ...dateChange }, OK],
     ['usage_date_changes', 'a', { ...used(w.a, w.p1, w.m1), ...dateChange }, NO],

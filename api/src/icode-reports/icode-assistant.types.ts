@@ -1,0 +1,107 @@
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { DateScalar } from '../shared/scalars.ts';
+import type { CallReason, CallState, ICodeCall } from './icode.calls.ts';
+import type { ContradictionKind } from './icode.contradictions.ts';
+import { ICodeReport } from './icode-report.entity.ts';
+
+const REASONS: Record<Uppercase<CallReason>, CallReason> = {
+  FIRST_WINDOW: 'first_window',
+  TARGET_POSSIBLE: 'target_possible',
+  OVERDUE: 'overdue',
+  WHOLE_PERIOD: 'whole_period',
+};
+registerEnumType(REASONS, {
+  name: 'ICodeCallReason',
+  description: 'Why codes are to be read on a day.',
+  valuesConfig: {
+    FIRST_WINDOW: { description: 'The first whole window of the rule has ended.' },
+    TARGET_POSSIBLE: { description: 'By the last code, no earlier window can hold enough nights.' },
+    OVERDUE: { description: 'The planned day has passed without a code: read it today.' },
+    WHOLE_PERIOD: { description: 'The code of the whole period contains the best window of it, on this day only.' },
+  },
+});
+
+const STATES: Record<Uppercase<CallState>, CallState> = {
+  NONE: 'none',
+  PLANNED: 'planned',
+  CAUGHT: 'caught',
+  MISSED: 'missed',
+};
+registerEnumType(STATES, {
+  name: 'ICodeCallState',
+  description: 'Whether iCodes can prove that the rule of use is met.',
+  valuesConfig: {
+    NONE: { description: 'There is no therapy start, or iCodes do not count what the rule counts.' },
+    PLANNED: { description: 'Codes are to be read on the days of `calls`.' },
+    CAUGHT: { description: 'A code proves that the rule was met.' },
+    MISSED: { description: 'No code can prove it any more.' },
+  },
+});
+
+const KINDS: Record<Uppercase<ContradictionKind>, ContradictionKind> = {
+  COMPLIANT_DAYS: 'compliant_days',
+  BEST30: 'best30',
+  MINUTES: 'minutes',
+};
+registerEnumType(KINDS, {
+  name: 'ICodeContradictionKind',
+  description: 'What two codes of one device contradict each other in.',
+  valuesConfig: {
+    COMPLIANT_DAYS: { description: 'One code holds more compliant days than the other allows.' },
+    BEST30: { description: 'The best 30 does not fit the other code, or the compliant days of its own code.' },
+    MINUTES: { description: 'One code holds more use than the other allows.' },
+  },
+});
+
+@ObjectType('ICodeCall', { description: 'A day on which to have iCodes read.' })
+export class ICodeCallType implements ICodeCall {
+  @Field(() => DateScalar, { description: 'Date of the reading, in the morning.' })
+  on!: string;
+
+  @Field(() => [Int], { description: 'Periods of the codes to read, in days.' })
+  periods!: number[];
+
+  @Field(() => DateScalar, { description: 'First night that the longest of the codes covers on this date.' })
+  firstNight!: string;
+
+  @Field(() => DateScalar, { description: 'Last night that the codes cover on this date.' })
+  lastNight!: string;
+
+  @Field(() => REASONS, { description: 'Why this day.' })
+  reason!: CallReason;
+}
+
+@ObjectType({ description: 'A code that proves that the rule of use was met.' })
+export class ICodeProof {
+  @Field(() => DateScalar, { description: 'Date of the reading.' })
+  collected!: string;
+
+  @Field(() => DateScalar, { description: 'First night that the code covers.' })
+  firstNight!: string;
+
+  @Field(() => DateScalar, { description: 'Last night that the code covers.' })
+  lastNight!: string;
+}
+
+@ObjectType({
+  description: 'The days on which to have iCodes read so that the window that meets the rule of use is caught.',
+})
+export class ICodeCallPlan {
+  @Field(() => STATES, { description: 'Whether codes can prove that the rule is met.' })
+  state!: CallState;
+
+  @Field(() => [ICodeCallType], { description: 'Days to call, earliest first; empty unless the state is PLANNED.' })
+  calls!: ICodeCall[];
+
+  @Field(() => ICodeProof, { nullable: true, description: 'The code that proves it; null unless the state is CAUGHT.' })
+  caught!: ICodeProof | null;
+}
+
+@ObjectType({ description: 'Codes of one device that cannot all be right.' })
+export class ICodeContradiction {
+  @Field(() => KINDS, { description: 'What does not fit.' })
+  kind!: ContradictionKind;
+
+  @Field(() => [ICodeReport], { description: 'The two codes; one when a code contradicts itself.' })
+  reports!: ICodeReport[];
+}

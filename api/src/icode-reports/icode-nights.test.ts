@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  running,
+  usePortal,
+  type Ref,
+  type TestViewer,
+} from '../../test/harness.ts';
+import { addDays } from '../shared/dates.ts';
+import { encodeIc1 } from './ic1.codec.ts';
+
+usePortal();
+
+const READ = '2026-05-02';
+const EVENING = '2026-05-01';
+let viewer: TestViewer;
+let patient: Ref;
+let machine: Ref & { serial: string };
+beforeEach(async () => {
+  viewer = await asViewer();
+  [patient, machine] = [
+    await makePatient(viewer.orgId, { therapy_start: '2026-01-01' }),
+    await makeMachine(viewer.orgId),
+  ];
+  await makeHistory(patient, machine, { start_date: '2026-01-01' });
+});
+
+const FIGURES = {
+  period: 1,
+  compliantDays: 1,
+  best30: 0,
+  minutes: 300,
+  pressure: 8,
+  p95: 10,
+  ahi: 2.5,
+  sni: 6.5,
+  leak: 3,
+};
+const code = (figures: Partial<typeof FIGURES> = {}) => encodeIc1(machine.serial, { ...FIGURES, ...figures });
+const enter = (codes: object[], more: object = {}) =>
+  viewer.rest('POST', '/api/icode-reports', { patient_id: patient.id, serial: machine.serial, codes, ...more });
+const nights = async () =>
+  (
+    await admin.query(
+      `select night::text, patient_id, source, overruled, minutes, ahi::float, pressure::float, p95::float, sni::float, leak, sessions, hypopneas, record_no
+         from usage_nights where machine_id = $1 order by night, source`,
+      [machine.id],
+    )
+  ).rows;
+const NONE = { leak: null, sessions: null, hypopneas: null, record_no: null };
+const night = () => ({ ...NONE, night: EVENING, patient_id: patient.id, source: 'qr', overruled: false });
+
+describe('a code of one day that is entered for a patient', () => {
+  test('is the QR+ night of the evening before it was read', async () => {
+    expect((await enter([{ collected: READ, icode: code() }])).status).toBe(201);
+    expect(await nights()).toEqual([{ ...night(), minutes: 300, ahi: 2.5, pressure: 8, p95: 10, sni: 6.5 }]);
+  });
+
+  test('without use has no measurements', async () => {
+    await enter([{ collected: READ, icode: code({ compliantDays: 0, minutes: 0 }) }]);
+    expect(await nights()).toEqual([{ ...night(), minutes: 0, ahi: null, pressure: null, p95: null, sni: null }]);
+  });
+
+  test('entered twice and many times at once is one night, and a later code of the night replaces its figures', async () => {
+    const once = { collected: READ, icode: code() };
+    await Promise.all(Array.from({ length: 5 }, () => enter([once])));
+    expect(await nights()).toMatchObject([{ minutes: 300 }]);
+    await enter([{ collected: READ, icode: code({ minutes: 350 }) }]);
+    expect(await nights()).toMatchObject([{ minutes: 350 }]);
+    await enter([once]);
+    expect(await nights()).toMatchObject([{ minutes: 350 }]);
+  });
+
+  test('is overruled by a card and by the device, whichever comes first', async () => {
+    await make('usage_nights', {
+      machine_org_id: machine.orgId,
+      machine_id: machine.id,
+      night: EVENING,
+      source: 'sd',
+      minutes: 200,
+    });
+    await enter([{ collected: READ, icode: code() }]);
+    expect(await nights()).toMatchObject([
+      { source: 'qr', overruled: true },
+      { source: 'sd', overruled: false },
+    ]);
+  });
+
+  test('stays a night without a patient when no assignment covers the evening', async () => {
+    const before = addDays('2026-01-01', -5);
+    await enter([{ collected: before, icode: code() }]);
+    expect(await nights()).toMatchObject([{ night: addDays(before, -1), patient_id: null }]);
+  });
+
+  test('is no night when another patient had the device on that evening', async () => {
+    const former = await makePatient(viewer.orgId);
+    await makeHistory(former, machine, { start_date: '2025-06-01', end_date: '2025-07-01' });
+    await enter([{ collected: '2025-07-01', icode: code() }]);
+    expect(await nights()).toEqual([]);
+    await enter([{ collected: '2025-07-02', icode: code() }]);
+    expect(await nights()).toMatchObject([{ night: '2025-07-01', patient_id: null }]);
+  });
+
+  test('has the compliance of the patient calculated again', async () => {
+    await running().app.queue.stop(); // so that a new job remains visible
+    const asked = async () =>
+      (
+        await admin.query(
+          "select count(*)::int as jobs from pgboss.job where name = 'recompute-compliance' and singleton_key = $1",
+          [String(patient.id)],
+        )
+      ).rows[0].jobs;
+    await enter([{ collected: READ, icode: code({ period: 7, compliantDays: 5 }) }]);
+    expect(await asked()).toBe(0);
+    await enter([{ collected: READ, icode: code() }]);
+    expect(await asked()).toBe(1);
+  });
+});
+
+test.each([7, 30, 365])('a code of %i days is no night', async (period) => {
+  await enter([{ collected: READ, icode: code({ period, compliantDays: 5, best30: 5 }) }]);
+  expect(await nights()).toEqual([]);
+});
+
+test('an anonymous code of one day is no night', async () => {
+  expect((await enter([{ collected: READ, icode: code() }], { patient_id: null })).status).toBe(201);
+  expect(await nights()).toEqual([]);
+});
+
+describe('who read a code, and how', () => {
+  const read = async () =>
+    (await viewer.gql('query ($id: ID!) { patient(id: $id) { icodeReports { readBy readHow } } }', { id: patient.id }))
+      .data.patient.icodeReports;
+
+  test('is recorded, over REST and GraphQL', async () => {
+    const first = await enter([{ collected: READ, icode: code() }], { read_by: 'caregiver', read_how: 'screen' });
+    expect(first.body.data).toMatchObject([{ read_by: 'caregiver', read_how: 'screen' }]);
+    await viewer.gql(
+      'mutation ($input: CreateICodeReportsInput!) { createICodeReports(input: $input) { userErrors { code } } }',
+      {
+        input: {
+          patientId: String(patient.id),
+          serial: machine.serial,
+          codes: [{ collected: EVENING, icode: code() }],
+          readBy: 'PATIENT',
+          readHow: 'PHONE',
+        },
+      },
+    );
+    expect(await read()).toEqual([
+      { readBy: 'PATIENT', readHow: 'PHONE' },
+      { readBy: 'CAREGIVER', readHow: 'SCREEN' },
+    ]);
+  });
+
+  test('may be left out or empty, and another value is refused at its field', async () => {
+    expect(
+      (await enter([{ collected: READ, icode: code() }], { read_by: '', read_how: null })).body.data,
+    ).toMatchObject([{ read_by: null, read_how: null }]);
+    const refused = await enter([{ collected: READ, icode: code() }], { read_by: 'dog', read_how: ['phone'] });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['read_by', 'read_how']]);
+  });
+});
+
+describe('the phone-in assistant of a patient', () => {
+  const assistant = async () =>
+    (
+      await viewer.gql(
+        `query ($id: ID!) { patient(id: $id) { iCodeCalls { state calls { on periods firstNight lastNight reason } caught { collected firstNight lastNight } }
+           iCodeContradictions { kind reports { icodePeriod } } } }`,
+        { id: patient.id },
+      )
+    ).data.patient;
+  /** The date of a therapy that began this many days ago. */
+  const began = async (days: number) => {
+    const start = addDays(new Date().toISOString().slice(0, 10), -days);
+    await admin.query('update patients set therapy_start = $2 where id = $1', [patient.id, start]);
+    await admin.query('update device_history set start_date = $2 where patient_id = $1', [patient.id, start]);
+    return start;
+  };
+
+  test('plans the calls by the codes that were entered', async () => {
+    const start = await began(40);
+    const month = (compliantDays: number) => code({ period: 30, compliantDays, best30: compliantDays });
+    await enter([{ collected: addDays(start, 35), icode: month(10) }]);
+    expect((await assistant()).iCodeCalls).toEqual({
+      state: 'PLANNED',
+      calls: [
+        {
+          on: addDays(start, 46),
+          periods: [30],
+          firstNight: addDays(start, 16),
+          lastNight: addDays(start, 45),
+          reason: 'TARGET_POSSIBLE',
+        },
+        {
+          on: addDays(start, 90),
+          periods: [30, 90],
+          firstNight: start,
+          lastNight: addDays(start, 89),
+          reason: 'WHOLE_PERIOD',
+        },
+      ],
+      caught: null,
+    });
+    await enter([{ collected: addDays(start, 36), icode: month(21) }]);
+    expect((await assistant()).iCodeCalls).toEqual({
+      state: 'CAUGHT',
+      calls: [],
+      caught: { collected: addDays(start, 36), firstNight: addDays(start, 6), lastNight: addDays(start, 35) },
+    });
+  });
+
+  test('shows the codes that cannot all be right', async () => {
+    await began(40);
+    await enter([
+      { collected: READ, icode: code({ period: 7, compliantDays: 7 }) },
+      { collected: READ, icode: code({ period: 30, compliantDays: 6, best30: 6 }) },
+    ]);
+    const [contradiction] = (await assistant()).iCodeContradictions;
+    expect(contradiction.kind).toBe('COMPLIANT_DAYS');
+    expect(contradiction.reports.map(({ icodePeriod }: { icodePeriod: number }) => icodePeriod).sort()).toEqual([
+      30, 7,
+    ]);
+  });
+});
