@@ -65,12 +65,14 @@ export const authFaults: Faults[] = [
   {
     area: 'session',
     file: 'api/src/auth/reauthenticate.service.ts',
-    tests: ['api/src/auth/reauthenticate.test.ts'],
+    tests: ['api/src/auth/reauthenticate.test.ts', 'api/src/auth/reauthenticate.factor.test.ts'],
     faults: [
       ['const MAX_FAILURES = 5', 'const MAX_FAILURES = 4'],
       ['const MAX_FAILURES = 5', 'const MAX_FAILURES = 6'],
       ['    await clearAttempts(ctx, key);', ''],
-      ["      await recordDenial(ctx, 'Mutation.reauthenticate');", ''],
+      ["  await recordDenial(ctx, 'Mutation.reauthenticate');", ''],
+      ["attempts > MAX_FAILURES ? 'wrong' : await compare", 'await compare'],
+      ["if (verdict === 'used')", "if (verdict !== 'right')"],
     ],
   },
   {

@@ -36,9 +36,12 @@ export const readPasskeys = (ctx: Context, userId: number): Promise<StoredKey[]>
     ),
   );
 
-/** Returns the options, as JSON, with which the browser asks for a passkey of the user. Throws InvalidInput without one. */
-export async function startPasskeySignIn(ctx: Context): Promise<string> {
-  const holder = holderOf(ctx, 'verify');
+/**
+ * Returns the options, as JSON, with which the browser asks for a passkey of the user of a session in this stage. Throws
+ * InvalidInput without one.
+ */
+export async function startPasskey(ctx: Context, stage: 'verify' | 'full'): Promise<string> {
+  const holder = holderOf(ctx, stage);
   const keys = await readPasskeys(ctx, holder.viewer.userId);
   if (keys.length === 0) refuse([{ field: '', code: 'two_factor.no_passkey', message: 'two_factor.no_passkey' }]);
   const { generateAuthenticationOptions } = await webauthn();

@@ -58,10 +58,10 @@ export class SessionResolver {
 
   @Mutation(() => ReauthenticatePayload, {
     description:
-      'Takes the password again, after an operation was refused with the code REAUTHENTICATE. It counts for ten minutes.',
+      'Takes the password again, or a second factor, after an operation was refused with the code REAUTHENTICATE. It counts for ten minutes.',
   })
   async reauthenticate(
-    @Arg('input', () => ReauthenticateInput, { description: 'The password.' }) input: ReauthenticateInput,
+    @Arg('input', () => ReauthenticateInput, { description: 'The password or the factor.' }) input: ReauthenticateInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<ReauthenticatePayload>> {
     await reauthenticate(ctx, input);

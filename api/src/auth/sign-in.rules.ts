@@ -5,8 +5,3 @@ export const signInRules = object({
   email: string().trim().required('required').max(255, 'email.invalid').email('email.invalid'),
   password: string().required('required').max(1024, 'credentials'),
 });
-
-/** The password of the signed-in user, given again. */
-export const reauthenticateRules = object({
-  password: string().required('required').max(1024, 'password.wrong'),
-});

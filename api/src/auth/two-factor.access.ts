@@ -20,6 +20,7 @@ export const twoFactorAccess: Access = {
   'Mutation.sendSignInCode': open('verify'),
   'Mutation.startAppEnrollment': change('enroll'),
   'Mutation.startPasskeyEnrollment': change('enroll'),
+  'Mutation.startPasskeyReauthentication': open('session'),
   'Mutation.startPasskeySignIn': open('verify'),
   'Mutation.startSmsEnrollment': change('enroll'),
   'Mutation.verifySignIn': open('verify'),

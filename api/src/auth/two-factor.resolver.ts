@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { confirmPasskeyEnrollment, startPasskeyEnrollment } from './passkeys.enrollment.ts';
-import { startPasskeySignIn } from './passkeys.check.ts';
+import { startPasskey } from './passkeys.check.ts';
 import {
   confirmAppEnrollment,
   confirmSmsEnrollment,
@@ -77,7 +77,14 @@ export class TwoFactorResolver {
 
   @Mutation(() => PasskeyOptionsPayload, { description: 'Asks for a passkey of the user who signs in.' })
   async startPasskeySignIn(@Ctx() ctx: Context): Promise<Partial<PasskeyOptionsPayload>> {
-    return { options: await startPasskeySignIn(ctx) };
+    return { options: await startPasskey(ctx, 'verify') };
+  }
+
+  @Mutation(() => PasskeyOptionsPayload, {
+    description: 'Asks for a passkey of the viewer, which reauthenticate takes in place of the password.',
+  })
+  async startPasskeyReauthentication(@Ctx() ctx: Context): Promise<Partial<PasskeyOptionsPayload>> {
+    return { options: await startPasskey(ctx, 'full') };
   }
 
   @Mutation(() => StartAppEnrollmentPayload, { description: 'Makes the secret of a new authenticator app.' })

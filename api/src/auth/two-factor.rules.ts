@@ -1,4 +1,4 @@
-import { object, string } from 'yup';
+import { object, string, type TestFunction } from 'yup';
 import { isPhone, isPhoneOfRegion, phoneDigits } from '../shared/phone.rules.ts';
 
 const code = string().trim().max(32, 'two_factor.code');
@@ -9,15 +9,29 @@ const sixDigits = string()
   .required('required')
   .matches(/^\d{6}$/, 'two_factor.code');
 
+const passkey = string().max(8192, 'invalid').nullable().default(null);
+
+/** A test that exactly one field of an object has a value; `path`: the field of the refusal. */
+const exactlyOne =
+  (path: string): TestFunction<object> =>
+  (given, { createError }) => {
+    const count = Object.values(given).filter(Boolean).length;
+    return count === 1 || createError({ path, message: count === 0 ? 'required' : 'invalid' });
+  };
+
 /** The second step of signing in: exactly one of its fields. */
 export const verifySignInRules = object({
   code: code.nullable().default(null),
   recoveryCode: code.nullable().default(null),
-  passkey: string().max(8192, 'invalid').nullable().default(null),
-}).test('one', function (given, { createError }) {
-  const count = Object.values(given).filter(Boolean).length;
-  return count === 1 || createError({ path: 'code', message: count === 0 ? 'required' : 'invalid' });
-});
+  passkey,
+}).test('one', exactlyOne('code'));
+
+/** What confirms that the signed-in user is at the page: exactly one of its fields. The password is never trimmed. */
+export const reauthenticateRules = object({
+  password: string().max(1024, 'password.wrong').nullable().default(null),
+  code: code.nullable().default(null),
+  passkey,
+}).test('one', exactlyOne('password'));
 
 /** The first code of a new app, or the code sent to a new phone. */
 export const firstCodeRules = object({ code: sixDigits });

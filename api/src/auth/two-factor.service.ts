@@ -13,6 +13,7 @@ import {
   allowedFactors,
   factorsOf,
   factorsToAsk,
+  factorsToReauthenticate,
   holderOf,
   keepFactors,
   mustEnroll,
@@ -49,6 +50,7 @@ export async function findSignInStep(ctx: Context): Promise<SignInStep | null> {
 export interface OwnFactors {
   factors: SecondFactor[];
   allowed: SecondFactor[];
+  reauthenticating: SecondFactor[];
   required: boolean;
   choosesPhone: boolean;
   /** The last four digits of the phone that receives codes. */
@@ -65,6 +67,7 @@ export async function findOwnFactors(ctx: Context): Promise<OwnFactors> {
     return {
       factors: factorsOf(state),
       allowed: allowedFactors(ctx, state),
+      reauthenticating: factorsToReauthenticate(ctx, state),
       required: state.required,
       choosesPhone: !state.fixes_phone,
       phoneEnding: state.sms_phone?.slice(-4) ?? null,

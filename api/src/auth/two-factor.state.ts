@@ -87,6 +87,10 @@ export function factorsToAsk(ctx: Context, state: FactorState): SecondFactor[] {
   return asked.length > 0 ? asked : factorsOf(state);
 }
 
+/** Returns the factors that can be given in place of the password when an operation asks for a fresh one. */
+export const factorsToReauthenticate = (ctx: Context, state: FactorState): SecondFactor[] =>
+  factorsToAsk(ctx, state).filter((factor) => factor !== 'sms');
+
 /** Whether the user must set up a second factor before anything else. */
 export const mustEnroll = (ctx: Context, state: FactorState): boolean =>
   state.required && ownAllowed(ctx, state).length === 0;

@@ -72,6 +72,11 @@ export class SecondFactors {
   @Field(() => [SecondFactorEnum], { description: 'The factors that the organization allows.' })
   allowed!: SecondFactor[];
 
+  @Field(() => [SecondFactorEnum], {
+    description: 'The factors that reauthenticate takes in place of the password.',
+  })
+  reauthenticating!: SecondFactor[];
+
   @Field(() => Boolean, { description: 'True when the organization requires a second factor.' })
   required!: boolean;
 

@@ -1,13 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InferType } from 'yup';
-import { decryptColumn } from '../shared/cipher.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, Unauthenticated } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
 import { count } from './counters.ts';
 import { checkPasskey, type PasskeyAnswer } from './passkeys.check.ts';
-import { endChallenge, openChallenge } from './two-factor.challenges.ts';
-import { checkAppCode, recoveryCodeHash, sameHash, smsCodeHash } from './two-factor.codes.ts';
+import { useAppCode, usePasskey, useRecoveryCode, useSmsCode } from './two-factor.answers.ts';
 import { verifySignInRules } from './two-factor.rules.ts';
 import { enterSession, newSessionId, recordFactor, replaceSession } from './two-factor.session.ts';
 import { factorsToAsk, holderOf, mustEnroll, readFactors, type FactorState, type Holder } from './two-factor.state.ts';
@@ -104,49 +102,6 @@ async function compare(
   const asked = factorsToAsk(ctx, state);
   if (asked.includes('sms') && (await useSmsCode(ctx, em, holder, given.code!))) return 'right';
   return asked.includes('app') ? useAppCode(ctx, em, holder, state, given.code!) : 'wrong';
-}
-
-async function useAppCode(
-  ctx: Context,
-  em: EntityManager,
-  { viewer }: Holder,
-  { app_secret, app_last_step }: FactorState,
-  code: string,
-): Promise<'right' | 'wrong' | 'used'> {
-  const secret = decryptColumn(ctx.app.config.encryptionKey, app_secret!);
-  const checked = checkAppCode(secret, code, ctx.app.now(), app_last_step);
-  if (checked.state === 'right')
-    await em.execute('update second_factors set app_last_step = ? where user_id = ?', [checked.step, viewer.userId]);
-  return checked.state;
-}
-
-async function useSmsCode(ctx: Context, em: EntityManager, holder: Holder, code: string): Promise<boolean> {
-  const sent = await openChallenge(em, holder, 'sign-in-sms');
-  if (!sent || !sameHash(sent.secret, smsCodeHash(ctx.app.config.encryptionKey, holder.sessionHash, code)))
-    return false;
-  await endChallenge(em, holder, 'sign-in-sms');
-  return true;
-}
-
-async function useRecoveryCode(em: EntityManager, { viewer }: Holder, code: string): Promise<'right' | 'wrong'> {
-  const used = await em.execute<unknown[]>(
-    'update recovery_codes set used_at = now() where user_id = ? and code_hash = ? and used_at is null returning 1',
-    [viewer.userId, recoveryCodeHash(code)],
-  );
-  return used.length > 0 ? 'right' : 'wrong';
-}
-
-/** An answer to a challenge counts once; a counter that does not rise belongs to a copy of the key. */
-async function usePasskey(em: EntityManager, holder: Holder, answer: PasskeyAnswer): Promise<boolean> {
-  const asked = await openChallenge(em, holder, 'sign-in-passkey');
-  if (asked?.secret !== answer.challenge) return false;
-  await endChallenge(em, holder, 'sign-in-passkey');
-  const used = await em.execute<unknown[]>(
-    `update passkeys set counter = ?, last_used_at = now()
-      where id = ? and user_id = ? and (counter < ? or (counter = 0 and ? = 0)) returning 1`,
-    [answer.counter, answer.id, holder.viewer.userId, answer.counter, answer.counter],
-  );
-  return used.length > 0;
 }
 
 /** Records a wrong answer; locks the account with the fifth, and until an administrator unlocks it with the 20th of a day. */

@@ -228,13 +228,25 @@ export class SignInPayload extends Payload {
   verificationRequired = false;
 }
 
-@InputType({ description: 'The password of the signed-in user.' })
+@InputType({
+  description:
+    'What confirms that the signed-in user is at the page: exactly one of the fields. SecondFactors.reauthenticating lists the factors.',
+})
 export class ReauthenticateInput {
-  @Field(() => String, { description: 'Password.' })
-  password!: string;
+  @Field(() => String, { nullable: true, description: 'Password.' })
+  password?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Six digits of the authenticator app.' })
+  code?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The answer of a passkey to startPasskeyReauthentication, as JSON (AuthenticationResponseJSON).',
+  })
+  passkey?: string | null;
 }
 
-@ObjectType({ description: 'Result of giving the password again.' })
+@ObjectType({ description: 'Result of giving the password, or a factor, again.' })
 export class ReauthenticatePayload extends Payload {}
 
 @ObjectType({ description: 'Result of signing out.' })

@@ -19,6 +19,7 @@ const ELSEWHERE = [
   'Query.signInStep',
   'Mutation.verifySignIn', // two-factor.test.ts
   'Mutation.sendSignInCode',
+  'Mutation.startPasskeyReauthentication',
   'Mutation.startPasskeySignIn',
   'Mutation.startAppEnrollment',
   'Mutation.confirmAppEnrollment',

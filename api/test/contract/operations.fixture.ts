@@ -36,6 +36,7 @@ export const OPERATIONS: Record<
   'Query.signInStep': ['public', 'none'],
   'Mutation.verifySignIn': ['verify', 'none'],
   'Mutation.sendSignInCode': ['verify', 'none'],
+  'Mutation.startPasskeyReauthentication': ['session', 'none'],
   'Mutation.startPasskeySignIn': ['verify', 'none'],
   'Mutation.startAppEnrollment': ['enroll', 'none'],
   'Mutation.confirmAppEnrollment': ['enroll', 'none'],

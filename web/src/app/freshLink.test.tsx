@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { Observable } from 'rxjs';
 import { PasswordQuestion } from '../features/session/PasswordQuestion.tsx';
 import '../features/session/PasswordDialog.tsx'; // loaded here, so that no test waits for it
-import { ReauthenticateDocument } from '../gql/graphql.ts';
+import { ReauthenticateDocument, ReauthenticationWaysDocument } from '../gql/graphql.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { createCache } from './apollo.ts';
 import { createFreshLink } from './freshLink.ts';
@@ -49,11 +49,17 @@ const password = (typed: string, ...userErrors: { field: string; code: string; m
     },
   },
 });
+const ways = {
+  request: { query: ReauthenticationWaysDocument },
+  result: { data: { secondFactors: { __typename: 'SecondFactors', reauthenticating: [] } } },
+};
 const WRONG = { field: 'password', code: 'password.wrong', message: 'The password is not right.' };
 const field = () => screen.findByLabelText(/Password/);
 
 test('a call that needs a fresh password waits for it and is then repeated, once', async () => {
-  const { user } = await renderApp(<PasswordQuestion />, { mocks: [password('wrong', WRONG), password('right')] });
+  const { user } = await renderApp(<PasswordQuestion />, {
+    mocks: [ways, password('wrong', WRONG), password('right')],
+  });
   const { calls, revoke } = serverOf(asks, done);
   const answer = revoke();
   await user.type(await field(), 'wrong{Enter}');
@@ -67,7 +73,7 @@ test('a call that needs a fresh password waits for it and is then repeated, once
 });
 
 test('without the password the call fails as it did', async () => {
-  const { user } = await renderApp(<PasswordQuestion />);
+  const { user } = await renderApp(<PasswordQuestion />, { mocks: [ways] });
   const { calls, revoke } = serverOf(asks);
   const answer = revoke();
   await field();
@@ -77,7 +83,7 @@ test('without the password the call fails as it did', async () => {
 });
 
 test('one question is enough for two calls', async () => {
-  const { user } = await renderApp(<PasswordQuestion />, { mocks: [password('right')] });
+  const { user } = await renderApp(<PasswordQuestion />, { mocks: [ways, password('right')] });
   const { calls, revoke } = serverOf(asks, asks, done, done);
   const answers = Promise.all([revoke(), revoke()]);
   await user.type(await field(), 'right{Enter}');
