@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { assertBelow, countAttempt, guess } from '../auth/counters.ts';
 import { hashLinkSecret, type LinkPurpose } from '../mail/mail.service.ts';
@@ -11,6 +12,8 @@ const WINDOW_SECONDS = 15 * 60;
 const TRIES_OF_LINK = 10;
 /** Wrong links of one address. */
 const TRIES_OF_ADDRESS = 20;
+/** Longer than comparing a link takes, so that the time does not show whether one exists. */
+const REFUSAL_MS = 100;
 
 const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
 
@@ -35,11 +38,13 @@ const LINK = `
      and (u.email_verified_at is null) = (l.purpose = 'invitation')`;
 
 /**
- * Returns the link of a token, without using it. Refuses an unknown, used, replaced and expired one with the same text.
+ * Returns the link of a token, without using it. Refuses an unknown, used, replaced and expired one with the same text, and
+ * in the same time.
  * After 10 wrong guesses of its secret a link is not compared for 15 minutes; an address with 20 wrong links is refused
  * for as long (TooMany).
  */
 export async function findLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<AccountLink> {
+  const begun = performance.now();
   const address = `account-link-address:${networkOf(ctx.request.ip)}`;
   await assertBelow(ctx, address, TRIES_OF_ADDRESS, WINDOW_SECONDS);
   const [, id, secret] = TOKEN.exec(token) ?? [];
@@ -52,6 +57,7 @@ export async function findLink(ctx: Context, purpose: LinkPurpose, token: string
     if ((await guess(ctx, limit, () => timingSafeEqual(hash, hashLinkSecret(secret!)))) === 0) return found;
   }
   await countAttempt(ctx, address, WINDOW_SECONDS);
+  await wait(Math.max(0, REFUSAL_MS - (performance.now() - begun)));
   throw refused();
 }
 

@@ -95,6 +95,33 @@ describe('an invitation', () => {
     },
   );
 
+  test('takes the same time to be refused when it is unknown, used, expired, malformed, or has a wrong secret', async () => {
+    const [used, expired, open] = [await resent(), await resent(), await resent()];
+    await accept(used.token);
+    await admin.query('update account_links set expires_at = now() where user_id = $1', [expired.user.id]);
+    const tokens = {
+      unknown: `00000000-0000-4000-8000-000000000000.${'a'.repeat(43)}`,
+      used: used.token,
+      expired: expired.token,
+      malformed: 'x',
+      wrong: `${open.token.split('.')[0]}.${'a'.repeat(43)}`,
+    };
+    const times = new Map<string, number>();
+    const fastest = () => [...times.values()];
+    const differ = () => Math.max(...fastest()) - Math.min(...fastest()) >= 25;
+    // The fastest answers differ by the noise of the machine, the less of it the more there are.
+    for (let index = 0; index < 4 || (differ() && index < 40); index++) {
+      for (const [kind, token] of Object.entries(tokens)) {
+        await admin.query('delete from attempt_counters');
+        const start = performance.now();
+        expect((await accept(token)).status).toBe(422);
+        times.set(kind, Math.min(times.get(kind) ?? Infinity, performance.now() - start));
+      }
+    }
+    expect(Math.min(...fastest())).toBeGreaterThan(95);
+    expect(differ()).toBe(false);
+  });
+
   test('is not compared any more after 10 wrong guesses of its secret, from any addresses', async () => {
     const { token } = await resent();
     const guess = `${token.split('.')[0]}.${'a'.repeat(43)}`;
