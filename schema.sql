@@ -1907,6 +1907,8 @@ CREATE TABLE mobile_users (
   active boolean NOT NULL DEFAULT true,
   registered_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   last_seen_at timestamp(3) with time zone,
+  visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  location_id integer,
   CONSTRAINT mobile_users_pkey PRIMARY KEY (id),
   CONSTRAINT mobile_users_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT mobile_users_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON DELETE CASCADE,
@@ -1914,19 +1916,36 @@ CREATE TABLE mobile_users (
   CONSTRAINT mobile_users_platform_check CHECK (platform = ANY (ARRAY['ios'::text, 'android'::text]))
 );
 
-CREATE INDEX mobile_users_active ON mobile_users USING btree (active, email, id);
+CREATE INDEX mobile_users_active ON mobile_users USING btree (active, email, id) INCLUDE (visible_org_ids, location_id);
 CREATE UNIQUE INDEX mobile_users_email ON mobile_users USING btree (lower(email));
-CREATE INDEX mobile_users_email_order ON mobile_users USING btree (email, id);
+CREATE INDEX mobile_users_email_order ON mobile_users USING btree (email, id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX mobile_users_of_patient ON mobile_users USING btree (patient_id);
+CREATE INDEX mobile_users_page ON mobile_users USING btree (id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX mobile_users_patient ON mobile_users USING btree (org_id, patient_id);
-CREATE INDEX mobile_users_platform ON mobile_users USING btree (platform, email, id);
-CREATE INDEX mobile_users_registered ON mobile_users USING btree (registered_at, id);
+CREATE INDEX mobile_users_place ON mobile_users USING btree (location_id, id) INCLUDE (visible_org_ids);
+CREATE INDEX mobile_users_platform ON mobile_users USING btree (platform, email, id) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX mobile_users_registered ON mobile_users USING btree (registered_at, id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX mobile_users_search ON mobile_users USING gin (email gin_trgm_ops);
-CREATE INDEX mobile_users_seen ON mobile_users USING btree (last_seen_at NULLS FIRST, id);
+CREATE INDEX mobile_users_seen ON mobile_users USING btree (last_seen_at NULLS FIRST, id) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX mobile_users_visible ON mobile_users USING gin (visible_org_ids);
 
+CREATE TRIGGER mobile_users_visible_orgs BEFORE INSERT OR UPDATE OF patient_id, visible_org_ids, location_id ON mobile_users FOR EACH ROW
+  EXECUTE FUNCTION mobile_user_visible_orgs();
 CREATE TRIGGER mobile_users_written_by_staff BEFORE UPDATE ON mobile_users FOR EACH ROW
   EXECUTE FUNCTION mobile_user_written_by_staff();
 
+CREATE FUNCTION mobile_user_visible_orgs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  select p.visible_org_ids, p.location_id into new.visible_org_ids, new.location_id from patients p where p.id = new.patient_id for share;
+  return new;
+end $function$;
+ALTER FUNCTION mobile_user_visible_orgs() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION mobile_user_visible_orgs() FROM PUBLIC;
 CREATE FUNCTION mobile_user_written_by_staff()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1943,13 +1962,16 @@ end $function$;
 
 ALTER TABLE mobile_users ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON mobile_users AS RESTRICTIVE FOR ALL TO airlog_acting
-  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = mobile_users.patient_id)));
-CREATE POLICY patient ON mobile_users FOR ALL TO airlog_org
-  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = mobile_users.patient_id)));
+  USING (visible_org_ids @> ARRAY[ctx_acting()]);
+CREATE POLICY definer ON mobile_users FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY location ON mobile_users AS RESTRICTIVE FOR ALL TO airlog_limited
+  USING (location_id = ANY (ctx_locations()));
 CREATE POLICY support ON mobile_users FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY visible ON mobile_users FOR ALL TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 
-GRANT SELECT ON mobile_users TO airlog_org, airlog_support;
+GRANT SELECT ON mobile_users TO airlog_definer, airlog_org, airlog_support;
 GRANT UPDATE (active) ON mobile_users TO airlog_org, airlog_support;
+GRANT UPDATE (visible_org_ids, location_id) ON mobile_users TO airlog_definer;
 
 -- -------------------- modules
 
@@ -2307,6 +2329,8 @@ CREATE TRIGGER list_rows_shared AFTER UPDATE ON patients FOR EACH ROW WHEN (old.
   EXECUTE FUNCTION list_rows_shared();
 CREATE TRIGGER patient_device_index AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id OR old.last_name IS DISTINCT FROM new.last_name OR old.search_text IS DISTINCT FROM new.search_text)
   EXECUTE FUNCTION patient_device_index();
+CREATE TRIGGER patient_mobile_users AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
+  EXECUTE FUNCTION patient_mobile_users();
 CREATE TRIGGER patient_states AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
   EXECUTE FUNCTION patient_states();
 CREATE TRIGGER patients_partner_changes BEFORE UPDATE OF assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, address1, address2, city, state, zip, country, phone, mobile_phone ON patients FOR EACH ROW
@@ -2330,6 +2354,18 @@ begin
 end $function$;
 ALTER FUNCTION patient_device_index() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION patient_device_index() FROM PUBLIC;
+CREATE FUNCTION patient_mobile_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update mobile_users set visible_org_ids = new.visible_org_ids, location_id = new.location_id where patient_id = new.id;
+  return null;
+end $function$;
+ALTER FUNCTION patient_mobile_users() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_mobile_users() FROM PUBLIC;
 CREATE FUNCTION patient_partner_changes()
  RETURNS trigger
  LANGUAGE plpgsql

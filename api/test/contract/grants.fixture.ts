@@ -184,7 +184,11 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     },
   },
   announcement_receipts: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
-  mobile_users: { org: { select: 'all', update: 'active' }, support: { select: 'all', update: 'active' } },
+  mobile_users: {
+    org: { select: 'all', update: 'active' },
+    support: { select: 'all', update: 'active' },
+    definer: { select: 'all', update: 'visible_org_ids location_id' },
+  },
 
   // Added to and never changed.
   audit_log: {

@@ -19,7 +19,7 @@ import {
 } from '../../src/shared/list.ts';
 import { Context } from '../../src/shared/context.ts';
 import { machineReads, patientReads, type SearchRead } from '../../src/search-results/search-results.reads.ts';
-import { admin, asViewer, make, running, type TestViewer, usePortal } from '../harness.ts';
+import { admin, asViewer, make, makeOrganization, running, type TestViewer, usePortal } from '../harness.ts';
 
 // Lists of an organization with many patients. A statement of a list reads a few rows for each one that it finds, and an
 // index serves it: enumerated from lists.ts, so that a new list or column is checked without being named here.
@@ -31,6 +31,7 @@ const PATIENTS = 12_000;
 const SLACK = 1500;
 /** Staff of a location reads once who belongs to a location of its organization: a row for each of its users (068). */
 const MEMBERSHIPS = (list: string, role: Role) => (list === 'users' && role === 'airlog_limited' ? PATIENTS : 0);
+const SMALL_ROWS = 20;
 /** Rows that it may read for each one it finds: from several tables, and some of other locations. */
 const PER_ROW = 12;
 
@@ -78,6 +79,8 @@ let viewer: TestViewer;
 let reader: Context;
 let orgId: number;
 let location: number;
+/** An organization with SMALL_ROWS rows among those of the large one, at the end of each order. */
+let small: number;
 
 beforeAll(async () => {
   viewer = await asViewer();
@@ -95,6 +98,7 @@ beforeAll(async () => {
   });
   const place = (name: string) => make('locations', { org_id: orgId, name, country: 'US', is_primary: false });
   location = await place('here');
+  small = await makeOrganization();
   const other = await place('there');
   await admin.query(`
     begin;
@@ -119,6 +123,14 @@ beforeAll(async () => {
     insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, submitted_at)
       select ${orgId}, 1000000 + n, 1000000 + n, case n % 3000 when 42 then 'failed' when 44 then 'pending' when 45 then 'void' else 'current' end, '{}', n % 3000 in (42, 44, 45), now() - interval '9 days'
         from generate_series(1, ${PATIENTS}) n;
+    insert into mobile_users (id, org_id, patient_id, email, platform, active, registered_at, last_seen_at, visible_org_ids, location_id)
+      select 1000000 + n, ${orgId}, 1000000 + n, 'f' || lpad(n::text, 5, '0') || '@example.test', case when n % 3 = 0 then 'ios' else 'android' end, n % 3000 <> 43,
+             timestamptz '2021-02-03 12:00Z' + interval '3 hours' * (n * 7919 % 12007), timestamptz '2021-02-03 12:00Z' + interval '3 hours' * (n * 7919 % 12007), array[${orgId}],
+             case when n % 2 = 0 then ${location} else ${other} end
+        from generate_series(1, ${PATIENTS}) n;
+    insert into mobile_users (id, org_id, patient_id, email, platform, active, registered_at, last_seen_at, visible_org_ids)
+      select 2000000 + n, ${small}, 2000000 + n, 'z' || n || '@example.test', 'ios', true, timestamptz '2030-01-01' + interval '1 hour' * n, timestamptz '2030-01-01' + interval '1 hour' * n, array[${small}]
+        from generate_series(1, ${SMALL_ROWS}) n;
     insert into users (id, org_id, email, first_name, last_name)
       select 1000000 + n, ${orgId}, 'f' || lpad(n::text, 5, '0') || '@example.test', 'F' || lpad(n::text, 5, '0'), 'L' || lpad(n::text, 5, '0')
         from generate_series(1, ${PATIENTS}) n;
@@ -149,7 +161,7 @@ beforeAll(async () => {
     commit`);
   await rebuildDerived(admin);
   await admin.query(
-    'vacuum analyze users, user_accounts, user_locations, logins, user_changes, audit_log, patients, machines, device_history, device_states, device_index, modules, connections, settings_records, organizations',
+    'vacuum analyze mobile_users, users, user_accounts, user_locations, logins, user_changes, audit_log, patients, machines, device_history, device_states, device_index, modules, connections, settings_records, organizations',
   );
 }, 240_000);
 
@@ -195,13 +207,13 @@ interface Read {
 }
 
 /** Runs a statement for a role and returns how many rows it found and how many it read. */
-async function explain(role: Role, sql: string): Promise<Read> {
+async function explain(role: Role | 'airlog_acting', sql: string, org = orgId): Promise<Read> {
   await admin.query('begin');
   try {
     await admin.query(`set local role ${role}`);
     await admin.query(
-      "select set_config('app.org_id', $1, true), set_config('app.user_id', $3, true), set_config('app.location_ids', $2, true)",
-      [String(orgId), role === 'airlog_limited' ? String(location) : '', String(viewer.userId)],
+      "select set_config('app.org_id', $1, true), set_config('app.acting_org_id', $1, true), set_config('app.user_id', $3, true), set_config('app.location_ids', $2, true)",
+      [String(org), role === 'airlog_limited' ? String(location) : '', String(viewer.userId)],
     );
     const planned = async (how: string) =>
       (await admin.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (${how}format json) ${sql}`)).rows[0]![
@@ -299,6 +311,18 @@ describe.each([...registered, ...logs])('the list %s reads few rows besides thos
     120_000,
   );
 });
+
+test.each(['airlog_org', 'airlog_acting'] as const)(
+  'the pages of mobile users of a small organization begin with its rows, as %s',
+  async (role) => {
+    const definition = lists.mobileUsers as AnyList<object>;
+    for (const [what, query] of queriesOf(definition)) {
+      const { page, counted } = await reader.run('read', () => statementsOf(reader, definition, query));
+      const [shown, count] = [await explain(role, page, small), await explain(role, counted, small)];
+      expect([what, shown.read <= 5 * SMALL_ROWS, count.read <= 5 * SMALL_ROWS]).toEqual([what, true, true]);
+    }
+  },
+);
 
 // What a user jumps to by typing: each read is the beginning of a list, under the same rule as its page.
 describe.each([
