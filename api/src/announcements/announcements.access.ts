@@ -6,7 +6,7 @@ const change = { ...write('update.announcement', 'once'), phi: false } as const;
 /** The operations of this folder and the permission that each needs. */
 export const announcementsAccess: Access = {
   'GET /api/announcements': open('session'),
-  'GET /api/announcements/datatable': list,
+  'GET /api/announcements/datatable': { ...list, export: 'export.user' },
   'Mutation.createAnnouncement': change,
   'Mutation.markAnnouncementRead': open('session'),
   'Mutation.updateAnnouncement': change,

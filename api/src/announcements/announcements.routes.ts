@@ -3,6 +3,7 @@ import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts
 import type { Reply, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { renameRefusals } from '../shared/errors.ts';
+import { translate } from '../shared/messages.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { usersById } from '../users/users.service.ts';
 import { Announcement } from './announcement.entity.ts';
@@ -33,34 +34,51 @@ const NAMES = {
 } as const;
 
 const texts: DatatableColumn<Announcement>[] = [
-  { key: 'id', value: ({ id }) => id },
-  { key: 'title', value: ({ title }) => title },
+  { key: 'id', title: 'announcements.csv.id', value: ({ id }) => id },
+  { key: 'title', title: 'announcements.csv.title', value: ({ title }) => title },
   { key: 'body', value: ({ body }) => body },
-  { key: 'title_es', value: ({ titleEs }) => titleEs },
+  { key: 'title_es', title: 'announcements.csv.title_es', value: ({ titleEs }) => titleEs },
   { key: 'body_es', value: ({ bodyEs }) => bodyEs },
 ];
+
+/** The name of the organization whose users are addressed; undefined for all organizations. */
+const organizationName = async (ctx: Context, { audienceOrgId }: Announcement): Promise<string | undefined> =>
+  audienceOrgId === null ? undefined : (await ctx.loader(organizationsById).load(audienceOrgId))?.name;
 
 const columns = (ctx: Context): DatatableColumn<Announcement>[] => [
   ...texts,
   { key: 'org_id', value: ({ audienceOrgId }) => audienceOrgId },
   {
     key: 'org_name',
-    value: async ({ audienceOrgId }) =>
-      audienceOrgId === null ? null : (await ctx.loader(organizationsById).load(audienceOrgId))?.name,
+    title: 'announcements.csv.org_name',
+    value: async (announcement) => (await organizationName(ctx, announcement)) ?? null,
+    cell: async (announcement) =>
+      (await organizationName(ctx, announcement)) ?? translate(ctx.locale, 'announcements.all'),
   },
-  { key: 'roles', value: ({ audienceRoles }) => audienceRoles },
-  { key: 'from_date', value: ({ fromDate }) => fromDate },
-  { key: 'until_date', value: ({ untilDate }) => untilDate },
-  { key: 'state', value: (announcement) => stateOf(ctx, announcement) },
+  {
+    key: 'roles',
+    title: 'announcements.csv.roles',
+    value: ({ audienceRoles }) => audienceRoles,
+    cell: ({ audienceRoles }) => audienceRoles.join(', ') || translate(ctx.locale, 'announcements.all'),
+  },
+  { key: 'from_date', title: 'announcements.csv.from_date', value: ({ fromDate }) => fromDate },
+  { key: 'until_date', title: 'announcements.csv.until_date', value: ({ untilDate }) => untilDate },
+  {
+    key: 'state',
+    title: 'announcements.csv.state',
+    value: (announcement) => stateOf(ctx, announcement),
+    cell: (announcement) => translate(ctx.locale, `announcements.state.${stateOf(ctx, announcement)}`),
+  },
   { key: 'version', value: ({ version }) => version },
   {
     key: 'created_by',
+    title: 'announcements.csv.created_by',
     value: async ({ createdById }) => {
       const user = await ctx.loader(usersById).load(createdById);
       return user && `${user.lastName}, ${user.firstName}`;
     },
   },
-  { key: 'created', value: ({ createdAt }) => createdAt },
+  { key: 'created', title: 'announcements.csv.created', value: ({ createdAt }) => createdAt },
 ];
 
 /** Returns what `work` returns, for a body; refusals name the fields as REST does. */

@@ -1,29 +1,66 @@
+import { patientName } from '../device-history/device-history.service.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
+import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
 import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { refusalOf } from '../shared/list.conditions.ts';
-import type { MobileUser } from './mobile-user.entity.ts';
+import { translate } from '../shared/messages.ts';
+import type { MobilePlatform, MobileUser } from './mobile-user.entity.ts';
 import { mobileUsersList } from './mobile-users.list.ts';
 import { patientOfMobileUser, setMobileUserActive } from './mobile-users.service.ts';
 
 const PATH = '/api/mobile-users/datatable';
+const PLATFORM_NAMES: Record<MobilePlatform, string> = { ios: 'iOS', android: 'Android' };
 
-const columns = (ctx: Context): DatatableColumn<MobileUser>[] => [
-  { key: 'id', value: ({ id }) => id },
-  { key: 'email', value: ({ email }) => email },
-  { key: 'patient_id', value: async (row) => (await patientOfMobileUser(ctx, row))?.id },
-  {
-    key: 'patient',
-    value: async (row) => {
-      const patient = await patientOfMobileUser(ctx, row);
-      return patient && `${patient.lastName}, ${patient.firstName}`;
+const JOINS = 'left join patients p on p.id = r.patient_id';
+
+function columns(ctx: Context): DatatableColumn<MobileUser>[] {
+  const patient = (row: MobileUser) => patientOfMobileUser(ctx, row);
+  const ofPatient = (sql: string) => (canReadPatients(ctx.viewer) ? copiedText(sql) : copied('null'));
+  const titleOfStatus = (active: boolean) =>
+    translate(ctx.locale, active ? 'mobile_users.active' : 'mobile_users.disabled');
+  return [
+    { key: 'id', title: 'mobile_users.csv.id', value: ({ id }) => id, copied: copied('r.id') },
+    { key: 'email', title: 'mobile_users.csv.email', value: ({ email }) => email, copied: copiedText('r.email') },
+    { key: 'patient_id', value: async (row) => (await patient(row))?.id },
+    {
+      key: 'patient',
+      title: 'mobile_users.csv.patient',
+      value: async (row) => {
+        const found = await patient(row);
+        return found && patientName(found);
+      },
+      copied: ofPatient("p.last_name || ', ' || p.first_name"),
     },
-  },
-  { key: 'platform', value: ({ platform }) => platform },
-  { key: 'active', value: ({ active }) => Number(active) },
-  { key: 'registered', value: ({ registeredAt }) => registeredAt },
-  { key: 'last_seen', value: ({ lastSeenAt }) => lastSeenAt },
-];
+    {
+      key: 'platform',
+      title: 'mobile_users.csv.platform',
+      value: ({ platform }) => platform,
+      cell: ({ platform }) => PLATFORM_NAMES[platform],
+      copied: { sql: 'r.platform', shown: (text) => PLATFORM_NAMES[text as MobilePlatform] },
+    },
+    {
+      key: 'active',
+      title: 'mobile_users.csv.status',
+      value: ({ active }) => Number(active),
+      cell: ({ active }) => titleOfStatus(active),
+      copied: { sql: 'r.active', shown: (text) => titleOfStatus(text === 't') },
+    },
+    {
+      key: 'registered',
+      title: 'mobile_users.csv.registered',
+      value: ({ registeredAt }) => registeredAt,
+      copied: copiedTime('r.registered_at'),
+    },
+    {
+      key: 'last_seen',
+      title: 'mobile_users.csv.last_seen',
+      value: ({ lastSeenAt }) => lastSeenAt,
+      copied: copiedTime('r.last_seen_at'),
+    },
+  ];
+}
 
 /** Returns `active` of a body: 1 or 0, or a truth value. */
 function activeOf({ active }: Record<string, unknown>): boolean {
@@ -36,7 +73,7 @@ export const mobileUsersRoutes: Route[] = [
   {
     method: 'GET',
     path: PATH,
-    handler: (ctx, request) => datatable(ctx, request, PATH, mobileUsersList, columns(ctx)),
+    handler: (ctx, request) => datatable(ctx, request, PATH, mobileUsersList, columns(ctx), JOINS),
   },
   {
     method: 'PATCH',

@@ -23,6 +23,8 @@ const FILES: [operation: string, seen: Permission, saved: Permission, patient: b
   ['GET /api/support/activity-logs/datatable', 'viewAny.activity', 'export.user', false],
   ['GET /api/support/activity-logs/user/{id}', 'view.user', 'export.user', false],
   ['GET /api/support/role/datatable', 'viewAll.role', 'export.user', false],
+  ['GET /api/announcements/datatable', 'update.announcement', 'export.user', false],
+  ['GET /api/mobile-users/datatable', 'view.mobile_user', 'export.patient', false],
   ['GET /api/trusted-domains/datatable', 'update.org.settings', 'export.user', false],
   ['GET /api/users/datatable', 'view.user', 'export.user', false],
   ['GET /api/users/{user_id}/audit_log/datatable', 'view.user', 'export.user', false],

@@ -29,6 +29,9 @@ const TABLES: Partial<Record<keyof typeof lists, () => string>> = {
   machinesWithHolders: () => '/api/machines/datatable',
   sessions: () => `/api/machines/${guid}/connection-history`,
   users: () => '/api/users/datatable',
+  mobileUsers: () => '/api/mobile-users/datatable',
+  logins: () => `/api/users/${logged}/history/datatable`,
+  userChanges: () => `/api/users/${logged}/audit_log/datatable`,
 };
 /** Columns of the files, by path. */
 const COLUMNS: Record<string, string[]> = {
@@ -46,6 +49,9 @@ const COLUMNS: Record<string, string[]> = {
   devices: ['serial', 'patient', 'last_connection', 'settings_state', 'end_date'],
   machines: ['pin', 'patient', 'patient_name', 'dme', 'model', 'serial'],
   'connection-history': ['end_time', 'minutes', 'connection_type', 'exit_flag'],
+  'mobile-users': ['email', 'patient', 'platform', 'active', 'last_seen'],
+  history: ['user_agent', 'client', 'ip', 'logout_at'],
+  audit_log: ['subject_id', 'event', 'properties', 'created_at'],
   users: ['role', 'status', 'first_name', 'email'],
 };
 /** What a cell may hold: formulas, and all that CSV writes in quotes. */
@@ -79,6 +85,8 @@ const VALUES = { integer: ['1', '3'], date: ['2026-01-15'], boolean: ['true'], t
 
 let viewers: Record<string, TestViewer>;
 let guid: string;
+/** The user whose sign-ins and changes are saved. */
+let logged: number;
 
 const bytesOf = async (viewer: TestViewer, address: string): Promise<[number, string]> => {
   const answer = await fetch(viewer.origin + address, { headers: viewer.headers });
@@ -114,6 +122,7 @@ beforeAll(async () => {
     partner: await asViewer({ orgId: partner }),
     support: await asViewer({ kind: 'support' }),
   };
+  logged = staff.userId;
   for (const [index, text] of TEXTS.entries()) {
     const patient = await makePatient(orgId, {
       first_name: text,
@@ -162,6 +171,31 @@ beforeAll(async () => {
         exit_flag: TEXTS[at + 1],
         terminal_type: [1, null, 9][at],
       });
+    await make('mobile_users', {
+      org_id: orgId,
+      patient_id: patient.id,
+      email: `${text}${index}@x`,
+      platform: index % 2 ? 'ios' : 'android',
+      active: index % 4 !== 1,
+      registered_at: '2026-01-15T08:00:00.123456Z',
+      last_seen_at: index % 3 ? `2026-01-${10 + (index % 9)}T23:59:59.9996Z` : null,
+    });
+    await make('logins', {
+      org_id: orgId,
+      user_id: logged,
+      session_hash: Buffer.from(`files ${index}`),
+      ip: index % 2 ? `10.0.0.${index}` : '::1',
+      user_agent: text,
+      login_at: `2026-01-${10 + (index % 9)}T08:00:00.123456Z`,
+      logout_at: index % 3 ? `2026-01-${10 + (index % 9)}T09:00:00Z` : null,
+    });
+    await make('user_changes', {
+      org_id: orgId,
+      user_id: logged,
+      event: ['created', 'updated'][index % 2],
+      changes: JSON.stringify({ first_name: [text, `${text} "x"`], active: [true, null] }),
+      created_at: `2026-01-${10 + (index % 9)}T08:00:00.123456Z`,
+    });
     await make(
       'users',
       userRow(orgId, {
@@ -177,7 +211,7 @@ beforeAll(async () => {
 
 function fileQuery(list: keyof typeof lists, address: string): fc.Arbitrary<string> {
   const { columns } = lists[list];
-  const names = COLUMNS[address.split('/').find((part) => part in COLUMNS)!]!;
+  const names = COLUMNS[address.split('/').findLast((part) => part in COLUMNS)!]!;
   const filtered = Object.entries(columns).filter(([, { isFilter }]) => isFilter !== false);
   const filter = fc
     .constantFrom(...filtered)
@@ -208,15 +242,12 @@ test('each list with a table is in this test', () => {
     'activity',
     'announcements',
     'inbox',
-    'logins',
-    'mobileUsers', // there is no file of them
     'organizations',
     'orgMessages',
     'roles',
     'suppressedEmails',
     'trustedDomains', // few rows, not copied
     'uploads', // there is no file of them
-    'userChanges',
   ]);
 });
 

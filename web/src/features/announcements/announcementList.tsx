@@ -82,7 +82,12 @@ const announcementColumns = (
     header: t('state'),
     cell: ({ state }) => <StatusBadge tone={TONES[state]}>{t(`states.${state}`)}</StatusBadge>,
   },
-  { id: 'organization', header: t('organization'), cell: ({ organization }) => organization?.name ?? t('all') },
+  {
+    id: 'organization',
+    header: t('organization'),
+    csv: ['org_name'],
+    cell: ({ organization }) => organization?.name ?? t('all'),
+  },
   { id: 'roles', header: t('roles'), cell: ({ roles }) => (roles.length > 0 ? roles.join(', ') : t('all')) },
   { id: 'from_date', header: t('from'), sortable: true, nowrap: true, cell: ({ fromDate }) => formatDate(fromDate) },
   {
@@ -102,6 +107,7 @@ const announcementColumns = (
     id: 'actions',
     header: t('actions'),
     action: true,
+    csv: [],
     cell: (row) => (
       <HStack gap="1">
         <EditAnnouncement announcement={row} />
@@ -115,7 +121,7 @@ const announcementColumns = (
 const announcementFilterFields = (t: TFunction<'announcements'>): FilterField[] =>
   filterFields(announcementFilters, { id: t('id'), title: t('name'), from_date: t('from'), until_date: t('until') });
 
-/** The announcements to the users of all organizations, the newest first. There is no file of them. */
+/** The announcements to the users of all organizations, the newest first. */
 export const announcementList = defineList({
   table: 'announcements',
   options: { sort: '-id' },
@@ -123,6 +129,6 @@ export const announcementList = defineList({
   connection: (data) => data.announcements,
   columns: announcementColumns,
   filters: announcementFilterFields,
-  csvPath: '',
-  canExport: () => false,
+  csvPath: '/api/announcements/datatable',
+  canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
 });

@@ -93,7 +93,7 @@ const mobileUserColumns = (
     nowrap: true,
     cell: ({ lastSeen }) => (lastSeen ? formatInstant(lastSeen, timezone) : t('never')),
   },
-  { id: 'actions', header: t('actions'), action: true, cell: (row) => <SetMobileUserActive mobileUser={row} /> },
+  { id: 'actions', header: t('actions'), action: true, csv: [], cell: (row) => <SetMobileUserActive mobileUser={row} /> },
 ];
 
 /** The filters of the list of mobile users. */
@@ -110,13 +110,13 @@ const mobileUserFilterFields = (t: TFunction<'mobile-users'>): FilterField[] =>
     last_seen: t('lastSeen'),
   });
 
-/** The accounts of patients in the mobile app. There is no file of them. */
+/** The accounts of patients in the mobile app. */
 export const mobileUserList = defineList({
   table: 'mobileUsers',
   query,
   connection: (data) => data.mobileUsers,
   columns: mobileUserColumns,
   filters: mobileUserFilterFields,
-  csvPath: '',
-  canExport: () => false,
+  csvPath: '/api/mobile-users/datatable',
+  canExport: ({ viewerCanExportPatients }) => viewerCanExportPatients,
 });
