@@ -146,7 +146,7 @@ describe('the command palette', () => {
     await user.keyboard('{Control>}k{/Control}');
     await user.type(await field(), 'harbor');
     await screen.findByRole('group', { name: 'Organizations' });
-    expect(lines()).toEqual(['Harbor Home CareEquipment Provider · act in it']);
+    expect(lines()).toEqual(['Harbor Home CareSwitch to this organization · Equipment Provider']);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(open.mock.calls).toEqual([['/']]));
     open.mockRestore();

@@ -70,12 +70,14 @@ export function Shell() {
 
         <Box flex="1" minW="0">
           <TopBar onOpenNavigation={() => setDrawerOpen(true)} />
-          {actingOrganization ? (
-            <Suspense fallback={null}>
-              <ActingBanner name={actingOrganization.name} />
-            </Suspense>
-          ) : null}
-          <ConnectionBanner />
+          <Box className="no-print" position="sticky" top="56px" zIndex="docked">
+            {actingOrganization ? (
+              <Suspense fallback={null}>
+                <ActingBanner name={actingOrganization.name} />
+              </Suspense>
+            ) : null}
+            <ConnectionBanner />
+          </Box>
           <SkipNavContent />
           <Box as="main" maxW="1440px" mx="auto" p={{ base: '4', md: '6' }} _print={{ padding: '0' }}>
             <Suspense fallback={<Skeleton height="8" width="40%" />}>

@@ -5,7 +5,7 @@ import { useConnection } from '../lib/connection.ts';
 /** Shows that the browser is offline, or that live updates are paused. Otherwise empty. */
 export function ConnectionBanner() {
   return (
-    <Box role="status" className="no-print" position="sticky" top="56px" zIndex="docked">
+    <Box role="status" className="no-print">
       <ConnectionNotice />
     </Box>
   );
