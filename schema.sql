@@ -3540,6 +3540,7 @@ CREATE TABLE user_imports (
   done_count integer NOT NULL DEFAULT 0,
   attempts smallint NOT NULL DEFAULT 0,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  dismissed boolean NOT NULL DEFAULT false,
   CONSTRAINT user_imports_pkey PRIMARY KEY (id),
   CONSTRAINT user_imports_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
   CONSTRAINT user_imports_target_org_id_fkey FOREIGN KEY (target_org_id) REFERENCES organizations(id),
@@ -3560,7 +3561,8 @@ CREATE POLICY own_user_support ON user_imports FOR ALL TO airlog_support
 
 GRANT SELECT ON user_imports TO airlog_auth, airlog_org, airlog_support;
 GRANT INSERT ON user_imports TO airlog_org, airlog_support;
-GRANT UPDATE (state, rows, refused_count, done_count, attempts) ON user_imports TO airlog_org, airlog_support;
+GRANT UPDATE (state, rows, refused_count, done_count, attempts, dismissed)
+  ON user_imports TO airlog_org, airlog_support;
 GRANT DELETE ON user_imports TO airlog_auth;
 
 -- -------------------- user_locations

@@ -6,15 +6,20 @@ import { Upload } from '../uploads/upload.entity.ts';
 import type { Topics } from './topics.ts';
 
 /**
- * Subscription targets: a patient, an upload, the viewer's inbox or messages to them, or a channel of existing realtime clients by its full name.
+ * Subscription targets: a patient, an upload, an import of users, the viewer's inbox or messages to them, or a channel of existing realtime clients by its full name.
  */
 type Channel =
-  { kind: 'patient' | 'upload'; id: number } | { kind: 'inbox' | 'org-message' } | { kind: 'broadcast'; name: string };
+  | { kind: 'patient' | 'upload' | 'user-import'; id: number }
+  | { kind: 'inbox' | 'org-message' }
+  | { kind: 'broadcast'; name: string };
 
 /** Whether the viewer may receive a channel's events. Checked on joining and for each event. */
 export async function canJoin({ app, em, viewer }: Context, channel: Channel): Promise<boolean> {
   if (channel.kind === 'patient') return (await em.count(Patient, { id: channel.id })) > 0;
   if (channel.kind === 'upload') return (await em.count(Upload, { id: channel.id })) > 0;
+  // Row-level security leaves the viewer's own imports.
+  if (channel.kind === 'user-import')
+    return (await em.execute<unknown[]>('select from user_imports where id = ?', [channel.id])).length > 0;
   // Without a realtime key there are no subscriptions.
   if (app.config.realtime === null) return false;
   return channel.kind !== 'broadcast' || canJoinOrgMessages(viewer, channel.name);
@@ -74,4 +79,31 @@ export async function orgMessageEvents(ctx: Context): Promise<AsyncIterable<Topi
   const { userId } = ctx.viewer;
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'org-message' })))) throw new NotFound();
   return ctx.app.pubsub.subscribe('org-message.sent', userId);
+}
+
+/**
+ * Subscribes to the progress of an import of users; throws NotFound for an import that the viewer did not start. The first
+ * event comes at once: what the job did while a page was not connected is not missed.
+ */
+export async function userImportEvents(
+  ctx: Context,
+  importId: number,
+): Promise<AsyncIterable<Topics['user-import.progressed']>> {
+  if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'user-import', id: importId })))) throw new NotFound();
+  return beginningWith({ importId }, ctx.app.pubsub.subscribe('user-import.progressed', importId));
+}
+
+/** Yields `first`, then the events. A generator would wait for the next event before it ends. */
+function beginningWith<T>(first: T, events: AsyncIterableIterator<T>): AsyncIterable<T> {
+  let begun = false;
+  const all: AsyncIterableIterator<T> = {
+    next() {
+      if (begun) return events.next();
+      begun = true;
+      return Promise.resolve({ value: first, done: false });
+    },
+    return: () => events.return!(),
+    [Symbol.asyncIterator]: () => all,
+  };
+  return all;
 }

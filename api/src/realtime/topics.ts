@@ -2,7 +2,7 @@
  * Events that are pushed live. Ids only: each receiver reads the rows with its own rights. `device-history.changed`: an
  * assignment of the patient was made, changed or deleted, or its device reported; its `historyId` is 0 when the change
  * concerns all of them, such as compliance. `inbox.changed`: the inbox of a user has a new item, also published by a
- * trigger, or, with `itemId` 0, items that were marked as read.
+ * trigger, or, with `itemId` 0, items that were marked as read. `user-import.progressed`: an import began, went on, or ended.
  */
 export interface Topics {
   'device-history.changed': { patientId: number; historyId: number };
@@ -11,6 +11,7 @@ export interface Topics {
   'org-message.sent': { messageId: number; userId: number };
   'settings.status-changed': { patientId: number; historyId: number; recordId: number };
   'upload.changed': { uploadId: number };
+  'user-import.progressed': { importId: number };
 }
 
 export type Topic = keyof Topics;
@@ -26,6 +27,7 @@ export const KEY_OF = {
   'org-message.sent': 'userId',
   'settings.status-changed': 'patientId',
   'upload.changed': 'uploadId',
+  'user-import.progressed': 'importId',
 } as const satisfies { [T in Topic]: keyof Topics[T] };
 
 /**
@@ -37,4 +39,5 @@ export const AFTER_GAP: { [T in Topic]?: (key: number) => Topics[T] } = {
   'inbox.changed': (userId) => ({ userId, itemId: 0 }),
   'settings.status-changed': (patientId) => ({ patientId, historyId: 0, recordId: 0 }),
   'upload.changed': (uploadId) => ({ uploadId }),
+  'user-import.progressed': (importId) => ({ importId }),
 };

@@ -1,9 +1,19 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { userImportEvents } from '../realtime/channels.ts';
+import type { Topics } from '../realtime/topics.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
-import { importedRows, startStored, userImport } from './users-import.service.ts';
+import { currentImport, dismissImport, importedRows, startStored, userImport } from './users-import.service.ts';
 import type { StoredImport } from './users-import.store.ts';
-import { ImportUsersInput, ImportUsersPayload, UserImport, UserImportRow } from './users-import.types.ts';
+import {
+  DismissUserImportInput,
+  DismissUserImportPayload,
+  ImportUsersInput,
+  ImportUsersPayload,
+  JobProgress,
+  UserImport,
+  UserImportRow,
+} from './users-import.types.ts';
 import { errorText, outcomeOf } from './users-import.view.ts';
 
 /** Rows of one page at most. */
@@ -20,6 +30,44 @@ export class UsersImportResolver {
     @Ctx() ctx: Context,
   ): Promise<StoredImport> {
     return userImport(ctx, rowId('UserImport', importId));
+  }
+
+  @Query(() => UserImport, {
+    nullable: true,
+    description:
+      "The viewer's newest import of an organization that they have not put away: checked, running or ended; null without one.",
+  })
+  currentUserImport(
+    @Arg('organizationId', () => ID, { description: 'Global id or integer id of the organization of the new users.' })
+    organizationId: string,
+    @Ctx() ctx: Context,
+  ): Promise<StoredImport | null> {
+    return currentImport(ctx, rowId('Organization', organizationId));
+  }
+
+  @Mutation(() => DismissUserImportPayload, {
+    description:
+      'Puts an import away, so that currentUserImport no longer finds it. Its rows are still kept for a day.',
+  })
+  async dismissUserImport(
+    @Arg('input', () => DismissUserImportInput, { description: 'The import.' }) input: DismissUserImportInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<DismissUserImportPayload>> {
+    return { userImport: await dismissImport(ctx, rowId('UserImport', input.importId)) };
+  }
+
+  @Subscription(() => JobProgress, {
+    description:
+      'Progress of a job that the viewer has started: the present one at once, then each step until its end.',
+    subscribe: ({ args, context }) =>
+      userImportEvents(context as Context, rowId('UserImport', (args as { id: string }).id)),
+  })
+  async jobProgress(
+    @Arg('id', () => ID, { description: 'Id of the import of users.' }) _id: string,
+    @Root() { importId }: Topics['user-import.progressed'],
+    @Ctx() ctx: Context,
+  ): Promise<JobProgress> {
+    return { userImport: await userImport(ctx, importId) };
   }
 
   @Mutation(() => ImportUsersPayload, {

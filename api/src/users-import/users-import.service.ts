@@ -4,7 +4,15 @@ import { findOrganization } from '../users/user-form.service.ts';
 import { canCreateUser } from '../users/user-form.policy.ts';
 import { checkRows, type CheckedRow } from './users-import.check.ts';
 import { readFile, type FileRow } from './users-import.file.ts';
-import { findImport, rowsOf, startImport, storeImport, type StoredImport } from './users-import.store.ts';
+import {
+  findImport,
+  newestImport,
+  putAway,
+  rowsOf,
+  startImport,
+  storeImport,
+  type StoredImport,
+} from './users-import.store.ts';
 import { unreadable } from './users-import.table.ts';
 import { refusedRows } from './users-import.view.ts';
 
@@ -70,6 +78,24 @@ async function enqueue(ctx: Context, { id, rowCount }: StoredImport): Promise<vo
 
 /** Returns an import of the viewer's own. */
 export const userImport = (ctx: Context, id: number): Promise<StoredImport> => findImport(ctx, id);
+
+/**
+ * Returns the viewer's newest import of an organization that they have not put away, so that a page finds it again; null
+ * without one. Forbidden or NotFound for an organization whose users the viewer may not create.
+ */
+export async function currentImport(ctx: Context, organizationId: number): Promise<StoredImport | null> {
+  const organization = await findOrganization(ctx, organizationId);
+  return newestImport(ctx, organization.id);
+}
+
+/** Puts an import away: `currentImport` no longer finds it. Refuses one whose job waits or runs. */
+export async function dismissImport(ctx: Context, id: number): Promise<StoredImport> {
+  const found = await findImport(ctx, id);
+  if (!(await putAway(ctx, id)))
+    throw new InvalidInput([{ field: '', code: 'user_import.running', message: 'user_import.running' }]);
+  ctx.note({ import: id });
+  return found;
+}
 
 /** Returns rows of an import of the viewer's own, by their place in the file. */
 export const importedRows = (

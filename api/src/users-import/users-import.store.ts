@@ -31,6 +31,27 @@ export async function findImport({ em }: Context, id: number): Promise<StoredImp
   return found;
 }
 
+/** Returns the viewer's newest import of an organization that they have not put away; null without one. */
+export async function newestImport({ em }: Context, organizationId: number): Promise<StoredImport | null> {
+  const [found] = await em.execute<StoredImport[]>(
+    `select ${FIELDS} from user_imports where target_org_id = ? and not dismissed order by id desc limit 1`,
+    [organizationId],
+  );
+  return found ?? null;
+}
+
+/** Puts an import away, unless its job waits or runs; returns whether it did. */
+export async function putAway({ em }: Context, id: number): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `update user_imports set dismissed = true where id = ? and state not in ('waiting', 'running') returning id`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** Pages that show the import read it again when the transaction commits. */
+const changed = (ctx: Context, importId: number) => ctx.publish('user-import.progressed', { importId });
+
 const stored = (rows: readonly CheckedRow[]) => JSON.stringify(rows.map(({ input: _input, ...row }) => row));
 
 const refusedOf = (rows: readonly CheckedRow[]) => rows.filter(({ errors }) => errors.length > 0).length;
@@ -66,40 +87,45 @@ export async function rowsOf(
 }
 
 /** Moves a checked import to waiting; of parallel calls exactly one returns true. */
-export async function startImport({ em }: Context, id: number): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
+export async function startImport(ctx: Context, id: number): Promise<boolean> {
+  const rows = await ctx.em.execute<unknown[]>(
     `update user_imports set state = 'waiting' where id = ? and state = 'checked' returning id`,
     [id],
   );
+  if (rows.length > 0) changed(ctx, id);
   return rows.length > 0;
 }
 
 /** Counts one attempt of the job, and begins its progress again. */
-export async function beginAttempt({ em }: Context, id: number): Promise<number> {
-  const [row] = await em.execute<{ attempts: number }[]>(
+export async function beginAttempt(ctx: Context, id: number): Promise<number> {
+  const [row] = await ctx.em.execute<{ attempts: number }[]>(
     `update user_imports set state = 'running', done_count = 0, attempts = attempts + 1
       where id = ? and state in ('waiting', 'running') returning attempts`,
     [id],
   );
+  changed(ctx, id);
   return row?.attempts ?? 0;
 }
 
-export async function recordProgress({ em }: Context, id: number, done: number): Promise<void> {
-  await em.execute(`update user_imports set done_count = ? where id = ? and state = 'running'`, [done, id]);
+export async function recordProgress(ctx: Context, id: number, done: number): Promise<void> {
+  await ctx.em.execute(`update user_imports set done_count = ? where id = ? and state = 'running'`, [done, id]);
+  changed(ctx, id);
 }
 
-export async function endImport({ em }: Context, id: number, state: 'done' | 'failed'): Promise<void> {
-  await em.execute(
+export async function endImport(ctx: Context, id: number, state: 'done' | 'failed'): Promise<void> {
+  await ctx.em.execute(
     `update user_imports set state = ?, done_count = case when ? = 'done' then row_count else 0 end
       where id = ? and state in ('waiting', 'running')`,
     [state, state, id],
   );
+  changed(ctx, id);
 }
 
 /** Keeps what the job found when it checked the rows again: some are refused now. */
-export async function refuseImport({ em }: Context, id: number, rows: readonly CheckedRow[]): Promise<void> {
-  await em.execute(
+export async function refuseImport(ctx: Context, id: number, rows: readonly CheckedRow[]): Promise<void> {
+  await ctx.em.execute(
     `update user_imports set state = 'refused', rows = ?::jsonb, refused_count = ?, done_count = 0 where id = ?`,
     [stored(rows), refusedOf(rows), id],
   );
+  changed(ctx, id);
 }

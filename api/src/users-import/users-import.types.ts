@@ -106,3 +106,21 @@ export class ImportUsersPayload extends Payload {
   @Field(() => UserImport, { nullable: true, description: 'The import; null when refused.' })
   userImport: UserImport | null = null;
 }
+
+@InputType({ description: 'An import to put away.' })
+export class DismissUserImportInput {
+  @Field(() => ID, { description: 'Id of an import whose job does not run.' })
+  importId!: string;
+}
+
+@ObjectType({ description: 'Result of putting an import of users away.' })
+export class DismissUserImportPayload extends Payload {
+  @Field(() => UserImport, { nullable: true, description: 'The import; null when refused.' })
+  userImport: UserImport | null = null;
+}
+
+@ObjectType({ description: 'How far a job of the viewer is.' })
+export class JobProgress {
+  @Field(() => UserImport, { description: 'The import of users that the job carries out.' })
+  userImport!: UserImport;
+}

@@ -37,7 +37,10 @@ const ELSEWHERE = [
   'Mutation.reauthenticate', // reauthenticate.test.ts
   'Mutation.deleteTrustedDomain', // trusted-domains.test.ts
   'Mutation.importUsers', // users-import.test.ts
+  'Mutation.dismissUserImport',
+  'Query.currentUserImport',
   'Query.userImport',
+  'Subscription.jobProgress',
   'POST /api/orgs/{org_id}/users/import',
   'GET /api/orgs/{org_id}/users/import/{id}',
   'GET /api/orgs/{org_id}/users/import/{id}/result',

@@ -36,7 +36,11 @@ const PREFERENCES: Rights = {
 };
 const INBOX: Rights = { select: 'all', update: 'read_at' };
 const REQUEST_IDS: Rights = { select: 'all', insert: 'all', update: 'answer' };
-const USER_IMPORTS: Rights = { select: 'all', insert: 'all', update: 'state rows refused_count done_count attempts' };
+const USER_IMPORTS: Rights = {
+  select: 'all',
+  insert: 'all',
+  update: 'state rows refused_count done_count attempts dismissed',
+};
 const UPLOAD: Rights = {
   select: 'all',
   insert: 'all',

@@ -46,6 +46,11 @@ create index mobile_users_seen on mobile_users (last_seen_at nulls first, id) in
 create index mobile_users_platform on mobile_users (platform, email, id) include (visible_org_ids, location_id);
 create index mobile_users_active on mobile_users (active, email, id) include (visible_org_ids, location_id);
 
+-- ---- Imports of users: a page finds the newest one again until the user puts it away
+
+alter table user_imports add dismissed boolean not null default false;
+grant update (dismissed) on user_imports to airlog_org, airlog_support;
+
 -- ---- Owners of the functions
 
 grant create on schema public to airlog_definer;

@@ -2,14 +2,19 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { toaster } from '../../components/Toaster.tsx';
-import { ImportUsersDocument, UserImportDocument, UserImportRowsDocument } from '../../gql/graphql.ts';
+import {
+  CurrentUserImportDocument,
+  DismissUserImportDocument,
+  ImportUsersDocument,
+  JobProgressDocument,
+  UserImportRowsDocument,
+} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { page } from '../../lib/page.ts';
 import { fakeServer, json, never } from '../../testing/fakeServer.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { ImportUsers } from './ImportUsers.tsx';
 import './ImportUsersDialog.tsx';
-import { keepImport } from './startedImport.ts';
 
 const server = fakeServer();
 type State = 'CHECKED' | 'REFUSED' | 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED';
@@ -21,10 +26,31 @@ const facts = (state: State, done = 0, refused = 0, total = 3) => ({
   refusedCount: refused,
   doneCount: done,
 });
-const importIs = (state: State, done = 0, refused = 0, total = 3) => ({
-  request: { query: UserImportDocument, variables: { importId: '7' } },
-  result: { data: { userImport: facts(state, done, refused, total) } },
-});
+/** What the server has kept of the viewer's import: nothing until a file is checked. */
+let kept: ReturnType<typeof facts> | null;
+const asked: string[] = [];
+const current = {
+  request: { query: CurrentUserImportDocument, variables: { organizationId: '1' } },
+  maxUsageCount: Infinity,
+  result: () => {
+    asked.push('current');
+    return { data: { currentUserImport: kept } };
+  },
+};
+const dismissed = {
+  request: { query: DismissUserImportDocument, variables: { input: { importId: '7' } } },
+  result: () => {
+    kept = null;
+    return { data: { dismissUserImport: { __typename: 'DismissUserImportPayload', userErrors: [] } } };
+  },
+};
+/** The server finds this when it checks the file. */
+const finds = (found: ReturnType<typeof facts>) => {
+  server.answer = () => {
+    kept = found;
+    return json(200, { data: { id: 7 } });
+  };
+};
 const rowsAre = (rows: object[], { offset = 0, onlyRefused = false } = {}) => ({
   request: { query: UserImportRowsDocument, variables: { importId: '7', offset, limit: 20, onlyRefused } },
   maxUsageCount: Infinity,
@@ -46,9 +72,16 @@ const started = {
 };
 const csv = (text = 'email') => new File([text], 'users.csv', { type: 'text/csv' });
 
-async function open(mocks: object[] = [], { may = true, language = 'en' as Language } = {}) {
-  const viewer = { ...testViewer, viewerCanCreateUsers: may };
-  const view = await renderApp(<ImportUsers orgId={null} queries={[]} />, { viewer, mocks: mocks as never, language });
+async function open(
+  mocks: object[] = [],
+  { may = true, language = 'en' as Language, realtimeKey = null as string | null } = {},
+) {
+  const viewer = { ...testViewer, viewerCanCreateUsers: may, realtimeKey };
+  const view = await renderApp(<ImportUsers orgId={null} queries={[]} />, {
+    viewer,
+    mocks: [current, ...mocks] as never,
+    language,
+  });
   // A drop can contain files that the browser's own dialog would not offer.
   const user = userEvent.setup({ applyAccept: false });
   return { ...view, user };
@@ -63,10 +96,11 @@ async function choose(file: File, mocks: object[] = []) {
 const check = () => screen.getByRole('button', { name: 'Check file' });
 
 beforeEach(() => {
-  server.answer = () => json(200, { data: { id: 7 } });
+  kept = null;
+  asked.length = 0;
+  finds(facts('CHECKED'));
 });
 afterEach(() => {
-  keepImport(1, null);
   toaster.remove();
 });
 
@@ -77,7 +111,7 @@ test('is offered to viewers who may create users, and to no other', async () => 
 
 describe('a file', () => {
   test('is sent to the organization to be checked, once for two clicks, and its rows are shown', async () => {
-    const user = await choose(csv(), [importIs('CHECKED'), rowsAre([row(2), row(3), row(5)])]);
+    const user = await choose(csv(), [rowsAre([row(2), row(3), row(5)])]);
     await user.dblClick(check());
     await screen.findByText('Every row is right. Users to create and invite: 3.');
     expect(server.calls.map(({ method, url }) => [method, url])).toEqual([['POST', '/api/orgs/1/users/import']]);
@@ -156,10 +190,11 @@ describe('a file', () => {
 describe('an import', () => {
   test('with refused rows shows them first, as documented, and cannot be started', async () => {
     const wrong = row(3, 'REFUSED', [{ attribute: 'email', message: 'Enter a valid email address' }]);
+    finds(facts('REFUSED', 0, 1));
     const user = await choose(csv(), [
-      importIs('REFUSED', 0, 1),
       rowsAre([wrong], { onlyRefused: true }),
       rowsAre([row(2, 'NOT_CREATED'), wrong]),
+      dismissed,
     ]);
     await user.click(check());
     await screen.findByText('Row 3, email: Enter a valid email address.');
@@ -167,12 +202,12 @@ describe('an import', () => {
     await user.click(screen.getByRole('button', { name: 'All rows (3)' }));
     await screen.findByText('user2@example.test');
     await user.click(screen.getByRole('button', { name: 'Choose another file' }));
-    expect(check()).toBeDisabled();
+    expect(await screen.findByRole('button', { name: 'Check file' })).toBeDisabled();
   });
 
   test('of many rows has pages', async () => {
+    finds(facts('CHECKED', 0, 0, 21));
     const user = await choose(csv(), [
-      importIs('CHECKED', 0, 0, 21),
       rowsAre(Array.from({ length: 20 }, (_, at) => row(at + 2))),
       rowsAre([row(22)], { offset: 20 }),
     ]);
@@ -184,24 +219,58 @@ describe('an import', () => {
   });
 
   test('is started once, goes on when the dialog is closed, and says when it is done', async () => {
-    let now = facts('CHECKED');
-    const polled = {
-      ...importIs('CHECKED'),
-      maxUsageCount: Infinity,
-      result: () => ({ data: { userImport: now } }),
-    };
-    const user = await choose(csv(), [polled, rowsAre([row(2)]), started]);
+    const user = await choose(csv(), [rowsAre([row(2)]), started, dismissed]);
     await user.click(check());
     const start = await screen.findByRole('button', { name: 'Import users: 3' });
-    now = facts('RUNNING', 1);
+    kept = facts('RUNNING', 1);
     await user.dblClick(start);
     const dialog = screen.getByRole('dialog');
     await within(dialog).findByText(/You may close this window/);
     await user.click(within(dialog).getByText('Close'));
     await screen.findByRole('button', { name: 'Importing 1 of 3' });
-    now = facts('DONE', 3);
+    kept = facts('DONE', 3);
     expect(await screen.findByText('Users created and invited: 3', {}, { timeout: 5000 })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Import users' }));
     await screen.findByText('Every user was created and invited: 3.');
+  });
+
+  const progress = (state: State, done: number, delay: number) => ({
+    request: { query: JobProgressDocument, variables: { id: '7' } },
+    delay,
+    result: { data: { jobProgress: { __typename: 'JobProgress', userImport: facts(state, done) } } },
+  });
+
+  test('that runs is found again after a reload or in another tab, and its progress is pushed', async () => {
+    kept = facts('RUNNING', 1);
+    await open([progress('DONE', 3, 50)], { realtimeKey: 'key' });
+    await screen.findByRole('button', { name: 'Importing 1 of 3' });
+    await screen.findByText('Users created and invited: 3');
+    await screen.findByRole('button', { name: 'Import users' });
+    expect(asked).toEqual(['current']); // the page asked once
+  });
+
+  test('that has ended is found again, until the user closes it', async () => {
+    kept = facts('DONE', 3);
+    const { user } = await open([rowsAre([row(2, 'CREATED')]), dismissed]);
+    await user.click(screen.getByRole('button', { name: 'Import users' }));
+    await screen.findByText('Every user was created and invited: 3.');
+    await user.click(within(screen.getByRole('dialog')).getByText('Close'));
+    await waitFor(() => expect(kept).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Import users' }));
+    expect(await screen.findByRole('button', { name: 'Check file' })).toBeDisabled();
+    expect(screen.queryByText(/^Users created/)).toBeNull(); // it was said when it ended
+  });
+
+  test('of 5,000 rows has 20 of them in the document, whatever page is shown', async () => {
+    finds(facts('CHECKED', 0, 0, 5000));
+    const page = (from: number) => Array.from({ length: 20 }, (_, at) => row(from + at));
+    const user = await choose(csv(), [rowsAre(page(2)), rowsAre(page(22), { offset: 20 })]);
+    await user.click(check());
+    await screen.findByText('Rows 1 to 20 of 5000');
+    expect(screen.getAllByRole('row')).toHaveLength(21);
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByText('Rows 21 to 40 of 5000');
+    await screen.findByText('user41@example.test');
+    expect(screen.getAllByRole('row')).toHaveLength(21);
   });
 });

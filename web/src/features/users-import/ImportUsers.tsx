@@ -3,7 +3,6 @@ import { FileUp } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../lib/viewer.ts';
-import { useStartedImport } from './startedImport.ts';
 import { isRunning, useImport } from './useImport.ts';
 
 const loadDialog = () => import('./ImportUsersDialog.tsx');
@@ -18,19 +17,22 @@ export function ImportUsers(props: { orgId: string | null; queries: readonly str
   const { viewerCanCreateUsers, organization } = useViewer();
   const [open, setOpen] = useState(false);
   const orgId = Number(props.orgId ?? organization.databaseId);
-  const importId = useStartedImport(orgId);
-  const progress = useImport(importId, props.queries);
+  const progress = useImport(orgId, { skip: !viewerCanCreateUsers, queries: props.queries });
   const { found } = progress;
   if (!viewerCanCreateUsers) return null;
+  function show() {
+    setOpen(true);
+    void progress.refetch(); // another tab may have started one
+  }
   return (
     <>
-      <Button variant="outline" onClick={() => setOpen(true)} onPointerEnter={() => void loadDialog()}>
+      <Button variant="outline" onClick={show} onPointerEnter={() => void loadDialog()}>
         <FileUp aria-hidden="true" />
         {found && isRunning(found) ? t('runningShort', { done: found.doneCount, total: found.rowCount }) : t('title')}
       </Button>
       {open ? (
         <Suspense fallback={null}>
-          <ImportUsersDialog orgId={orgId} importId={importId} progress={progress} onClose={() => setOpen(false)} />
+          <ImportUsersDialog orgId={orgId} progress={progress} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

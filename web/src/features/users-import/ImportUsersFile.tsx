@@ -6,13 +6,19 @@ import { FileDrop } from '../../components/FileDrop.tsx';
 import { failureOf } from '../../lib/failure.ts';
 import { HttpError } from '../../lib/http.ts';
 import { fileTypes, maxFile, saveTemplate, sendFile } from './sentFile.ts';
-import { keepImport } from './startedImport.ts';
 
 /** Errors of a file that are shown at once. */
 const mostErrors = 10;
 
+interface FileProps {
+  orgId: number;
+  onClose: () => void;
+  /** Shows what the server found. */
+  onChecked: () => Promise<unknown>;
+}
+
 /** The first step: choose the file, and have it checked. It can be canceled; nothing is written. */
-export function ImportUsersFile({ orgId, onClose }: { orgId: number; onClose: () => void }) {
+export function ImportUsersFile({ orgId, onClose, onChecked }: FileProps) {
   const { t } = useTranslation('users-import');
   const { t: shared } = useTranslation('components');
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -38,7 +44,8 @@ export function ImportUsersFile({ orgId, onClose }: { orgId: number; onClose: ()
     setBusy(true);
     setProblems([]);
     try {
-      keepImport(orgId, await sendFile(orgId, file, sent.signal));
+      await sendFile(orgId, file, sent.signal);
+      await onChecked();
     } catch (error) {
       if (!sent.signal.aborted) setProblems(problemsOf(error));
     } finally {

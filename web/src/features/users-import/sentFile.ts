@@ -11,15 +11,13 @@ const timeoutMs = 90_000;
 export const importUrl = (orgId: number | string): string => `/api/orgs/${orgId}/users/import`;
 
 /**
- * Sends a file of users to be checked; resolves to the id of the import, which creates no user yet. Rejects with
+ * Sends a file of users to be checked; the server keeps what an import would do, and creates no user yet. Rejects with
  * HttpError for a file that is no table of users.
  */
-export async function sendFile(orgId: number, file: File, signal: AbortSignal): Promise<string> {
+export async function sendFile(orgId: number, file: File, signal: AbortSignal): Promise<void> {
   const data = { org_id: orgId, dry_run: true, file };
   const answer = await sendRequest('post', importUrl(orgId), { data, timeoutMs, signal });
   if (!answer.ok) throw await httpErrorOf(answer);
-  const body = (await answer.json()) as { data: { id: number } };
-  return String(body.data.id);
 }
 
 const template = [

@@ -3,12 +3,13 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
-import type { UserImportQuery } from '../../gql/graphql.ts';
-import { useUserImportQuery } from '../../gql/hooks.ts';
+import type { CurrentUserImportQuery } from '../../gql/graphql.ts';
+import { useCurrentUserImportQuery, useDismissUserImport, useJobProgressSubscription } from '../../gql/hooks.ts';
+import { useViewer } from '../../lib/viewer.ts';
 
 graphql(`
-  query UserImport($importId: ID!) {
-    userImport(importId: $importId) {
+  query CurrentUserImport($organizationId: ID!) {
+    currentUserImport(organizationId: $organizationId) {
       id
       state
       rowCount
@@ -17,39 +18,64 @@ graphql(`
     }
   }
 `);
+graphql(`
+  subscription JobProgress($id: ID!) {
+    jobProgress(id: $id) {
+      userImport {
+        id
+        state
+        rowCount
+        refusedCount
+        doneCount
+      }
+    }
+  }
+`);
+graphql(`
+  mutation DismissUserImport($input: DismissUserImportInput!) {
+    dismissUserImport(input: $input) {
+      ...UserErrors
+    }
+  }
+`);
 
-export type UserImport = UserImportQuery['userImport'];
+export type UserImport = NonNullable<CurrentUserImportQuery['currentUserImport']>;
 
-const pollMs = 1000;
+/** Without a realtime key there are no subscriptions. */
+const pollMs = 2000;
 
-export const isRunning = (found: UserImport | undefined): boolean =>
+export const isRunning = (found: UserImport | null | undefined): boolean =>
   found?.state === 'WAITING' || found?.state === 'RUNNING';
 
 /**
- * Follows an import: asks the server each second while its job runs. When it ends, it says so and reads the named
- * queries again.
+ * The import that the viewer works on in an organization. The server keeps it, so that a reload and another tab find it
+ * again, and pushes its progress. When it ends, this says so and reads the named queries again.
  */
-export function useImport(importId: string | null, queries: readonly string[]) {
+export function useImport(orgId: number, { skip, queries }: { skip: boolean; queries: readonly string[] }) {
   const { t } = useTranslation('users-import');
   const client = useApolloClient();
-  const { data, error, refetch, startPolling, stopPolling } = useUserImportQuery({
-    variables: { importId: importId ?? '' },
-    skip: importId === null,
-    fetchPolicy: 'cache-and-network',
+  const { realtimeKey } = useViewer();
+  const dismissImport = useDismissUserImport();
+  const { data, error, refetch, startPolling, stopPolling } = useCurrentUserImportQuery({
+    variables: { organizationId: String(orgId) },
+    skip,
+    fetchPolicy: 'network-only',
   });
-  const found = importId === null ? undefined : data?.userImport;
+  const found = data?.currentUserImport ?? null;
   const running = isRunning(found);
   const wasRunning = useRef<string | null>(null);
+  // Its events have the import, by whose id the cache updates the query.
+  useJobProgressSubscription({ variables: { id: found?.id ?? '' }, skip: !running || !realtimeKey });
 
   useEffect(() => {
-    if (!running) return;
+    if (!running || realtimeKey) return;
     startPolling(pollMs);
     return stopPolling;
-  }, [running, startPolling, stopPolling]);
+  }, [running, realtimeKey, startPolling, stopPolling]);
 
   useEffect(() => {
-    if (running) wasRunning.current = importId;
-    if (running || !found || wasRunning.current !== importId) return;
+    if (running) wasRunning.current = found?.id ?? null;
+    if (running || !found || wasRunning.current !== found.id) return;
     wasRunning.current = null;
     const isDone = found.state === 'DONE';
     // Not while React draws: the toaster draws at once.
@@ -58,7 +84,17 @@ export function useImport(importId: string | null, queries: readonly string[]) {
       else toaster.error({ title: t('notDone') });
     });
     if (isDone) void client.refetchQueries({ include: [...queries] });
-  }, [running, found, importId, client, queries, t]);
+  }, [running, found, client, queries, t]);
 
-  return { found, error, refetch };
+  /** Puts the import away; a failure leaves it where it is. */
+  async function dismiss() {
+    if (!found) return;
+    try {
+      await dismissImport({ input: { importId: found.id } });
+      await refetch();
+    } catch {
+      toaster.error({ title: t('notDismissed') });
+    }
+  }
+  return { found, error, isLoaded: data !== undefined, refetch, dismiss };
 }
