@@ -15,7 +15,7 @@ const placeholders = (text: string) => [...text.matchAll(/{{\s*(\w+)/g)].map(([,
 
 /** Texts that are the same in both languages: abbreviations, trade names, units. */
 const ALIKE =
-  /^(settings\.label\.(smart_[abc]_flag|epap|ipap|ti|reslex)|settings\.value\.(\d+_mm|nasal)|settings\.source\.(qr|pc)|[a-z_.]+\.csv\.(id|pin|host))$/;
+  /^(settings\.label\.(smart_[abc]_flag|epap|ipap|ti|reslex)|settings\.value\.(\d+_mm|nasal)|settings\.source\.(qr|pc)|announcements\.csv\.roles|[a-z_.]+\.csv\.(id|pin|host))$/;
 
 describe('the messages of the server', () => {
   test('have the same keys and placeholders in English and Spanish, and none is empty', () => {
