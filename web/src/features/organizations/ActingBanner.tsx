@@ -7,7 +7,15 @@ export function ActingBanner({ name }: { name: string }) {
   const { t } = useTranslation('organizations');
   const actIn = useActIn();
   return (
-    <Alert.Root as="section" status="info" borderRadius="0" py={{ base: '2', md: '3' }} className="no-print acting-banner" aria-label={t('acting.title')}>
+    <Alert.Root
+      as="section"
+      status="info"
+      alignItems="center"
+      borderRadius="0"
+      py={{ base: '2', md: '3' }}
+      className="no-print acting-banner"
+      aria-label={t('acting.title')}
+    >
       <Alert.Indicator />
       <Alert.Title flex="1" minW="0" fontWeight="normal" overflowWrap="anywhere">
         {t('acting.banner', { name })}
