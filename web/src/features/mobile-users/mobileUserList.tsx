@@ -93,7 +93,13 @@ const mobileUserColumns = (
     nowrap: true,
     cell: ({ lastSeen }) => (lastSeen ? formatInstant(lastSeen, timezone) : t('never')),
   },
-  { id: 'actions', header: t('actions'), action: true, csv: [], cell: (row) => <SetMobileUserActive mobileUser={row} /> },
+  {
+    id: 'actions',
+    header: t('actions'),
+    action: true,
+    csv: [],
+    cell: (row) => <SetMobileUserActive mobileUser={row} />,
+  },
 ];
 
 /** The filters of the list of mobile users. */
