@@ -102,6 +102,7 @@ export const screens: Screen[] = [
     },
   },
   { name: 'the trusted domains', path: '/trusted-domains', open: heading('Trusted domains') },
+  { name: 'the uploads', path: '/uploads', open: heading('Uploads') },
   { name: 'the mobile users', path: '/mobile-users', open: heading('Mobile users') },
   { name: 'a machine', path: '/machines/1', open: heading('History') },
 ];

@@ -79,7 +79,7 @@ describe('the command palette', () => {
       within(screen.getByRole('group', { name }))
         .getAllByRole('option')
         .map((option) => option.textContent);
-    expect(group('Pages')).toEqual(['Home', 'Patients', 'Machines', 'iCode reports']);
+    expect(group('Pages')).toEqual(['Home', 'Patients', 'Machines', 'iCode reports', 'Uploads']);
     expect(group('Actions')).toEqual(['Dark mode', 'Español', 'Keyboard shortcuts', 'Sign out']);
   });
 

@@ -57,6 +57,7 @@ describe('the frame', () => {
       ['Machines', '/machines'],
       ['Devices', '/devices'],
       ['iCode reports', '/icode-reports'],
+      ['Uploads', '/uploads'],
       ['GraphiQL', '/graphiql'],
     ]);
     expect(links[1]).toHaveAttribute('aria-current', 'page');
@@ -72,6 +73,7 @@ describe('the frame', () => {
     ['Activity logs', 'viewerCanReadActivity'],
     ['Announcements', 'viewerCanManageAnnouncements'],
     ['Mobile users', 'viewerCanListMobileUsers'],
+    ['Uploads', 'viewerCanUploadCards'],
     ['GraphiQL', 'viewerCanUseGraphiql'],
   ])('offers %s exactly when %s is true', async (name, field) => {
     const { unmount } = await renderShell({ ...testViewer, [field]: true });

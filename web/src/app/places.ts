@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next';
 import {
   Cpu,
   FileDigit,
+  FileUp,
   House,
   MailX,
   Megaphone,
@@ -48,6 +49,13 @@ const PLACES: readonly Place[] = [
     may: ({ viewerCanListDevices }) => viewerCanListDevices,
   },
   { to: urls.icodeReports, icon: FileDigit, name: 'icodeReports', group: 'work' },
+  {
+    to: urls.uploads,
+    icon: FileUp,
+    name: 'uploads',
+    group: 'work',
+    may: ({ viewerCanUploadCards }) => viewerCanUploadCards,
+  },
   {
     to: urls.mobileUsers,
     icon: Smartphone,

@@ -119,6 +119,14 @@ export const routes: RouteObject[] = [
                         }),
                       },
                       {
+                        path: '/uploads',
+                        lazy: async () => ({ Component: (await import('../pages/UploadsPage.tsx')).UploadsPage }),
+                      },
+                      {
+                        path: '/uploads/:id',
+                        lazy: async () => ({ Component: (await import('../pages/UploadPage.tsx')).UploadPage }),
+                      },
+                      {
                         path: '/users',
                         lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
                       },

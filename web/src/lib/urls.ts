@@ -24,6 +24,8 @@ export const urls = {
   trustedDomains: '/trusted-domains',
   announcements: '/announcements',
   mobileUsers: '/mobile-users',
+  uploads: '/uploads',
+  upload: (id: number) => `/uploads/${id}`,
   users: '/users',
   settings: '/settings',
   user: (id: number) => `/users/${id}`,

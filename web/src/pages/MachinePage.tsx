@@ -1,4 +1,4 @@
-import { Box, Grid, Stack } from '@chakra-ui/react';
+import { Box, Grid, HStack, Stack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
@@ -17,6 +17,7 @@ import { useSelectedDevice } from '../features/device-history/useSelectedDevice.
 import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
 import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
 import { MachineCard } from '../features/machines/MachineCard.tsx';
+import { UploadActions } from '../features/uploads/UploadActions.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { MachinePageQuery } from '../gql/graphql.ts';
 import { useMachinePageQuery } from '../gql/hooks.ts';
@@ -107,7 +108,12 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
         <Stack gap="4">
           <MachineCard
             machine={machine}
-            action={<ConnectionHistory of={machine.id} name="machine" whole hasModule={machine.module !== null} />}
+            action={
+              <HStack gap="2" flexWrap="wrap">
+                <UploadActions machineId={machine.databaseId} />
+                <ConnectionHistory of={machine.id} name="machine" whole hasModule={machine.module !== null} />
+              </HStack>
+            }
           />
           {selected ? (
             <>

@@ -19,6 +19,7 @@ import { ICodeReportsPanel } from '../features/icode-reports/ICodeReportsPanel.t
 import { useICodeReportsAddress } from '../features/icode-reports/useICodeReportsAddress.ts';
 import { PatientFacts } from '../features/patients/PatientFacts.tsx';
 import { PatientNeighbors } from '../features/patients/PatientNeighbors.tsx';
+import { UploadActions } from '../features/uploads/UploadActions.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { PatientPageQuery } from '../gql/graphql.ts';
 import { usePatientPageQuery } from '../gql/hooks.ts';
@@ -115,6 +116,9 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
           />
           <Box mt="4">
             <ComplianceCard patient={patient} />
+          </Box>
+          <Box mt="4">
+            <UploadActions machineId={null} />
           </Box>
         </Box>
         {selected ? (

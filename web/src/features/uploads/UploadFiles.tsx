@@ -1,0 +1,43 @@
+import { Stack, Table, Text } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import type { UploadPageQuery } from '../../gql/graphql.ts';
+import { UploadStateBadge } from './UploadStateBadge.tsx';
+
+const kilobytes = (bytes: number) => Math.max(1, Math.round(bytes / 1024));
+
+/** What became of each file of an upload, with its warnings. */
+export function UploadFiles({ files }: { files: UploadPageQuery['upload']['files'] }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <Table.ScrollArea>
+      <Table.Root size="sm">
+        <Table.Header>
+          <Table.Row>
+            <Table.ColumnHeader>{t('file')}</Table.ColumnHeader>
+            <Table.ColumnHeader>{t('size')}</Table.ColumnHeader>
+            <Table.ColumnHeader>{t('status')}</Table.ColumnHeader>
+            <Table.ColumnHeader>{t('warnings')}</Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {files.map(({ id, name, byteCount, state, warnings }) => (
+            <Table.Row key={id}>
+              <Table.Cell overflowWrap="anywhere">{name}</Table.Cell>
+              <Table.Cell whiteSpace="nowrap">{t('kilobytes', { size: kilobytes(byteCount) })}</Table.Cell>
+              <Table.Cell>
+                <UploadStateBadge state={state} />
+              </Table.Cell>
+              <Table.Cell>
+                <Stack gap="1">
+                  {warnings.map(({ code, message }) => (
+                    <Text key={code}>{message}</Text>
+                  ))}
+                </Stack>
+              </Table.Cell>
+            </Table.Row>
+          ))}
+        </Table.Body>
+      </Table.Root>
+    </Table.ScrollArea>
+  );
+}

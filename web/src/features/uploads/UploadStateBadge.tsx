@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import type { UploadState } from '../../gql/graphql.ts';
+
+const tones = {
+  queued: 'neutral',
+  parsing: 'info',
+  parsed: 'success',
+  partly: 'warning',
+  refused: 'danger',
+} as const;
+
+/** How far an upload or one of its files is. */
+export function UploadStateBadge({ state }: { state: UploadState }) {
+  const { t } = useTranslation('uploads');
+  const name = state.toLowerCase() as Lowercase<UploadState>;
+  return <StatusBadge tone={tones[name]}>{t(`state.${name}`)}</StatusBadge>;
+}

@@ -1,0 +1,90 @@
+import type { TFunction } from 'i18next';
+import { UPLOAD_STATES, uploadFilters } from '#rules/uploads/uploads.list';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { defineList, type ListViewer } from '../../components/ListPage.tsx';
+import { filterFields, type FilterField } from '../../components/tableFilters.ts';
+import { TextLink } from '../../components/TextLink.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { UploadsPageQuery } from '../../gql/graphql.ts';
+import { formatInstant } from '../../lib/dates.ts';
+import { urls } from '../../lib/urls.ts';
+import { UploadStateBadge } from './UploadStateBadge.tsx';
+
+const query = graphql(`
+  query UploadsPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    uploads(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+      edges {
+        node {
+          id
+          databaseId
+          created
+          sentBy
+          serial
+          state
+          fileCount
+          addedCount
+        }
+      }
+      totalCount
+      totalCountIsCapped
+      unfilteredCount
+      unfilteredCountIsCapped
+    }
+  }
+`);
+
+type UploadRow = UploadsPageQuery['uploads']['edges'][number]['node'];
+
+/** The columns of the list of uploads. The ids are the API's orderBy names. */
+const uploadColumns = (
+  t: TFunction<'uploads'>,
+  { organization: { timezone } }: ListViewer,
+): DataTableColumn<UploadRow>[] => [
+  {
+    id: 'id',
+    header: t('id'),
+    identity: true,
+    sortable: true,
+    cell: ({ databaseId }) => <TextLink to={urls.upload(databaseId)}>{t('number', { id: databaseId })}</TextLink>,
+  },
+  {
+    id: 'created',
+    header: t('created'),
+    sortable: true,
+    nowrap: true,
+    cell: ({ created }) => formatInstant(created, timezone),
+  },
+  { id: 'serial', header: t('serial'), sortable: true, cell: ({ serial }) => serial },
+  { id: 'state', header: t('status'), cell: ({ state }) => <UploadStateBadge state={state} /> },
+  { id: 'files', header: t('files'), cell: ({ fileCount }) => fileCount },
+  { id: 'added', header: t('added'), cell: ({ addedCount }) => addedCount },
+  { id: 'sent_by', header: t('sentBy'), sortable: true, cell: ({ sentBy }) => sentBy },
+];
+
+/** The filters of the list of uploads. */
+const uploadFilterFields = (t: TFunction<'uploads'>): FilterField[] =>
+  filterFields(uploadFilters, {
+    id: t('id'),
+    created: t('created'),
+    sent_by: t('sentBy'),
+    serial: t('serial'),
+    state: { label: t('status'), choices: UPLOAD_STATES.map((value) => ({ value, label: t(`state.${value}`) })) },
+  });
+
+/** The uploads of the organization. There is no file of them. */
+export const uploadList = defineList({
+  table: 'uploads',
+  query,
+  connection: (data) => data.uploads,
+  columns: uploadColumns,
+  filters: uploadFilterFields,
+  csvPath: '',
+  canExport: () => false,
+});

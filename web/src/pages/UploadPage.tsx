@@ -1,0 +1,145 @@
+import { Alert, Box, Progress, Stack, Text } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
+import { Card } from '../components/Card.tsx';
+import { DescriptionList } from '../components/DescriptionList.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { PageProblem } from '../components/PageProblem.tsx';
+import { SkeletonCards } from '../components/Skeletons.tsx';
+import { TextLink } from '../components/TextLink.tsx';
+import { UploadFiles } from '../features/uploads/UploadFiles.tsx';
+import { UploadStateBadge } from '../features/uploads/UploadStateBadge.tsx';
+import { graphql } from '../gql/gql.ts';
+import type { UploadPageQuery } from '../gql/graphql.ts';
+import { useUploadPageQuery, useUploadProgressSubscription } from '../gql/hooks.ts';
+import { formatInstant } from '../lib/dates.ts';
+import { urls } from '../lib/urls.ts';
+import { useViewer } from '../lib/viewer.ts';
+
+graphql(`
+  query UploadPage($id: ID!) {
+    upload(uploadId: $id) {
+      id
+      ...UploadPage_upload @unmask
+    }
+  }
+`);
+graphql(`
+  subscription UploadProgress($id: ID!) {
+    uploadProgress(uploadId: $id) {
+      id
+      ...UploadPage_upload @unmask
+    }
+  }
+`);
+graphql(`
+  fragment UploadPage_upload on Upload {
+    id
+    databaseId
+    created
+    ended
+    sentBy
+    serial
+    state
+    reason
+    nightCount
+    addedCount
+    machine {
+      id
+      databaseId
+    }
+    warnings {
+      code
+      message
+    }
+    files {
+      id
+      name
+      byteCount
+      state
+      warnings {
+        code
+        message
+      }
+    }
+  }
+`);
+
+/** One upload: how far it is, live, and what became of each file. */
+export function UploadPage() {
+  const { t } = useTranslation('uploads');
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useUploadPageQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
+  useUploadProgressSubscription({ variables: { id } });
+  const uploads = useListCrumb('uploads', urls.uploads, t('list'));
+  const upload = data?.upload;
+  return (
+    <>
+      <Box mb="2">
+        <Breadcrumbs above={[uploads]} here={upload ? t('number', { id: upload.databaseId }) : '…'} />
+      </Box>
+      {upload ? (
+        <UploadRecord upload={upload} />
+      ) : error ? (
+        <PageProblem
+          error={error}
+          onRetry={() => void refetch()}
+          action={<TextLink to={urls.uploads}>{t('toUploads')}</TextLink>}
+        />
+      ) : (
+        <SkeletonCards count={2} />
+      )}
+    </>
+  );
+}
+
+function UploadRecord({ upload }: { upload: UploadPageQuery['upload'] }) {
+  const { t } = useTranslation('uploads');
+  const { organization } = useViewer();
+  const { machine, serial, state } = upload;
+  const isOpen = state === 'QUEUED' || state === 'PARSING';
+  const facts = [
+    { label: t('status'), value: <UploadStateBadge state={state} /> },
+    {
+      label: t('serial'),
+      value: machine ? <TextLink to={urls.machine(machine.databaseId)}>{serial}</TextLink> : serial,
+    },
+    { label: t('created'), value: formatInstant(upload.created, organization.timezone) },
+    { label: t('sentBy'), value: upload.sentBy },
+    { label: t('nights'), value: upload.nightCount },
+    { label: t('added'), value: upload.addedCount },
+  ];
+  return (
+    <>
+      <PageHeader title={t('number', { id: upload.databaseId })} meta={upload.sentBy} />
+      <Stack gap="4">
+        {isOpen ? (
+          <Progress.Root value={null} aria-label={t('reading')}>
+            <Progress.Label mb="1">{t('reading')}</Progress.Label>
+            <Progress.Track>
+              <Progress.Range />
+            </Progress.Track>
+          </Progress.Root>
+        ) : null}
+        {upload.reason ? (
+          <Alert.Root status="error" role="alert">
+            <Alert.Indicator />
+            <Alert.Title>{upload.reason}</Alert.Title>
+          </Alert.Root>
+        ) : null}
+        <Card title={t('result')}>
+          <DescriptionList items={facts} />
+          {upload.warnings.map(({ code, message }) => (
+            <Text key={code} mt="2">
+              {message}
+            </Text>
+          ))}
+        </Card>
+        <Card title={t('files')}>
+          <UploadFiles files={upload.files} />
+        </Card>
+      </Stack>
+    </>
+  );
+}
