@@ -1,16 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { aReport } from './iCodeFixtures.ts';
-import { formatFigure, hoursAndMinutes, type ICodeFigure } from './iCodeFigures.ts';
-
-test.each([
-  [0, '0:00'],
-  [5, '0:05'],
-  [410, '6:50'],
-  [1440, '24:00'],
-  [59.6, '1:00'],
-])('%d minutes are shown as %s', (minutes, text) => {
-  expect(hoursAndMinutes(minutes)).toBe(text);
-});
+import { formatFigure, type ICodeFigure } from './iCodeFigures.ts';
 
 test.each<[ICodeFigure, number | null, string | null]>([
   ['compliancePercent', 86.67, '86.67'],

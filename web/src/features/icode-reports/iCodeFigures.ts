@@ -1,3 +1,4 @@
+import { hoursAndMinutes } from '../../lib/hours.ts';
 import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
 
 /** The figures of a report in the tables, in the documented order. */
@@ -36,12 +37,6 @@ const codecNames: Partial<Record<ICodeFigure, string>> = {
   compliancePercent: 'compliantDays',
   best30Percent: 'best30',
 };
-
-/** Formats minutes as h:mm; 410 is 6:50. */
-export function hoursAndMinutes(minutes: number): string {
-  const whole = Math.round(minutes);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-}
 
 /**
  * Formats a figure: Comp % and Best 30 with 2 decimals, use as h:mm, pressures and indices with 1
