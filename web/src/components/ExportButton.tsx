@@ -8,12 +8,13 @@ import { useViewer } from '../lib/viewer.ts';
 import { toaster } from './Toaster.tsx';
 
 /**
- * Saves a table as a CSV file. It is hidden from a viewer without the permission; where the organization keeps the
+ * Saves a table as a CSV file: of the server (`url`), or what the client has (`onSave`). It is hidden from a viewer without the permission; where the organization keeps the
  * viewer from saving files, it says so. A refusal shows the server's error or message, or else that the request was
  * invalid. Of a file that does not arrive whole, nothing is saved.
  */
 export function ExportButton(props: {
-  url: string;
+  url?: string;
+  onSave?: () => void;
   allowed: boolean;
   /** 'Export CSV' when absent. */
   label?: string;
@@ -21,7 +22,7 @@ export function ExportButton(props: {
   disabled?: boolean;
 }) {
   const { t } = useTranslation('components');
-  const { url, allowed, size = 'sm', label = t('table.exportCsv') } = props;
+  const { url, onSave, allowed, size = 'sm', label = t('table.exportCsv') } = props;
   const { exportNotice } = useViewer();
   const [busy, setBusy] = useState(false);
   if (!allowed && !exportNotice) return null;
@@ -34,7 +35,8 @@ export function ExportButton(props: {
     if (!allowed) return void toaster.error({ title: exportNotice });
     setBusy(true);
     try {
-      await downloadTable(url);
+      if (url === undefined) onSave?.();
+      else await downloadTable(url);
     } catch (error) {
       toaster.error({ title: reasonOf(error) });
     } finally {
