@@ -60,6 +60,7 @@ export function createCache(): InMemoryCache {
           devices: { merge: false },
           compliance: { merge: true },
           icodeReports: { keyArgs: ['serial'], merge: false },
+          nights: { merge: false },
         },
       },
       Machine: { fields: { history: { merge: false } } },

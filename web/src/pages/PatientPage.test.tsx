@@ -31,6 +31,7 @@ const patientWith = (...devices: ReturnType<typeof device>[]) => ({
   viewerCanAssignDevice: true,
   viewerCanUploadICode: true,
   activeSerials: [],
+  firstUsageDate: null,
   viewerCanRecalculateCompliance: true,
   compliance: {
     __typename: 'Compliance',

@@ -20,6 +20,7 @@ import { useICodeReportsAddress } from '../features/icode-reports/useICodeReport
 import { PatientFacts } from '../features/patients/PatientFacts.tsx';
 import { PatientNeighbors } from '../features/patients/PatientNeighbors.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
+import { UsageCard } from '../features/usage/UsageCard.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { PatientPageQuery } from '../gql/graphql.ts';
 import { usePatientPageQuery } from '../gql/hooks.ts';
@@ -39,6 +40,7 @@ graphql(`
       ...PatientFacts_patient
       ...DeviceHistoryPanel_patient
       ...ComplianceCard_patient
+      ...UsageCard_patient
       ...ICodeReportsPanel_patient
       devices {
         id
@@ -121,17 +123,16 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
             <UploadActions machineId={null} />
           </Box>
         </Box>
-        {selected ? (
-          <Stack gap="4">
-            <DeviceSettings key={selected.id} history={selected} />
-            {isPainted ? (
-              <>
-                <CommunicationPanel history={selected} />
-                <ICodeReportsPanel patient={patient} serial={selected.serial} />
-              </>
-            ) : null}
-          </Stack>
-        ) : null}
+        <Stack gap="4">
+          {selected ? <DeviceSettings key={selected.id} history={selected} /> : null}
+          {isPainted ? <UsageCard patient={patient} /> : null}
+          {selected && isPainted ? (
+            <>
+              <CommunicationPanel history={selected} />
+              <ICodeReportsPanel patient={patient} serial={selected.serial} />
+            </>
+          ) : null}
+        </Stack>
       </Grid>
       <ICodeReportsDialog patient={patient} />
     </>

@@ -1,0 +1,89 @@
+import { Box } from '@chakra-ui/react';
+import type { FragmentType } from '@apollo/client';
+import { useSuspenseFragment } from '@apollo/client/react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { SkeletonLines } from '../../components/Skeletons.tsx';
+import type { UsageCard_patientFragment } from '../../gql/graphql.ts';
+import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { UsageCanvas } from './UsageCanvas.tsx';
+import { daysOf, deviceChanges } from './usageDays.ts';
+import type { Drawing } from './usageDrawing.ts';
+import { UsageFiles } from './UsageFiles.tsx';
+import { UsageCard_patient } from './usageFragment.ts';
+import { UsageLegend } from './UsageLegend.tsx';
+import { limitsOf } from './usageRange.ts';
+import { UsageTable } from './UsageTable.tsx';
+import { ruleHours } from './usageText.ts';
+import { UsageToolbar } from './UsageToolbar.tsx';
+import { useUsageNights } from './useUsageNights.ts';
+import { useUsageRange } from './useUsageRange.ts';
+
+/** Charts and table of a patient's nights, with their range. */
+export function UsageCharts({ patient: from }: { patient: FragmentType<UsageCard_patientFragment> }) {
+  const { t } = useTranslation('usage');
+  const { data: patient } = useSuspenseFragment({ fragment: UsageCard_patient, from });
+  const { today, range, setRange } = useUsageRange();
+  const [isTable, setTable] = useState(false);
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const { firstUsageDate, devices, compliance } = patient;
+  const { minutesWanted: wanted, windowStart, windowEnd } = compliance;
+  const limits = useMemo(() => limitsOf(range, firstUsageDate, today), [range, firstUsageDate, today]);
+  const { loaded, isLoading, error, refetch } = useUsageNights(patient.id, range, limits);
+  useOnDeviceChange(refetch);
+
+  const days = useMemo(
+    () => loaded && daysOf(loaded.nights, loaded.range, { wanted, assignments: devices, today }),
+    [loaded, wanted, devices, today],
+  );
+  const content = useMemo(
+    () =>
+      days && {
+        days,
+        view: range,
+        limits,
+        wanted,
+        window: windowStart && windowEnd ? { start: windowStart, end: windowEnd } : null,
+        changes: deviceChanges(devices),
+        texts: {
+          use: t('axis.use'),
+          ahi: t('axis.ahi'),
+          pressure: t('axis.pressure'),
+          leak: t('axis.leak'),
+          none: t('axis.none'),
+          line: t('axis.line', { hours: ruleHours(wanted) }),
+        },
+      },
+    [days, range, limits, wanted, windowStart, windowEnd, devices, t],
+  );
+
+  if (!content) return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonLines lines={6} />;
+  const shown = content.days.filter(({ date }) => range.start <= date && date <= range.end);
+  if (devices.length === 0 && shown.every(({ minutes }) => minutes === null)) return <EmptyState text={t('none')} />;
+
+  return (
+    <Box>
+      <UsageToolbar range={range} limits={limits} today={today} onRange={setRange} />
+      {error ? <ErrorState error={error} onRetry={refetch} /> : null}
+      {isTable ? (
+        <UsageTable days={shown} wanted={wanted} />
+      ) : (
+        <>
+          <UsageCanvas content={content} onView={setRange} onDrawing={setDrawing} />
+          <UsageLegend days={shown} wanted={wanted} hasWindow={content.window !== null} />
+        </>
+      )}
+      <UsageFiles
+        range={range}
+        status={isLoading ? t('loading') : shown.every(({ minutes }) => minutes === null) ? t('empty') : ''}
+        days={isLoading ? null : shown}
+        wanted={wanted}
+        drawing={drawing}
+        isTable={isTable}
+        onTable={setTable}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,44 @@
+import type { TFunction } from 'i18next';
+import { formatDate } from '../../lib/dates.ts';
+import { hoursAndMinutes } from '../../lib/hours.ts';
+import type { UsageDay } from './usageDays.ts';
+import { noteText, oneDecimal, stateText } from './usageText.ts';
+
+/** A cell of a file (RFC 4180); one that a spreadsheet would run as a formula begins with an apostrophe. */
+function cell(text: string): string {
+  const safe = /^\s*[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Returns the nights as a CSV file: UTF-8 with a byte order mark, titles in the user's language, oldest first. */
+export function usageCsv(t: TFunction<'usage'>, days: readonly UsageDay[], wanted: number): string {
+  const withUnit = (name: string, unit: string) => `${name} (${unit})`;
+  const titles = [
+    t('table.date'),
+    withUnit(t('figures.use'), t('units.use')),
+    t('csvMinutes'),
+    t('table.counts'),
+    withUnit(t('figures.ahi'), t('units.ahi')),
+    withUnit(t('figures.pressure'), t('units.pressure')),
+    withUnit(t('figures.p95'), t('units.pressure')),
+    withUnit(t('figures.leak'), t('units.leak')),
+    t('table.source'),
+    t('table.device'),
+    t('table.notes'),
+  ];
+  const figure = (value: number | null) => (value === null ? '' : oneDecimal(value));
+  const rows = days.map((day) => [
+    formatDate(day.date),
+    day.minutes === null ? '' : hoursAndMinutes(day.minutes),
+    day.minutes === null ? '' : String(day.minutes),
+    stateText(t, day.state, wanted),
+    figure(day.ahi),
+    figure(day.pressure),
+    figure(day.p95),
+    figure(day.leak),
+    day.sources.map((source) => t(`sources.${source}`)).join(', '),
+    day.serials.join(', '),
+    day.notes.map((note) => noteText(t, note)).join('; '),
+  ]);
+  return `\ufeff${[titles, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+}

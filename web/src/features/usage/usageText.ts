@@ -1,0 +1,60 @@
+import type { TFunction } from 'i18next';
+import { formatDate } from '../../lib/dates.ts';
+import { hoursAndMinutes } from '../../lib/hours.ts';
+import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+import type { NightNote, UsageDay, UseState } from './usageDays.ts';
+
+type Translate = TFunction<'usage'>;
+
+/** Formats hours, pressures and indices: 3 as 3.0. */
+export const oneDecimal = (value: number): string =>
+  value.toLocaleString(NUMBER_LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
+
+/** Formats the minutes of a rule as hours: 240 as 4, 270 as 4.5. */
+export const ruleHours = (minutes: number): string =>
+  (minutes / 60).toLocaleString(NUMBER_LOCALE, { maximumFractionDigits: 2 });
+
+/** Returns how a night counts, in words. */
+export const stateText = (t: Translate, state: UseState, wanted: number): string =>
+  t(`states.${state}`, { hours: ruleHours(wanted) });
+
+/** Returns what a reader must know about a night, in words. */
+export function noteText(t: Translate, { kind, source, minutes, recordedDate }: NightNote): string {
+  return t(`notes.${kind}`, {
+    source: t(`sources.${source}`),
+    use: minutes === null ? '–' : hoursAndMinutes(minutes),
+    date: formatDate(recordedDate),
+  });
+}
+
+/** Returns the figures and notes of a night, each as a line. Figures that are not available are left out. */
+function figureLines(t: Translate, day: UsageDay): string[] {
+  const figures = (['ahi', 'pressure', 'p95', 'leak'] as const).flatMap((figure) => {
+    const value = day[figure];
+    return value === null ? [] : [t(`night.${figure}`, { value: oneDecimal(value) })];
+  });
+  return [
+    ...figures,
+    ...(day.sources.length > 0
+      ? [t('night.source', { sources: day.sources.map((source) => t(`sources.${source}`)).join(', ') })]
+      : []),
+    ...(day.serials.length > 0 ? [t('night.device', { serials: day.serials.join(', ') })] : []),
+    ...day.notes.map((note) => noteText(t, note)),
+  ];
+}
+
+/** Returns the lines of a night's tooltip, below its date. */
+export function nightLines(t: Translate, day: UsageDay, wanted: number): string[] {
+  const state = stateText(t, day.state, wanted);
+  const use = day.minutes === null ? state : t('night.use', { use: hoursAndMinutes(day.minutes), state });
+  return [use, ...figureLines(t, day)];
+}
+
+/** Returns a night as a screen reader says it: hours and minutes as words, so that they are no time of day. */
+export function spokenNight(t: Translate, day: UsageDay, wanted: number): string {
+  const state = stateText(t, day.state, wanted);
+  const { minutes } = day;
+  const use =
+    minutes === null ? state : t('night.spokenUse', { hours: Math.floor(minutes / 60), minutes: minutes % 60, state });
+  return [formatDate(day.date), use, ...figureLines(t, day)].join('. ');
+}
