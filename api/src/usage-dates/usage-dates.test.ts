@@ -11,6 +11,7 @@ import {
   makePatient,
   usePortal,
   type Ref,
+  type RestAnswer,
   type TestViewer,
 } from '../../test/harness.ts';
 import { addDays } from '../shared/dates.ts';
@@ -61,7 +62,7 @@ const log = async (): Promise<Row[]> =>
       [machine.id],
     )
   ).rows;
-const errors = async (answer: Promise<{ status: number; body: any }>) => {
+const errors = async (answer: Promise<RestAnswer>) => {
   const { status, body } = await answer;
   expect(status).toBe(422);
   return body.errors as Record<string, string[]>;
