@@ -3,7 +3,12 @@ import type { Unmasked } from '@apollo/client/masking';
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { formatCreated } from '../features/machines/machineDates.ts';
-import { ICodeReportsDocument, MachinePageDocument, type MachinePageQuery } from '../gql/graphql.ts';
+import {
+  ICodeReportsDocument,
+  MachinePageDocument,
+  MachineUsageDocument,
+  type MachinePageQuery,
+} from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { MachinePage } from './MachinePage.tsx';
@@ -32,6 +37,23 @@ const machine: Machine = {
   ],
 };
 
+/** A machine without nights. */
+const noUsage: MockLink.MockedResponse = {
+  request: { query: MachineUsageDocument, variables: { id: 'm3', page: 1, limit: 10 } },
+  result: {
+    data: {
+      machine: {
+        __typename: 'Machine',
+        id: 'm3',
+        correctedNights: 0,
+        viewerCanChangeUsageDates: false,
+        usage: { __typename: 'MachineUsage', total: 0, from: null, to: null, rows: [] },
+      },
+    },
+  },
+  maxUsageCount: Number.POSITIVE_INFINITY,
+};
+
 const quietDevices = [devicesChanged('p2'), devicesChanged('p1')];
 
 const open = (answer: Machine | null, language?: Language, more: MockLink.MockedResponse[] = []) => {
@@ -40,7 +62,7 @@ const open = (answer: Machine | null, language?: Language, more: MockLink.Mocked
     result: { data: { machine: answer } },
   };
   return renderApp(<MachinePage />, {
-    mocks: [mock, quietSettings, ...quietDevices, ...more],
+    mocks: [mock, noUsage, quietSettings, ...quietDevices, ...more],
     route: '/machines/:id',
     path: '/machines/3',
     language,
@@ -125,7 +147,7 @@ describe.each(['/org-device/:serial/:guid', '/devices/:serial/:guid'])('%s', (ro
   };
   const at = (serial: string) =>
     renderApp(<MachinePage />, {
-      mocks: [mock, quietSettings, ...quietDevices],
+      mocks: [mock, noUsage, quietSettings, ...quietDevices],
       route,
       path: route.replace(':serial', serial).replace(':guid', guid),
     });
@@ -152,7 +174,7 @@ test('a change in another tab appears without a reload', async () => {
   const request = { query: MachinePageDocument, variables: { id: '3' } };
   const mocks = [machine, ended].map((answer) => ({ request, result: { data: { machine: answer } } }));
   await renderApp(<MachinePage />, {
-    mocks: [...mocks, quietSettings, devicesChanged('p2', 50)],
+    mocks: [...mocks, noUsage, quietSettings, devicesChanged('p2', 50)],
     route: '/machines/:id',
     path: '/machines/3',
   });

@@ -18,6 +18,7 @@ import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
 import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
 import { MachineCard } from '../features/machines/MachineCard.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
+import { UsageCard } from '../features/usage-dates/UsageCard.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { MachinePageQuery } from '../gql/graphql.ts';
 import { useMachinePageQuery } from '../gql/hooks.ts';
@@ -115,6 +116,7 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
               </HStack>
             }
           />
+          <UsageCard machine={machine} />
           {selected ? (
             <>
               <DeviceSettings key={selected.id} history={selected} />

@@ -1,0 +1,226 @@
+import type { MockLink } from '@apollo/client/testing';
+import { expect, jest, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import {
+  ChangeUsageDatesDocument,
+  CheckChangeUsageDatesDocument,
+  FindUsageRowsDocument,
+  type NightSource,
+} from '../../gql/graphql.ts';
+import type { Language } from '../../lib/language.ts';
+import { Unreachable } from '../../lib/reach.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { expectConsoleError } from '../../testing/setup.ts';
+import { DateChangeDialog } from './DateChangeDialog.tsx';
+import type { UsageRow } from './usageOperations.ts';
+
+const row = (id: number, date: string, change: Partial<UsageRow> = {}): UsageRow => ({
+  __typename: 'UsageNight',
+  id: `n${id}`,
+  databaseId: String(id),
+  date,
+  recordedDate: date,
+  corrected: false,
+  source: 'WIRELESS',
+  minutes: 300,
+  recordNo: id,
+  arrivedAt: '2026-05-01T12:00:00.000Z',
+  state: 1,
+  ...change,
+});
+
+const found = (rows: UsageRow[], source: NightSource = 'WIRELESS'): MockLink.MockedResponse => ({
+  request: {
+    query: FindUsageRowsDocument,
+    variables: { id: 'm1', source, startDate: null, endDate: null, page: 1, limit: 500 },
+  },
+  result: {
+    data: {
+      machine: {
+        __typename: 'Machine',
+        id: 'm1',
+        usage: { __typename: 'MachineUsage', total: rows.length, from: 1, to: rows.length, rows },
+      },
+    },
+  },
+});
+
+const input = (changes: [id: number, from: string, to: string][]) => ({
+  input: {
+    machineId: 'm1',
+    source: 'WIRELESS',
+    changes: changes.map(([id, expectedDate, newDate]) => ({ id: String(id), newDate, expectedDate })),
+  },
+});
+
+const forecast = (state: string, compliantDays: number, nightsNeeded: number) => ({
+  __typename: 'ComplianceForecast',
+  state,
+  compliantDays,
+  nightsNeeded,
+});
+
+const checked = (changes: [number, string, string][]): MockLink.MockedResponse => ({
+  request: { query: CheckChangeUsageDatesDocument, variables: input(changes) },
+  result: {
+    data: {
+      checkChangeUsageDates: {
+        __typename: 'ChangeUsageDatesCheck',
+        userErrors: [],
+        moves: changes.map(([id]) => ({ __typename: 'UsageDateMove', nightId: String(id) })),
+        patients: [
+          {
+            __typename: 'UsageDateForecast',
+            patient: { __typename: 'Patient', id: 'p1', firstName: 'Ada', lastName: 'Quill' },
+            nights: changes.length,
+            before: forecast('IN_PROGRESS', 20, 1),
+            after: forecast('MET', 21, 0),
+          },
+        ],
+      },
+    },
+  },
+});
+
+const saved = (changes: [number, string, string][], refused = false): MockLink.MockedResponse => ({
+  request: { query: ChangeUsageDatesDocument, variables: input(changes) },
+  result: {
+    data: {
+      changeUsageDates: {
+        __typename: 'ChangeUsageDatesPayload',
+        result: refused ? null : 'The usage dates were saved.',
+        userErrors: refused
+          ? [{ __typename: 'UserError', field: 'changes', code: 'usage_date.taken', message: 'The nights changed.' }]
+          : [],
+      },
+    },
+  },
+});
+
+const open = (mocks: MockLink.MockedResponse[], language?: Language) => {
+  const onSaved = jest.fn();
+  return renderApp(
+    <DateChangeDialog machine={{ id: 'm1', serial: 'A3900012345' }} onClose={() => undefined} onSaved={onSaved} />,
+    { mocks, language },
+  ).then((view) => ({ ...view, onSaved }));
+};
+
+async function search(user: Awaited<ReturnType<typeof open>>['user']) {
+  await user.selectOptions(await screen.findByRole('combobox', { name: /^Source/ }), 'Wireless');
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await screen.findByRole('region', { name: 'Rows to change' });
+}
+const newDates = () =>
+  within(screen.getByRole('region', { name: 'Rows to change' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((one) => within(one).getAllByRole('cell')[1]!.textContent);
+
+test('without a source nothing is searched, and Save is disabled while nothing is loaded', async () => {
+  const { user } = await open([]);
+  await user.click(await screen.findByRole('button', { name: 'Search' }));
+  expect(await screen.findByText('You must select a source "Wireless" or "QR+"')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+});
+
+test('Calculate shifts every row, Edit shifts one, and a number of days must be one and not 0', async () => {
+  const { user } = await open([found([row(1, '2026-04-30'), row(2, '2026-02-28')])]);
+  await search(user);
+  const offset = screen.getByRole('textbox', { name: /^Number of days/ });
+  const calculate = screen.getByRole('button', { name: 'Calculate' });
+  for (const [typed, text] of [
+    ['0', 'Wireless value must be greater or less than 0'],
+    ['abc', 'Invalid input. Please enter a valid number of days.'],
+  ] as const) {
+    await user.clear(offset);
+    await user.type(offset, typed);
+    await user.click(calculate);
+    expect(await screen.findByText(text)).toBeInTheDocument();
+  }
+  await user.clear(offset);
+  await user.type(offset, '1');
+  await user.click(calculate);
+  expect(newDates()).toEqual(['05/01/2026', '03/01/2026']);
+  await user.click(screen.getByRole('button', { name: /^Edit 02\/28\/2026/ }));
+  await user.keyboard('NaN{Enter}');
+  expect(screen.getByText('Invalid input. Please enter a valid number of days.')).toBeInTheDocument();
+  await user.clear(screen.getByRole('textbox', { name: 'Number of days for 02/28/2026' }));
+  await user.keyboard('-2{Enter}');
+  expect(newDates()).toEqual(['05/01/2026', '02/26/2026']);
+});
+
+test('three rows with one date are marked with their number, and block Save; two are not', async () => {
+  const { user } = await open([found([row(1, '2026-04-01'), row(2, '2026-04-01'), row(3, '2026-04-02')])]);
+  await search(user);
+  expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+  await user.click(screen.getByRole('button', { name: /^Edit 04\/02\/2026/ }));
+  await user.keyboard('-1{Enter}');
+  expect(screen.getByText('Cannot save due to more than 1 error below')).toBeInTheDocument();
+  expect(screen.getAllByText('3 rows have this date')).toHaveLength(3);
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+});
+
+test('Save shows what would move and compliance before and after, and then saves', async () => {
+  const changes: [number, string, string][] = [[1, '2026-04-01', '2026-04-02']];
+  const { user, onSaved } = await open([
+    found([row(1, '2026-04-01')]),
+    checked(changes),
+    saved(changes),
+    found([row(1, '2026-04-02')]),
+  ]);
+  await search(user);
+  await user.click(screen.getByRole('button', { name: /^Edit/ }));
+  await user.keyboard('1{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('1 night moves to another date. Nothing is saved yet.')).toBeInTheDocument();
+  expect(screen.getByText('In progress: 20 compliant nights in the window, 1 needed')).toBeInTheDocument();
+  expect(screen.getByText('Met: 21 compliant nights in the window, 0 needed')).toBeInTheDocument();
+  expect(onSaved).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Save these dates' }));
+  expect(await screen.findByText('The usage dates were saved.')).toBeInTheDocument();
+  expect(await screen.findByRole('cell', { name: '04/02/2026' })).toBeInTheDocument();
+  expect(onSaved).toHaveBeenCalledTimes(1);
+});
+
+test("a refused change says 'Date was not changed' with the reason, and keeps the new dates", async () => {
+  const changes: [number, string, string][] = [[1, '2026-04-01', '2026-04-02']];
+  const { user } = await open([found([row(1, '2026-04-01')]), checked(changes), saved(changes, true)]);
+  await search(user);
+  await user.click(screen.getByRole('button', { name: /^Edit/ }));
+  await user.keyboard('1{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save these dates' }));
+  expect(await screen.findByText('Date was not changed')).toBeInTheDocument();
+  expect(screen.getByText('The nights changed.')).toBeInTheDocument();
+  expect(newDates()).toEqual(['04/02/2026']);
+});
+
+test('Reset clears the number of days and loads the rows again', async () => {
+  const rows = [row(1, '2026-04-01')];
+  const { user } = await open([found(rows), found(rows)]);
+  await search(user);
+  const offset = screen.getByRole('textbox', { name: /^Number of days/ });
+  await user.type(offset, '5');
+  await user.click(screen.getByRole('button', { name: 'Calculate' }));
+  expect(newDates()).toEqual(['04/06/2026']);
+  await user.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(offset).toHaveValue('');
+  expect(newDates()).toEqual(['']);
+});
+
+test('rows that cannot be loaded are logged and shown with Retry', async () => {
+  const logged = expectConsoleError(/^The usage rows were not loaded: /);
+  const failed = { request: found([]).request, error: new Unreachable() };
+  const { user } = await open([failed, found([row(1, '2026-04-01')])]);
+  await user.selectOptions(await screen.findByRole('combobox', { name: /^Source/ }), 'Wireless');
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('cell', { name: '04/01/2026' })).toBeInTheDocument();
+  expect(logged()).toBe(1);
+});
+
+test('the Spanish interface translates the utility', async () => {
+  await open([], 'es');
+  expect(await screen.findByRole('dialog', { name: 'Utilidad de cambio de fecha de A3900012345' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Guardar' })).toBeDisabled();
+});

@@ -1,0 +1,106 @@
+import { Alert, Button } from '@chakra-ui/react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Modal } from '../../components/Modal.tsx';
+import { SkeletonLines } from '../../components/Skeletons.tsx';
+import type { CloseGuard } from '../../components/useRequestClose.ts';
+import { trackWork, type WorkState } from '../../lib/unsavedWork.ts';
+import { DateChangeRows } from './DateChangeRows.tsx';
+import { DateChangeSearch } from './DateChangeSearch.tsx';
+import { DateReview } from './DateReview.tsx';
+import { useDateChange, type DateChange } from './useDateChange.ts';
+
+/**
+ * The date change utility: a source, a range, and up to 500 nights whose dates are shifted together or one by one. What
+ * would move is shown before it is saved (decisions/072).
+ */
+export function DateChangeDialog(props: {
+  machine: { id: string; serial: string };
+  onClose: () => void;
+  onSaved: () => void;
+}) {
+  const { t } = useTranslation('usage-dates');
+  const change = useDateChange(props.machine.id, props.onSaved);
+  const guard = useGuard(change);
+  const { review, usage, problem, busy, duplicates } = change;
+
+  return (
+    <Modal
+      open
+      keepOpen
+      guard={guard}
+      onClose={props.onClose}
+      title={t('utilityOf', { serial: props.machine.serial })}
+      size="xl"
+      footer={review ? <ReviewButtons change={change} /> : <UtilityButtons change={change} />}
+    >
+      {review ? (
+        <DateReview review={review} />
+      ) : (
+        <>
+          <DateChangeSearch change={change} />
+          {duplicates.size > 0 ? (
+            <Alert.Root status="error" role="alert" mt="4">
+              <Alert.Indicator />
+              <Alert.Content>
+                <Alert.Title>{t('duplicates')}</Alert.Title>
+              </Alert.Content>
+            </Alert.Root>
+          ) : null}
+          {problem.load ? <ErrorState error={problem.load} onRetry={change.retry} /> : null}
+          {usage ? (
+            <DateChangeRows change={change} usage={usage} />
+          ) : busy === 'load' ? (
+            <SkeletonLines lines={6} />
+          ) : null}
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function UtilityButtons({ change }: { change: DateChange }) {
+  const { t } = useTranslation('usage-dates');
+  const { usage, busy, duplicates } = change;
+  const isLoaded = usage !== null && usage.rows.length > 0;
+  return (
+    <>
+      <Button variant="outline" disabled={busy !== null} onClick={change.reset}>
+        {t('reset')}
+      </Button>
+      <Button
+        loading={busy === 'check'}
+        disabled={!isLoaded || duplicates.size > 0 || busy !== null}
+        onClick={() => void change.save()}
+      >
+        {t('save')}
+      </Button>
+    </>
+  );
+}
+
+function ReviewButtons({ change }: { change: DateChange }) {
+  const { t } = useTranslation('usage-dates');
+  return (
+    <>
+      <Button variant="outline" disabled={change.busy !== null} onClick={change.back}>
+        {t('back')}
+      </Button>
+      <Button data-autofocus="" loading={change.busy === 'save'} onClick={() => void change.confirm()}>
+        {t('confirm')}
+      </Button>
+    </>
+  );
+}
+
+/** New dates that are not saved are work: closing asks, and nothing closes the dialog during a save. */
+function useGuard({ busy, changed }: DateChange): CloseGuard {
+  const state = useRef<WorkState>('clean');
+  useEffect(() => {
+    state.current = busy === 'save' ? 'busy' : changed > 0 ? 'dirty' : 'clean';
+  });
+  const [guard] = useState<CloseGuard>(() => ({ state: () => state.current }));
+  useEffect(() => trackWork(guard.state), [guard]);
+  return guard;
+}

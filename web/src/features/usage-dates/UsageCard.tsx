@@ -1,0 +1,86 @@
+import { Button, HStack, Text } from '@chakra-ui/react';
+import { CalendarClock, ScrollText } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/Card.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { useMachineUsageQuery } from '../../gql/hooks.ts';
+import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { usePart } from '../../lib/useLoaded.ts';
+import { useLogged } from '../../lib/useLogged.ts';
+import { Pager } from './Pager.tsx';
+import { UsageTable } from './UsageTable.tsx';
+
+const loadUtility = () => import('./DateChangeDialog.tsx');
+const loadLog = () => import('./DateLogDialog.tsx');
+
+/** Nights of one page of the screen. */
+export const usagePage = 10;
+
+/** The nights of a machine by date, how many carry a corrected date, and what corrects them (document 001, section 2). */
+export function UsageCard({ machine }: { machine: { id: string; serial: string } }) {
+  const { t } = useTranslation('usage-dates');
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<'utility' | 'log' | null>(null);
+  const utility = usePart(loadUtility, open === 'utility');
+  const log = usePart(loadLog, open === 'log');
+  const { data, previousData, error, loading, refetch } = useMachineUsageQuery({
+    variables: { id: machine.id, page, limit: usagePage },
+    fetchPolicy: 'cache-and-network',
+  });
+  const reload = () => void refetch().catch(() => undefined);
+  useOnDeviceChange(reload);
+  useLogged('The usage of the machine was not loaded', error);
+  const found = (data ?? previousData)?.machine;
+  const close = () => setOpen(null);
+
+  return (
+    <Card
+      title={t('title')}
+      action={
+        <HStack gap="2" flexWrap="wrap">
+          {found?.viewerCanChangeUsageDates ? (
+            <Button size="sm" variant="outline" onClick={() => setOpen('utility')}>
+              <CalendarClock />
+              {t('utility')}
+            </Button>
+          ) : null}
+          <Button size="sm" variant="outline" onClick={() => setOpen('log')}>
+            <ScrollText />
+            {t('log.title')}
+          </Button>
+        </HStack>
+      }
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : found ? (
+        <>
+          <Text color="fg.muted" textStyle="sm" mb="3">
+            {t('corrected', { count: found.correctedNights })}
+          </Text>
+          <UsageTable
+            machineId={found.id}
+            usage={found.usage}
+            canUndo={found.viewerCanChangeUsageDates}
+            onDone={reload}
+          />
+          <Pager
+            label={t('pages')}
+            page={page}
+            last={Math.ceil(found.usage.total / usagePage)}
+            loading={loading}
+            onPage={setPage}
+          />
+        </>
+      ) : (
+        <SkeletonLines lines={4} />
+      )}
+      {open === 'utility' && utility ? (
+        <utility.DateChangeDialog machine={machine} onClose={close} onSaved={reload} />
+      ) : null}
+      {open === 'log' && log ? <log.DateLogDialog machine={machine} onClose={close} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { crowded, shifted } from '#rules/usage-dates/usage-dates';
+import type { UsageRow } from './usageOperations.ts';
+
+/** New dates by the id of their row; a row that is not in it keeps its date. */
+export type NewDates = ReadonlyMap<string, string>;
+
+type Dated = Pick<UsageRow, 'databaseId' | 'date'>;
+
+/** Returns the dates that result when every row's current date is shifted. A date outside the calendar stays. */
+export function shiftedDates(rows: readonly Dated[], days: number): NewDates {
+  return new Map(
+    rows.flatMap(({ databaseId, date }) => {
+      const moved = shifted(date, days);
+      return moved ? [[databaseId, moved] as const] : [];
+    }),
+  );
+}
+
+/** Returns the dates after one row's current date was shifted; null when the result is outside the calendar. */
+export function withShifted(dates: NewDates, { databaseId, date }: Dated, days: number): NewDates | null {
+  const moved = shifted(date, days);
+  return moved === null ? null : new Map(dates).set(databaseId, moved);
+}
+
+/** Returns the date of a row after the change. */
+export const dateOf = (dates: NewDates, { databaseId, date }: Dated): string => dates.get(databaseId) ?? date;
+
+/** Returns the dates that three or more of these rows would have, with the number of their rows. */
+export const duplicatesOf = (rows: readonly Dated[], dates: NewDates): Map<string, number> =>
+  crowded(rows.map((row) => dateOf(dates, row)));
+
+/** Returns the rows whose date changes, as the API takes them, with the date that they were read with. */
+export const changesOf = (rows: readonly Dated[], dates: NewDates) =>
+  rows
+    .filter((row) => dateOf(dates, row) !== row.date)
+    .map((row) => ({ id: row.databaseId, newDate: dateOf(dates, row), expectedDate: row.date }));

@@ -1,0 +1,126 @@
+import { graphql } from '../../gql/gql.ts';
+import type { MachineUsageQuery } from '../../gql/graphql.ts';
+
+graphql(`
+  query MachineUsage($id: ID!, $page: Int!, $limit: Int!) {
+    machine(id: $id) {
+      id
+      correctedNights
+      viewerCanChangeUsageDates
+      usage(page: $page, limit: $limit, orderBy: RECORD_DATE) {
+        ...UsageRows_usage @unmask
+      }
+    }
+  }
+
+  query FindUsageRows(
+    $id: ID!
+    $source: NightSource!
+    $startDate: String
+    $endDate: String
+    $page: Int!
+    $limit: Int!
+  ) {
+    machine(id: $id) {
+      id
+      usage(source: $source, startDate: $startDate, endDate: $endDate, page: $page, limit: $limit) {
+        ...UsageRows_usage @unmask
+      }
+    }
+  }
+
+  fragment UsageRows_usage on MachineUsage {
+    total
+    from
+    to
+    rows {
+      id
+      databaseId
+      date
+      recordedDate
+      corrected
+      source
+      minutes
+      recordNo
+      arrivedAt
+      state
+    }
+  }
+
+  query CheckChangeUsageDates($input: ChangeUsageDatesInput!) {
+    checkChangeUsageDates(input: $input) {
+      moves {
+        nightId
+      }
+      patients {
+        patient {
+          id
+          firstName
+          lastName
+        }
+        nights
+        before {
+          ...UsageDateReview_forecast @unmask
+        }
+        after {
+          ...UsageDateReview_forecast @unmask
+        }
+      }
+      ...UserErrors
+    }
+  }
+
+  fragment UsageDateReview_forecast on ComplianceForecast {
+    state
+    compliantDays
+    nightsNeeded
+  }
+
+  mutation ChangeUsageDates($input: ChangeUsageDatesInput!) {
+    changeUsageDates(input: $input) {
+      result
+      ...UserErrors
+    }
+  }
+
+  mutation UndoUsageDates($input: UndoUsageDatesInput!) {
+    undoUsageDates(input: $input) {
+      result
+      ...UserErrors
+    }
+  }
+
+  mutation ResetRecordNo($input: ResetRecordNoInput!) {
+    resetRecordNo(input: $input) {
+      result
+      ...UserErrors
+    }
+  }
+
+  query UsageDateLog($id: ID!, $page: Int!) {
+    machine(id: $id) {
+      id
+      usageDateChanges(page: $page) {
+        total
+        from
+        to
+        rows {
+          databaseId
+          email
+          source
+          oldDate
+          newDate
+          createdAt
+        }
+      }
+    }
+  }
+`);
+
+type Machine = NonNullable<MachineUsageQuery['machine']>;
+
+/** A night of a machine as the usage screen shows it. */
+export type UsageRow = Machine['usage']['rows'][number];
+
+/** A page of nights. */
+export type Usage = Machine['usage'];

@@ -1,0 +1,184 @@
+import { daysOf, MAX_ROWS } from '#rules/usage-dates/usage-dates';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toaster } from '../../components/Toaster.tsx';
+import type { CheckChangeUsageDatesQuery, NightSource } from '../../gql/graphql.ts';
+import { useChangeUsageDates, useCheckChangeUsageDates, useFindUsageRows, useResetRecordNo } from '../../gql/hooks.ts';
+import type { UserError } from '../../lib/userErrors.ts';
+import { changesOf, duplicatesOf, shiftedDates, withShifted, type NewDates } from './dateChanges.ts';
+import type { Usage, UsageRow } from './usageOperations.ts';
+
+/** What is searched: the source first, then a range and the place of the page. */
+export interface DateSearch {
+  source: NightSource | null;
+  startDate: string | null;
+  endDate: string | null;
+  page: number;
+  limit: number;
+}
+
+const nothing: DateSearch = { source: null, startDate: null, endDate: null, page: 1, limit: MAX_ROWS };
+const unchanged: NewDates = new Map();
+
+export type Review = CheckChangeUsageDatesQuery['checkChangeUsageDates'];
+
+/** The rows of the date change utility, their new dates, and what changes and saves them (document 001, section 4). */
+export function useDateChange(machineId: string, onSaved: () => void) {
+  const { t } = useTranslation('usage-dates');
+  const [search, setSearch] = useState(nothing);
+  const [offset, setOffset] = useState('');
+  const [usage, setUsage] = useState<Usage | null>(null);
+  const [dates, setDates] = useState(unchanged);
+  const [review, setReview] = useState<Review | null>(null);
+  const [problem, setProblem] = useState<{ source?: string; offset?: string; load?: unknown }>({});
+  const [busy, setBusy] = useState<'load' | 'check' | 'save' | null>(null);
+  const isRunning = useRef(false);
+  const find = useFindUsageRows();
+  const check = useCheckChangeUsageDates();
+  const change = useChangeUsageDates();
+  const resetRecordNo = useResetRecordNo();
+
+  const rows = usage?.rows ?? null;
+  const duplicates = useMemo(() => duplicatesOf(rows ?? [], dates), [rows, dates]);
+  const changes = useMemo(() => changesOf(rows ?? [], dates), [rows, dates]);
+  const input = { machineId, source: search.source, changes };
+
+  /** One action at a time: state is too late for a second click at the same moment. */
+  async function run(what: NonNullable<typeof busy>, action: () => Promise<void>, failed: (error: unknown) => void) {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(what);
+    try {
+      await action();
+    } catch (error) {
+      failed(error);
+    } finally {
+      isRunning.current = false;
+      setBusy(null);
+    }
+  }
+
+  const load = (wanted: DateSearch) =>
+    run(
+      'load',
+      async () => {
+        const { source, startDate, endDate, page, limit } = wanted;
+        const { usage: found } = await find({ id: machineId, source: source!, startDate, endDate, page, limit });
+        setUsage(found);
+        setDates(unchanged);
+        setReview(null);
+        setProblem({});
+      },
+      (error) => {
+        console.error('The usage rows were not loaded:', error);
+        setUsage(null);
+        setProblem({ load: error });
+      },
+    );
+
+  function show(wanted: DateSearch) {
+    setSearch(wanted);
+    if (wanted.source) void load(wanted);
+    else setProblem({ source: t('sourceRequired') });
+  }
+
+  const refused = (title: string, [refusal]: readonly UserError[]) =>
+    toaster.error({ title, description: refusal?.message });
+  const notChanged = () => toaster.error({ title: t('notChanged') });
+
+  return {
+    search,
+    offset,
+    usage,
+    dates,
+    duplicates,
+    review,
+    problem,
+    busy,
+    changed: changes.length,
+    /** Another source has other rows. */
+    choose(source: NightSource | null) {
+      setSearch({ ...search, source });
+      setUsage(null);
+      setDates(unchanged);
+      setProblem({});
+    },
+    setRange: (range: Partial<Pick<DateSearch, 'startDate' | 'endDate'>>) => setSearch({ ...search, ...range }),
+    setOffset(text: string) {
+      setOffset(text);
+      setProblem({ ...problem, offset: undefined });
+    },
+    find: () => show({ ...search, page: 1 }),
+    retry: () => show(search),
+    turn: (page: number) => show({ ...search, page }),
+    resize: (limit: number) => show({ ...search, page: 1, limit }),
+    /** Fills the new date of every row. */
+    calculate() {
+      const days = offset.trim() === '' ? 0 : daysOf(offset);
+      if (!days) return setProblem({ ...problem, offset: t(days === 0 ? 'offsetZero' : 'daysInvalid') });
+      setDates(shiftedDates(rows ?? [], days));
+    },
+    /** Shifts one row; returns the error of the typed number of days, or null. */
+    edit(row: UsageRow, text: string): string | null {
+      const days = daysOf(text);
+      const next = days === null ? null : withShifted(dates, row, days);
+      if (!next) return t('daysInvalid');
+      setDates(next);
+      return null;
+    },
+    /** Clears the range and the number of days, and loads the rows again. */
+    reset() {
+      const cleared = { ...search, startDate: null, endDate: null, page: 1 };
+      setOffset('');
+      setDates(unchanged);
+      if (search.source) show(cleared);
+      else setSearch(cleared);
+    },
+    /** Asks the server what would move, and shows it. */
+    save: () =>
+      run(
+        'check',
+        async () => {
+          if (changes.length === 0) return notChanged();
+          const found = await check({ input });
+          if (found.userErrors.length > 0) refused(t('notChanged'), found.userErrors);
+          else setReview(found);
+        },
+        notChanged,
+      ),
+    back: () => setReview(null),
+    async confirm() {
+      let isSaved = false;
+      await run(
+        'save',
+        async () => {
+          const { result, userErrors } = await change({ input });
+          setReview(null);
+          if (userErrors.length > 0) return refused(t('notChanged'), userErrors);
+          toaster.success({ title: result });
+          isSaved = true;
+        },
+        notChanged,
+      );
+      if (!isSaved) return;
+      onSaved();
+      await load(search);
+    },
+    async resetRecord(night: UsageRow) {
+      let isReset = false;
+      await run(
+        'save',
+        async () => {
+          const { result, userErrors } = await resetRecordNo({ input: { machineId, nightId: night.databaseId } });
+          if (userErrors.length > 0) return refused(t('recordNotReset'), userErrors);
+          toaster.success({ title: result });
+          isReset = true;
+        },
+        () => toaster.error({ title: t('recordNotReset') }),
+      );
+      if (isReset) await load(search);
+    },
+  };
+}
+
+export type DateChange = ReturnType<typeof useDateChange>;
