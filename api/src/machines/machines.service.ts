@@ -6,6 +6,7 @@ import { decryptColumn } from '../shared/cipher.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
+import { rowOfEach } from '../shared/list.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { Machine } from './machine.entity.ts';
@@ -15,6 +16,12 @@ import { canReadPin } from './machines.policy.ts';
 
 /** Returns the machine if the viewer may see it; throws NotFound otherwise. */
 export const findMachine = (ctx: Context, id: number): Promise<Machine> => findVisible(ctx, Machine, { id });
+
+/** Returns the machine of each id, or null when the viewer may not see it, in the order of the ids. For `ctx.loader`. */
+export async function machinesById({ em }: Context, ids: readonly number[]): Promise<(Machine | null)[]> {
+  const machines = await em.find(Machine, { id: { $in: [...ids] } });
+  return rowOfEach(ids, machines, ({ id }) => id);
+}
 
 /**
  * Returns the machine with the {guid} of device pages and REST paths if the viewer may see it; throws NotFound

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Machine } from '../machines/machine.entity.ts';
-import { findMachine } from '../machines/machines.service.ts';
+import type { Machine } from '../machines/machine.entity.ts';
+import { findMachine, machinesById } from '../machines/machines.service.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse, TooMany } from '../shared/errors.ts';
@@ -165,12 +165,6 @@ async function filesOfUploads({ em }: Context, ids: readonly number[]): Promise<
 
 export const filesOf = (ctx: Context, { id }: Upload): Promise<StoredUploadFile[]> =>
   ctx.loader(filesOfUploads).load(id);
-
-/** Returns each machine that the viewer may see, or null, in the order of the ids. For `ctx.loader`. */
-async function machinesById({ em }: Context, ids: readonly number[]): Promise<(Machine | null)[]> {
-  const machines = new Map((await em.find(Machine, { id: { $in: [...ids] } })).map((one) => [one.id, one]));
-  return ids.map((id) => machines.get(id) ?? null);
-}
 
 /** Returns the device of an upload; null when it has none, or none that the viewer may see now. */
 export const machineOf = async (ctx: Context, { machineId }: Upload): Promise<Machine | null> =>

@@ -1,7 +1,6 @@
-import { Machine } from '../machines/machine.entity.ts';
+import { machinesById } from '../machines/machines.service.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
-import { rowOfEach } from '../shared/list.ts';
 import { validate } from '../shared/validate.ts';
 import { UsageNight } from './usage-night.entity.ts';
 import { usageRangeRules, type UsageRange } from './usage.range.ts';
@@ -46,12 +45,6 @@ export async function listNights(ctx: Context, patientId: number, range: UsageRa
 /** Returns how many of these nights count by a corrected date. Overruled nights do not count. */
 export const correctedOf = (nights: readonly UsageNight[]): number =>
   nights.filter(({ effective, corrected }) => effective && corrected).length;
-
-/** Returns the machine of each id, or null when the viewer may not see it, in the order of the ids. For `ctx.loader`. */
-async function machinesById({ em }: Context, machineIds: readonly number[]): Promise<(Machine | null)[]> {
-  const machines = await em.find(Machine, { id: { $in: [...machineIds] } });
-  return rowOfEach(machineIds, machines, ({ id }) => id);
-}
 
 /** Returns the serial number of the device that recorded a night; null when the viewer may not see the device. */
 export const serialOf = async (ctx: Context, { machineId }: UsageNight): Promise<string | null> =>
