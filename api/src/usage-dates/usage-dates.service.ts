@@ -75,6 +75,7 @@ export async function undoUsageDates(
   const { machine } = await findChangeable(ctx, machineId, { source });
   const ids = nightIds.filter((id) => /^\d{1,15}$/.test(id));
   const nights = await ctx.em.find(UsageNight, { machineId: machine.id, id: { $in: ids as never[] } });
+  ctx.shows(patientsOf(nights));
   const recorded = new Map(nights.map(({ id, night }) => [String(id), night]));
   refuse(
     nightIds.flatMap((id, index) =>

@@ -160,6 +160,7 @@ const EMPTY = [
   'Query.icodeReports',
   'Query.mobileUsers',
   'Query.searchResults',
+  'GET /api/machines/device/date-change-log',
 ];
 /** They contain the patients of other tests too. */
 const TABLES = ['GET /api/patients/datatable', 'GET /api/devices/datatable', 'GET /api/machines/datatable'];

@@ -248,6 +248,7 @@ test('each list with a table is in this test', () => {
     'suppressedEmails',
     'trustedDomains', // few rows, not copied
     'uploads', // there is no file of them
+    'usageDateChanges', // the log of one machine, of the audit log modal
   ]);
 });
 

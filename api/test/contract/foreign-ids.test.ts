@@ -15,6 +15,7 @@ import {
   type Ref,
   type TestViewer,
 } from '../harness.ts';
+import { until } from '../until.ts';
 import { digestOfOrganization } from '../digest.ts';
 import { deviceAuthorization } from '../../src/auth/device.ts';
 import {
@@ -663,6 +664,15 @@ beforeAll(async () => {
   const org = await makeOrganization();
   const { userId } = await asViewer({ orgId: org });
   foreign = await thingsOf(org, userId);
+  // Its compliance is computed by the queue.
+  await until(async () => {
+    const { rows } = await admin.query(
+      `select from pgboss.job j join patients p on p.id = (j.data->>'patientId')::int
+        where j.name = 'recompute-compliance' and j.state in ('created', 'retry', 'active') and p.org_id = $1`,
+      [org],
+    );
+    return rows.length === 0;
+  });
   untouched = await digestOfOrganization(org);
 });
 

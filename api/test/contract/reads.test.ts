@@ -388,6 +388,7 @@ test('every mapped table with a patient says whose data a row is', () => {
     'MobileUser',
     'Patient',
     'SettingsRecord',
+    'UsageDateChange',
     'UsageNight',
   ]);
   for (const { className, prototype } of withPatient)
