@@ -54,8 +54,9 @@ const addModule = ({ machine }: Device) =>
     `M${machine.id}`,
   ]);
 
+const inTherapy = (last_name: string) => ({ last_name, therapy_start: addDays(today, -60) });
+
 async function result({ id, orgId }: Ref, dates: { met?: string; risk?: string; closes: string }): Promise<void> {
-  await admin.query('update patients set therapy_start = $2 where id = $1', [id, addDays(today, -60)]);
   await admin.query(
     `insert into compliance_results (org_id, patient_id, rule, rule_version, period, therapy_start, met_on, at_risk_on, closes_on, computed_at) values ($1, $2, 'CMS PAP', 1, 90, $3, $4, $5, $6, now())`,
     [orgId, id, addDays(today, -60), dates.met ?? null, dates.risk ?? null, dates.closes],
@@ -84,9 +85,9 @@ beforeAll(async () => {
   const ended = await using('Ended', {}, { end_date: '2025-06-01' });
   await change(ended, 'failed', { ...submitted, failure: 'refused', answered_at: times.refused });
   await session(ended, '2025-03-01T12:00:00Z');
-  const risk = await makePatient(viewer.orgId, { last_name: 'Risk' });
+  const risk = await makePatient(viewer.orgId, inTherapy('Risk'));
   await result(risk, { risk: addDays(today, -3), closes: addDays(today, 30) });
-  const met = await makePatient(viewer.orgId, { last_name: 'Met' });
+  const met = await makePatient(viewer.orgId, inTherapy('Met'));
   await result(met, { met: addDays(today, -3), closes: addDays(today, 30) });
 });
 
