@@ -61,10 +61,13 @@ export async function patientsEvents(ctx: Context, patientIds: readonly number[]
   );
 }
 
-/** Subscribes to the states of an upload; throws NotFound for one that the viewer may not see. */
+/**
+ * Subscribes to the states of an upload; throws NotFound for one that the viewer may not see. The first event comes at once:
+ * what the job did while a page was not connected is not missed.
+ */
 export async function uploadEvents(ctx: Context, uploadId: number): Promise<AsyncIterable<Topics['upload.changed']>> {
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'upload', id: uploadId })))) throw new NotFound();
-  return ctx.app.pubsub.subscribe('upload.changed', uploadId);
+  return beginningWith({ uploadId }, ctx.app.pubsub.subscribe('upload.changed', uploadId));
 }
 
 /** Subscribes to changes of the viewer's inbox; throws NotFound when no realtime key is configured. */

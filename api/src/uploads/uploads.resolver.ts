@@ -34,7 +34,7 @@ export class UploadsResolver {
   }
 
   @Subscription(() => Upload, {
-    description: 'An upload was begun to be read, was read, or was refused.',
+    description: 'The upload as it is now, and again when it is begun to be read, was read, or was refused.',
     subscribe: ({ args, context }) =>
       uploadEvents(context as Context, rowId('Upload', (args as { uploadId: string }).uploadId)),
   })

@@ -1,11 +1,11 @@
 import { Button, HStack, IconButton, Kbd } from '@chakra-ui/react';
 import { Keyboard, Languages, LogOut, Moon, Search, Sun } from 'lucide-react';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useEndSession } from '../features/session/useEndSession.ts';
 import type { PaletteEntry } from '../features/palette/paletteEntry.ts';
+import { afterClose } from '../lib/afterClose.ts';
 import { page } from '../lib/page.ts';
 import { useLoaded } from '../lib/useLoaded.ts';
 import { useViewer } from '../lib/viewer.ts';
@@ -68,13 +68,14 @@ function Parts({ opened, onOpen }: { opened: Opened | null; onOpen: (what: Opene
 
   function choose({ path, outside, run }: PaletteEntry, inNewTab: boolean) {
     if (path && inNewTab) return page.openTab(path);
-    // The dialog leaves the history before the next page enters it.
-    flushSync(() => onOpen(null));
-    queueMicrotask(() => {
-      if (run) run();
-      else if (path && outside) page.open(path);
-      else if (path) void navigate(path);
-    });
+    afterClose(
+      () => onOpen(null),
+      () => {
+        if (run) run();
+        else if (path && outside) page.open(path);
+        else if (path) void navigate(path);
+      },
+    );
   }
 
   if (!parts) return null;

@@ -6,6 +6,7 @@ import { MAX_FILE } from '#rules/uploads/uploads';
 import { FileDrop } from '../../components/FileDrop.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { toaster } from '../../components/Toaster.tsx';
+import { afterClose } from '../../lib/afterClose.ts';
 import { HttpError } from '../../lib/http.ts';
 import { urls } from '../../lib/urls.ts';
 import { sendCard } from './sendCard.ts';
@@ -29,8 +30,7 @@ export function UploadDialog(props: { machineId: number | null; onClose: () => v
     try {
       await sendCard(files, props.machineId, setProgress, sent.signal);
       toaster.success({ title: t('done') });
-      props.onClose();
-      void navigate(urls.uploads);
+      afterClose(props.onClose, () => void navigate(urls.uploads));
     } catch (error) {
       if (sent.signal.aborted) return;
       const reason = error instanceof HttpError && error.status === 422 ? error.message : '';

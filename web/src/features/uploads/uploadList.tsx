@@ -8,7 +8,7 @@ import { graphql } from '../../gql/gql.ts';
 import type { UploadsPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
-import { UploadStateBadge } from './UploadStateBadge.tsx';
+import { LiveUploadState } from './LiveUploadState.tsx';
 
 const query = graphql(`
   query UploadsPage(
@@ -62,7 +62,7 @@ const uploadColumns = (
     cell: ({ created }) => formatInstant(created, timezone),
   },
   { id: 'serial', header: t('serial'), sortable: true, cell: ({ serial }) => serial },
-  { id: 'state', header: t('status'), cell: ({ state }) => <UploadStateBadge state={state} /> },
+  { id: 'state', header: t('status'), cell: ({ id, state }) => <LiveUploadState id={id} state={state} /> },
   { id: 'files', header: t('files'), cell: ({ fileCount }) => fileCount },
   { id: 'added', header: t('added'), cell: ({ addedCount }) => addedCount },
   { id: 'sent_by', header: t('sentBy'), sortable: true, cell: ({ sentBy }) => sentBy },
