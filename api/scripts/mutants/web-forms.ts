@@ -127,4 +127,10 @@ export const webFormFaults: Faults[] = [
       ['row.icode === icode && row.collected === collected', 'row.icode === icode'],
     ],
   },
+  {
+    area: 'web figures',
+    file: 'web/src/lib/hours.ts',
+    tests: [`${FEATURES}/icode-reports/iCodeFigures.test.ts`],
+    faults: [["padStart(2, '0')", "padStart(1, '0')"]],
+  },
 ];

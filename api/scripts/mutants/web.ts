@@ -289,12 +289,6 @@ export const webFaults: Faults[] = [
   },
   {
     area: 'web settings',
-    file: 'web/src/lib/hours.ts',
-    tests: [`${FEATURES}/icode-reports/iCodeFigures.test.ts`],
-    faults: [["padStart(2, '0')", "padStart(1, '0')"]],
-  },
-  {
-    area: 'web settings',
     file: `${FEATURES}/icode-reports/iCodeFigures.ts`,
     tests: [`${FEATURES}/icode-reports/iCodeFigures.test.ts`],
     faults: [
