@@ -390,6 +390,12 @@ describe('the rows are consistent, including those of the bulk writer and copies
     ],
     ['no night lasts more than a day', 'usage_nights where minutes > 1440'],
     [
+      'every corrected night is in the date change audit log, by its dates and with an administrator of the owner',
+      `usage_nights n where usage_date <> night and not exists (
+        select from usage_date_changes c join users u on u.id = c.actor_user_id and u.org_id = n.machine_org_id and u.email = c.email
+         where c.night_id = n.id and c.old_date = n.night and c.new_date = n.usage_date and c.created_at > n.arrived_at)`,
+    ],
+    [
       'every night lies in an assignment of its patient and machine',
       `usage_nights n where not exists (select from device_history h where h.org_id = n.org_id
       and h.patient_id = n.patient_id and h.machine_id = n.machine_id and h.machine_org_id = n.machine_org_id and daterange(h.start_date, h.end_date) @> n.night)`,
