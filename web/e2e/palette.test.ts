@@ -104,6 +104,7 @@ test('from a filtered list a user steps through its patients, also across pages,
   expect(requests).toBe(1);
   // The step keeps the focus, so that the next one is one key away.
   await page.getByRole('link', { name: 'Next patient' }).and(page.locator(':focus')).waitFor();
+  await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await violations(page)).toEqual([]);
 
   const beyond = new URL(page.url()).pathname;

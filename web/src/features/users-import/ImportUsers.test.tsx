@@ -86,11 +86,17 @@ async function open(
   const user = userEvent.setup({ applyAccept: false });
   return { ...view, user };
 }
+function fileInput(): HTMLInputElement {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('The dialog has no field for a file yet.');
+  return input;
+}
 async function choose(file: File, mocks: object[] = []) {
   const { user } = await open(mocks);
   await user.click(screen.getByRole('button', { name: 'Import users' }));
   await screen.findByRole('dialog', { name: 'Import users' });
-  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
+  // The dialog first asks for an import that goes on.
+  await user.upload(await waitFor(fileInput), file);
   return user;
 }
 const check = () => screen.getByRole('button', { name: 'Check file' });
