@@ -170,13 +170,6 @@ export async function recomputeCompliance(ctx: Context, patientId: number): Prom
   return store(ctx, patient);
 }
 
-/**
- * Enqueues a recalculation of a patient's compliance, which runs after the open transaction commits. Call it when
- * nights arrived or a date changed.
- */
-export const recomputeLater = (ctx: Context, patientId: number): Promise<void> =>
-  ctx.enqueue('recompute-compliance', { patientId }, { key: String(patientId) });
-
 const BATCH = 200;
 
 /**

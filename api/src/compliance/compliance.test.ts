@@ -16,7 +16,6 @@ import {
 import { addDays } from '../shared/dates.ts';
 import { Context } from '../shared/context.ts';
 import { recomputeComplianceJob, sweepCompliance } from './compliance.jobs.ts';
-import { recomputeLater } from './compliance.service.ts';
 
 usePortal();
 
@@ -271,6 +270,9 @@ describe('recalculation', () => {
 });
 
 describe('the job recompute-compliance', () => {
+  const enqueue = (ctx: Context) =>
+    ctx.run('write', () => ctx.enqueue('recompute-compliance', { patientId: patient.id }, { key: String(patient.id) }));
+
   const asJob = () => Context.of(running().app, { kind: 'jobs' }, 'test');
 
   test('stores the result of a patient of any organization, is safe to run twice and ignores a deleted patient', async () => {
@@ -295,7 +297,7 @@ describe('the job recompute-compliance', () => {
     };
     await admin.query('revoke insert on compliance_results from airlog_jobs');
     try {
-      await ctx.run('write', () => recomputeLater(ctx, patient.id));
+      await enqueue(ctx);
       await become('retry', 'failed');
       expect(await states()).toEqual(['retry']);
     } finally {
@@ -309,7 +311,7 @@ describe('the job recompute-compliance', () => {
   test('is enqueued by every change of nights or dates, and runs after the commit', async () => {
     await wear(1, 21, 300);
     const ctx = asJob();
-    await ctx.run('write', () => recomputeLater(ctx, patient.id));
+    await enqueue(ctx);
     while ((await stored()).length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await stored()).toMatchObject([{ met_on: addDays(start, 20) }]);
   }, 60_000);

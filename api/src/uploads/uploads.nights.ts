@@ -1,4 +1,3 @@
-import { recomputeLater } from '../compliance/compliance.service.ts';
 import type { Context } from '../shared/context.ts';
 import type { CardReading } from './cards/card-reading.ts';
 import type { Match } from './uploads.match.ts';
@@ -52,9 +51,6 @@ export async function addNights(
     file.id,
   ]);
   const patients = new Set(stored.flatMap(({ patient_id }) => patient_id ?? []));
-  for (const patientId of [...patients].sort((one, other) => one - other)) {
-    await recomputeLater(ctx, patientId);
-    ctx.publish('device-history.changed', { patientId, historyId: 0 });
-  }
+  for (const patientId of patients) ctx.publish('device-history.changed', { patientId, historyId: 0 });
   return stored.length;
 }

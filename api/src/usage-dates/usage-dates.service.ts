@@ -1,6 +1,5 @@
 import type { Machine } from '../machines/machine.entity.ts';
 import { findMachine, findMachineBySerial } from '../machines/machines.service.ts';
-import { recomputeLater } from '../compliance/compliance.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
 import { countMatching } from '../shared/list.count.ts';
@@ -31,13 +30,10 @@ function refusalOf(error: unknown): unknown {
 const lockDates = (ctx: Context, machineId: number): Promise<unknown> =>
   ctx.em.execute('select pg_advisory_xact_lock(7, ?)', [machineId]);
 
-/** Recalculates compliance of these patients after the commit, and has their open pages read again. */
-async function announce(ctx: Context, patientIds: readonly number[]): Promise<void> {
+/** Has the open pages of these patients read again. Their compliance is recalculated by triggers (migration 049). */
+function announce(ctx: Context, patientIds: readonly number[]): void {
   ctx.shows(patientIds);
-  for (const patientId of patientIds) {
-    await recomputeLater(ctx, patientId);
-    ctx.publish('device-history.changed', { patientId, historyId: 0 });
-  }
+  for (const patientId of patientIds) ctx.publish('device-history.changed', { patientId, historyId: 0 });
 }
 
 /**
@@ -62,7 +58,7 @@ export async function changeUsageDates(ctx: Context, machineId: number, raw: unk
     .catch((error: unknown) => {
       throw refusalOf(error);
     });
-  await announce(ctx, [...new Set(done.patients)]);
+  announce(ctx, [...new Set(done.patients)]);
   return machine;
 }
 
