@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { hashPassword } from '../auth/password.ts';
 import type { Config } from '../shared/config.ts';
+import { dayIn } from '../shared/dates.ts';
 import { addDays } from './demo/calendar.ts';
 import { demoCohort } from './demo/cohort.ts';
 import type { DemoCohort, IdBase } from './demo/cohort-machines.ts';
@@ -49,14 +50,7 @@ const COPIES = 10;
 const READING_DAYS = 7;
 const LOCK = 4_716_003; // any number, the same on every node
 
-const presentDate = () =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'America/New_York',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(new Date());
-
+const presentDate = () => dayIn('America/New_York', new Date());
 async function connected<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5000 });
   await client.connect();

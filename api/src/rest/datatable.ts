@@ -29,11 +29,26 @@ export interface DatatableColumn<T> {
   copied?: CopiedCell;
 }
 
-/** Returns the values of a row under their documented names; null for a missing one. */
-export const rowToRest = async <T>(columns: DatatableColumn<T>[], row: T): Promise<Record<string, unknown>> =>
-  Object.fromEntries(
-    await Promise.all(columns.map(async ({ key, value }) => [key, (await value(row)) ?? null] as const)),
-  );
+/**
+ * Returns the values of a row under their documented names; null for a missing one. Only values of a loader are awaited:
+ * a promise for each of the thousand cells of a page cost more than their rows.
+ */
+export async function rowToRest<T>(columns: DatatableColumn<T>[], row: T): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  const loading: Promise<void>[] = [];
+  for (const { key, value } of columns) {
+    const found = value(row);
+    values[key] = found ?? null;
+    if (found instanceof Promise)
+      loading.push(
+        found.then((loaded: unknown) => {
+          values[key] = loaded ?? null;
+        }),
+      );
+  }
+  await Promise.all(loading);
+  return values;
+}
 
 /** Returns the points of a table's rows, conditions, and counts. Refuses more than one request may cost (shared/list.price.ts). */
 function priceOfTable<T extends object>(ctx: Context, source: ListSource<T>, query: ListQuery, limit: number): number {

@@ -14,8 +14,8 @@ import type { JobQueue } from '../queue/job-queue.ts';
 import type { PubSub } from '../realtime/pubsub.ts';
 import type { Announcement, Topics } from '../realtime/topics.ts';
 import type { Availability } from './availability.ts';
-import { cached } from './cached.ts';
 import type { Config } from './config.ts';
+import { dayIn } from './dates.ts';
 import { Unauthenticated } from './errors.ts';
 import type { FileStore } from './file-store.ts';
 import type { Locale } from './messages.ts';
@@ -24,13 +24,6 @@ import type { Reading, ReadLog } from './read-log.ts';
 /** Deadlock, serialization failure, lock timeout. */
 const SERIALIZATION_CONFLICTS = new Set(['40P01', '40001', '55P03']);
 const MAX_RETRIES = 3;
-
-/** A calendar takes half a millisecond to make. There are about 600 time zones. */
-const calendarOf = cached(
-  600,
-  (timeZone: string) =>
-    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
-);
 
 /** Objects that live as long as the process. */
 export interface App {
@@ -183,12 +176,12 @@ export class Context {
 
   /** Today's calendar date, YYYY-MM-DD, in a time zone. */
   todayIn(timezone: string): string {
-    return calendarOf(timezone).format(this.app.now());
+    return dayIn(timezone, this.app.now());
   }
 
   /** Returns the calendar date of a time, YYYY-MM-DD, in the time zone of the viewer's organization. */
   dayOf(time: Date): string {
-    return calendarOf(this.timezone).format(time);
+    return dayIn(this.timezone, time);
   }
 
   /** The details that services noted in the running transaction, for its audit line. */
