@@ -13,6 +13,7 @@ import {
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 import { addDays } from '../shared/dates.ts';
 import { Context } from '../shared/context.ts';
 import { recomputeComplianceJob, sweepCompliance } from './compliance.jobs.ts';
@@ -292,19 +293,20 @@ describe('the job recompute-compliance', () => {
           [String(patient.id)],
         )
       ).rows.map(({ state }) => state);
+    /** The states of the patient's jobs as soon as the first is one of those: it is another one soon after. */
     const become = async (...wanted: string[]) => {
-      while (!wanted.includes((await states())[0] ?? '')) await new Promise((resolve) => setTimeout(resolve, 20));
+      let found: string[] = [];
+      await until(async () => wanted.includes((found = await states())[0] ?? ''));
+      return found;
     };
     await admin.query('revoke insert on compliance_results from airlog_jobs');
     try {
       await enqueue(ctx);
-      await become('retry', 'failed');
-      expect(await states()).toEqual(['retry']);
+      expect(await become('retry', 'failed')).toEqual(['retry']);
     } finally {
       await admin.query('grant insert on compliance_results to airlog_jobs');
     }
-    await become('completed', 'failed');
-    expect(await states()).toEqual(['completed']);
+    expect(await become('completed', 'failed')).toEqual(['completed']);
     expect((await admin.query('select from compliance_results where patient_id = $1', [patient.id])).rowCount).toBe(1);
   });
 

@@ -180,8 +180,8 @@ describe('while the mail server is down', () => {
     const { id } = await recipient();
     await queued(id);
     await until(() => wasTried(id));
-    running().app.config.smtpUrl = server.url;
     await admin.query("update mails set claimed_until = now() + interval '1 hour' where user_id = $1", [id]);
+    running().app.config.smtpUrl = server.url;
     await expect(deliverMail(job(), (await rowsOf(id))[0]!.id)).rejects.toThrow('Another node');
     expect(server.taken).toEqual([]);
   });

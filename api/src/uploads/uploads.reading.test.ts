@@ -385,8 +385,9 @@ describe('the job of an upload', () => {
           "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%pg_advisory_xact_lock(7%' and datname = current_database()",
         )
       ).rows[0]?.pid as number | undefined;
-    await until(async () => (await waiting()) !== undefined);
-    await admin.query('select pg_terminate_backend($1)', [await waiting()]);
+    let pid: number | undefined;
+    await until(async () => (pid = await waiting()));
+    await admin.query('select pg_terminate_backend($1)', [pid]);
     expect(await ended).toBeInstanceOf(Error);
     await other.query('rollback');
     await other.end();

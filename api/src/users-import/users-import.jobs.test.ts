@@ -37,12 +37,15 @@ describe('the job of an import', () => {
     const waiting = async () =>
       (
         await admin.query(
-          "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into users%' and datname = current_database()",
+          `select pid, (select done_count from user_imports where id = $1) as done from pg_stat_activity
+            where wait_event_type = 'Lock' and query like 'insert into users%' and datname = current_database()`,
+          [id],
         )
-      ).rows[0]?.pid as number | undefined;
-    await until(async () => (await waiting()) !== undefined);
-    expect((await importOf(id)).done_count).toBe(250);
-    await admin.query('select pg_terminate_backend($1)', [await waiting()]);
+      ).rows[0] as { pid: number; done: number } | undefined;
+    let found: { pid: number; done: number } | undefined;
+    await until(async () => (found = await waiting()));
+    await admin.query('select pg_terminate_backend($1)', [found!.pid]);
+    expect(found!.done).toBe(250);
     await other.query('rollback');
     await other.end();
     expect(await countUsers(rows)).toBe(0);
