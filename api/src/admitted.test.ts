@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get, type ClientRequest, type Server } from 'node:http';
+import { createServer, get, type ClientRequest, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import express, { type Response } from 'express';
@@ -82,9 +82,10 @@ describe('the place of a request', () => {
   test('is never taken when the client goes away before its turn', async () => {
     await full();
     const gone = send();
-    await rounds();
+    const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
+    const closed = once(response, 'close');
     gone.destroy();
-    await rounds();
+    await closed;
     answers[0]!.end();
     await nextWork().run;
     expect(answers).toHaveLength(AT_ONCE);

@@ -93,8 +93,11 @@ test('from a filtered list a user steps through its patients, also across pages,
   });
   await step('Previous patient');
   await at(shown[2]!);
+  // The address changes before the links of the page.
+  await page.getByText(/^Patient 8\b/).waitFor();
   await step('Next patient');
   await at(shown[3]!);
+  await page.getByText(/^Patient 9\b/).waitFor();
   expect(requests).toBe(0);
   await step('Next patient');
   await at(shown[4]!);

@@ -8,9 +8,11 @@ import {
   makeMachine,
   makeOrganization,
   makePatient,
+  running,
   usePortal,
   type TestViewer,
 } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 
 usePortal();
 
@@ -200,7 +202,7 @@ describe('deviceHistoryChanged', () => {
     const socket = connect(viewer);
     const events = socket.iterate({ query: SUBSCRIBE, variables: { id: String(patient.id) } });
     const first = events.next();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await until(() => running().app.pubsub.listeners('device-history.changed') > 0);
     const other = await makePatient(viewer.orgId);
     const otherMachine = await makeMachine(viewer.orgId);
     expect((await assign({ patientId: String(other.id), serialNumber: otherMachine.serial })).userErrors).toEqual([]);
@@ -226,7 +228,7 @@ describe('deviceHistoryChanged', () => {
     await admin.query('update patients set dme_id = $1 where id = $2', [outsider.orgId, patient.id]);
     const events = socket.iterate({ query: SUBSCRIBE, variables: { id: String(patient.id) } });
     const first = events.next();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await until(() => running().app.pubsub.listeners('device-history.changed') > 0);
     await admin.query('update patients set dme_id = null where id = $1', [patient.id]);
     expect((await assign()).userErrors).toEqual([]);
     const { value } = await first;

@@ -9,6 +9,7 @@ import {
   usePortal,
   type TestViewer,
 } from '../../test/harness.ts';
+import { whileLocked } from '../../test/locks.ts';
 
 usePortal();
 
@@ -182,15 +183,11 @@ describe('POST /api/patients/{id}/devices', () => {
 
   test('refuses through a database constraint, with the documented code, when another writer took no lock', async () => {
     await fresh();
-    await admin.query('begin');
-    await admin.query(
-      'insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date) values ($1, $2, $1, $3, $4)',
-      [viewer.orgId, patient.id, machine.id, day(-9)],
+    const answer = await whileLocked(
+      `insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date)
+       values (${viewer.orgId}, ${patient.id}, ${viewer.orgId}, ${machine.id}, '${day(-9)}')`,
+      () => post('devices', form()),
     );
-    const waiting = post('devices', form());
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await admin.query('commit');
-    const answer = await waiting;
     expect(answer.status).toBe(422);
     expect(answer.body.code).toMatch(
       /^(patient-already-connected|patient-previous-device-daterange-overlaps|device-already-connected|device-start-date-overlaps)$/,

@@ -102,9 +102,12 @@ test('many events of a patient that wait are one: what waits is never longer tha
     await publish('device-history.changed', { patientId: 7, historyId: round });
     await publish('settings.status-changed', { patientId: 8, historyId: 0, recordId: round });
   }
+  const last9 = running().app.pubsub.subscribe('device-history.changed', 9);
+  const heard9 = last9.next();
   await publish('device-history.changed', { patientId: 9, historyId: 0 });
-  await until(() => listeners() === 4);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await heard9; // events arrive in the order in which they were published
+  await last9.return!();
+  expect(listeners()).toBe(4);
   expect([(await events.next()).value, (await events.next()).value]).toEqual([7, 8]);
   const last = events.next();
   await events.return!();

@@ -10,6 +10,8 @@ import {
   usePortal,
   type Ref,
 } from '../../test/harness.ts';
+import { isWaiting } from '../../test/locks.ts';
+import { until } from '../../test/until.ts';
 
 usePortal();
 
@@ -38,8 +40,9 @@ async function duringTransaction(
     connected(async (other) => {
       await one.query('begin');
       await first(one);
-      const waiting = second(other);
-      await new Promise((done) => setTimeout(done, 100));
+      let hasRun = false;
+      const waiting = second(other).then(() => (hasRun = true));
+      await until(async () => hasRun || (await isWaiting()));
       await one.query('commit');
       await waiting;
     }),

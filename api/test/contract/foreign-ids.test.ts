@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { KEY_OF, type Topic } from '../../src/realtime/topics.ts';
 import { createSchema } from '../../src/schema.ts';
 import { toGlobalId } from '../../src/shared/node.ts';
 import {
@@ -721,14 +722,18 @@ async function graphql(place: string, ids: Things): Promise<string> {
   const query = `${kind}(${args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ')}) { ${name}(${args.map((arg) => `${arg.name}: $${arg.name}`).join(', ')}) ${SELECTIONS[name] ?? '{ __typename }'} }`;
   if (kind !== 'subscription') return (await viewer.rest('POST', '/graphql', { query, variables })).text;
   const socket = openSocket(viewer);
-  const answer = firstAnswer(socket, query, variables);
-  const settled = await Promise.race([
-    answer,
-    new Promise((resolve) => setTimeout(() => resolve('listening'), 1000).unref()),
-  ]);
+  const before = listening();
+  let outcome: unknown;
+  void firstAnswer(socket, query, variables).then((answer) => (outcome ??= answer));
+  await until(() => (outcome ??= listening() > before ? 'listening' : undefined));
   await socket.dispose();
-  return JSON.stringify(settled);
+  await until(() => listening() === before);
+  return JSON.stringify(outcome);
 }
+
+/** Consumers of all topics: a subscription is checked before it is one. */
+const listening = () =>
+  (Object.keys(KEY_OF) as Topic[]).reduce((sum, topic) => sum + running().app.pubsub.listeners(topic), 0);
 
 /** The part of an answer that distinguishes an existing object from a missing one. */
 const SELECTIONS: Record<string, string> = {

@@ -126,21 +126,24 @@ test.each([
   [false, 3],
 ])('with pipelining %s, the settings and the first query leave in %i writes with BEGIN', async (pipeline, writes) => {
   const on = await openDatabase(running().app.db.logins, ONE, { prepare: false, pipeline });
-  const written: string[] = [];
+  /** What each socket wrote: the queue of the portal writes on its own at any time. */
+  const bySocket = new Map<unknown, string[]>();
+  const note = (socket: unknown, text: string) => bySocket.set(socket, [...(bySocket.get(socket) ?? []), text]);
   const { _write: write, _writev: writeMany } = WIRE;
   const spies = [
     jest.spyOn(WIRE, '_write').mockImplementation(function (this: unknown, ...args) {
-      written.push(String(args[0]));
+      note(this, String(args[0]));
       write.apply(this, args);
     }),
     jest.spyOn(WIRE, '_writev').mockImplementation(function (this: unknown, ...args) {
-      written.push((args[0] as { chunk: unknown }[]).map(({ chunk }) => String(chunk)).join());
+      note(this, (args[0] as { chunk: unknown }[]).map(({ chunk }) => String(chunk)).join());
       writeMany.apply(this, args);
     }),
   ];
   try {
     await ids(on, principals[0]!);
     await ids(on, principals[0]!);
+    const written = [...bySocket.values()].find((texts) => texts.some((text) => text.includes('from patients')))!;
     const opening = written.slice(written.findLastIndex((text) => text.includes('start transaction')));
     expect(opening.slice(0, writes).join()).toMatch(/start transaction.*set_config.*from patients/s);
     expect(opening[0]!.includes('from patients')).toBe(pipeline);
