@@ -1,10 +1,8 @@
 import type { Context } from '../shared/context.ts';
+import { lockNights } from '../usage/usage.service.ts';
 import type { CardReading } from './cards/card-reading.ts';
 import type { Match } from './uploads.match.ts';
 import type { OpenUpload } from './uploads.reading.ts';
-
-/** The lock of a device's nights (046-nights.sql): cards that are read at once are added one after another. */
-const LOCK = 'select pg_advisory_xact_lock(7, ?)';
 
 // Triggers find the patient of each date and overrule what a higher source holds. A night that an earlier card brought
 // stays, unless it was the last of that card, which may have been running, and is longer now. Nights of patients that the
@@ -36,7 +34,8 @@ export async function addNights(
   { machine, historyIds }: Match,
 ): Promise<number> {
   if (nights.length === 0) return 0;
-  await ctx.em.execute(LOCK, [machine.id]);
+  // Cards that are read at once are added one after another.
+  await lockNights(ctx, machine.id);
   const index = files.findIndex(
     ({ outcome, format }) => outcome !== 'refused' && format !== 'log' && format !== 'g3x-set',
   );

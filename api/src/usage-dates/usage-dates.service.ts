@@ -7,6 +7,7 @@ import { readPage } from '../shared/list.page.ts';
 import type { ListSource } from '../shared/list.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
+import { lockNights } from '../usage/usage.service.ts';
 import { checkUsageDates, findChangeable } from './usage-dates.check.ts';
 import { changesOfMachine, MAX_LOG_PAGE } from './usage-dates.list.ts';
 import { canChangeUsageDates } from './usage-dates.policy.ts';
@@ -26,10 +27,6 @@ function refusalOf(error: unknown): unknown {
   return new InvalidInput([{ field: 'changes', code, message: 'usage_dates.overtaken' }]);
 }
 
-/** Blocks other writers of nights of this machine until the end of the transaction, as migration 046 does. */
-const lockDates = (ctx: Context, machineId: number): Promise<unknown> =>
-  ctx.em.execute('select pg_advisory_xact_lock(7, ?)', [machineId]);
-
 /** Has the open pages of these patients read again. Their compliance is recalculated by triggers (migration 049). */
 function announce(ctx: Context, patientIds: readonly number[]): void {
   ctx.shows(patientIds);
@@ -44,7 +41,7 @@ function announce(ctx: Context, patientIds: readonly number[]): void {
 export async function changeUsageDates(ctx: Context, machineId: number, raw: unknown): Promise<Machine> {
   const { machine, source } = await findChangeable(ctx, machineId, raw);
   // Checked with the lock, so that no other change of this machine comes between.
-  await lockDates(ctx, machine.id);
+  await lockNights(ctx, machine.id);
   const { moves } = await checkUsageDates(ctx, machineId, raw);
   ctx.note({ machine: machine.id, source, nights: moves.length });
   ctx.shows([]);
@@ -91,7 +88,7 @@ export async function undoUsageDates(
 export async function resetRecordNo(ctx: Context, machineId: number, nightId: unknown): Promise<Machine> {
   const machine = await findMachine(ctx, machineId);
   authorize(canChangeUsageDates(ctx.viewer));
-  await lockDates(ctx, machine.id);
+  await lockNights(ctx, machine.id);
   const [newest] = await ctx.em.find(
     UsageNight,
     { machineId: machine.id, source: 'wireless', state: 1 },

@@ -49,3 +49,10 @@ export const correctedOf = (nights: readonly UsageNight[]): number =>
 /** Returns the serial number of the device that recorded a night; null when the viewer may not see the device. */
 export const serialOf = async (ctx: Context, { machineId }: UsageNight): Promise<string | null> =>
   (await ctx.loader(machinesById).load(machineId))?.serial ?? null;
+
+/**
+ * Waits until no other transaction writes or moves nights of a device, and keeps others waiting until this one ends
+ * (046-nights.sql).
+ */
+export const lockNights = (ctx: Context, machineId: number): Promise<unknown> =>
+  ctx.em.execute('select pg_advisory_xact_lock(7, ?)', [machineId]);
