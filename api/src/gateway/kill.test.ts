@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { startProgram, untilReady } from '../../scripts/bench/processes.ts';
 import { isWaiting } from '../../test/locks.ts';
-import { TEST_KEY, TEST_SECRET, testConfig } from '../../test/secrets.ts';
+import { portalProcess, type PortalProcess } from '../../test/portal-process.ts';
+import { TEST_KEY, testConfig } from '../../test/secrets.ts';
 import { copyTemplate, type TestDatabase } from '../../test/template.ts';
 import { deviceAuthorization } from '../auth/device.ts';
-import { freePort } from '../db/embedded.ts';
 import { deviceHistoryRow, insertRows, machineRow, organizationRow, patientRow } from '../db/factories.ts';
 
 const SERIAL = 'A77000000001';
@@ -21,31 +19,7 @@ let admin: pg.Client;
 /** Holds a lock, so that the portal is interrupted in the middle. */
 let holder: pg.Client;
 let ids: { org: number; patient: number; history: number };
-let origin: string;
-let portal: ChildProcess;
-
-/** The portal as shipped: its own process. */
-async function startPortalProcess(): Promise<void> {
-  const port = await freePort();
-  origin = `http://127.0.0.1:${port}`;
-  portal = startProgram('api/src/main.ts', ['--no-web'], {
-    DATABASE_URL: database.url,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    SESSION_SECRET: TEST_SECRET,
-    ENCRYPTION_KEY: TEST_KEY.toString('hex'),
-    LOG_LEVEL: 'silent',
-    NODE_OPTIONS: '',
-  });
-  await untilReady(`${origin}/readyz`);
-}
-
-function killed(): Promise<void> {
-  return new Promise((done) => {
-    portal.once('exit', () => done());
-    portal.kill('SIGKILL');
-  });
-}
+let portal: PortalProcess;
 
 beforeAll(async () => {
   database = await copyTemplate();
@@ -62,11 +36,12 @@ beforeAll(async () => {
     deviceHistoryRow({ id: patient!, orgId: org! }, { id: machine!, orgId: org! }),
   ]);
   ids = { org: org!, patient: patient!, history: history! };
-  await startPortalProcess();
+  portal = portalProcess(database.url, dataDir);
+  await portal.start();
 }, 60_000);
 
 afterAll(async () => {
-  if (portal.exitCode === null && portal.signalCode === null) await killed();
+  await portal?.kill();
   await Promise.all([admin.end(), holder.end()]);
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -115,7 +90,11 @@ async function post(path: string, body: object): Promise<{ status: number; text:
     'content-type': 'application/json',
     authorization: deviceAuthorization(testConfig(database.url), SERIAL),
   };
-  const response = await fetch(`${origin}/device/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetch(`${portal.origin}/device/v1${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
   return { status: response.status, text: await response.text() };
 }
 
@@ -125,13 +104,13 @@ test('a kill of the portal while it takes an answer loses nothing and repeats no
   await hold(id);
   const cut = post(`/settings/${id}/answer`, { result: 'accepted' }).catch((error: Error) => error.name);
   await until(() => isWaiting(admin));
-  await killed();
+  await portal.kill();
   expect(await cut).toBe('TypeError'); // the device gets no answer
   await holder.query('commit');
   await until(async () => !(await isWaiting(admin)));
   expect(await recordOf(id)).toEqual({ status: 'pending', failure: null, answered: false });
 
-  await startPortalProcess();
+  await portal.start();
   expect(JSON.parse((await post('/settings/fetch', {})).text).data).toMatchObject([{ id }]);
   const answers = await Promise.all([1, 2, 3].map(() => post(`/settings/${id}/answer`, { result: 'accepted' })));
   expect(answers).toEqual(
@@ -145,12 +124,12 @@ test('a kill of the portal while it takes an answer loses nothing and repeats no
 }, 120_000);
 
 test('a kill while the expiry is written leaves the change pending, and the next node finishes the job once', async () => {
-  await killed();
+  await portal.kill();
   const id = await pending(new Date(Date.now() - 1000));
   await hold(id);
-  await startPortalProcess(); // finds the change without a job and starts it
+  await portal.start(); // finds the change without a job and starts it
   await until(() => isWaiting(admin));
-  await killed();
+  await portal.kill();
   await holder.query('commit');
   await until(async () => !(await isWaiting(admin)));
   expect([await recordOf(id), await jobsOf(id)]).toEqual([
@@ -160,7 +139,7 @@ test('a kill while the expiry is written leaves the change pending, and the next
 
   // A job counts as lost after its time limit: simulate that it has passed.
   await admin.query(`update pgboss.job set started_on = started_on - interval '10 minutes' where state = 'active'`);
-  await startPortalProcess();
+  await portal.start();
   await until(async () => (await recordOf(id)).status === 'failed');
   expect(await recordOf(id)).toEqual({ status: 'failed', failure: 'expired', answered: false });
   await until(async () => (await jobsOf(id)).every((state) => state === 'completed'));
