@@ -1,11 +1,19 @@
+import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
+import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
+import { translate } from '../shared/messages.ts';
+import { authorize } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { hasPatientBlock, PATIENT_BLOCK } from './cards/patient-block.ts';
-import type { Upload } from './upload.entity.ts';
+import type { Upload, UploadReason, UploadState } from './upload.entity.ts';
+import { uploadsList } from './uploads.list.ts';
+import { canUpload } from './uploads.policy.ts';
 import { MAX_FILE, MAX_FILES, MAX_UPLOAD } from './uploads.rules.ts';
 import { checkUpload, createUpload, filesOf, findUpload, type SentFiles } from './uploads.service.ts';
 import { fileShown, reasonOf, warningsOf } from './uploads.view.ts';
+
+const PATH = '/api/uploads';
 
 const sentFiles = ({ files, body }: RestRequest): SentFiles => ({ received: files, machineId: body.machine_id });
 
@@ -30,8 +38,62 @@ async function toRest(ctx: Context, upload: Upload) {
   };
 }
 
+/** The columns of the table of uploads. */
+function columns({ locale }: Context): DatatableColumn<Upload>[] {
+  const stateShown = (state: string) => translate(locale, `uploads.state.${state as UploadState}`);
+  const reasonShown = (reason: string | null) =>
+    reason === null ? null : translate(locale, `uploads.reason.${reason as UploadReason}`);
+  return [
+    { key: 'id', title: 'uploads.csv.id', value: ({ id }) => id, copied: copied('r.id') },
+    {
+      key: 'created',
+      title: 'uploads.csv.created',
+      value: ({ createdAt }) => createdAt,
+      copied: copiedTime('r.created_at'),
+    },
+    { key: 'sent_by', title: 'uploads.csv.sent_by', value: ({ sentBy }) => sentBy, copied: copiedText('r.sent_by') },
+    { key: 'serial', title: 'uploads.csv.serial', value: ({ serial }) => serial, copied: copiedText('r.serial') },
+    {
+      key: 'state',
+      title: 'uploads.csv.state',
+      value: ({ state }) => state,
+      cell: ({ state }) => stateShown(state),
+      copied: { sql: 'r.state', shown: stateShown },
+    },
+    {
+      key: 'reason',
+      title: 'uploads.csv.reason',
+      value: ({ reasonCode }) => reasonShown(reasonCode),
+      copied: { sql: 'r.reason', shown: reasonShown },
+    },
+    { key: 'files', title: 'uploads.csv.files', value: ({ fileCount }) => fileCount, copied: copied('r.file_count') },
+    { key: 'size', title: 'uploads.csv.size', value: ({ byteCount }) => byteCount, copied: copied('r.byte_count') },
+    {
+      key: 'nights',
+      title: 'uploads.csv.nights',
+      value: ({ nightCount }) => nightCount,
+      copied: copied('r.night_count'),
+    },
+    {
+      key: 'added',
+      title: 'uploads.csv.added',
+      value: ({ addedCount }) => addedCount,
+      copied: copied('r.added_count'),
+    },
+    { key: 'ended', title: 'uploads.csv.ended', value: ({ endedAt }) => endedAt, copied: copiedTime('r.ended_at') },
+  ];
+}
+
 /** The documented upload of usage files and cards (document 001, section 7), and what became of it. */
 export const uploadsRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: PATH,
+    handler: (ctx, request) => {
+      authorize(canUpload(ctx.viewer));
+      return datatable(ctx, request, PATH, uploadsList, columns(ctx));
+    },
+  },
   {
     method: 'GET',
     path: '/api/uploads/{id}',
@@ -41,7 +103,7 @@ export const uploadsRoutes: Route[] = [
   },
   {
     method: 'POST',
-    path: '/api/uploads',
+    path: PATH,
     upload: {
       field: 'sd_uploads[]',
       maxBytes: MAX_FILE,

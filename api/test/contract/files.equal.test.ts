@@ -15,7 +15,7 @@ import {
   type TestViewer,
   usePortal,
 } from '../harness.ts';
-import { settingsRow } from './isolation.fixture.ts';
+import { settingsRow, uploadRow } from './isolation.fixture.ts';
 
 usePortal();
 
@@ -30,6 +30,7 @@ const TABLES: Partial<Record<keyof typeof lists, () => string>> = {
   sessions: () => `/api/machines/${guid}/connection-history`,
   users: () => '/api/users/datatable',
   mobileUsers: () => '/api/mobile-users/datatable',
+  uploads: () => '/api/uploads',
   logins: () => `/api/users/${logged}/history/datatable`,
   userChanges: () => `/api/users/${logged}/audit_log/datatable`,
 };
@@ -50,6 +51,7 @@ const COLUMNS: Record<string, string[]> = {
   machines: ['pin', 'patient', 'patient_name', 'dme', 'model', 'serial'],
   'connection-history': ['end_time', 'minutes', 'connection_type', 'exit_flag'],
   'mobile-users': ['email', 'patient', 'platform', 'active', 'last_seen'],
+  uploads: ['sent_by', 'serial', 'state', 'reason', 'ended', 'nights'],
   history: ['user_agent', 'client', 'ip', 'logout_at'],
   audit_log: ['subject_id', 'event', 'properties', 'created_at'],
   users: ['role', 'status', 'first_name', 'email'],
@@ -189,6 +191,18 @@ beforeAll(async () => {
       login_at: `2026-01-${10 + (index % 9)}T08:00:00.123456Z`,
       logout_at: index % 3 ? `2026-01-${10 + (index % 9)}T09:00:00Z` : null,
     });
+    await make(
+      'uploads',
+      uploadRow(orgId, logged, {
+        sent_by: text,
+        serial: index % 3 ? text : null,
+        state: ['queued', 'parsing', 'parsed', 'partly', 'refused'][index % 5],
+        reason: index % 5 === 4 ? 'two_serials' : null,
+        night_count: index,
+        created_at: `2026-01-${10 + (index % 9)}T08:00:00.123Z`,
+        ended_at: index % 5 > 1 ? `2026-01-${10 + (index % 9)}T08:01:00Z` : null,
+      }),
+    );
     await make('user_changes', {
       org_id: orgId,
       user_id: logged,
@@ -247,7 +261,6 @@ test('each list with a table is in this test', () => {
     'roles',
     'suppressedEmails',
     'trustedDomains', // few rows, not copied
-    'uploads', // there is no file of them
     'usageDateChanges', // the log of one machine, of the audit log modal
   ]);
 });

@@ -229,6 +229,7 @@ export const OPERATIONS: Record<
 
   // Files of SD cards: what each of them is, of no patient in particular.
   'POST /api/uploads': ['upload.device.usage', 'write', 'none'],
+  'GET /api/uploads': ['upload.device.usage', 'read', 'none'],
   'GET /api/uploads/{id}': ['upload.device.usage', 'read', 'none'],
   'Query.upload': ['upload.device.usage', 'read', 'none'],
   'Query.uploads': ['upload.device.usage', 'read', 'none'],

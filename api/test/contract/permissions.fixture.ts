@@ -389,6 +389,7 @@ export const REST: Record<string, (things: Things) => Address> = {
   'GET /api/icode-reports': ({ patient }) => ({ path: {}, query: `patient_id=${patient.id}` }),
   'GET /api/devices/datatable': () => ({ path: {} }),
   'GET /api/machines/datatable': () => ({ path: {} }),
+  'GET /api/uploads': () => ({ path: {} }),
   'GET /api/machines/{id}/history': ({ machine }) => ({ path: { id: machine.id } }),
   'GET /api/machines/{guid}/connection-history': ({ machine }) => ({ path: { guid: machine.guid } }),
   'GET /api/machines/{serial}/iccid-data': ({ machine }) => ({ path: { serial: machine.serial } }),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { lists } from '../../src/lists.ts';
 import { asViewer, make, makeHistory, makeMachine, makePatient, type TestViewer, usePortal } from '../harness.ts';
+import { uploadRow } from './isolation.fixture.ts';
 
 // "Generic table response: data, total, from, to, next_token, next_page_url, prev_page_url" (document 000, section 3), for
 // every documented table and every column by which it sorts.
@@ -17,6 +18,7 @@ const TABLES: [string, keyof typeof lists][] = [
   ['/api/orgs/{org_id}/users/datatable', 'users'],
   ['/api/support/role/datatable', 'roles'],
   ['/api/machines/{guid}/connection-history', 'sessions'],
+  ['/api/uploads', 'uploads'],
 ];
 const asked = TABLES.flatMap(([path, name]) =>
   Object.entries(lists[name].columns).flatMap(([column, { sortBy }]) => (sortBy ? [[path, column] as const] : [])),
@@ -38,6 +40,8 @@ beforeAll(async () => {
     guid ??= machine.guid;
     await makeHistory(patient, machine, { start_date: `2026-01-0${index}`, end_date: index % 2 ? null : '2026-02-01' });
     if (index < ROWS) await asViewer({ orgId });
+    const upload = { serial: index % 2 ? `S${index}` : null, created_at: `2026-01-0${1 + (index % 3)}T08:00:00.250Z` };
+    await make('uploads', uploadRow(orgId, viewer.userId, upload));
   }
   const first = { id: (await makePatient(orgId)).id, orgId };
   const machine = await makeMachine(orgId);
