@@ -148,6 +148,13 @@ describe('every state that the documents name exists', () => {
     ['card nights that the module overruled', "usage_nights where source = 'sd' and overruled"],
     ['QR+ nights', "usage_nights where source = 'qr' and not overruled"],
     ['QR+ nights that the card overruled', "usage_nights where source = 'qr' and overruled"],
+    ['a card that was read whole', "uploads where state = 'parsed' and added_count = night_count and night_count > 50"],
+    [
+      'a card that was partly read, with a warning at its file',
+      "uploads u join upload_files f on f.upload_id = u.id where u.state = 'partly' and f.state = 'partly' and jsonb_array_length(f.warnings) = 1",
+    ],
+    ['a card of an unknown device', "uploads where state = 'refused' and reason = 'serial_unknown'"],
+    ['cards of two devices at once', "uploads where state = 'refused' and reason = 'two_serials'"],
     ['a night without use', 'usage_nights where minutes = 0'],
     [
       'wireless nights with every measurement',
@@ -216,6 +223,44 @@ test('each night has the patient who had its machine on its date, and is overrul
   expect(
     await count('(select from usage_nights group by machine_id, source, usage_date having count(*) > 1) doubled'),
   ).toBe(0);
+});
+
+test('patient 19 has thirty QR+ nights and two SD cards, of which the second has the end of the first again', async () => {
+  const { rows } = await admin.query<{ source: string; n: number }>(
+    'select source, count(*)::int as n from usage_nights where patient_id = 19 group by source order by source',
+  );
+  expect(rows[0]).toEqual({ source: 'qr', n: 30 });
+  const cards = await admin.query<{
+    id: number;
+    night_count: number;
+    added_count: number;
+    held: number;
+    state: string;
+  }>(
+    `select u.id, u.night_count, u.added_count, u.state,
+            (select count(*)::int from usage_nights n join upload_files f on f.id = n.upload_file_id where f.upload_id = u.id) as held
+       from uploads u join usage_nights n on n.machine_id = u.machine_id where n.patient_id = 19 group by u.id order by u.created_at`,
+  );
+  const [one, other] = cards.rows;
+  expect([one!.state, other!.state, cards.rows.length]).toEqual(['parsed', 'partly', 2]);
+  expect(other!.added_count).toBeLessThan(other!.night_count - 15);
+  // The last night of the first card may have been replaced by a longer one.
+  expect([one!.added_count - one!.held <= 1, other!.held]).toEqual([true, other!.added_count]);
+  expect(rows[1]).toEqual({ source: 'sd', n: one!.held + other!.held });
+});
+
+test('the uploads of the demo are listed, with reasons, and the next one has a number of its own', async () => {
+  const viewer = await asViewer({ orgId: 1 });
+  const { body } = await viewer.rest('GET', '/api/uploads?orderBy=id&limit=10');
+  expect(body.data.map(({ state, reason }: Record<string, unknown>) => [state, reason === null])).toEqual([
+    ['parsed', true],
+    ['parsed', true],
+    ['partly', true],
+    ['refused', false],
+    ['refused', false],
+  ]);
+  const { rows } = await admin.query(`select nextval(pg_get_serial_sequence('uploads', 'id'))::int as id`);
+  expect(rows[0].id).toBe(6);
 });
 
 test('one device proposes to correct the dates of the three nights that it sent after its clock was set right', async () => {

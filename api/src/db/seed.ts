@@ -162,7 +162,12 @@ async function addCohorts(job: Job, done: number, count: number, triggers: boole
 }
 
 const SEEDED =
-  'device_states, device_index, list_counts, organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, usage_date_changes, icode_reports, compliance_results';
+  'device_states, device_index, list_counts, organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, usage_date_changes, icode_reports, compliance_results, uploads, upload_files';
+
+/** The rows of the uploads have ids, because their nights name them. */
+const NUMBER_UPLOADS = `
+  select setval(pg_get_serial_sequence('uploads', 'id'), (select max(id) from uploads)),
+         setval(pg_get_serial_sequence('upload_files', 'id'), (select max(id) from upload_files))`;
 
 /** The date change audit log of the corrected nights: an administrator of the owner moved each after it had arrived. */
 const LOG_CORRECTIONS = `
@@ -234,6 +239,7 @@ export function seedDemo(
         });
         await writeAnnouncements(client, demoAnnouncements(today));
         await addCohorts(job, 0, done, true);
+        await client.query(NUMBER_UPLOADS);
       });
     } else {
       const present = await demoPatientsIn(client);

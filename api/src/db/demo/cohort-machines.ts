@@ -26,6 +26,8 @@ export interface DemoCohort {
   nights: Row[];
   reports: Row[];
   compliance: Row[];
+  uploads: Row[];
+  uploadFiles: Row[];
 }
 
 export type DemoMachine = Row & {

@@ -1,5 +1,14 @@
 import { addDays, instant } from './calendar.ts';
-import { addMachine, machineNumber, ownMachines, sorted, type DemoCohort, type IdBase } from './cohort-machines.ts';
+import { onCards, sendCards, sendRefused, withCards, type CardDevice } from './card-stories.ts';
+import {
+  addMachine,
+  machineNumber,
+  ownMachines,
+  sorted,
+  type DemoCohort,
+  type DemoMachine,
+  type IdBase,
+} from './cohort-machines.ts';
 import { demoCompliance, lastHeard } from './compliance.ts';
 import { demoConnections } from './connections.ts';
 import { demoSettings } from './device-settings.ts';
@@ -35,6 +44,8 @@ const emptyCohort = (): DemoCohort => ({
   nights: [],
   reports: [],
   compliance: [],
+  uploads: [],
+  uploadFiles: [],
 });
 
 /**
@@ -68,6 +79,7 @@ export function demoCohort(cohort: number, base: IdBase, options: CohortOptions)
         demoModule(random, { id: machine.id, orgId: machine.org_id }, machineNumber(cohort, rows), index === 0),
       );
   });
+  if (cohort === 1) sendRefused(rows, options.today);
   for (const module of rows.modules)
     module.last_connected_at = lastHeard(rows.connections, module.machine_id as number);
   return rows;
@@ -90,8 +102,11 @@ function addPatient(
   const machines = ownMachines(rows, random, cohort, story, base, owner, today);
   const last = episodes.at(-1);
   const heard = last ? lastNight(random, story.sources, story.silent, last.end, today) : today;
-  const nights = last ? therapyNights(random, episodes[0]!.start, heard, isAdherent(number)) : [];
+  const planned = last ? therapyNights(random, episodes[0]!.start, heard, isAdherent(number)) : [];
   const machineOf = ({ machine }: Episode) => (machine === 'handed-over' ? rows.machines.at(-2)! : machines[machine]!);
+  const cards =
+    cohort === 1 && last ? sendCards(rows, index, cardDevice(owner.orgId, machineOf(last), last, heard)) : undefined;
+  const nights = cards ? withCards(planned, cards) : planned;
 
   const id = base.patient + rows.patients.length + 1;
   const patient = demoPatient(
@@ -141,7 +156,8 @@ function addPatient(
     });
     if (spoken === undefined) continue;
     const clock = cohort === 1 && index === CLOCK;
-    rows.nights.push(...nightRows(historyId, own, isLast ? story.sources : 'wireless', keys, { earliest, clock }));
+    const made = nightRows(historyId, own, isLast ? story.sources : 'wireless', keys, { earliest, clock });
+    rows.nights.push(...(cards ? onCards(made, cards) : made));
     rows.connections.push(
       ...demoConnections(
         random,
@@ -177,6 +193,20 @@ function addPatient(
   Object.assign(patient, patientDates);
   if (result) rows.compliance.push(result);
 }
+
+const cardDevice = (
+  orgId: number,
+  { id, org_id, serial }: DemoMachine,
+  { start }: Episode,
+  last: string,
+): CardDevice => ({
+  orgId,
+  machineOrgId: org_id,
+  machineId: id,
+  serial,
+  start,
+  last,
+});
 
 /** The last visit, and one per month before it: the oldest of them are from the legacy system. */
 function visits(

@@ -92,6 +92,7 @@ export function nightRows(
       ahi: night.ahi,
       pressure: night.pressure,
       p95: night.p95,
+      upload_file_id: null,
       ...measured(random, night),
     };
   });

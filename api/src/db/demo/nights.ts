@@ -132,7 +132,7 @@ export function sourced(nights: readonly TherapyNight[], sources: Sources): Sour
     case 'sd+qr':
       return [
         ...held.slice(0, -12).map(as('sd', false)),
-        ...held.slice(-26, -12).map(as('qr', true)),
+        ...held.slice(-30, -12).map(as('qr', true)),
         ...held.slice(-12).map(as('qr', false)),
       ];
   }

@@ -143,6 +143,16 @@ export async function writeReadings(client: pg.ClientBase, cohorts: readonly Dem
   );
   await write(
     client,
+    'uploads',
+    cohorts.flatMap(({ uploads }) => uploads),
+  );
+  await write(
+    client,
+    'upload_files',
+    cohorts.flatMap(({ uploadFiles }) => uploadFiles),
+  );
+  await write(
+    client,
     'usage_nights',
     cohorts.flatMap(({ nights }) => nights),
   );
