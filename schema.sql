@@ -1071,6 +1071,7 @@ CREATE POLICY acting_select ON audit_log AS RESTRICTIVE FOR SELECT TO airlog_act
   USING ((EXISTS ( SELECT FROM user_accounts a WHERE a.id = audit_log.actor_user_id)));
 CREATE POLICY auth ON audit_log FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY jobs ON audit_log FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY jobs_insert ON audit_log FOR INSERT TO airlog_jobs WITH CHECK (true);
 CREATE POLICY location ON audit_log AS RESTRICTIVE FOR SELECT TO airlog_limited
   USING ((EXISTS ( SELECT FROM user_accounts a WHERE a.id = audit_log.actor_user_id)));
 CREATE POLICY own ON audit_log FOR SELECT TO airlog_org
@@ -1086,6 +1087,7 @@ GRANT INSERT (org_id, actor_user_id, actor_type, operation, outcome, properties,
   ON audit_log TO airlog_auth;
 GRANT INSERT (org_id, actor_user_id, operation, outcome, properties, ip, request_id, patient_ids, session)
   ON audit_log TO airlog_org, airlog_support;
+GRANT INSERT (org_id, operation, outcome, properties, request_id) ON audit_log TO airlog_jobs;
 
 -- -------------------- audit_seals
 
@@ -3048,6 +3050,7 @@ CREATE TABLE uploads (
   attempts smallint NOT NULL DEFAULT 0,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   ended_at timestamp(3) with time zone,
+  files_removed_at timestamp(3) with time zone,
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
   CONSTRAINT uploads_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT uploads_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
@@ -3055,6 +3058,7 @@ CREATE TABLE uploads (
   CONSTRAINT uploads_user_org_id_user_id_fkey FOREIGN KEY (user_org_id, user_id) REFERENCES users(org_id, id),
   CONSTRAINT uploads_byte_count_check CHECK (byte_count > 0),
   CONSTRAINT uploads_check CHECK ((machine_org_id IS NULL) = (machine_id IS NULL)),
+  CONSTRAINT uploads_check1 CHECK (files_removed_at IS NULL OR (state = ANY (ARRAY['parsed'::text, 'partly'::text, 'refused'::text]))),
   CONSTRAINT uploads_confidence_check CHECK (jsonb_typeof(confidence) = 'object'::text),
   CONSTRAINT uploads_digest_check CHECK (length(digest) = 32),
   CONSTRAINT uploads_file_count_check CHECK (file_count >= 1 AND file_count <= 20),
@@ -3069,9 +3073,10 @@ CREATE UNIQUE INDEX uploads_content ON uploads USING btree (org_id, digest, (
 CASE
     WHEN is_limited THEN user_id
     ELSE 0
-END));
+END)) WHERE files_removed_at IS NULL;
 CREATE INDEX uploads_created ON uploads USING btree (org_id, created_at, id);
 CREATE INDEX uploads_every_created ON uploads USING btree (created_at, id);
+CREATE INDEX uploads_kept ON uploads USING btree (created_at, id) WHERE files_removed_at IS NULL;
 CREATE INDEX uploads_machine ON uploads USING btree (machine_org_id, machine_id);
 CREATE INDEX uploads_open ON uploads USING btree (created_at) WHERE state = ANY (ARRAY['queued'::text, 'parsing'::text]);
 CREATE INDEX uploads_search ON uploads USING gin (serial gin_trgm_ops);
@@ -3113,7 +3118,7 @@ CREATE POLICY support ON uploads FOR ALL TO airlog_support USING (true) WITH CHE
 
 GRANT SELECT ON uploads TO airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON uploads TO airlog_org, airlog_support;
-GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, added_count, parser, parser_version, confidence, warnings, attempts, ended_at)
+GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, added_count, parser, parser_version, confidence, warnings, attempts, ended_at, files_removed_at)
   ON uploads TO airlog_jobs;
 GRANT UPDATE (user_org_id, user_id, sent_by, state, reason, machine_org_id, machine_id, attempts, ended_at)
   ON uploads TO airlog_org, airlog_support;

@@ -5,13 +5,14 @@ import { deliverSettings, sweepDeliveries } from './device-settings/settings-del
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
 import { sendMailJob } from './mail/mail.jobs.ts';
 import { importUsersJob } from './users-import/users-import.jobs.ts';
-import { readUploadJob, sweepUploads } from './uploads/uploads.jobs.ts';
+import { expireUploads, readUploadJob, sweepUploads } from './uploads/uploads.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
 
 /** Every durable job, one per line and sorted. */
 export const jobs: AnyJob[] = [
   deliverSettings,
   endLostSessionsJob,
+  expireUploads,
   importUsersJob,
   readUploadJob,
   recomputeComplianceJob,

@@ -13,9 +13,12 @@ import { createServer } from './server.ts';
 import { Availability } from './shared/availability.ts';
 import type { Config } from './shared/config.ts';
 import type { App } from './shared/context.ts';
-import { FileStore } from './shared/file-store.ts';
+import { FolderStore } from './shared/file-store.folder.ts';
+import { S3Store } from './shared/file-store.s3.ts';
+import type { FileStore } from './shared/file-store.ts';
 import { createLogger } from './shared/logger.ts';
 import { ReadLog } from './shared/read-log.ts';
+import { S3 } from './shared/s3.ts';
 
 export interface Portal {
   app: App;
@@ -24,6 +27,12 @@ export interface Portal {
   adminUrl: string;
   /** Stops serving, after `drainMs` in which clients are sent away, then stops the embedded database. */
   stop(drainMs?: number): Promise<void>;
+}
+
+/** The store of the files that users send: the configured bucket, or a folder. */
+function storeOf({ dataDir, storage }: Config): FileStore {
+  const folder = new FolderStore(join(dataDir, 'uploads'));
+  return storage ? new S3Store(new S3(storage), folder) : folder;
 }
 
 /**
@@ -58,7 +67,7 @@ export async function startPortal(
       db,
       pubsub,
       readLog,
-      files: new FileStore(join(config.dataDir, 'uploads')),
+      files: storeOf(config),
       queue,
       log,
       availability: new Availability(),

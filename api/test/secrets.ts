@@ -20,6 +20,8 @@ export const testConfig = (databaseUrl: string): Config => ({
   mailFrom: 'no-reply@localhost',
   mailBounceSecret: undefined,
   smsUrl: undefined,
+  storage: null,
+  uploadDays: 2557,
   realtime: { appId: 'test', key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' },
   portalName: 'Airlog',
   signInsPerMinute: 1000,

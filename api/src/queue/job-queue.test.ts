@@ -151,6 +151,7 @@ describe('a job', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'deliver-settings',
       'end-lost-sessions',
+      'expire-uploads',
       'import-users',
       'read-upload',
       'recompute-compliance',

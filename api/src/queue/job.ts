@@ -18,6 +18,8 @@ export interface Jobs {
   'sweep-compliance': Record<string, never>;
   /** Removes files without an upload, and enqueues jobs for uploads that have none. */
   'sweep-uploads': Record<string, never>;
+  /** Removes the files of uploads that are kept no longer. */
+  'expire-uploads': Record<string, never>;
   /** Sends a mail of the outbox, or tries again for a day. */
   'send-mail': { mailId: number };
   /** Seals the lines that were added to the logs. */

@@ -69,10 +69,11 @@ export function isUnstorable(error: unknown): boolean {
   return ['22021', '22P05', '08P01'].includes((error as { code?: string }).code ?? '');
 }
 
-/** The disk of the files is full (shared/file-store.ts): none of the request was stored. */
+/** The disk or the bucket of the files is full (shared/file-store.ts): none of the request was stored. */
 const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
 
-// Connections refused or lost, shutting down, starting up, too many connections, a full disk; a lock that took too long.
+// Connections refused or lost, shutting down, starting up, too many connections, a full disk; a lock that took too long;
+// the bucket of the files cannot be reached.
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -85,6 +86,7 @@ const UNAVAILABLE = new Set([
   '53300',
   '53100',
   '55P03',
+  'STORAGE_UNAVAILABLE',
 ]);
 
 /** The database ended a statement that took too long: the same request would take as long again. */

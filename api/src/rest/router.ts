@@ -109,7 +109,7 @@ async function receiveFile(
   freePlace(response);
   await ctx.app.admission.beginFile(ctx.viewer, rest.gone);
   if (upload.stored) {
-    rest.files = ctx.app.files.receive();
+    rest.files = ctx.app.files.receive(ctx.viewer.workOrgId);
     const fields = await receiveFiles(request, { ...upload, stored: upload.stored }, rest.files);
     assertShape(fields);
     rest.body = { ...fields, [upload.field]: rest.files.files.map(({ sha256 }) => sha256.toString('hex')) };

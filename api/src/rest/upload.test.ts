@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import * as promises from 'node:fs/promises';
 import { connect, type AddressInfo } from 'node:net';
@@ -9,7 +10,7 @@ import express from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../test/until.ts';
 import { BadRequest } from '../shared/errors.ts';
-import { FileStore, type FileSystem } from '../shared/file-store.ts';
+import { FolderStore, type FileSystem } from '../shared/file-store.folder.ts';
 import { receiveFiles, type Pace } from './upload.ts';
 
 const LIMIT = 100_000;
@@ -21,13 +22,13 @@ const UPLOAD = {
 };
 
 let folder: string;
-let store: FileStore;
+let store: FolderStore;
 let pace: Pace | undefined;
 /** What became of the requests, in their order. */
 let outcomes: unknown[];
 const web = express();
 web.post('/', async (request, response) => {
-  const received = store.receive();
+  const received = store.receive(7);
   const outcome = await receiveFiles(request, UPLOAD, received, pace).then(
     () => received.files.map(({ size }) => size),
     (error: NodeJS.ErrnoException) => (error instanceof BadRequest ? error.status : error.code),
@@ -51,7 +52,7 @@ afterEach(() => {
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'airlog-upload-'));
-  store = new FileStore(folder);
+  store = new FolderStore(folder);
   outcomes = [];
 });
 const port = () => (server.address() as AddressInfo).port;
@@ -144,7 +145,7 @@ describe('files that are stored while they arrive', () => {
   });
 
   test('on a full disk are refused and leave nothing', async () => {
-    store = new FileStore(folder, fullAfter(30_000));
+    store = new FolderStore(folder, fullAfter(30_000));
     expect(await send(10_000, 90_000)).toBe('ENOSPC');
     await until(() => stored().length === 0);
   });
@@ -179,33 +180,36 @@ describe('the store', () => {
       return Object.assign(handle, { sync: () => (steps.push(`sync ${path}`), sync()) });
     };
     const rename = (from: string, to: string) => (steps.push('rename'), promises.rename(from, to));
-    store = new FileStore(folder, {
+    store = new FolderStore(folder, {
       ...promises,
       open: open as typeof promises.open,
       rename: rename as typeof promises.rename,
     });
-    const received = store.receive();
+    const received = store.receive(7);
     await received.add('a.usr', Readable.from([Buffer.from('abc')]), () => null);
-    const key = await received.keep(7);
+    const key = await received.keep();
     steps.push('key');
     expect(steps).toEqual(['sync /received/id/0', 'sync /received/id', 'sync ', 'rename', 'sync /7', 'key']);
     expect(readFileSync(store.pathOf(key, 0), 'utf8')).toBe('abc');
-    expect(await received.keep(7)).toBe(key);
+    expect(await received.keep()).toBe(key);
   });
 
   test('writes zeros in place of what is blanked, also when the first piece is a byte', async () => {
-    const received = store.receive();
+    const received = store.receive(1);
     const bytes = Buffer.alloc(5000, 0x41);
     const pieces = [bytes.subarray(0, 1), bytes.subarray(1, 1500), bytes.subarray(1500)];
     const file = await received.add('x', Readable.from(pieces), (_name, head) =>
       head.length >= 2048 ? { start: 558, end: 1070 } : null,
     );
-    const written = readFileSync(store.pathOf(await received.keep(1), 0));
+    const written = readFileSync(store.pathOf(await received.keep(), 0));
     expect([written.length, file.size]).toEqual([5000, 5000]);
     expect([...written.keys()].filter((at) => written[at] !== 0x41)).toEqual(
       Array.from({ length: 512 }, (_, n) => 558 + n),
     );
-    const plain = await store.receive().add('x', Readable.from([bytes]), () => null);
+    const plain = await store.receive(1).add('x', Readable.from([bytes]), () => null);
     expect(file.sha256.equals(plain.sha256)).toBe(true);
+    expect([file, plain].map(({ storedSha256 }) => storedSha256.toString('hex'))).toEqual(
+      [written, bytes].map((content) => createHash('sha256').update(content).digest('hex')),
+    );
   });
 });

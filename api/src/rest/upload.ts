@@ -153,7 +153,10 @@ export async function receiveUpload(
   return { fields, file };
 }
 
-/** Receives a form with several files, each written while it arrives. Throws as `receiveForm`, and the error of a full disk. */
+/**
+ * Receives a form with several files, each written while it arrives, and brings them to their store. Throws as
+ * `receiveForm`, and the error of a full disk, or of a store that cannot be reached.
+ */
 export async function receiveFiles(
   request: Request,
   { field, maxBytes, stored }: Upload & { stored: NonNullable<Upload['stored']> },
@@ -162,10 +165,12 @@ export async function receiveFiles(
 ): Promise<Record<string, string>> {
   const { maxFiles, maxTotal, blanked } = stored;
   let last: Promise<unknown> = Promise.resolve();
-  return receiveForm(request, { field, maxBytes, maxFiles, maxTotal, pace }, (name, stream) => {
+  const fields = await receiveForm(request, { field, maxBytes, maxFiles, maxTotal, pace }, (name, stream) => {
     // The parser begins a file when the one before has ended, which may still be written.
     const added = last.then(async () => void (await into.add(name, stream, blanked)));
     last = added.catch(() => undefined);
     return added;
   });
+  await into.settle();
+  return fields;
 }

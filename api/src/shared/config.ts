@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { bucketOf } from './config.storage.ts';
+import type { Bucket } from './s3.ts';
 
 /** An invalid environment variable. The message is the one line that the operator sees. */
 export class ConfigError extends Error {}
@@ -34,6 +36,10 @@ export interface Config {
   mailBounceSecret: string | undefined;
   /** Takes text messages as POST {to, text}, optionally with user and password; without it an outbox, in production none. */
   smsUrl: string | undefined;
+  /** The bucket for the files that users send (STORAGE_URL); null: a folder of `dataDir`. */
+  storage: Bucket | null;
+  /** How long the files of an upload are kept. Its row, its digests and its nights stay. */
+  uploadDays: number;
   portalName: string;
   /** Failed sign-ins of an address in a minute, after which it is refused. Higher where a proxy is everyone's address. */
   signInsPerMinute: number;
@@ -44,6 +50,8 @@ export interface Config {
   logLevel: string;
 }
 
+/** Days for which Medicare asks its suppliers to keep the records of a claim (42 CFR 424.516(f)), with two leap days. */
+const SEVEN_YEARS = 7 * 365 + 2;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 function port(name: string, value: string | undefined, fallback: number): number {
@@ -116,6 +124,13 @@ function smtpOf(value: string | undefined, production: boolean): string | undefi
   return value ? url('SMTP_URL', value, ['smtp:', 'smtps:']) : undefined;
 }
 
+function storageOf(value: string | undefined, production: boolean): Bucket | null {
+  if (!value) return null;
+  const bucket = bucketOf(value, production);
+  if (typeof bucket === 'string') throw new ConfigError(bucket);
+  return bucket;
+}
+
 function mailBounceSecretOf(value: string | undefined): string | undefined {
   if (value && value.length < 32) throw new ConfigError('MAIL_BOUNCE_SECRET must have at least 32 characters.');
   return value || undefined;
@@ -170,6 +185,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: mailFromOf(env.MAIL_FROM, publicUrl),
     mailBounceSecret: mailBounceSecretOf(env.MAIL_BOUNCE_SECRET),
     smsUrl: env.SMS_URL ? url('SMS_URL', env.SMS_URL, ['http:', 'https:']) : undefined,
+    storage: storageOf(env.STORAGE_URL, production),
+    uploadDays: count('UPLOAD_DAYS', env.UPLOAD_DAYS, SEVEN_YEARS, 36_525),
     portalName: env.PORTAL_NAME || 'Airlog',
     signInsPerMinute: count('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE, 10, 10_000),
     tokenPointsPerHour: count('TOKEN_POINTS_PER_HOUR', env.TOKEN_POINTS_PER_HOUR, 500_000, 1_000_000_000),

@@ -1,7 +1,9 @@
 import type { Job } from '../queue/job.ts';
 import { readUpload, RETRIES } from './uploads.reading.ts';
-import { removeLeftovers, resumeUploads } from './uploads.sweep.ts';
+import { removeExpiredFiles } from './uploads.retention.ts';
+import { removeLeftovers, removeReceived, resumeUploads } from './uploads.sweep.ts';
 
+const DAY_MS = 86_400_000;
 const FIVE_MINUTES_MS = 300_000;
 
 /** Reads the files of an upload and adds its nights. */
@@ -19,7 +21,8 @@ export const sweepUploads: Job<'sweep-uploads'> = {
   timeoutSeconds: 120,
   atStart: { data: {}, key: 'start' },
   run: async (ctx) => {
-    await removeLeftovers(ctx);
+    await removeReceived(ctx);
+    if (ctx.app.files.isLocal) await removeLeftovers(ctx);
     await ctx.run('write', async () => {
       await resumeUploads(ctx);
       await ctx.enqueue(
@@ -28,5 +31,20 @@ export const sweepUploads: Job<'sweep-uploads'> = {
         { key: 'regularly', startAfter: new Date(ctx.app.now().getTime() + FIVE_MINUTES_MS) },
       );
     });
+  },
+};
+
+/** Removes files that are kept no longer, and those without an upload from a bucket, at start and every day. */
+export const expireUploads: Job<'expire-uploads'> = {
+  name: 'expire-uploads',
+  retries: 5,
+  timeoutSeconds: 3600,
+  atStart: { data: {}, key: 'start' },
+  run: async (ctx) => {
+    await removeExpiredFiles(ctx);
+    if (!ctx.app.files.isLocal) await removeLeftovers(ctx);
+    await ctx.run('write', () =>
+      ctx.enqueue('expire-uploads', {}, { key: 'daily', startAfter: new Date(ctx.app.now().getTime() + DAY_MS) }),
+    );
   },
 };

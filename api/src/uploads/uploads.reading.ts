@@ -1,4 +1,5 @@
 import type { Context } from '../shared/context.ts';
+import { StorageError } from '../shared/s3.ts';
 import type { CardReading } from './cards/card-reading.ts';
 import { CardParseError, parseInWorker } from './cards/parse-in-worker.ts';
 import type { UploadReason } from './upload.entity.ts';
@@ -30,8 +31,13 @@ export async function readUpload(ctx: Context, id: number, parse = parseInWorker
   if (!upload) return;
   const { app } = ctx;
   try {
-    const files = upload.files.map(({ name, place }) => ({ name, path: app.files.pathOf(upload.storageKey, place) }));
-    const reading = await parse(files, app.now());
+    const places = upload.files.map(({ place }) => place);
+    const reading = await app.files.read(upload.storageKey, places, (paths) =>
+      parse(
+        upload.files.map(({ name }, nth) => ({ name, path: paths[nth]! })),
+        app.now(),
+      ),
+    );
     const match = await matchCard(ctx, upload, reading);
     await ctx.run('write', async () =>
       'reason' in match ? refuse(ctx, upload, match.reason, reading) : finish(ctx, upload, reading, match),
@@ -41,7 +47,9 @@ export async function readUpload(ctx: Context, id: number, parse = parseInWorker
       if (/\.log$/i.test(name)) await app.files.removeFile(upload.storageKey, place);
   } catch (error) {
     const isFinal = error instanceof CardParseError && !['ended', 'aborted'].includes(error.reason);
-    if (isFinal || upload.attempts > RETRIES) await ctx.run('write', () => refuse(ctx, upload, 'unreadable'));
+    // A store that cannot be reached says nothing about the card: the upload waits for it.
+    const isOver = upload.attempts > RETRIES && !(error instanceof StorageError);
+    if (isFinal || isOver) await ctx.run('write', () => refuse(ctx, upload, 'unreadable'));
     if (!isFinal) throw error;
     app.log.warn({ err: error, uploadId: id }, 'a card could not be read');
   }

@@ -57,7 +57,7 @@ export async function createUpload(ctx: Context, sent: SentFiles): Promise<Uploa
   if (earlier) return readAgain(ctx, earlier, machine);
   await assertWithinDay(ctx, received.files);
   // Files without a row are removed by the sweep: a commit without an answer leaves both.
-  const key = await received.keep(ctx.viewer.workOrgId);
+  const key = await received.keep();
   const id = await insertUpload(ctx, { digest, key, machine, files: received.files });
   if (id === null) {
     await ctx.app.files.remove(key);
@@ -68,10 +68,10 @@ export async function createUpload(ctx: Context, sent: SentFiles): Promise<Uploa
   return findUpload(ctx, id);
 }
 
-/** Returns the upload of the same files that the viewer sees. */
+/** Returns the upload of the same files that the viewer sees; null also when the files are kept no longer. */
 async function findEarlier({ em, viewer }: Context, digest: Buffer): Promise<number | null> {
   const [row] = await em.execute<{ id: number }[]>(
-    'select id from uploads where org_id = ? and digest = ?::bytea and (case when is_limited then user_id else 0 end) = ?',
+    'select id from uploads where org_id = ? and digest = ?::bytea and (case when is_limited then user_id else 0 end) = ? and files_removed_at is null',
     [viewer.workOrgId, hex(digest), viewer.facts.locationIds ? viewer.userId : 0],
   );
   return row?.id ?? null;

@@ -16,7 +16,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
-import { FileStore } from '../shared/file-store.ts';
+import { FolderStore } from '../shared/file-store.folder.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-uploads-`));
 usePortal({ dataDir });
@@ -214,10 +214,10 @@ describe('POST /api/uploads', () => {
     const { app } = running();
     const files = app.files;
     const full = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
-    app.files = new FileStore(folder, { ...promises, open: full as never });
+    app.files = new FolderStore(folder, { ...promises, open: full as never });
     expect((await sendCard(viewer, [usr()])).status).toBe(507);
     await nothingStored(viewer.orgId);
-    app.files = new FileStore(folder, { ...promises, rename: full });
+    app.files = new FolderStore(folder, { ...promises, rename: full });
     expect((await sendCard(viewer, [usr()])).status).toBe(507);
     await nothingStored(viewer.orgId);
     app.files = files;

@@ -164,7 +164,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     jobs: {
       select: 'all',
       update:
-        'state reason machine_org_id machine_id serial night_count added_count parser parser_version confidence warnings attempts ended_at',
+        'state reason machine_org_id machine_id serial night_count added_count parser parser_version confidence warnings attempts ended_at files_removed_at',
     },
   },
   upload_files: {
@@ -199,7 +199,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     org: { select: 'all', insert: AUDIT_LINE },
     support: { select: 'all', insert: AUDIT_LINE },
     auth: { insert: `${AUDIT_LINE} actor_type read_at` },
-    jobs: READ,
+    // The line of files that are kept no longer.
+    jobs: { select: 'all', insert: 'org_id operation outcome properties request_id' },
   },
   // Written by triggers: only the line of the running transaction is changed, to merge what it does to one user.
   user_changes: {

@@ -216,6 +216,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['audit_log', 'support', audit(w.a, w.userB), NO],
     ['audit_log', 'acting', audit(w.b, w.userB), OK],
     ['audit_log', 'acting', audit(w.a, w.userB), NO],
+    ['audit_log', 'jobs', { org_id: w.a, operation: 'Job.x', outcome: 'done', properties: {} }, OK],
     ['audit_log', 'anonymous', audit(w.a, w.userA), NO],
     ['patients', 'a', patient(w.a, { location_id: w.a2 }), OK],
     ['patients', 'limited', patient(w.a, { location_id: w.a1 }), OK],

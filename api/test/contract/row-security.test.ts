@@ -319,7 +319,7 @@ describe('the audit log', () => {
       airlog_auth: ['insert'],
       airlog_definer: [],
       airlog_device: [],
-      airlog_jobs: ['select'],
+      airlog_jobs: ['select', 'insert'],
       airlog_limited: ['select', 'insert'],
       airlog_org: ['select', 'insert'],
       airlog_support: ['select', 'insert'],
