@@ -585,6 +585,73 @@ CREATE FUNCTION night_priority(source text)
  IMMUTABLE PARALLEL SAFE
 RETURN array_position(ARRAY['wireless'::text, 'sd'::text, 'qr'::text], source);
 
+CREATE FUNCTION nights_known(patient_ids integer[], first_day integer, days integer, known_at timestamp with time zone)
+ RETURNS TABLE(holder integer, machine integer, dated date, recorded date, used integer, origin text, validity integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+  with wanted as materialized (
+    select p.id, p.therapy_start + first_day as first_night, p.therapy_start + first_day + days as free_from
+      from patients p
+     where p.id = any (patient_ids) and (current_setting('role') = 'airlog_jobs' or ctx_sees(p.visible_org_ids, array[p.location_id]))
+  ), moved as materialized (
+    select n.*, c.old_date
+      from (select distinct on (l.night_id) l.night_id, l.old_date
+              from (select distinct h.machine_id from wanted w join device_history h on h.patient_id = w.id) m
+              join usage_date_changes l on l.machine_id = m.machine_id and l.created_at >= known_at
+             order by l.night_id, l.created_at, l.id) c
+      join usage_nights n on n.id = c.night_id and n.usage_date <> c.old_date
+  )
+  select k.holder, k.machine_id, k.dated, k.night, k.minutes::int, k.source, k.state::int
+    from (select n.id, n.patient_id as holder, n.machine_id, n.usage_date as dated, n.night, n.minutes, n.source, n.state, n.arrived_at
+            from wanted w
+            join usage_nights n on n.patient_id = w.id and n.usage_date >= w.first_night and n.usage_date < w.free_from
+           where not exists (select from moved m where m.id = n.id)
+          union all
+          select m.id, h.patient_id, m.machine_id, m.old_date, m.night, m.minutes, m.source, m.state, m.arrived_at
+            from moved m
+            join device_history h on h.machine_id = m.machine_id and h.start_date <= m.old_date and m.old_date < coalesce(h.end_date, 'infinity')
+            join wanted w on w.id = h.patient_id and m.old_date >= w.first_night and m.old_date < w.free_from) k
+   where k.arrived_at < known_at
+   order by k.dated, k.night, k.id;
+end $function$;
+ALTER FUNCTION nights_known(integer[],integer,integer,timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION nights_known(integer[],integer,integer,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION nights_known(integer[],integer,integer,timestamp with time zone) TO airlog_jobs, airlog_org, airlog_support;
+
+CREATE FUNCTION nights_moving(machine integer, patient integer, history integer, first_night date, free_from date)
+ RETURNS TABLE(night_id bigint, dated date, recorded date, used integer, origin text, is_overruled boolean, validity integer, holder integer, is_hidden boolean, receiver integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  was device_history;
+begin
+  if not (ctx_may('create.device') or ctx_may('update.device')) then perform refuse('Not permitted: update.device'); end if;
+  if not exists (select from machines m where m.id = machine and ctx_sees(m.visible_org_ids, m.visible_location_ids))
+    or not exists (select from patients p where p.id = patient and ctx_sees(p.visible_org_ids, array[p.location_id])) then
+    perform refuse('An assignment of another machine or patient.');
+  end if;
+  select h.* into was from device_history h where h.id = history and h.machine_id = machine and h.patient_id = patient;
+  if found and (was.start_date, was.end_date) is not distinct from (first_night, free_from) then return; end if;
+  return query
+  select n.id, n.usage_date, n.night, n.minutes::int, n.source, n.overruled, n.state::int,
+         p.id, n.patient_id is not null and p.id is null, case when w.is_within then patient end
+    from usage_nights n
+    cross join lateral (select n.usage_date >= first_night and n.usage_date < coalesce(free_from, 'infinity') as is_within) w
+    left join patients p on p.id = n.patient_id and ctx_sees(p.visible_org_ids, array[p.location_id])
+   where n.machine_id = machine
+     and case when w.is_within then n.patient_id is distinct from patient
+              else n.patient_id = patient and n.usage_date >= was.start_date and n.usage_date < coalesce(was.end_date, 'infinity') end;
+end $function$;
+ALTER FUNCTION nights_moving(integer,integer,integer,date,date) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION nights_moving(integer,integer,integer,date,date) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION nights_moving(integer,integer,integer,date,date) TO airlog_org, airlog_support;
+
 CREATE FUNCTION org_messages_for(message_ids integer[], user_ids integer[])
  RETURNS TABLE(id integer, org_id integer, user_id integer, html text, hostname text)
  LANGUAGE sql
@@ -2343,6 +2410,8 @@ CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, 
   EXECUTE FUNCTION patient_visible_orgs();
 CREATE TRIGGER therapy_start_changed AFTER UPDATE OF therapy_start ON patients FOR EACH ROW WHEN (old.therapy_start IS DISTINCT FROM new.therapy_start)
   EXECUTE FUNCTION therapy_start_changed();
+CREATE TRIGGER therapy_start_entered AFTER INSERT ON patients FOR EACH ROW WHEN (new.therapy_start IS NOT NULL)
+  EXECUTE FUNCTION therapy_start_changed();
 
 CREATE FUNCTION patient_device_index()
  RETURNS trigger
@@ -3155,10 +3224,10 @@ CREATE POLICY acting ON usage_date_changes AS RESTRICTIVE FOR ALL TO airlog_acti
   USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
 CREATE POLICY child ON usage_date_changes FOR SELECT TO airlog_org
   USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
-CREATE POLICY definer ON usage_date_changes FOR INSERT TO airlog_definer WITH CHECK (true);
+CREATE POLICY definer ON usage_date_changes FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY support ON usage_date_changes FOR SELECT TO airlog_support USING (true);
 
-GRANT SELECT ON usage_date_changes TO airlog_org, airlog_support;
+GRANT SELECT ON usage_date_changes TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON usage_date_changes TO airlog_definer;
 
 -- -------------------- usage_nights

@@ -60,7 +60,10 @@ export const complianceFaults: Faults[] = [
     faults: [
       ['(?::date + 1)::timestamp', '?::date::timestamp'],
       ['if (night.state === 1)', 'if (night)'],
-      ['overruledAmong(nights)', 'nights'],
+      [
+        'overruledAmong(await em.execute<PatientNight[]>(KNOWN, values))',
+        'await em.execute<PatientNight[]>(KNOWN, values)',
+      ],
     ],
   },
   {

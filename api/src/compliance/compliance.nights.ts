@@ -12,8 +12,7 @@ const NIGHTS = `
          n.minutes, n.source, n.overruled, n.state
     from patients p
     join usage_nights n on n.patient_id = p.id and n.usage_date >= p.therapy_start + ? and n.usage_date < p.therapy_start + ?
-   where p.id = any (?)`;
-const ORDER = 'order by n.usage_date, n.night, n.id';
+   where p.id = any (?) order by n.usage_date, n.night, n.id`;
 
 const PRIORITY: Record<ReportedNight['source'], number> = { qr: 1, sd: 2, wireless: 3 };
 
@@ -23,7 +22,7 @@ export async function nightsOfPatients(
   patientIds: readonly number[],
   { firstDay, period }: ComplianceRule,
 ): Promise<Map<number, PatientNight[]>> {
-  const nights = await em.execute<PatientNight[]>(`${NIGHTS} ${ORDER}`, [
+  const nights = await em.execute<PatientNight[]>(NIGHTS, [
     firstDay - 1,
     firstDay - 1 + period,
     `{${patientIds.join(',')}}`,
@@ -31,25 +30,27 @@ export async function nightsOfPatients(
   return Map.groupBy(nights, ({ patientId }) => patientId);
 }
 
+const KNOWN = `
+  select holder as "patientId", machine as "machineId", dated::text as date, recorded::text, used as minutes, origin as source,
+         validity as state, false as overruled
+    from nights_known(?, ?, ?, (?::date + 1)::timestamp at time zone ?)`;
+
 /**
- * Returns the nights that had arrived by the end of a calendar date in a time zone. A night that a later arrival
- * overruled still counted on that date.
+ * Returns the nights that had arrived by the end of a calendar date in a time zone, by the dates that they had then. A
+ * night that a later arrival or correction overruled still counted on that date.
  */
-export async function nightsArrivedBy(
+export async function nightsKnownBy(
   { em }: Pick<Context, 'em'>,
   patientIds: readonly number[],
   { firstDay, period }: ComplianceRule,
   { date, timezone }: { date: string; timezone: string },
 ): Promise<Map<number, PatientNight[]>> {
-  const nights = await em.execute<PatientNight[]>(
-    `${NIGHTS} and n.arrived_at < (?::date + 1)::timestamp at time zone ? ${ORDER}`,
-    [firstDay - 1, firstDay - 1 + period, `{${patientIds.join(',')}}`, date, timezone],
-  );
-  return Map.groupBy(overruledAmong(nights), ({ patientId }) => patientId);
+  const values = [`{${patientIds.join(',')}}`, firstDay - 1, period, date, timezone];
+  return Map.groupBy(overruledAmong(await em.execute<PatientNight[]>(KNOWN, values)), ({ patientId }) => patientId);
 }
 
 /** Marks the nights that a valid night of the same machine and date from a source of higher priority overrules. */
-export function overruledAmong(nights: readonly PatientNight[]): PatientNight[] {
+export function overruledAmong<Night extends PatientNight>(nights: readonly Night[]): Night[] {
   const key = ({ machineId, date }: PatientNight) => `${machineId} ${date}`;
   const highest = new Map<string, number>();
   for (const night of nights)

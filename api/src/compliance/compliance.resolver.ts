@@ -25,7 +25,7 @@ export class PatientComplianceResolver {
     @Arg('asOf', () => DateScalar, {
       nullable: true,
       description:
-        "Date of the result, in the zone of the viewer's organization, with the nights that had arrived by its end; today when omitted.",
+        "Date of the result, in the zone of the viewer's organization, with the nights that had arrived and the corrections that were made by its end; today when omitted.",
     })
     asOf?: string | null,
   ): Promise<Compliance> {

@@ -4,13 +4,13 @@ import { Context } from '../shared/context.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
 import { rowOfEach } from '../shared/list.ts';
 import { canRecalculateCompliance } from './compliance.policy.ts';
-import { nightsArrivedBy, nightsOfPatients } from './compliance.nights.ts';
+import { nightsKnownBy, nightsOfPatients } from './compliance.nights.ts';
 import { complianceRuleOf, defaultRule, type ComplianceRule } from './compliance.rule.ts';
 import { Compliance } from './compliance.types.ts';
 import { assess } from './compliance.verdict.ts';
 import { ComplianceResult } from './compliance-result.entity.ts';
 
-/** What a result is asked for. `asOf`: a calendar date; nights that arrived later are left out. */
+/** What a result is asked for. `asOf`: a calendar date; nights that arrived and corrections that were made later are left out. */
 interface Question {
   patientId: number;
   rule: ComplianceRule;
@@ -28,7 +28,7 @@ async function resultsOf(
   const nightsOf =
     asOf === ctx.today
       ? await nightsOfPatients(ctx, patientIds, rule)
-      : await nightsArrivedBy(ctx, patientIds, rule, { date: asOf, timezone: ctx.timezone });
+      : await nightsKnownBy(ctx, patientIds, rule, { date: asOf, timezone: ctx.timezone });
   return patientIds.map((patientId) => {
     const therapyStart = startOf.get(patientId) ?? null;
     const verdict = therapyStart === null ? null : assess(rule, therapyStart, nightsOf.get(patientId) ?? [], asOf);
@@ -53,7 +53,7 @@ async function complianceOfAll(ctx: Context, questions: readonly Question[]): Pr
 
 /**
  * Returns the patient's result under a rule (the default one when omitted) as of a date (today when omitted), computed
- * from the nights that had arrived by then. Refuses an unknown rule and a date in the future.
+ * from the nights and corrections of then. Refuses an unknown rule and a date in the future.
  */
 export function complianceOf(
   ctx: Context,

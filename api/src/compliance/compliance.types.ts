@@ -73,7 +73,7 @@ export class Compliance {
 
   @Field(() => DateScalar, {
     description:
-      "The date of the result, in the zone of the viewer's organization: nights that arrived later are not in it.",
+      "The date of the result, in the zone of the viewer's organization: nights that arrived and corrections that were made later are not in it.",
   })
   readonly asOf: string;
 

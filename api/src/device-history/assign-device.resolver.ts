@@ -4,7 +4,7 @@ import { deviceHistoryEvents } from '../realtime/channels.ts';
 import type { Topics } from '../realtime/topics.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
-import { assignDevice, checkAssignment, distanceOf } from './assign-device.service.ts';
+import { assignDevice, checkAssignment, distanceOf, impactOfAssignment } from './assign-device.service.ts';
 import { findChange } from './device-history.service.ts';
 import {
   AssignDeviceCheck,
@@ -12,11 +12,13 @@ import {
   AssignDevicePayload,
   DeviceHistoryChange,
 } from './device-history.types.ts';
+import { AssignmentImpactType } from './device-nights.types.ts';
 
 @Resolver()
 export class AssignDeviceResolver {
   @Query(() => AssignDeviceCheck, {
-    description: 'Every reason why assignDevice would refuse the input, without writing.',
+    description:
+      'The dry run of assignDevice: every reason why it would refuse the input or ask for confirmation, and the nights that would move.',
   })
   async checkAssignDevice(
     @Arg('input', () => AssignDeviceInput, { description: 'The device, the patient and the first night.' })
@@ -33,7 +35,10 @@ export class AssignDeviceResolver {
     return checked(
       ctx,
       AssignDeviceCheck,
-      async () => void (await checkAssignment(ctx, rowId('Patient', patientId), input, only ?? undefined)),
+      async () => {
+        const found = await checkAssignment(ctx, rowId('Patient', patientId), input, only ?? undefined);
+        return only ? {} : { impact: new AssignmentImpactType(await impactOfAssignment(ctx, found)) };
+      },
       { distance: distance && userErrorsOf(ctx, distance)[0]! },
     );
   }

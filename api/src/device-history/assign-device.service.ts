@@ -11,6 +11,7 @@ import { displayDate } from './device-form.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { distanceFromToday } from './device-history.overlaps.ts';
 import { canAssignDevice, canEditDevice } from './device-history.policy.ts';
+import { impactOf } from './device-nights.service.ts';
 import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.service.ts';
 import { checkPin, recordPin } from './device-pin.service.ts';
 import { addEquipmentRules, assignedDatesRules, type Equipment } from './equipment.rules.ts';
@@ -81,6 +82,10 @@ export async function checkAssignment(
     await refuseOverlaps(ctx, { patient, machine, range: { startDate: input.startDate, endDate: null } });
   return checked;
 }
+
+/** Returns what an assignment that passed every check would change. */
+export const impactOfAssignment = (ctx: Context, { patient, machine, input }: Checked) =>
+  impactOf(ctx, { patient, machine: machine!, range: { startDate: input.startDate!, endDate: null } });
 
 /** Assigns a device to a patient from a day on, and announces it. */
 export async function assignDevice(ctx: Context, patientId: number, raw: unknown): Promise<DeviceHistory> {

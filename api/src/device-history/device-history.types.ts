@@ -3,6 +3,7 @@ import { Patient } from '../patients/patient.entity.ts';
 import { Payload, PayloadInterface, UserError } from '../shared/payload.ts';
 import { DateScalar } from '../shared/scalars.ts';
 import { DeviceHistory } from './device-history.entity.ts';
+import { AssignmentImpactType } from './device-nights.types.ts';
 import type { Conflict } from './device-overlaps.service.ts';
 
 @InputType({ description: 'Input for assigning a device to a patient.' })
@@ -76,6 +77,12 @@ export class AssignDeviceCheck extends AssignmentPayload {
     description: 'Needs only confirmation: the start date is in the future or more than 30 days ago. Null otherwise.',
   })
   distance: UserError | null = null;
+
+  @Field(() => AssignmentImpactType, {
+    nullable: true,
+    description: 'What would change; null when refused, and when only some fields were checked.',
+  })
+  impact: AssignmentImpactType | null = null;
 }
 
 @ObjectType({ description: 'Result of assigning a device to a patient.' })

@@ -4,7 +4,8 @@ import type { Context } from '../shared/context.ts';
 import { rowId, toGlobalId } from '../shared/node.ts';
 import { addPin, checkAddPin } from './add-pin.service.ts';
 import { deleteDevice } from './delete-device.service.ts';
-import { checkUpdate, questionsOf, updateDevice } from './update-device.service.ts';
+import { AssignmentImpactType } from './device-nights.types.ts';
+import { checkUpdate, impactOfUpdate, questionsOf, updateDevice } from './update-device.service.ts';
 import {
   AddDevicePinCheck,
   AddDevicePinInput,
@@ -25,7 +26,8 @@ const historyOf = ({ deviceHistoryId }: { deviceHistoryId: string }) => ({
 @Resolver()
 export class UpdateDeviceResolver {
   @Query(() => UpdateDeviceCheck, {
-    description: 'Every reason why updateDevice would refuse the input or ask for confirmation, without writing.',
+    description:
+      'The dry run of updateDevice: every reason why it would refuse the input or ask for confirmation, and the nights that would move.',
   })
   async checkUpdateDevice(
     @Arg('input', () => UpdateDeviceInput, { description: 'The same input as for updateDevice.' })
@@ -37,7 +39,10 @@ export class UpdateDeviceResolver {
     return checked(
       ctx,
       UpdateDeviceCheck,
-      async () => void (await checkUpdate(ctx, historyOf(input), input, only ?? undefined)),
+      async () => {
+        const found = await checkUpdate(ctx, historyOf(input), input, only ?? undefined);
+        return only ? {} : { impact: new AssignmentImpactType(await impactOfUpdate(ctx, found)) };
+      },
       { ...questions, distance: distance && userErrorsOf(ctx, distance)[0]! },
     );
   }

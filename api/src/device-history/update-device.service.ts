@@ -13,6 +13,7 @@ import type { DeviceHistory } from './device-history.entity.ts';
 import type { DateRange } from './device-history.overlaps.ts';
 import { canAddPin, canEditDevice } from './device-history.policy.ts';
 import { findAssignment, type HistoryKey } from './device-history.service.ts';
+import { impactOf } from './device-nights.service.ts';
 import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.service.ts';
 import { checkPin, recordPin, shownPin } from './device-pin.service.ts';
 import { assignedDatesRules, updateEquipmentRules, type EquipmentUpdate } from './equipment.rules.ts';
@@ -141,6 +142,15 @@ export async function checkUpdate(
   }
   return checked;
 }
+
+/** Returns what an update that passed every check would change. */
+export const impactOfUpdate = (ctx: Context, { history, patient, machine, input }: CheckedUpdate) =>
+  impactOf(ctx, {
+    patient,
+    machine,
+    range: { startDate: input.startDate!, endDate: input.endDate ?? null },
+    historyId: history.id,
+  });
 
 /**
  * Refuses changed dates of an assignment that overlap another; the device is unchanged, and its PIN is not compared.

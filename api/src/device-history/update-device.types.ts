@@ -3,6 +3,7 @@ import { Patient } from '../patients/patient.entity.ts';
 import { Payload, UserError } from '../shared/payload.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { AssignmentPayload } from './device-history.types.ts';
+import { AssignmentImpactType } from './device-nights.types.ts';
 
 @InputType({ description: 'New dates, or the PIN, of a device that a patient has or had.' })
 export class UpdateDeviceInput {
@@ -49,7 +50,7 @@ export class UpdateDeviceInput {
 
 @ObjectType({
   description:
-    'Every reason why updateDevice would refuse the input, and what needs confirmation, in this order: pinCleared, affectsCompliance, distance.',
+    'Every reason why updateDevice would refuse the input, what needs confirmation, in this order: pinCleared, affectsCompliance, distance, and what would change.',
 })
 export class UpdateDeviceCheck extends AssignmentPayload {
   @Field(() => Boolean, {
@@ -70,6 +71,12 @@ export class UpdateDeviceCheck extends AssignmentPayload {
       'Needs only confirmation: the start date was changed to one in the future or more than 30 days ago. Null otherwise.',
   })
   distance: UserError | null = null;
+
+  @Field(() => AssignmentImpactType, {
+    nullable: true,
+    description: 'What would change; null when refused, and when only some fields were checked.',
+  })
+  impact: AssignmentImpactType | null = null;
 }
 
 @ObjectType({ description: 'Result of changing an assignment.' })

@@ -1,3 +1,4 @@
+import type { DatedNight, Move } from '../compliance/compliance.moves.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { displayDate } from '../device-history/device-form.ts';
 import type { Machine } from '../machines/machine.entity.ts';
@@ -11,7 +12,6 @@ import type { MessageKey, MessageValues } from '../shared/messages.ts';
 import { validate } from '../shared/validate.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { canChangeUsageDates } from './usage-dates.policy.ts';
-import type { Move } from './usage-dates.moves.ts';
 import {
   crowded,
   MAX_DAYS,
@@ -26,6 +26,8 @@ export interface CheckedMoves {
   machine: Machine;
   source: ChangeableSource;
   moves: Move[];
+  /** The nights of the moves as they are. */
+  nights: DatedNight[];
 }
 
 /**
@@ -79,6 +81,18 @@ async function rowsOf({ em }: Context, machine: Machine, { source, changes }: Us
   refuse(refusals);
   return rows;
 }
+
+const asDated = ({ id, night }: Row): DatedNight => ({
+  id,
+  patientId: night.patientId ?? 0,
+  machineId: night.machineId,
+  date: night.usageDate,
+  recorded: night.night,
+  minutes: night.minutes,
+  source: night.source,
+  overruled: night.overruled,
+  state: night.state,
+});
 
 type HolderOf = (date: string) => Patient | undefined;
 
@@ -149,7 +163,7 @@ async function refuseThird({ em }: Context, machine: Machine, source: Changeable
 export async function checkUsageDates(ctx: Context, machineId: number, raw: unknown): Promise<CheckedMoves> {
   const { machine, source } = await findChangeable(ctx, machineId, raw);
   const rows = await rowsOf(ctx, machine, await validate(usageDatesRules, raw));
-  if (rows.length === 0) return { machine, source, moves: [] };
+  if (rows.length === 0) return { machine, source, moves: [], nights: [] };
   const holderOf = await holdersOf(ctx, machine);
   await refuseDates(ctx, machine, rows, holderOf);
   await refuseThird(ctx, machine, source, rows);
@@ -157,5 +171,5 @@ export async function checkUsageDates(ctx: Context, machineId: number, raw: unkn
     const patientId = holderOf(newDate)?.id ?? null;
     return { id, oldDate: night.usageDate, newDate, fromPatientId: night.patientId, patientId };
   });
-  return { machine, source, moves };
+  return { machine, source, moves, nights: rows.map(asDated) };
 }

@@ -1,4 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { forecast } from '../compliance/compliance.forecast.ts';
+import { UsageDateForecast } from '../compliance/compliance.forecast.types.ts';
 import { checked } from '../graphql/checked.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { SortDirection } from '../shared/connection.ts';
@@ -8,7 +10,6 @@ import { rowId } from '../shared/node.ts';
 import type { UsageNight } from '../usage/usage-night.entity.ts';
 import { NightSourceEnum } from '../usage/usage-night.entity.ts';
 import { checkUsageDates } from './usage-dates.check.ts';
-import { forecast } from './usage-dates.forecast.ts';
 import { LOG_PAGE } from './usage-dates.list.ts';
 import { canChangeUsageDates } from './usage-dates.policy.ts';
 import { MAX_ROWS } from './usage-dates.rules.ts';
@@ -25,7 +26,6 @@ import {
   ChangeUsageDatesCheck,
   ChangeUsageDatesInput,
   ChangeUsageDatesPayload,
-  ComplianceForecast,
   MachineUsage,
   ResetRecordNoInput,
   ResetRecordNoPayload,
@@ -108,17 +108,12 @@ export class UsageDatesResolver {
     @Ctx() ctx: Context,
   ): Promise<ChangeUsageDatesCheck> {
     return checked(ctx, ChangeUsageDatesCheck, async () => {
-      const found = await checkUsageDates(ctx, rowId('Machine', machineId), input);
-      const patients = await forecast(ctx, found);
+      const { moves, nights } = await checkUsageDates(ctx, rowId('Machine', machineId), input);
+      const patients = await forecast(ctx, moves, nights);
       ctx.shows(patients.map(({ patient }) => patient.id));
       return {
-        moves: found.moves.map(({ id, oldDate, newDate }) => ({ nightId: id, oldDate, newDate })),
-        patients: patients.map(({ patient, nights, before, after }) => ({
-          patient,
-          nights,
-          before: new ComplianceForecast(before),
-          after: new ComplianceForecast(after),
-        })),
+        moves: moves.map(({ id, oldDate, newDate }) => ({ nightId: id, oldDate, newDate })),
+        patients: patients.map((found) => new UsageDateForecast(found)),
       };
     });
   }

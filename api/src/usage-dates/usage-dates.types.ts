@@ -1,8 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { STATES } from '../compliance/compliance.types.ts';
-import type { Verdict } from '../compliance/compliance.verdict.ts';
+import { UsageDateForecast } from '../compliance/compliance.forecast.types.ts';
 import { Machine } from '../machines/machine.entity.ts';
-import { Patient } from '../patients/patient.entity.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateScalar } from '../shared/scalars.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
@@ -110,49 +108,6 @@ export class ResetRecordNoInput {
 
   @Field(() => ID, { description: 'Integer id of the night.' })
   nightId!: string;
-}
-
-@ObjectType({ description: 'Compliance as it is, or as it would be.' })
-export class ComplianceForecast {
-  constructor(readonly verdict: Verdict | null) {}
-
-  @Field(() => STATES, { description: 'The state today.' })
-  get state(): string {
-    return this.verdict?.state ?? STATES.NO_THERAPY_START;
-  }
-
-  @Field(() => Int, { description: 'Compliant nights in the window.' })
-  get compliantDays(): number {
-    return this.verdict?.compliantDays ?? 0;
-  }
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Compliant nights still needed; 0 when met, null when the rule can no longer be met.',
-  })
-  get nightsNeeded(): number | null {
-    return this.verdict?.nightsNeeded ?? null;
-  }
-
-  @Field(() => DateScalar, { nullable: true, description: 'Night on which the rule is met; null when it is not.' })
-  get metOn(): string | null {
-    return this.verdict?.metOn ?? null;
-  }
-}
-
-@ObjectType({ description: 'What a change of dates would mean for a patient.' })
-export class UsageDateForecast {
-  @Field(() => Patient, { description: 'The patient.' })
-  patient!: Patient;
-
-  @Field(() => Int, { description: 'Number of moving nights that are or would be of the patient.' })
-  nights!: number;
-
-  @Field(() => ComplianceForecast, { description: 'Compliance as it is.' })
-  before!: ComplianceForecast;
-
-  @Field(() => ComplianceForecast, { description: 'Compliance as it would be.' })
-  after!: ComplianceForecast;
 }
 
 @ObjectType({ description: 'A night that would move.' })

@@ -273,7 +273,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     },
   },
   // Added to by the function that moves nights, and never changed.
-  usage_date_changes: { org: READ, support: READ, definer: { insert: 'all' } },
+  usage_date_changes: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
   icode_reports: {
     org: { select: 'all', insert: 'all' },
     support: { select: 'all', insert: 'all' },

@@ -9,6 +9,8 @@ export interface ConfirmOptions {
   danger?: boolean;
   /** A notice: only one button, because there is nothing to decline. */
   notice?: boolean;
+  /** The body has a table. */
+  wide?: boolean;
 }
 
 export type Confirm = (options: ConfirmOptions) => Promise<boolean>;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Question } from './ConfirmDialog.tsx';
 
 /** A question on the screen, for `ConfirmProvider` only. The focus is on the button that changes nothing. */
-export function ConfirmQuestion({ title, body, confirmLabel, danger, notice, answer }: Question) {
+export function ConfirmQuestion({ title, body, confirmLabel, danger, notice, wide, answer }: Question) {
   const { t } = useTranslation('components');
   const safeButton = useRef<HTMLButtonElement>(null);
   return (
@@ -21,7 +21,7 @@ export function ConfirmQuestion({ title, body, confirmLabel, danger, notice, ans
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner px="4">
-          <Dialog.Content maxW="400px">
+          <Dialog.Content maxW={wide ? '720px' : '400px'}>
             <Dialog.Header>
               <Dialog.Title textStyle="md">{title}</Dialog.Title>
             </Dialog.Header>

@@ -10,7 +10,13 @@ import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { AddDeviceDialog } from './AddDeviceDialog.tsx';
 
-const free = { userErrors: [], distance: null, conflict: null, machineHistory: [] as object[] };
+const free = {
+  userErrors: [],
+  distance: null,
+  impact: null as object | null,
+  conflict: null,
+  machineHistory: [] as object[],
+};
 const holder = {
   __typename: 'DeviceConflict',
   patientDatabaseId: 77,

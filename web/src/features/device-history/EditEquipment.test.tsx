@@ -40,6 +40,7 @@ const free = {
   pinCleared: false,
   affectsCompliance: false,
   distance: null,
+  impact: null as object | null,
   conflict: null,
   machineHistory: [] as object[],
 };
@@ -349,6 +350,110 @@ describe('the confirmations', () => {
       'Click here to access the patient records /patients/77',
       'La****, Abi****: 01/01/2025 to 02/01/2025 /patients/78',
     ]);
+  });
+});
+
+describe('nights that the save would move', () => {
+  const ada = { __typename: 'Patient', id: 'p7', firstName: 'Ada', lastName: 'Moss' };
+  const forecast = (state: string, compliantDays: number, nightsNeeded: number | null) => ({
+    __typename: 'ComplianceForecast',
+    state,
+    compliantDays,
+    nightsNeeded,
+    windowStart: state === 'NO_THERAPY_START' ? null : '2026-05-01',
+    windowEnd: state === 'NO_THERAPY_START' ? null : '2026-05-30',
+  });
+  const way = (from: object | null, fromHidden: boolean, to: object | null, nights: number, lastDate: string) => ({
+    __typename: 'NightsMoved',
+    from,
+    fromHidden,
+    to,
+    nights,
+    firstDate: '2026-04-15',
+    lastDate,
+  });
+  const impact = {
+    __typename: 'AssignmentImpact',
+    moves: [
+      way(null, false, ada, 10, '2026-04-24'),
+      way(null, true, ada, 1, '2026-04-15'),
+      way(ada, false, null, 3, '2026-04-28'),
+    ],
+    patients: [
+      {
+        __typename: 'UsageDateForecast',
+        patient: ada,
+        nights: 14,
+        before: forecast('IN_PROGRESS', 12, 9),
+        after: forecast('MET', 21, 0),
+      },
+    ],
+  };
+
+  test('are shown before it, with compliance before and after, and the user continues', async () => {
+    const { user, start, type, submit, stored } = await open({ checks: [{ ...free, impact }] });
+    await type(start, '04152026');
+    await submit();
+    const dialog = await alertDialog('Nights That Move');
+    expect(dialog).toHaveTextContent('Saving moves 14 nights of this device. Nothing is saved yet.');
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      '10 nights, 04/15/2026 to 04/24/2026: from no patient to Moss, Ada',
+      '1 night, 04/15/2026: from a patient that you may not see to Moss, Ada',
+      '3 nights, 04/15/2026 to 04/28/2026: from Moss, Ada to no patient',
+    ]);
+    const [, row] = within(dialog).getAllByRole('row');
+    expect(
+      within(row!)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Moss, Ada',
+      '14',
+      'In progress: 12 compliant nights in the window, 9 needed05/01/2026 to 05/30/2026',
+      'Met: 21 compliant nights in the window, 0 needed05/01/2026 to 05/30/2026',
+    ]);
+    expect(stored).not.toHaveBeenCalled();
+    await answer(user, 'Nights That Move', 'Continue');
+    expect(await screen.findByText('Device A3900012345 was updated.')).toBeInTheDocument();
+    expect(stored).toHaveBeenCalledTimes(1);
+  });
+
+  test('can be declined: back to the form with its values', async () => {
+    const { user, start, type, submit, stored, onClose } = await open({ checks: [{ ...free, impact }] });
+    await type(start, '04152026');
+    await submit();
+    await answer(user, 'Nights That Move', 'Cancel');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
+    expect(start).toHaveValue('04/15/2026');
+    expect(stored).not.toHaveBeenCalled();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('of a patient without a therapy start have no window, and the Spanish interface translates them', async () => {
+    const [forecastOf] = impact.patients;
+    const none = forecast('NO_THERAPY_START', 0, null);
+    const { start, type, submit } = await open({
+      language: 'es',
+      checks: [{ ...free, impact: { ...impact, patients: [{ ...forecastOf, before: none, after: none }] } }],
+    });
+    await type(start, '04152026');
+    await submit();
+    const dialog = await alertDialog('Noches que se mueven');
+    expect(dialog).toHaveTextContent('Al guardar se mueven 14 noches de este dispositivo. Aún no se ha guardado nada.');
+    expect(dialog).toHaveTextContent('1 noche, 04/15/2026: de un paciente que usted no puede ver a Moss, Ada');
+    expect(within(dialog).getAllByRole('cell', { name: 'Sin inicio de terapia' })).toHaveLength(2);
+  });
+
+  test('are no question when there are none', async () => {
+    const { end, type, submit } = await open({ checks: [{ ...free, impact: { ...impact, moves: [], patients: [] } }] });
+    await type(end, '06012026');
+    await submit();
+    expect(await screen.findByText('Device A3900012345 was updated.')).toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 });
 

@@ -25,6 +25,41 @@ graphql(`
   }
 `);
 
+graphql(`
+  fragment EquipmentOperations_patient on Patient {
+    id
+    firstName
+    lastName
+  }
+
+  fragment EquipmentOperations_impact on AssignmentImpact {
+    moves {
+      from {
+        ...EquipmentOperations_patient @unmask
+      }
+      fromHidden
+      to {
+        ...EquipmentOperations_patient @unmask
+      }
+      nights
+      firstDate
+      lastDate
+    }
+    patients {
+      patient {
+        ...EquipmentOperations_patient @unmask
+      }
+      nights
+      before {
+        ...ForecastTable_compliance @unmask
+      }
+      after {
+        ...ForecastTable_compliance @unmask
+      }
+    }
+  }
+`);
+
 /** Result of a save: the same as of a check, plus the saved assignment when nothing was refused. */
 export interface EquipmentSaved extends EquipmentAnswer {
   deviceHistory: { databaseId: number; serial: string } | null;

@@ -21,6 +21,20 @@ test('the documented order is validation, a cleared PIN, the compliance window, 
   ).toEqual(['fields', 'confirmPinCleared', 'confirmCompliance', 'confirmDistance', 'overlap']);
 });
 
+test('nights that move come last, before the save, and are no step when there are none', () => {
+  const moves = [
+    { from: null, fromHidden: false, to: null, nights: 2, firstDate: '2026-04-01', lastDate: '2026-04-02' },
+  ];
+  const impact = { moves, patients: [] } as unknown as EquipmentAnswer['impact'];
+  expect(kinds({ impact, affectsCompliance: true, distance: error('distance-from-today') })).toEqual([
+    'confirmCompliance',
+    'confirmDistance',
+    'confirmMoves',
+  ]);
+  expect(kinds({ impact: { moves: [], patients: [] } })).toEqual([]);
+  expect(kinds({ impact: null })).toEqual([]);
+});
+
 test.each<{ asks: Partial<EquipmentAnswer>; step: string }>([
   { asks: { pinCleared: true }, step: 'confirmPinCleared' },
   { asks: { affectsCompliance: true }, step: 'confirmCompliance' },

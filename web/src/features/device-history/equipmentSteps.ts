@@ -1,3 +1,4 @@
+import type { EquipmentOperations_impactFragment } from '../../gql/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 
 /** The patient who has the device, if the viewer may see that patient. lastName keeps 2 letters and firstName 3. */
@@ -9,6 +10,9 @@ export interface DeviceConflict {
   endDate: string | null;
 }
 
+/** What the dates would change: nights that move, and compliance of their patients. */
+export type Impact = Omit<EquipmentOperations_impactFragment, '__typename'>;
+
 /** The server's answer about an assignment, from a check or from the save. A missing fact blocks nothing. */
 export interface EquipmentAnswer {
   userErrors: readonly UserError[];
@@ -17,6 +21,7 @@ export interface EquipmentAnswer {
   /** The assigned date changed and the device starts within the compliance period. */
   affectsCompliance?: boolean;
   distance?: UserError | null;
+  impact?: Impact | null;
   conflict: DeviceConflict | null;
   /** Other assignments of the device, newest first, of patients that the viewer may see. */
   machineHistory?: readonly DeviceConflict[];
@@ -48,7 +53,9 @@ export type EquipmentStep =
       message: string;
       conflict: DeviceConflict | null;
       machineHistory: readonly DeviceConflict[];
-    };
+    }
+  /** Nights that the save would move; shown when nothing else is in its way. */
+  | { kind: 'confirmMoves'; impact: Impact };
 
 const asOverlap = (code: string) => overlapCodes.find((known) => known === code);
 /** The document lists the PIN limits as keys of `errors`; as a field or as a code they mean the same. */
@@ -60,11 +67,11 @@ export const isFieldError = ({ code }: UserError) => asOverlap(code) === undefin
 
 /**
  * Returns the steps between an answer and a saved device, in the documented order: validation, a cleared PIN, the
- * compliance window, distance from today, overlaps (document 000, sections 4 and 8). Empty when nothing blocks the
+ * compliance window, distance from today, overlaps (document 000, sections 4 and 8), then the nights that move. Empty when nothing blocks the
  * save. The caller stops at the first step that the user does not confirm.
  */
 export function equipmentSteps(answer: EquipmentAnswer): EquipmentStep[] {
-  const { userErrors, distance, conflict, machineHistory = [] } = answer;
+  const { userErrors, distance, impact, conflict, machineHistory = [] } = answer;
   const overpassed = named(userErrors, 'max_failed_attempts_overpassed');
   if (overpassed) return [{ kind: 'reload', message: overpassed.message }];
   if (named(userErrors, 'changed-meanwhile')) return [{ kind: 'changed' }];
@@ -81,6 +88,7 @@ export function equipmentSteps(answer: EquipmentAnswer): EquipmentStep[] {
     const code = asOverlap(anyCode);
     if (code) steps.push({ kind: 'overlap', code, message, conflict, machineHistory });
   }
+  if (impact && impact.moves.length > 0) steps.push({ kind: 'confirmMoves', impact });
   return steps;
 }
 

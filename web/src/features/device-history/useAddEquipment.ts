@@ -12,6 +12,9 @@ graphql(`
         code
         message
       }
+      impact {
+        ...EquipmentOperations_impact @unmask
+      }
     }
   }
 `);

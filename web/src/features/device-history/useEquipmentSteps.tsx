@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Submission, SubmitForm } from '../../components/useSubmitForm.ts';
 import { keepFlash } from '../../lib/flash.ts';
@@ -5,6 +6,7 @@ import { page } from '../../lib/page.ts';
 import { discardWork } from '../../lib/unsavedWork.ts';
 import type { EquipmentField, EquipmentValues } from './equipmentModes.ts';
 import type { EquipmentStep } from './equipmentSteps.ts';
+import { MovedNights } from './MovedNights.tsx';
 import { OverlapMessage } from './OverlapMessage.tsx';
 
 type EquipmentForm = Pick<SubmitForm<EquipmentValues>, 'form' | 'showErrors'>;
@@ -20,7 +22,10 @@ export function useEquipmentSteps(reread?: () => Promise<string>) {
     // The dialog first returns the focus to the button, one frame later.
     const backTo = (field: EquipmentField) => requestAnimationFrame(() => form.setFocus(field));
     /** Resolves to whether the user continues; otherwise focuses the field in question. */
-    const ask = async (question: { title: string; body: string }, field: EquipmentField): Promise<boolean> => {
+    const ask = async (
+      question: { title: string; body: ReactNode; wide?: boolean },
+      field: EquipmentField,
+    ): Promise<boolean> => {
       const confirmed = await confirm({ ...question, confirmLabel: t('confirm.continue') });
       if (!confirmed) backTo(field);
       return confirmed;
@@ -54,6 +59,8 @@ export function useEquipmentSteps(reread?: () => Promise<string>) {
         await confirm({ title: t('confirm.overlaps'), body: <OverlapMessage {...step} />, notice: true });
         backTo('startDate');
         return false;
+      case 'confirmMoves':
+        return ask({ title: t('moves.title'), body: <MovedNights impact={step.impact} />, wide: true }, 'startDate');
     }
   }
 

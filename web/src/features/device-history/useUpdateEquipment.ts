@@ -15,6 +15,9 @@ graphql(`
         code
         message
       }
+      impact {
+        ...EquipmentOperations_impact @unmask
+      }
     }
   }
 `);

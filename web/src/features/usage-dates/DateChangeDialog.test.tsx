@@ -58,6 +58,8 @@ const forecast = (state: string, compliantDays: number, nightsNeeded: number) =>
   state,
   compliantDays,
   nightsNeeded,
+  windowStart: '2026-05-01',
+  windowEnd: '2026-05-30',
 });
 
 const checked = (changes: [number, string, string][]): MockLink.MockedResponse => ({
@@ -175,6 +177,7 @@ test('Save shows what would move and compliance before and after, and then saves
   expect(await screen.findByText('1 night moves to another date. Nothing is saved yet.')).toBeInTheDocument();
   expect(screen.getByText('In progress: 20 compliant nights in the window, 1 needed')).toBeInTheDocument();
   expect(screen.getByText('Met: 21 compliant nights in the window, 0 needed')).toBeInTheDocument();
+  expect(screen.getAllByText('05/01/2026 to 05/30/2026')).toHaveLength(2);
   expect(onSaved).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Save these dates' }));
   expect(await screen.findByText('The usage dates were saved.')).toBeInTheDocument();

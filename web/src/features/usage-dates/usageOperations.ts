@@ -60,20 +60,14 @@ graphql(`
         }
         nights
         before {
-          ...UsageDateReview_forecast @unmask
+          ...ForecastTable_compliance @unmask
         }
         after {
-          ...UsageDateReview_forecast @unmask
+          ...ForecastTable_compliance @unmask
         }
       }
       ...UserErrors
     }
-  }
-
-  fragment UsageDateReview_forecast on ComplianceForecast {
-    state
-    compliantDays
-    nightsNeeded
   }
 
   mutation ChangeUsageDates($input: ChangeUsageDatesInput!) {
