@@ -13,6 +13,7 @@ import { benchCards } from './bench/cards.ts';
 import { signIn } from './bench/client.ts';
 import { printTable, type Figure } from './bench/figures.ts';
 import { benchCompliance } from './bench/compliance.ts';
+import { benchDates } from './bench/dates.ts';
 import { benchFiles } from './bench/files.ts';
 import { benchFleet } from './bench/fleet.ts';
 import { benchHydration } from './bench/hydration.ts';
@@ -32,6 +33,7 @@ const PARTS = [
   'attacks',
   'fleet',
   'ledger',
+  'dates',
   'sockets',
   'seals',
   'compliance',
@@ -102,6 +104,7 @@ try {
     });
     await run('fleet', () => benchFleet(client, config, cluster.url));
     await run('ledger', () => benchLedger(client, cluster.url));
+    await run('dates', () => benchDates(client, { admin: cluster.url, org: logins.org }));
     await run('sockets', () =>
       benchSockets({ pid: portal.pid!, port: portalPort }, socketsPort, config.realtime, cluster.url),
     );

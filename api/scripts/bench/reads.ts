@@ -84,6 +84,34 @@ const READS: Read[] = [
   { name: 'Patient page', asks: { portal: graphql(PATIENT_PAGE, { id: '1' }), ...raw('/patient/1') } },
 ];
 
+const NIGHTS_QUERY = `query Nights($id: ID!, $from: Date!, $to: Date!) {
+  patient(id: $id) {
+    nights(from: $from, to: $to) {
+      databaseId date recordedDate minutes source effective corrected state sessions ahi pressure p95 leak sni
+    }
+  }
+}`;
+
+/** The 90 nights of a patient who has all of them from one source. */
+async function nightsRead(admin: pg.Client): Promise<Read> {
+  const { rows } = await admin.query<{ id: number; from: string; to: string }>(
+    `select n.patient_id as id, (max(n.usage_date) - 89)::text as from, max(n.usage_date)::text as to
+       from usage_nights n join patients p on p.id = n.patient_id and p.org_id = 1
+       join lateral (select max(l.usage_date) as last from usage_nights l where l.patient_id = n.patient_id) k on n.usage_date > k.last - 90
+      group by 1 having count(*) = 90 and count(distinct n.usage_date) = 90 order by 1 limit 1`,
+  );
+  const [found] = rows;
+  if (!found) throw new Error('No patient has 90 nights.');
+  const { id, from, to } = found;
+  return {
+    name: '90 nights of a patient',
+    asks: {
+      portal: graphql(NIGHTS_QUERY, { id: String(id), from, to }),
+      ...raw(`/nights/${id}/${from}/${to}`),
+    },
+  };
+}
+
 /** The rows must be the same; only then do the costs compare. */
 function assertSameRows({ name }: Read, answers: Map<string, string>): void {
   const dataOf = (text: string) => (JSON.parse(text) as { data?: unknown }).data;
@@ -166,7 +194,8 @@ export async function benchReads(
       await start('yoga', 'yoga-server.ts'),
     ];
     const figures: Figure[] = [];
-    for (const read of READS) figures.push(...figuresOf(read, await measure(read, targets, client.headers, admin)));
+    for (const read of [...READS, await nightsRead(admin)])
+      figures.push(...figuresOf(read, await measure(read, targets, client.headers, admin)));
     return figures;
   } finally {
     agent.destroy();

@@ -68,6 +68,24 @@ export const complianceFaults: Faults[] = [
   },
   {
     area: 'compliance',
+    file: `${COMPLIANCE}/compliance.moves.ts`,
+    tests: ['api/src/usage-dates/usage-dates.rules.test.ts', 'api/src/device-history/device-nights.test.ts'],
+    faults: [
+      ['patientId: move.patientId ?? 0 }', 'patientId: night.patientId }'],
+      ['settled[index]! : night', 'night : settled[index]!'],
+    ],
+  },
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.forecast.ts`,
+    tests: ['api/src/device-history/device-nights.test.ts'],
+    faults: [
+      ['...around.filter(({ id }) => !isMoving.has(id)), ', ''],
+      ['after: verdict(patient, after)', 'after: verdict(patient, before)'],
+    ],
+  },
+  {
+    area: 'compliance',
     file: `${COMPLIANCE}/compliance.verify.ts`,
     tests: [`${COMPLIANCE}/compliance.verify.test.ts`],
     faults: [

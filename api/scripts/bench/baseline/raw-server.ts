@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import pg from 'pg';
 import { baselineDatabase, type Ask } from './database.ts';
-import { COUNT, DATATABLE, DEVICES_OF_PATIENTS, LIST, ORGANIZATIONS, PATIENT_PAGE } from './statements.ts';
+import { COUNT, DATATABLE, DEVICES_OF_PATIENTS, LIST, NIGHTS, ORGANIZATIONS, PATIENT_PAGE } from './statements.ts';
 
 /**
  * The yardstick: bare `node:http` and `pg` with the portal's session, permission and row-level security, and hand-written
@@ -68,6 +68,8 @@ function answerOf(path: string): ((ask: Ask) => Promise<unknown>) | null {
         ask,
         PATIENT_PAGE.map((text) => [text, [patient]]),
       );
+  const range = /^\/nights\/(\d+)\/([\d-]+)\/([\d-]+)/.exec(path)?.slice(1);
+  if (range) return async (ask) => ({ data: { patient: { nights: await ask(NIGHTS, range) } } });
   return { '/list': list, '/datatable': datatable }[path] ?? null;
 }
 

@@ -38,6 +38,14 @@ export const DATATABLE = `
     from patients p left join organizations o on o.id = p.dme_id
     left join device_states s on s.patient_id = p.id and s.active_since is not null order by p.id limit 50`;
 
+/** The nights of a patient in a range, for a patient that row-level security shows. */
+export const NIGHTS = `
+  select n.id::text as "databaseId", n.usage_date::text as date, n.night::text as "recordedDate", n.minutes, upper(n.source) as source,
+         not n.overruled and n.state = 1 as effective, n.usage_date <> n.night as corrected, n.state, n.sessions, n.ahi::float8 as ahi,
+         n.pressure::float8 as pressure, n.p95::float8 as p95, n.leak::float8 as leak, n.sni::float8 as sni
+    from patients p join usage_nights n on n.patient_id = p.id and n.usage_date between $2 and $3
+   where p.id = $1 order by n.usage_date, n.id`;
+
 /** The statements of a patient page, each with the patient's id as its only value. */
 export const PATIENT_PAGE = [
   `select p.id, p.first_name, p.last_name, p.birth_date::text, p.sex, p.therapy_start::text, d.id as provider_id, d.name as provider,

@@ -7,7 +7,7 @@ import type { Impact } from './equipmentSteps.ts';
 
 type Move = Impact['moves'][number];
 
-/** The dry run of an assignment: which nights go from whom to whom, and compliance of the patients before and after. */
+/** The dry run of an assignment: whose nights they are and would be, and compliance of the patients before and after. */
 export function MovedNights({ impact: { moves, patients } }: { impact: Impact }) {
   const { t } = useTranslation('device-history');
   const nameOf = (patient: Move['to']) => (patient ? nameInList(patient) : t('moves.none'));
