@@ -12,6 +12,8 @@ export const nightsFaults: Faults[] = [
       ['>= TOLERANCE_SECONDS', '> TOLERANCE_SECONDS'],
       ['right >= first && right <= last', 'right >= first'],
       ['usageDate !== night.night', 'false'],
+      ['last.at(-1)! < other && other < date', 'false'],
+      ['rowsOn.get(one)!.length === 1', 'true'],
     ],
   },
   {
@@ -22,6 +24,18 @@ export const nightsFaults: Faults[] = [
       ['Math.max(1, wanted - compliantDays)', 'Math.max(1, wanted - compliantDays + 1)'],
       ['if (collected > possible) isGapless = false;', ''],
       ['firstNight >= begin', "firstNight >= ''"],
+      ['since > ruleBegin ? since', 'since > ruleBegin ? ruleBegin'],
+      ['days <= daysBetween(begin, last)', 'days <= rule.period'],
+    ],
+  },
+  {
+    area: 'iCode',
+    file: `${ICODE}/icode-assistant.service.ts`,
+    tests: [`${ICODE}/icode-nights.test.ts`],
+    faults: [
+      ["verdict?.state === 'met'", 'false'],
+      ['ctx.today, startDate)', 'ctx.today)'],
+      ['date >= week &&', ''],
     ],
   },
   {

@@ -1,7 +1,9 @@
-import { defaultRule } from '../compliance/compliance.rule.ts';
+import { complianceOf } from '../compliance/compliance.service.ts';
+import { devicesOfPatients } from '../device-history/device-history.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
-import { planCalls, type CallPlan } from './icode.calls.ts';
+import { addDays } from '../shared/dates.ts';
+import { planCalls, type CallPlan, type CallState } from './icode.calls.ts';
 import { contradictionsOf, type ContradictionKind } from './icode.contradictions.ts';
 import type { ICodeReport } from './icode-report.entity.ts';
 import { reportsOf } from './icode-reports.service.ts';
@@ -9,9 +11,47 @@ import { reportsOf } from './icode-reports.service.ts';
 /** Reports of a device that are compared, the newest: each with each. */
 const COMPARED = 60;
 
-/** Returns the days on which to have iCodes read for a patient, by the codes that were entered so far. */
-export const callPlanOf = async (ctx: Context, patient: Patient): Promise<CallPlan> =>
-  planCalls(defaultRule(), patient.therapyStart, await reportsOf(ctx, patient, null), ctx.today);
+/** Days back within which a wireless night shows that the device sends its nights. */
+const SENDING = 7;
+
+/** met: the nights that were recorded meet the rule. no_device: the patient has no device from which a code can be read. */
+export interface PatientCallPlan extends Omit<CallPlan, 'state'> {
+  state: CallState | 'met' | 'no_device';
+  /** Of the device from which the codes are read, or from which the code that proves it was read. */
+  serial: string | null;
+  nightsArrive: boolean;
+}
+
+/**
+ * Returns the days on which to have iCodes read for a patient, by the codes and nights so far. Each device counts from
+ * the evening on which the patient got it to the morning on which the patient gave it back.
+ */
+export async function callPlanOf(ctx: Context, patient: Patient): Promise<PatientCallPlan> {
+  const { rule, therapyStart, verdict } = await complianceOf(ctx, patient.id);
+  const reports = await reportsOf(ctx, patient, null);
+  const devices = await ctx.loader(devicesOfPatients).load(patient.id);
+  const plans = await Promise.all(
+    devices.map(async ({ machine, startDate, endDate, isActive }) => {
+      const { serial } = await machine.loadOrFail();
+      const codes = reports.filter((report) => report.serial === serial && (!endDate || report.collected <= endDate));
+      return { ...planCalls(rule, therapyStart, codes, ctx.today, startDate), serial, isActive };
+    }),
+  );
+  const week = addDays(ctx.today, -SENDING);
+  const nightsArrive = (verdict?.ledger ?? []).some(
+    ({ date, reports: sent }) => date >= week && sent.some(({ source }) => source === 'wireless'),
+  );
+  const [caught] = plans
+    .filter(({ state }) => state === 'caught')
+    .toSorted((a, b) => (a.caught!.collected < b.caught!.collected ? -1 : 1));
+  if (caught) return { ...caught, nightsArrive };
+  const nothing = { calls: [], caught: null, serial: null, nightsArrive };
+  if (verdict?.state === 'met') return { ...nothing, state: 'met' };
+  const active = plans.find(({ isActive }) => isActive);
+  if (active?.state === 'planned') return { ...active, nightsArrive };
+  const { state } = active ?? planCalls(rule, therapyStart, [], ctx.today);
+  return { ...nothing, state: state === 'planned' ? 'no_device' : state };
+}
 
 /** Returns the codes of a patient that cannot all be right, of each device among its 60 newest. */
 export async function contradictingReports(

@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DateScalar } from '../shared/scalars.ts';
-import type { CallReason, CallState, ICodeCall } from './icode.calls.ts';
+import type { PatientCallPlan } from './icode-assistant.service.ts';
+import type { CallReason, ICodeCall } from './icode.calls.ts';
 import type { ContradictionKind } from './icode.contradictions.ts';
 import { ICodeReport } from './icode-report.entity.ts';
 
@@ -17,12 +18,17 @@ registerEnumType(REASONS, {
     FIRST_WINDOW: { description: 'The first whole window of the rule has ended.' },
     TARGET_POSSIBLE: { description: 'By the last code, no earlier window can hold enough nights.' },
     OVERDUE: { description: 'The planned day has passed without a code: read it today.' },
-    WHOLE_PERIOD: { description: 'The code of the whole period contains the best window of it, on this day only.' },
+    WHOLE_PERIOD: {
+      description: 'The longest code within the period contains the best window of its nights, on this day only.',
+    },
   },
 });
 
-const STATES: Record<Uppercase<CallState>, CallState> = {
+type PlanState = PatientCallPlan['state'];
+const STATES: Record<Uppercase<PlanState>, PlanState> = {
   NONE: 'none',
+  NO_DEVICE: 'no_device',
+  MET: 'met',
   PLANNED: 'planned',
   CAUGHT: 'caught',
   MISSED: 'missed',
@@ -32,6 +38,8 @@ registerEnumType(STATES, {
   description: 'Whether iCodes can prove that the rule of use is met.',
   valuesConfig: {
     NONE: { description: 'There is no therapy start, or iCodes do not count what the rule counts.' },
+    NO_DEVICE: { description: 'The patient has no device from which a code can be read.' },
+    MET: { description: 'The nights that were recorded meet the rule: no code is needed.' },
     PLANNED: { description: 'Codes are to be read on the days of `calls`.' },
     CAUGHT: { description: 'A code proves that the rule was met.' },
     MISSED: { description: 'No code can prove it any more.' },
@@ -86,9 +94,20 @@ export class ICodeProof {
 @ObjectType({
   description: 'The days on which to have iCodes read so that the window that meets the rule of use is caught.',
 })
-export class ICodeCallPlan {
+export class ICodeCallPlan implements PatientCallPlan {
   @Field(() => STATES, { description: 'Whether codes can prove that the rule is met.' })
-  state!: CallState;
+  state!: PlanState;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Serial number of the device of the codes; null when there are none to read and none proves it.',
+  })
+  serial!: string | null;
+
+  @Field(() => Boolean, {
+    description: 'True when a wireless night of the last 7 days arrived: codes are needed only if that ends.',
+  })
+  nightsArrive!: boolean;
 
   @Field(() => [ICodeCallType], { description: 'Days to call, earliest first; empty unless the state is PLANNED.' })
   calls!: ICodeCall[];

@@ -176,9 +176,10 @@ describe('the phone-in assistant of a patient', () => {
         { id: patient.id },
       )
     ).data.patient;
-  /** The date of a therapy that began this many days ago. */
+  /** The date of a therapy that began this many days ago, in the zone of the organization. */
   const began = async (days: number) => {
-    const start = addDays(new Date().toISOString().slice(0, 10), -days);
+    const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
+    const start = addDays(today, -days);
     await admin.query('update patients set therapy_start = $2 where id = $1', [patient.id, start]);
     await admin.query('update device_history set start_date = $2 where patient_id = $1', [patient.id, start]);
     return start;
@@ -214,6 +215,75 @@ describe('the phone-in assistant of a patient', () => {
       calls: [],
       caught: { collected: addDays(start, 36), firstNight: addDays(start, 6), lastNight: addDays(start, 35) },
     });
+  });
+
+  const state = async () => {
+    const { data } = await viewer.gql(
+      'query ($id: ID!) { patient(id: $id) { iCodeCalls { state serial nightsArrive calls { on } } } }',
+      { id: patient.id },
+    );
+    const { calls, ...plan } = data.patient.iCodeCalls;
+    return { ...plan, calls: calls.length };
+  };
+  /** Nights of enough use on these days of the therapy. */
+  const used = async (start: string, days: number[], source = 'sd') => {
+    for (const day of days)
+      await make('usage_nights', {
+        machine_org_id: machine.orgId,
+        machine_id: machine.id,
+        night: addDays(start, day),
+        source,
+        minutes: 300,
+      });
+  };
+  const upTo = (days: number) => Array.from({ length: days }, (_, day) => day);
+
+  test('plans no call without a therapy start', async () => {
+    await admin.query('update patients set therapy_start = null where id = $1', [patient.id]);
+    expect(await state()).toEqual({ state: 'NONE', serial: null, nightsArrive: false, calls: 0 });
+  });
+
+  test('plans the calls of the device that the patient has now, and none when there is no device', async () => {
+    const start = await began(40);
+    expect(await state()).toEqual({ state: 'PLANNED', serial: machine.serial, nightsArrive: false, calls: 2 });
+    await admin.query('update device_history set end_date = $2 where patient_id = $1', [
+      patient.id,
+      addDays(start, 38),
+    ]);
+    expect(await state()).toEqual({ state: 'NO_DEVICE', serial: null, nightsArrive: false, calls: 0 });
+    const next = await makeMachine(viewer.orgId);
+    await makeHistory(patient, next, { start_date: addDays(start, 38) });
+    expect(await state()).toEqual({ state: 'PLANNED', serial: next.serial, nightsArrive: false, calls: 1 });
+  });
+
+  test('plans no call when the recorded nights meet the rule: 21 of them, and not 20', async () => {
+    const start = await began(40);
+    await used(start, upTo(20));
+    expect(await state()).toMatchObject({ state: 'PLANNED' });
+    await used(start, [20]);
+    expect(await state()).toMatchObject({ state: 'MET', calls: 0 });
+  });
+
+  test('says that the nights arrive by wireless: one of the last 7 days, and none before', async () => {
+    const start = await began(40);
+    await used(start, [30, 31], 'sd');
+    await used(start, [32], 'wireless');
+    expect(await state()).toMatchObject({ state: 'PLANNED', nightsArrive: false });
+    await used(start, [33], 'wireless');
+    expect(await state()).toMatchObject({ state: 'PLANNED', nightsArrive: true });
+  });
+
+  test('is not proven by a code that also shows nights of the former patient of the device', async () => {
+    const start = await began(60);
+    await admin.query('update device_history set start_date = $2 where patient_id = $1', [
+      patient.id,
+      addDays(start, 20),
+    ]);
+    const month = code({ period: 30, compliantDays: 30, best30: 30 });
+    await enter([{ collected: addDays(start, 49), icode: month }]);
+    expect(await state()).toMatchObject({ state: 'PLANNED' });
+    await enter([{ collected: addDays(start, 50), icode: month }]);
+    expect(await state()).toMatchObject({ state: 'CAUGHT', serial: machine.serial });
   });
 
   test('shows the codes that cannot all be right', async () => {

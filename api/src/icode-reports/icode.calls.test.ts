@@ -101,6 +101,46 @@ test('without a therapy start, and for a rule that codes do not count, there is 
   expect(planCalls({ ...CMS_PAP, window: 28 }, START, [], day(0))).toEqual(nothing);
 });
 
+describe('a device that the patient got during the therapy', () => {
+  const since = (days: number, codes: ReadCode[], today: number) => {
+    const { state, calls } = planCalls(CMS_PAP, START, codes, day(today), day(days));
+    return [state, calls.map(({ on, periods, reason }) => [daysBetween(START, on), periods, reason])];
+  };
+
+  test.each([
+    ['before the therapy: as without it', -20, [[30, [30], 'first_window'], WHOLE]],
+    [
+      'on day 20: a whole window from then on, and a code of the 60 days at the end',
+      20,
+      [
+        [50, [30], 'first_window'],
+        [90, [30, 60], 'whole_period'],
+      ],
+    ],
+    [
+      'on day 30: the 60 days at the end are all of them',
+      30,
+      [
+        [60, [30], 'first_window'],
+        [90, [30, 60], 'whole_period'],
+      ],
+    ],
+    ['on day 31: no longer code lies within its nights', 31, [[61, [30], 'first_window']]],
+    ['on day 60: one window is left', 60, [[90, [30], 'first_window']]],
+  ])('%s', (_title, days, calls) => {
+    expect(since(days, [], 0)).toEqual(['planned', calls]);
+  });
+
+  test('on day 61: no whole window is left', () => {
+    expect(since(61, [], 61)).toEqual(['missed', []]);
+  });
+
+  test('is not proven by nights before it, which may be those of another patient', () => {
+    expect(since(20, [code(day(49), 30, 30)], 49)[0]).toBe('planned');
+    expect(since(20, [code(day(50), 30, 30)], 50)[0]).toBe('caught');
+  });
+});
+
 /** Days of a therapy on which the device was used enough. */
 const usage = fc.array(fc.boolean(), { minLength: 90, maxLength: 90 });
 const nightsOf = (used: boolean[]): Night[] =>

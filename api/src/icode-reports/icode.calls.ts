@@ -1,6 +1,6 @@
 import type { ComplianceRule } from '../compliance/compliance.rule.ts';
 import { nightsWanted } from '../compliance/compliance.rule.ts';
-import { addDays } from '../shared/dates.ts';
+import { addDays, daysBetween } from '../shared/dates.ts';
 import { PRINTED_PERIODS } from './icode.figures.ts';
 
 /** What a code said, as far as a rule of use needs it. */
@@ -16,7 +16,7 @@ export interface ReadCode {
 
 /**
  * first_window: the first whole window ends. target_possible: no earlier window can hold enough nights. overdue: that day
- * has passed without a code. whole_period: the code of the whole period contains the best window of it.
+ * has passed without a code. whole_period: the longest code within the period contains the best window of its nights.
  */
 export type CallReason = 'first_window' | 'target_possible' | 'overdue' | 'whole_period';
 
@@ -61,19 +61,22 @@ const isReadable = ({ window, minutes }: ComplianceRule): boolean =>
  * nights in the window changes by at most one a day. A code with too few of them therefore says on which day the target
  * can be reached at the earliest: who calls on these days reads the first window that meets the rule. The code of the
  * whole period, read on the morning after it, contains the best window of all. Without a therapy start, and for rules
- * that codes do not count, there is no plan.
+ * that codes do not count, there is no plan. `codes` are those of one device; `since`: the first night on which the
+ * patient had it, because earlier nights may be those of another patient.
  */
 export function planCalls(
   rule: ComplianceRule,
   therapyStart: string | null,
   codes: readonly ReadCode[],
   today: string,
+  since: string | null = therapyStart,
 ): CallPlan {
   if (therapyStart === null || !isReadable(rule)) return NOTHING;
   const wanted = nightsWanted(rule);
-  const begin = addDays(therapyStart, rule.firstDay - 1);
+  const ruleBegin = addDays(therapyStart, rule.firstDay - 1);
+  const begin = since !== null && since > ruleBegin ? since : ruleBegin;
   const first = addDays(begin, rule.window);
-  const last = addDays(begin, rule.period);
+  const last = addDays(ruleBegin, rule.period);
   const within = codes.filter(
     ({ collected, icodePeriod }) => collected <= last && coveredBy(collected, icodePeriod).firstNight >= begin,
   );
@@ -86,7 +89,8 @@ export function planCalls(
     const { collected, icodePeriod } = proof;
     return { state: 'caught', calls: [], caught: { collected, ...coveredBy(collected, icodePeriod) } };
   }
-  const calls = callsFrom({ rule, first, last, wanted }, codes, today);
+  const longest = PRINTED_PERIODS.findLast((days) => days <= daysBetween(begin, last)) ?? 0;
+  const calls = callsFrom({ rule, first, last, wanted, longest }, codes, today);
   return { state: calls.length > 0 ? 'planned' : 'missed', calls, caught: null };
 }
 
@@ -96,6 +100,8 @@ interface Trial {
   first: string;
   last: string;
   wanted: number;
+  /** Days of the longest code that covers nights of the period alone when it is read on the last day. */
+  longest: number;
 }
 
 /**
@@ -115,17 +121,21 @@ function possibleFrom({ rule, first, last, wanted }: Trial, codes: readonly Read
   return { possible, isGapless };
 }
 
-function callsFrom({ rule, first, last, wanted }: Trial, codes: readonly ReadCode[], today: string): ICodeCall[] {
-  if (today > last || codes.some(({ collected, icodePeriod }) => collected === last && icodePeriod === rule.period))
-    return [];
+function callsFrom(trial: Trial, codes: readonly ReadCode[], today: string): ICodeCall[] {
+  const { rule, first, last, longest } = trial;
+  const isLongerThanWindow = longest > rule.window;
+  const isLastRead = codes.some(
+    ({ collected, icodePeriod }) => collected === last && isLongerThanWindow && icodePeriod === longest,
+  );
+  if (today > last || isLastRead) return [];
   const call = (on: string, periods: number[], reason: CallReason): ICodeCall => ({
     on,
     periods,
     ...coveredBy(on, Math.max(...periods)),
     reason,
   });
-  const { possible, isGapless } = possibleFrom({ rule, first, last, wanted }, codes);
-  const whole = isPrinted(rule.period) ? [call(last, [rule.window, rule.period], 'whole_period')] : [];
+  const { possible, isGapless } = possibleFrom(trial, codes);
+  const whole = isLongerThanWindow ? [call(last, [rule.window, longest], 'whole_period')] : [];
   if (possible > last) return isGapless ? [] : whole;
   const on = possible < today ? today : possible;
   const reason = possible < today ? 'overdue' : possible === first ? 'first_window' : 'target_possible';
