@@ -74,6 +74,22 @@ describe('a clock that changed between two contacts', () => {
     expect(proposed([before, after, later], nights)).toEqual([[day(4), day(5), -3, 2]]);
   });
 
+  test('leaves out a night among them that would not move: the range of a proposal has no other night', () => {
+    const [before, after] = [contact(0, 3 * DAY), contact(8, 0)];
+    const wrong = sent([1, 2, 3, 4], 3 * DAY, after);
+    // A night of the right date, which arrived before, lies between the wrong ones and is corrected.
+    const other = { ...sent([5], 0, contact(6, 3 * DAY))[0]!, night: day(20), usageDate: day(-1) };
+    expect(proposed([before, after], [wrong[0]!, wrong[2]!, wrong[3]!, other])).toEqual([
+      [day(-2), day(-2), 3, 1],
+      [day(0), day(1), 3, 2],
+    ]);
+    // A night that shares its date cannot be chosen by a range.
+    expect(proposed([before, after], [...wrong, other])).toEqual([
+      [day(-2), day(-2), 3, 1],
+      [day(0), day(1), 3, 2],
+    ]);
+  });
+
   test('concerns no night that kept its own date', () => {
     const [before, after] = [contact(0, 0), contact(8, 2000 * DAY)];
     const nights = sent([1, 2], 0, after);

@@ -29,7 +29,7 @@ export interface DateProposal {
   to: string;
   /** Days to move them; negative for a clock that was ahead. */
   days: number;
-  /** Number of nights from `from` to `to` that would move. */
+  /** Number of nights from `from` to `to`: all of them would move. */
   nights: number;
   /** The last contact with the old clock and the first with the new one. */
   before: ClockContact;
@@ -68,6 +68,24 @@ function candidatesOf(before: ClockContact, after: ClockContact, nights: readonl
 }
 
 /**
+ * Returns the nights in runs of dates: the date change utility shifts every night of a range, so no other night may have
+ * a date from the first to the last of a run. A night that shares its date with another one is in no run.
+ */
+function runsOf(group: readonly Candidate[], nights: readonly SentNight[]): string[][] {
+  const own = new Set(group.map(({ night }) => night));
+  const others = nights.map(({ usageDate }) => usageDate);
+  const rowsOn = Map.groupBy(others, (date) => date);
+  const between = others.filter((date) => !own.has(date) || rowsOn.get(date)!.length > 1);
+  const runs: string[][] = [];
+  for (const date of [...own].filter((one) => rowsOn.get(one)!.length === 1).sort()) {
+    const last = runs.at(-1);
+    if (last && !between.some((other) => last.at(-1)! < other && other < date)) last.push(date);
+    else runs.push([date]);
+  }
+  return runs;
+}
+
+/**
  * Returns the corrections that a device's clock suggests, oldest first: between two contacts in a row its drift changed
  * by half a day or more, so nights that it recorded before and sent after the change were dated by the wrong drift.
  * Pure. `contacts` are those with this device in any order; `nights` all that it sent, so that a taken date is known.
@@ -77,9 +95,10 @@ export function proposeDates(contacts: readonly ClockContact[], nights: readonly
   return inOrder.slice(1).flatMap((after, index) => {
     const before = inOrder[index]!;
     if (!differ(before.driftSeconds, after.driftSeconds)) return [];
-    return [...Map.groupBy(candidatesOf(before, after, nights), ({ days }) => days)].map(([days, group]) => {
-      const dates = group.map(({ night }) => night).sort();
-      return { from: dates[0]!, to: dates.at(-1)!, days, nights: dates.length, before, after };
-    });
+    return [...Map.groupBy(candidatesOf(before, after, nights), ({ days }) => days)].flatMap(([days, group]) =>
+      runsOf(group, nights).map((dates) => {
+        return { from: dates[0]!, to: dates.at(-1)!, days, nights: dates.length, before, after };
+      }),
+    );
   });
 }
