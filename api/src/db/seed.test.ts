@@ -3,6 +3,8 @@ import pg from 'pg';
 import { admin, anonymous, asViewer, running, scratchDatabase, usePortal } from '../../test/harness.ts';
 import { TEST_KEY } from '../../test/secrets.ts';
 import { recomputeComplianceJob } from '../compliance/compliance.jobs.ts';
+import { CMS_PAP } from '../compliance/compliance.rule.ts';
+import { planCalls } from '../icode-reports/icode.calls.ts';
 import { decryptColumn } from '../shared/cipher.ts';
 import { Context } from '../shared/context.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo, TOUR } from './seed.ts';
@@ -269,6 +271,29 @@ test('one device proposes to correct the dates of the three nights that it sent 
     '{ patient(id: "4") { devices { machine { dateProposals { source days nights } } } } }',
   );
   expect(data.patient.devices[0].machine.dateProposals).toEqual([{ source: 'WIRELESS', days: -3, nights: 3 }]);
+});
+
+test('codes of one patient contradict each other, and codes of another are to be read', async () => {
+  const viewer = await asViewer({ orgId: 1 });
+  const { data } = await viewer.gql(
+    '{ patient(id: "8") { iCodeContradictions { kind reports { icodePeriod collected } } } }',
+  );
+  const [first] = data.patient.iCodeContradictions;
+  expect(first).toMatchObject({ kind: 'COMPLIANT_DAYS' });
+  expect(first.reports.map(({ icodePeriod }: { icodePeriod: number }) => icodePeriod).sort()).toContain(60);
+  // As of the day of the demo data: its patient of a trial has not met the rule, and some codes were read.
+  const { rows } = await admin.query(
+    `select therapy_start::text, collected::text, icode_period, compliant_days, best30, read_by, read_how
+       from patients p join icode_reports r on r.patient_id = p.id where p.id = 15`,
+  );
+  const codes = rows.map((row) => ({
+    collected: row.collected,
+    icodePeriod: row.icode_period,
+    compliantDays: row.compliant_days,
+    best30: row.best30,
+  }));
+  expect(planCalls(CMS_PAP, rows[0].therapy_start, codes, TODAY)).toMatchObject({ state: 'planned', caught: null });
+  expect(rows[0]).toMatchObject({ read_by: expect.any(String), read_how: expect.any(String) });
 });
 
 test('74.6 % meet the rule and the nights average 5.54 hours, as in the published population', async () => {

@@ -33,6 +33,8 @@ export interface CohortOptions {
 
 /** The story whose device had a wrong clock for some days, in the first cohort. */
 const CLOCK = 3;
+/** The story with codes that cannot all be right, in the first cohort. */
+const CONTRADICTION = 7;
 
 const emptyCohort = (): DemoCohort => ({
   patients: [],
@@ -185,6 +187,7 @@ function addPatient(
           visited,
           story.icodes,
           submitter,
+          cohort === 1 && index === CONTRADICTION,
         ),
       );
   }
@@ -216,9 +219,11 @@ function visits(
   last: string,
   count: number,
   submitter: { id: number; name: string },
+  contradicts: boolean,
 ): Row[] {
   return Array.from({ length: count }, (_, back) => {
     const collected = addDays(last, -30 * back);
-    return demoReports(random, owner, nights, collected, count > 1 && back === count - 1 ? null : submitter);
+    const author = count > 1 && back === count - 1 ? null : submitter;
+    return demoReports(random, owner, nights, collected, author, contradicts && back === 0);
   }).flat();
 }

@@ -1,3 +1,4 @@
+import type { ICodeFigures } from '../../icode-reports/icode.codec.ts';
 import { decodeIc1, encodeIc1, ic1Codec } from '../../icode-reports/ic1.codec.ts';
 import { figuresOf } from '../../icode-reports/icode.figures.ts';
 import { daysBetween, instant } from './calendar.ts';
@@ -7,6 +8,15 @@ import type { Random } from './random.ts';
 type Row = Record<string, unknown>;
 
 const PERIODS = [7, 30, 90] as const;
+/** Who reads the codes, and how: of one patient always the same. */
+const READINGS = [
+  { read_by: 'patient', read_how: 'phone' },
+  { read_by: 'caregiver', read_how: 'screen' },
+  { read_by: 'staff', read_how: 'visit' },
+] as const;
+const NOT_RECORDED = { read_by: null, read_how: null };
+/** Compliant days that the code of two months misses of those of the month in it. */
+const MISSED = 5;
 
 export interface ReportOwner {
   orgId: number;
@@ -20,8 +30,8 @@ export interface ReportOwner {
 
 /**
  * Returns the reports of one visit: a code for each period that the device has been in use, entered together. The
- * figures are decoded from the code, so they are those it can contain. There is no submitter: they are from the legacy
- * system.
+ * figures are decoded from the code, so they are those it can contain. Without a submitter they are from the legacy
+ * system, which recorded no reader. `contradicts`: a code of 60 days under a wrong date does not fit the month.
  */
 export function demoReports(
   random: Random,
@@ -29,14 +39,23 @@ export function demoReports(
   nights: readonly TherapyNight[],
   collected: string,
   submitter: { id: number; name: string } | null,
+  contradicts = false,
 ): Row[] {
   const created = instant(collected, random.int(50_400, 75_600));
   const snoring = random.int(0, 24) / 2;
   // The last night that the device counts ended on the morning of the visit.
   const inUse = daysBetween(owner.start, collected);
   const kept = nights.map(({ date, minutes, ...figures }) => ({ night: date, minutes: minutes ?? 0, ...figures }));
-  return PERIODS.filter((period) => period <= inUse).map((period) => {
-    const code = encodeIc1(owner.serial, { ...figuresOf(kept, period, collected), sni: snoring });
+  const shown: ICodeFigures[] = PERIODS.filter((period) => period <= inUse).map((period) =>
+    figuresOf(kept, period, collected),
+  );
+  const month = shown.find(({ period }) => period === 30);
+  if (contradicts && month) {
+    const days = Math.max(0, month.compliantDays - MISSED);
+    shown.push({ ...figuresOf(kept, 60, collected), compliantDays: days, best30: days });
+  }
+  return shown.map((each) => {
+    const code = encodeIc1(owner.serial, { ...each, sni: snoring });
     const read = decodeIc1(owner.serial, code);
     if (!read.ok) throw new Error(`The demo data made an iCode that does not read back: ${code} of ${owner.serial}.`);
     const { figures } = read;
@@ -62,6 +81,7 @@ export function demoReports(
       saturated: figures.saturated,
       submitted_by_id: submitter?.id ?? null,
       submitted_by_name: submitter?.name ?? null,
+      ...(submitter ? READINGS[owner.patientId % READINGS.length] : NOT_RECORDED),
       created_at: created,
       visible_org_ids: owner.visibleOrgIds,
     };

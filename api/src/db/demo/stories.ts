@@ -77,7 +77,7 @@ export const STORIES: readonly Story[] = [
   story('wrong-device', 1, 'wireless', ['current']),
   story('handed-over', 3, 'wireless', ['past', 'current']),
   story('taken-over', 3, 'wireless', ['current']),
-  story('trial', 1, 'wireless', ['pending']),
+  story('trial', 1, 'wireless', ['pending'], { icodes: 1 }),
   story('single', 5, 'wireless', ['current'], { icodes: 1, terminals: [2] }),
   story('single', 3, 'wireless', ['past', 'current', 'void'], { terminals: [3, null, 9] }),
   story('single', 1, 'wireless', ['past', 'current'], { pin: 'unknown' }),
