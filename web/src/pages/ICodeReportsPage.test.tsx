@@ -1,7 +1,7 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { aReport } from '../features/icode-reports/iCodeFixtures.ts';
+import { aReport, reportsData, reportsVariables } from '../features/icode-reports/iCodeFixtures.ts';
 import { CreateICodeReportsDocument, ICodeReportsDocument } from '../gql/graphql.ts';
 import { today } from '../lib/dates.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
@@ -9,8 +9,8 @@ import { ICodeReportsPage } from './ICodeReportsPage.tsx';
 
 const serial = 'A3900012345';
 const answers = (icodeReports: ReturnType<typeof aReport>[]): MockLink.MockedResponse => ({
-  request: { query: ICodeReportsDocument, variables: { patientId: null, serial } },
-  result: { data: { icodeReports } },
+  request: { query: ICodeReportsDocument, variables: reportsVariables(serial, null) },
+  result: reportsData(icodeReports, null),
 });
 
 test('the reports of a device are found by its serial, which stays in the address', async () => {
@@ -43,6 +43,8 @@ test('an anonymous upload shows its device, with the new reports selected', asyn
     patientId: null,
     serial,
     codes: [{ collected: today('America/New_York'), icode: '06469104191312994' }],
+    readBy: null,
+    readHow: null,
   };
   const { user, router } = await renderApp(<ICodeReportsPage />, {
     mocks: [

@@ -2,6 +2,7 @@ import type { MockLink } from '@apollo/client/testing';
 import type { Unmasked } from '@apollo/client/masking';
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { reportsData } from '../features/icode-reports/iCodeFixtures.ts';
 import { formatCreated } from '../features/machines/machineDates.ts';
 import {
   ICodeReportsDocument,
@@ -46,7 +47,10 @@ const noUsage: MockLink.MockedResponse = {
         __typename: 'Machine',
         id: 'm3',
         correctedNights: 0,
+        databaseId: 3,
+        serial: 'A3900010001',
         viewerCanChangeUsageDates: false,
+        dateProposals: [],
         usage: { __typename: 'MachineUsage', total: 0, from: null, to: null, rows: [] },
       },
     },
@@ -182,7 +186,7 @@ test('a change in another tab appears without a reload', async () => {
 });
 
 test("iCode Reports in the menu of a card shows those of the card's patient", async () => {
-  const reports = jest.fn((_variables: Record<string, unknown>) => ({ data: { icodeReports: [] } }));
+  const reports = jest.fn((_variables: Record<string, unknown>) => reportsData([], 'p1'));
   const { user, router } = await open(machine, undefined, [
     { request: { query: ICodeReportsDocument, variables: () => true }, maxUsageCount: Infinity, result: reports },
   ]);

@@ -2,6 +2,7 @@ import type { MockLink } from '@apollo/client/testing';
 import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
+import { reportsData } from '../features/icode-reports/iCodeFixtures.ts';
 import { ICodeReportsDocument, PatientPageDocument } from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
@@ -62,7 +63,7 @@ const refusal = (code: string) => new GraphQLError('refused', { extensions: { co
 const noReports: MockLink.MockedResponse = {
   request: { query: ICodeReportsDocument, variables: () => true },
   maxUsageCount: Infinity,
-  result: { data: { icodeReports: [] } },
+  result: reportsData([]),
 };
 const open = (mocks: MockLink.MockedResponse[], options: { path?: string; language?: Language; live?: number } = {}) =>
   renderApp(<PatientPage />, {

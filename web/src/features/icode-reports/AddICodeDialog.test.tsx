@@ -2,7 +2,7 @@ import type { MockLink } from '@apollo/client/testing';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { CreateICodeReportsDocument } from '../../gql/graphql.ts';
+import { CreateICodeReportsDocument, type ICodeReader, type ICodeReadingWay } from '../../gql/graphql.ts';
 import { GraphQLError } from 'graphql';
 import { formatDate, today } from '../../lib/dates.ts';
 import { Unreachable } from '../../lib/reach.ts';
@@ -17,12 +17,14 @@ const serial = 'A3900012345';
 const saved = [{ __typename: 'ICodeReport' as const, id: 'r1', databaseId: 1, serial }];
 
 type UserErrors = { field: string; code: string; message: string }[];
+const notRecorded = { readBy: null, readHow: null };
 const answer = (
   codes: { collected: string; icode: string }[],
   userErrors: UserErrors = [],
   patientId: string | null = 'p7',
+  reading: { readBy: ICodeReader | null; readHow: ICodeReadingWay | null } = notRecorded,
 ): MockLink.MockedResponse => ({
-  request: { query: CreateICodeReportsDocument, variables: { input: { patientId, serial, codes } } },
+  request: { query: CreateICodeReportsDocument, variables: { input: { patientId, serial, codes, ...reading } } },
   result: {
     data: {
       createICodeReports: {
@@ -190,6 +192,31 @@ describe('submitting', () => {
     await user.type(screen.getByLabelText('iCode'), '{Enter}');
     await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
     expect(onSaved).toHaveBeenCalledWith([expect.objectContaining({ databaseId: 1 })]);
+  });
+
+  test('who read the codes and how are chosen and sent; nothing is chosen in advance', async () => {
+    const { user, submit, onSaved } = await open([
+      answer([{ collected: now, icode: A }], [], 'p7', { readBy: 'CAREGIVER', readHow: 'PHONE' }),
+    ]);
+    const [by, how] = [screen.getByLabelText('Who read the codes'), screen.getByLabelText('How they were read')];
+    expect([by, how].map((select) => (select as HTMLSelectElement).value)).toEqual(['', '']);
+    expect([...by.children].map(({ textContent }) => textContent)).toEqual([
+      'Not recorded',
+      'Patient',
+      'Caregiver',
+      'Staff',
+    ]);
+    expect([...how.children].map(({ textContent }) => textContent)).toEqual([
+      'Not recorded',
+      'by phone',
+      'at a visit',
+      'from a picture of the screen',
+    ]);
+    await enter(user, A);
+    await user.selectOptions(by, 'Caregiver');
+    await user.selectOptions(how, 'by phone');
+    await submit();
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
   });
 
   test('of six pasted codes submits the last two after the first four, and loses none', async () => {

@@ -9,6 +9,7 @@ import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { ICodeRowFields } from './ICodeRowFields.tsx';
 import { groupCode, repeatedRows } from './iCodeRows.ts';
+import { ReadingFields } from './ReadingFields.tsx';
 import { useICodeForm, type ICodeFormOwner } from './useICodeForm.ts';
 
 /**
@@ -97,6 +98,7 @@ export function AddICodeDialog({ isActive = true, ...props }: ICodeFormOwner & {
           {t('add.pasteHelp', { max: MAX_ICODE_ROWS })}
         </Text>
       </Stack>
+      <ReadingFields control={control} />
     </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePart } from '../../lib/useLoaded.ts';
-import type { ICodeReportPicker } from './useICodeReportPicker.ts';
+import type { Reading } from './readings.ts';
 
 const loadDialog = () => import('./AddICodeDialog.tsx');
 
@@ -16,7 +16,11 @@ export function AddICodeReport(props: {
   serial: string;
   /** Whether the patient has the device now; true without a patient. */
   isActive: boolean;
-  picker: ICodeReportPicker;
+  /** What selects new reports and reads the list again. */
+  picker: { mark: (ids: readonly number[]) => void; reload: () => void };
+  /** Instead of 'Add iCode Report'. */
+  label?: string;
+  reading?: Reading;
 }) {
   const { t } = useTranslation('icode-reports');
   const [open, setOpen] = useState(false);
@@ -25,13 +29,14 @@ export function AddICodeReport(props: {
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
         <Plus />
-        {t('list.add')}
+        {props.label ?? t('list.add')}
       </Button>
       {open && dialog ? (
         <dialog.AddICodeDialog
           patientId={props.patientId}
           serial={props.serial}
           isActive={props.isActive}
+          reading={props.reading}
           onClose={() => setOpen(false)}
           onSaved={(reports) => {
             props.picker.mark(reports.map(({ databaseId }) => databaseId));

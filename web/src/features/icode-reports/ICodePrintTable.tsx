@@ -9,6 +9,7 @@ import { ComplianceBar } from './ComplianceBar.tsx';
 import { FigureHeaders, FigureText } from './FigureText.tsx';
 import { groupCode } from './iCodeRows.ts';
 import { iCodeFigures } from './iCodeFigures.ts';
+import { ReadingText } from './ReadingText.tsx';
 
 graphql(`
   fragment ICodePrintTable_report on ICodeReport {
@@ -21,6 +22,8 @@ graphql(`
     created
     compliantDays
     submittedBy
+    readBy
+    readHow
     code
     codec
     codecVersion
@@ -55,6 +58,7 @@ export function ICodePrintTable({ label, reports }: { label: string; reports: re
           <Table.Row key={report.id}>
             <Table.Cell {...cell} whiteSpace="nowrap">
               {formatDate(report.collected)}
+              <ReadingText readBy={report.readBy} readHow={report.readHow} />
             </Table.Cell>
             <Table.Cell {...cell} minW="10ch">
               {t('print.fromTo', { first: formatDate(report.periodStart), last: formatDate(report.periodEnd) })}

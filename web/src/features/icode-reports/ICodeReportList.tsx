@@ -8,6 +8,7 @@ import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { groupReports, type ICodeReportGroup } from './iCodeReportGroups.ts';
+import { ContradictionNotice } from './ContradictionNotice.tsx';
 import { ICodeReportTable, type ICodeReportRow } from './ICodeReportTable.tsx';
 import { PickBox } from './PickBox.tsx';
 import type { ICodeReportPicker } from './useICodeReportPicker.ts';
@@ -87,6 +88,7 @@ function Group({
           onChange={(on) => picker.pick(ids, on)}
         />
       </HStack>
+      <ContradictionNotice contradictions={picker.contradictionsOf(ids)} />
       <Box
         role="region"
         aria-labelledby={id}

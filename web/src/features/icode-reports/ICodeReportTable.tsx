@@ -1,5 +1,7 @@
 import { Table, VisuallyHidden } from '@chakra-ui/react';
+import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { tableCss } from '../../components/dataTableCss.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { ICodeReportTable_reportFragment } from '../../gql/graphql.ts';
@@ -7,6 +9,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { FigureHeaders, FigureText } from './FigureText.tsx';
 import { iCodeFigures } from './iCodeFigures.ts';
 import { PickBox } from './PickBox.tsx';
+import { ReadingText } from './ReadingText.tsx';
 import type { ICodeReportPicker } from './useICodeReportPicker.ts';
 
 graphql(`
@@ -17,6 +20,8 @@ graphql(`
     collected
     created
     submittedBy
+    readBy
+    readHow
     ...ICodeFigures_report @unmask
   }
 `);
@@ -67,6 +72,7 @@ function Row({ report, picker }: { report: ICodeReportRow; picker: ICodeReportPi
   const { databaseId } = report;
   const collected = formatDate(report.collected);
   const fresh = picker.isFresh(databaseId);
+  const contradicts = picker.contradictionsOf([databaseId]).length > 0;
   return (
     <Table.Row role="row" transition="background 600ms ease-out" data-fresh={fresh || undefined}>
       <Table.Cell role="cell" data-label={t('list.pick')}>
@@ -78,6 +84,12 @@ function Row({ report, picker }: { report: ICodeReportRow; picker: ICodeReportPi
       </Table.Cell>
       <Table.Cell role="cell" data-label={t('figures.collected')} data-identity={true} whiteSpace="nowrap">
         {collected}
+        <ReadingText readBy={report.readBy} readHow={report.readHow} />
+        {contradicts ? (
+          <StatusBadge tone="warning" icon={TriangleAlert} size="sm" display="flex" w="fit-content">
+            {t('contradictions.mark')}
+          </StatusBadge>
+        ) : null}
         {fresh ? <VisuallyHidden> {t('list.new')}</VisuallyHidden> : null}
       </Table.Cell>
       {iCodeFigures.map((figure) => (

@@ -14,16 +14,20 @@ import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { aReport } from './iCodeFixtures.ts';
+import { aReport, reportsData, reportsVariables } from './iCodeFixtures.ts';
 import { ICodeReportsDialog } from './ICodeReportsDialog.tsx';
 import { ICodeReportsPanel, ICodeReportsPanel_patient } from './ICodeReportsPanel.tsx';
+import type { ICodeContradiction } from './useICodeReportPicker.ts';
 
 const serial = 'A3900012345';
 const patient = { __typename: 'Patient', id: 'p7' } as unknown as FragmentType<ICodeReportsPanel_patientFragment>;
 
-const answers = (icodeReports: ReturnType<typeof aReport>[]): MockLink.MockedResponse => ({
-  request: { query: ICodeReportsDocument, variables: { patientId: 'p7', serial } },
-  result: { data: { icodeReports } },
+const answers = (
+  icodeReports: ReturnType<typeof aReport>[],
+  contradictions: ICodeContradiction[] = [],
+): MockLink.MockedResponse => ({
+  request: { query: ICodeReportsDocument, variables: reportsVariables(serial) },
+  result: reportsData(icodeReports, 'p7', contradictions),
 });
 
 interface Options {
@@ -202,6 +206,84 @@ test('the date selector shows one group; the selection in the others stays', asy
   expect(generate('Generate Report (1)')).toBeInTheDocument();
 });
 
+const code = (report: ReturnType<typeof aReport>, best30 = report.compliantDays) => ({ ...report, best30 });
+
+test.each([
+  [
+    'COMPLIANT_DAYS' as const,
+    'The 7-day code of 05/01/2026 has 7 compliant days, the 30-day code of 05/01/2026 has 6. For the nights that both cover, these numbers do not fit.',
+  ],
+  [
+    'BEST30' as const,
+    'The 7-day code of 05/01/2026 has a best 30 of 7 days, the 30-day code of 05/01/2026 of 6. The code that contains the nights of the other cannot have the lower one.',
+  ],
+  [
+    'MINUTES' as const,
+    'The 7-day code of 05/01/2026 has an average use of 24:00 a day, the 30-day code of 05/01/2026 of 5:00. For the nights that both cover, these averages do not fit.',
+  ],
+])('codes that contradict each other in %s are marked, and said in words', async (kind, text) => {
+  const [week, month, other] = [
+    aReport(1, { icodePeriod: 7, compliantDays: 7, minutes: 1440 }),
+    aReport(2, { compliantDays: 6, minutes: 300 }),
+    aReport(3, { icodePeriod: 90, created: '2026-01-02T15:00:00Z' }),
+  ];
+  const contradiction = { __typename: 'ICodeContradiction' as const, kind, reports: [code(week), code(month)] };
+  await open([answers([week, month, other], [contradiction])]);
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  const [note, ...more] = screen.getAllByRole('note');
+  expect([note?.textContent, more]).toEqual([expect.stringContaining('Check the collection dates first'), []]);
+  expect(screen.getAllByText('Contradiction')).toHaveLength(2);
+});
+
+test.each([
+  [5, 5, 0],
+  [6, 6, 1],
+])('of %i contradictions %i lines are shown, the last of them a count of the others', async (pairs, lines, counts) => {
+  const reports = Array.from({ length: pairs + 1 }, (_, index) => aReport(index + 1));
+  const found = reports.slice(1).map((report) => ({
+    __typename: 'ICodeContradiction' as const,
+    kind: 'MINUTES' as const,
+    reports: [code(reports[0]!), code(report)],
+  }));
+  await open([answers(reports, found)]);
+  const note = within(await screen.findByRole('note'));
+  expect(note.getAllByRole('listitem')).toHaveLength(lines);
+  expect(note.queryAllByText('1 more pair of codes does not fit.')).toHaveLength(counts);
+});
+
+test('a code that contradicts itself is said to', async () => {
+  const only = aReport(1, { compliantDays: 20 });
+  const contradiction = {
+    __typename: 'ICodeContradiction' as const,
+    kind: 'BEST30' as const,
+    reports: [code(only, 21)],
+  };
+  await open([answers([only], [contradiction])]);
+  expect(
+    await screen.findByText(
+      'The 30-day code of 05/01/2026 has a best 30 of 21 days and 20 compliant days, which do not fit.',
+    ),
+  ).toBeInTheDocument();
+});
+
+test('each report shows who read the code and how, as far as it was recorded', async () => {
+  await open([
+    answers([
+      aReport(1, { icodePeriod: 7, readBy: 'CAREGIVER', readHow: 'SCREEN' }),
+      aReport(2, { readBy: 'STAFF' }),
+      aReport(3, { icodePeriod: 60, readHow: 'VISIT' }),
+      aReport(4, { icodePeriod: 90 }),
+    ]),
+  ]);
+  const rows = (await screen.findAllByRole('row')).slice(1);
+  expect(rows.map((row) => within(row).getAllByRole('cell')[1]!.textContent)).toEqual([
+    '05/01/2026Caregiver, from a picture of the screen',
+    '05/01/2026Staff',
+    '05/01/2026at a visit',
+    '05/01/2026',
+  ]);
+});
+
 test('Add iCode Report is shown only to those who may upload iCodes', async () => {
   const { unmount } = await open([answers([])], { may: false });
   await screen.findByText('No reports found related to this serial number');
@@ -216,6 +298,8 @@ test('new reports are selected and highlighted, and an earlier selection survive
     patientId: 'p7',
     serial,
     codes: [{ collected: today('America/New_York'), icode: '06469104191312994' }],
+    readBy: null,
+    readHow: null,
   };
   const created = aReport(9, { created: '2026-06-01T14:00:00Z', collected: '2026-06-01' });
   const { user } = await open([
@@ -262,8 +346,8 @@ test('the panel shows the same on the page itself', async () => {
 
 test('without a patient it shows the device with all its reports, and new ones are anonymous', async () => {
   const ofDevice = {
-    ...answers([aReport(1)]),
-    request: { query: ICodeReportsDocument, variables: { patientId: null, serial } },
+    request: { query: ICodeReportsDocument, variables: reportsVariables(serial, null) },
+    result: reportsData([aReport(1)], null),
   };
   const { user } = await open([ofDevice], { withoutPatient: true });
   expect(await rowOf(/05\/01\/2026/)).toBeInTheDocument();

@@ -1,4 +1,5 @@
 import type { ICodePrintTable_reportFragment } from '../../gql/graphql.ts';
+import type { ICodeContradiction } from './useICodeReportPicker.ts';
 
 /** A report as the API returns it, for tests: 30 days of a device in use. */
 export const aReport = (
@@ -25,8 +26,32 @@ export const aReport = (
   leak: 2,
   saturated: [],
   submittedBy: 'Reyes, Dana',
+  readBy: null,
+  readHow: null,
   code: '06469104191312994',
   codec: 'ic1',
   codecVersion: 1,
   ...change,
+});
+
+/** The data of the reports of a device, for tests. */
+export const reportsData = (
+  icodeReports: readonly ICodePrintTable_reportFragment[],
+  patientId: string | null = 'p7',
+  iCodeContradictions: readonly ICodeContradiction[] = [],
+) => ({
+  data: {
+    icodeReports: [...icodeReports],
+    ...(patientId !== null && {
+      patient: { __typename: 'Patient' as const, id: patientId, iCodeContradictions: [...iCodeContradictions] },
+    }),
+  },
+});
+
+/** The variables of the reports of a device, for tests. */
+export const reportsVariables = (serial: string, patientId: string | null = 'p7') => ({
+  patientId,
+  serial,
+  patient: patientId ?? '',
+  hasPatient: patientId !== null,
 });

@@ -1,5 +1,6 @@
 import { normalizeICode, MAX_ICODE_ROWS } from '#rules/icode-reports/icode-reports';
 import type { PastedICode } from '#rules/icode-reports/icode.paste';
+import type { Reading } from './readings.ts';
 
 export interface ICodeRow {
   /** YYYY-MM-DD, or '' when the field has no date. */
@@ -7,8 +8,8 @@ export interface ICodeRow {
   icode: string;
 }
 
-/** Serial and 1 to 4 codes with their collection dates. */
-export interface ICodeFormValues {
+/** Serial and 1 to 4 codes with their collection dates, and how all of them were read. */
+export interface ICodeFormValues extends Reading {
   serial: string;
   codes: ICodeRow[];
 }

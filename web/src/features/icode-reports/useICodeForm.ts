@@ -10,9 +10,12 @@ import { today } from '../../lib/dates.ts';
 import { validationErrors } from '../../lib/precognition.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { pasteInto, type ICodeFormValues, type ICodeRow } from './iCodeRows.ts';
+import { inCapitals, notRecorded, type Reading } from './readings.ts';
 import { useSubmitICodes, type SavedICodeReport } from './useSubmitICodes.ts';
 
-const rules = iCodeSubmissionRules.pick(['serial', 'codes']);
+const rules = iCodeSubmissionRules.pick(['serial', 'codes', 'readBy', 'readHow']);
+/** The names of REST where they differ. */
+const inRest: Record<string, string> = { readBy: 'read_by', readHow: 'read_how' };
 
 /** The input of the 'Add iCode Report' dialog and its callbacks. */
 export interface ICodeFormOwner {
@@ -20,6 +23,8 @@ export interface ICodeFormOwner {
   patientId: string | null;
   /** Read-only when given. */
   serial: string | null;
+  /** The first choice of who read the codes and how; none when omitted. */
+  reading?: Reading;
   onClose: () => void;
   /** Called after each submission. The dialog closes when no rows are left to submit. */
   onSaved: (reports: readonly SavedICodeReport[]) => void;
@@ -28,7 +33,7 @@ export interface ICodeFormOwner {
 }
 
 /** Returns the form of 1 to 4 codes. Pasted codes beyond the fourth fill the form after the first ones are saved. */
-export function useICodeForm({ patientId, serial, onClose, onSaved }: ICodeFormOwner) {
+export function useICodeForm({ patientId, serial, reading = notRecorded, onClose, onSaved }: ICodeFormOwner) {
   const { t } = useTranslation('icode-reports');
   const { organization } = useViewer();
   const send = useSubmitICodes();
@@ -39,16 +44,16 @@ export function useICodeForm({ patientId, serial, onClose, onSaved }: ICodeFormO
 
   const submitForm: SubmitForm<ICodeFormValues> = useSubmitForm<ICodeFormValues>({
     resolver: yupResolver(rules),
-    defaultValues: { serial: serial ?? '', codes: [{ collected: now, icode: '' }] },
+    defaultValues: { serial: serial ?? '', codes: [{ collected: now, icode: '' }], ...reading },
     isDirty: () => waiting.length > 0 || submitForm.form.formState.isDirty,
     live: {
       rules,
-      ask: (values, only, signal) =>
+      ask: ({ readBy, readHow, ...values }, only, signal) =>
         validationErrors({
           method: 'post',
           url: '/api/icode-reports',
-          data: { patient_id: patientId, ...values },
-          only,
+          data: { patient_id: patientId, ...values, read_by: readBy, read_how: readHow },
+          only: only.map((name) => inRest[name] ?? name),
           signal,
         }),
     },
@@ -56,7 +61,9 @@ export function useICodeForm({ patientId, serial, onClose, onSaved }: ICodeFormO
       const body = t('add.sureSubmit', { number: values.codes.length, serial: values.serial });
       if (!(await confirm({ title: t('add.sure'), body, confirmLabel: t('add.submit') }))) return;
       setTimedOut(false);
-      const payload = await saving(send({ patientId, ...values }));
+      const payload = await saving(
+        send({ patientId, ...values, readBy: inCapitals(values.readBy), readHow: inCapitals(values.readHow) }),
+      );
       setTimedOut(payload === null);
       if (!payload) return;
       const { userErrors, icodeReports } = payload;

@@ -1,12 +1,28 @@
 import { useEffect, useState } from 'react';
 import { graphql } from '../../gql/gql.ts';
+import type { ICodeReportsQuery } from '../../gql/graphql.ts';
 import { useICodeReportsQuery } from '../../gql/hooks.ts';
 import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
 
 graphql(`
-  query ICodeReports($patientId: ID, $serial: String!) {
+  query ICodeReports($patientId: ID, $serial: String!, $patient: ID!, $hasPatient: Boolean!) {
     icodeReports(patientId: $patientId, serial: $serial) {
       ...ICodeReportTable_report @unmask
+    }
+    patient(id: $patient) @include(if: $hasPatient) {
+      id
+      iCodeContradictions {
+        kind
+        reports {
+          id
+          databaseId
+          collected
+          icodePeriod
+          compliantDays
+          best30
+          minutes
+        }
+      }
     }
   }
 `);
@@ -16,11 +32,11 @@ const flashMs = 4000;
 
 /**
  * Returns the reports of a device and the selected ones. A selection survives a reload of the list. New reports are
- * selected and briefly highlighted.
+ * selected and briefly highlighted. Contradictions between codes are known of a patient's reports alone.
  */
 export function useICodeReportPicker({ patientId, serial }: { patientId: string | null; serial: string }) {
   const { data, loading, error, refetch } = useICodeReportsQuery({
-    variables: { patientId, serial },
+    variables: { patientId, serial, patient: patientId ?? '', hasPatient: patientId !== null },
     fetchPolicy: 'cache-and-network',
     skip: !serial,
   });
@@ -39,6 +55,7 @@ export function useICodeReportPicker({ patientId, serial }: { patientId: string 
   });
 
   const reports = data?.icodeReports;
+  const contradictions = data?.patient?.iCodeContradictions ?? [];
   return {
     reports,
     loading,
@@ -46,6 +63,9 @@ export function useICodeReportPicker({ patientId, serial }: { patientId: string 
     reload,
     /** In the order of the list; a deleted report is no longer selected. */
     pickedIds: (reports ?? []).map(({ databaseId }) => databaseId).filter((id) => picked.has(id)),
+    /** The contradictions in which at least one of these reports takes part. */
+    contradictionsOf: (ids: readonly number[]) =>
+      contradictions.filter(({ reports: codes }) => codes.some(({ databaseId }) => ids.includes(databaseId))),
     isFresh: (id: number) => fresh.has(id),
     pick(ids: readonly number[], on: boolean) {
       const next = new Set(picked);
@@ -64,3 +84,6 @@ export function useICodeReportPicker({ patientId, serial }: { patientId: string 
 }
 
 export type ICodeReportPicker = ReturnType<typeof useICodeReportPicker>;
+
+/** Two codes of a patient that cannot both be right, or one that contradicts itself. */
+export type ICodeContradiction = NonNullable<ICodeReportsQuery['patient']>['iCodeContradictions'][number];

@@ -5,7 +5,7 @@ import { Card } from '../../components/Card.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import type { UsageCard_patientFragment } from '../../gql/graphql.ts';
 import { usePart } from '../../lib/useLoaded.ts';
-import { useNear } from './useNear.ts';
+import { useNear } from '../../lib/useNear.ts';
 
 const loadCharts = () => import('./UsageCharts.tsx');
 
