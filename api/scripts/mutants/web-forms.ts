@@ -6,6 +6,24 @@ const FEATURES = 'web/src/features';
 /** The client: submitting a form, leaving it, and the questions on the way. */
 export const webFormFaults: Faults[] = [
   {
+    area: 'web dates',
+    file: `${FEATURES}/usage-dates/dateChangeAddress.ts`,
+    tests: [`${FEATURES}/usage-dates/dateChangeAddress.test.ts`],
+    faults: [
+      ['from <= to', 'from < to'],
+      ['<= MAX_DAYS', '< MAX_DAYS'],
+    ],
+  },
+  {
+    area: 'web dates',
+    file: `${FEATURES}/usage-dates/PatientDateProposals.tsx`,
+    tests: [`${FEATURES}/usage-dates/PatientDateProposals.test.tsx`],
+    faults: [
+      ['to >= startDate', 'to > startDate'],
+      ['from < endDate', 'from <= endDate'],
+    ],
+  },
+  {
     area: 'web forms',
     file: `${COMPONENTS}/useSubmitForm.ts`,
     tests: [`${COMPONENTS}/FormDialog.test.tsx`],

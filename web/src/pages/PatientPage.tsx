@@ -14,6 +14,7 @@ import { useLiveDevices } from '../features/device-history/useLiveDevices.ts';
 import { useReload } from '../features/device-history/useReload.ts';
 import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
 import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
+import { ICodeCallsCard } from '../features/icode-reports/ICodeCallsCard.tsx';
 import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
 import { ICodeReportsPanel } from '../features/icode-reports/ICodeReportsPanel.tsx';
 import { useICodeReportsAddress } from '../features/icode-reports/useICodeReportsAddress.ts';
@@ -21,6 +22,7 @@ import { PatientFacts } from '../features/patients/PatientFacts.tsx';
 import { PatientNeighbors } from '../features/patients/PatientNeighbors.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
 import { UsageCard } from '../features/usage/UsageCard.tsx';
+import { ClockNotice } from '../features/usage-dates/ClockNotice.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { PatientPageQuery } from '../gql/graphql.ts';
 import { usePatientPageQuery } from '../gql/hooks.ts';
@@ -125,10 +127,16 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
         </Box>
         <Stack gap="4">
           {selected ? <DeviceSettings key={selected.id} history={selected} /> : null}
-          {isPainted ? <UsageCard patient={patient} /> : null}
+          {isPainted ? (
+            <>
+              <ClockNotice patientId={patient.id} />
+              <UsageCard patient={patient} />
+            </>
+          ) : null}
           {selected && isPainted ? (
             <>
               <CommunicationPanel history={selected} />
+              <ICodeCallsCard patientId={patient.id} />
               <ICodeReportsPanel patient={patient} serial={selected.serial} />
             </>
           ) : null}

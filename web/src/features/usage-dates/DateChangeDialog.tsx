@@ -6,6 +6,7 @@ import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import type { CloseGuard } from '../../components/useRequestClose.ts';
 import { trackWork, type WorkState } from '../../lib/unsavedWork.ts';
+import type { DateChangeStart } from './dateChangeAddress.ts';
 import { DateChangeRows } from './DateChangeRows.tsx';
 import { DateChangeSearch } from './DateChangeSearch.tsx';
 import { DateReview } from './DateReview.tsx';
@@ -17,11 +18,13 @@ import { useDateChange, type DateChange } from './useDateChange.ts';
  */
 export function DateChangeDialog(props: {
   machine: { id: string; serial: string };
+  /** The address has opened it, with these values. */
+  start?: DateChangeStart;
   onClose: () => void;
   onSaved: () => void;
 }) {
   const { t } = useTranslation('usage-dates');
-  const change = useDateChange(props.machine.id, props.onSaved);
+  const change = useDateChange(props.machine.id, props.onSaved, props.start);
   const guard = useGuard(change);
   const { review, usage, problem, busy, duplicates } = change;
 
@@ -29,6 +32,7 @@ export function DateChangeDialog(props: {
     <Modal
       open
       keepOpen
+      inAddress={props.start !== undefined}
       guard={guard}
       onClose={props.onClose}
       title={t('utilityOf', { serial: props.machine.serial })}
@@ -39,6 +43,20 @@ export function DateChangeDialog(props: {
         <DateReview review={review} />
       ) : (
         <>
+          {props.start && props.start.ignored.length > 0 ? (
+            <Alert.Root status="warning" role="note" mb="4">
+              <Alert.Indicator />
+              <Alert.Title fontWeight="normal">
+                {t('ignored.text', { names: props.start.ignored.map((name) => t(`ignored.${name}`)).join(', ') })}
+              </Alert.Title>
+            </Alert.Root>
+          ) : null}
+          {change.isProposed ? (
+            <Alert.Root status="info" role="status" mb="4">
+              <Alert.Indicator />
+              <Alert.Title fontWeight="normal">{t('filledIn')}</Alert.Title>
+            </Alert.Root>
+          ) : null}
           <DateChangeSearch change={change} />
           {duplicates.size > 0 ? (
             <Alert.Root status="error" role="alert" mt="4">
@@ -94,11 +112,14 @@ function ReviewButtons({ change }: { change: DateChange }) {
   );
 }
 
-/** New dates that are not saved are work: closing asks, and nothing closes the dialog during a save. */
-function useGuard({ busy, changed }: DateChange): CloseGuard {
+/**
+ * New dates that are not saved are work: closing asks, and nothing closes the dialog during a save. Those that the
+ * address filled in can be had again.
+ */
+function useGuard({ busy, changed, isProposed }: DateChange): CloseGuard {
   const state = useRef<WorkState>('clean');
   useEffect(() => {
-    state.current = busy === 'save' ? 'busy' : changed > 0 ? 'dirty' : 'clean';
+    state.current = busy === 'save' ? 'busy' : changed > 0 && !isProposed ? 'dirty' : 'clean';
   });
   const [guard] = useState<CloseGuard>(() => ({ state: () => state.current }));
   useEffect(() => trackWork(guard.state), [guard]);

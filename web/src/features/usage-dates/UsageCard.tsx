@@ -1,7 +1,8 @@
 import { Button, HStack, Text } from '@chakra-ui/react';
 import { CalendarClock, ScrollText } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { Card } from '../../components/Card.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
@@ -9,6 +10,8 @@ import { useMachineUsageQuery } from '../../gql/hooks.ts';
 import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { useLogged } from '../../lib/useLogged.ts';
+import { readDateChange, withoutDateChange } from './dateChangeAddress.ts';
+import { DateProposals } from './DateProposals.tsx';
 import { Pager } from './Pager.tsx';
 import { UsageTable } from './UsageTable.tsx';
 
@@ -23,7 +26,9 @@ export function UsageCard({ machine }: { machine: { id: string; serial: string }
   const { t } = useTranslation('usage-dates');
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<'utility' | 'log' | null>(null);
-  const utility = usePart(loadUtility, open === 'utility');
+  const [parameters, setParameters] = useSearchParams();
+  const start = useMemo(() => readDateChange(parameters), [parameters]);
+  const utility = usePart(loadUtility, open === 'utility' || start !== null);
   const log = usePart(loadLog, open === 'log');
   const { data, previousData, error, loading, refetch } = useMachineUsageQuery({
     variables: { id: machine.id, page, limit: usagePage },
@@ -34,6 +39,7 @@ export function UsageCard({ machine }: { machine: { id: string; serial: string }
   useLogged('The usage of the machine was not loaded', error);
   const found = (data ?? previousData)?.machine;
   const close = () => setOpen(null);
+  const leaveAddress = () => setParameters(withoutDateChange, { preventScrollReset: true, replace: true });
 
   return (
     <Card
@@ -57,7 +63,8 @@ export function UsageCard({ machine }: { machine: { id: string; serial: string }
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : found ? (
         <>
-          <Text color="fg.muted" textStyle="sm" mb="3">
+          {found.viewerCanChangeUsageDates ? <DateProposals machine={found} proposals={found.dateProposals} /> : null}
+          <Text color="fg.muted" textStyle="sm" my="3">
             {t('corrected', { count: found.correctedNights })}
           </Text>
           <UsageTable
@@ -79,6 +86,15 @@ export function UsageCard({ machine }: { machine: { id: string; serial: string }
       )}
       {open === 'utility' && utility ? (
         <utility.DateChangeDialog machine={machine} onClose={close} onSaved={reload} />
+      ) : null}
+      {start && found?.viewerCanChangeUsageDates && utility ? (
+        <utility.DateChangeDialog
+          key={JSON.stringify(start)}
+          machine={machine}
+          start={start}
+          onClose={leaveAddress}
+          onSaved={reload}
+        />
       ) : null}
       {open === 'log' && log ? <log.DateLogDialog machine={machine} onClose={close} /> : null}
     </Card>

@@ -6,10 +6,25 @@ graphql(`
     machine(id: $id) {
       id
       correctedNights
-      viewerCanChangeUsageDates
+      ...DateProposals_machine @unmask
       usage(page: $page, limit: $limit, orderBy: RECORD_DATE) {
         ...UsageRows_usage @unmask
       }
+    }
+  }
+
+  fragment DateProposals_machine on Machine {
+    databaseId
+    serial
+    viewerCanChangeUsageDates
+    dateProposals {
+      source
+      from
+      to
+      days
+      nights
+      changedAfter
+      changedBefore
     }
   }
 

@@ -1,10 +1,11 @@
 import { daysOf, MAX_ROWS } from '#rules/usage-dates/usage-dates';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import type { CheckChangeUsageDatesQuery, NightSource } from '../../gql/graphql.ts';
 import { useChangeUsageDates, useCheckChangeUsageDates, useFindUsageRows, useResetRecordNo } from '../../gql/hooks.ts';
 import type { UserError } from '../../lib/userErrors.ts';
+import type { DateChangeStart } from './dateChangeAddress.ts';
 import { changesOf, duplicatesOf, shiftedDates, withShifted, type NewDates } from './dateChanges.ts';
 import type { Usage, UsageRow } from './usageOperations.ts';
 
@@ -22,13 +23,19 @@ const unchanged: NewDates = new Map();
 
 export type Review = CheckChangeUsageDatesQuery['checkChangeUsageDates'];
 
-/** The rows of the date change utility, their new dates, and what changes and saves them (document 001, section 4). */
-export function useDateChange(machineId: string, onSaved: () => void) {
+/**
+ * The rows of the date change utility, their new dates, and what changes and saves them (document 001, section 4).
+ * `start`: what is searched and shifted at once.
+ */
+export function useDateChange(machineId: string, onSaved: () => void, start?: DateChangeStart) {
   const { t } = useTranslation('usage-dates');
-  const [search, setSearch] = useState(nothing);
-  const [offset, setOffset] = useState('');
+  const [search, setSearch] = useState<DateSearch>(() =>
+    start ? { ...nothing, source: start.source, startDate: start.startDate, endDate: start.endDate } : nothing,
+  );
+  const [offset, setOffset] = useState(start?.days ? String(start.days) : '');
   const [usage, setUsage] = useState<Usage | null>(null);
   const [dates, setDates] = useState(unchanged);
+  const [proposed, setProposed] = useState<NewDates | null>(null);
   const [review, setReview] = useState<Review | null>(null);
   const [problem, setProblem] = useState<{ source?: string; offset?: string; load?: unknown }>({});
   const [busy, setBusy] = useState<'load' | 'check' | 'save' | null>(null);
@@ -58,14 +65,16 @@ export function useDateChange(machineId: string, onSaved: () => void) {
     }
   }
 
-  const load = (wanted: DateSearch) =>
+  const load = (wanted: DateSearch, shift: number | null = null) =>
     run(
       'load',
       async () => {
         const { source, startDate, endDate, page, limit } = wanted;
         const { usage: found } = await find({ id: machineId, source: source!, startDate, endDate, page, limit });
+        const shown = shift === null ? unchanged : shiftedDates(found.rows, shift);
         setUsage(found);
-        setDates(unchanged);
+        setDates(shown);
+        setProposed(shift === null ? null : shown);
         setReview(null);
         setProblem({});
       },
@@ -75,6 +84,11 @@ export function useDateChange(machineId: string, onSaved: () => void) {
         setProblem({ load: error });
       },
     );
+
+  const begin = useEffectEvent(() => {
+    if (search.source) void load(search, start?.days ?? null);
+  });
+  useEffect(() => begin(), []);
 
   function show(wanted: DateSearch) {
     setSearch(wanted);
@@ -96,6 +110,8 @@ export function useDateChange(machineId: string, onSaved: () => void) {
     problem,
     busy,
     changed: changes.length,
+    /** The new dates are those that `start` has filled in. */
+    isProposed: proposed !== null && proposed === dates && changes.length > 0,
     /** Another source has other rows. */
     choose(source: NightSource | null) {
       setSearch({ ...search, source });
