@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { readCard } from './card-reading.ts';
 import type { ParseAnswer, ParseTask } from './parse-in-worker.ts';
 
-// The thread that parse-in-worker.ts starts: reads the files, answers once, and ends.
+// The thread that parse-in-worker.ts starts: reads the files of a card, answers once for each, and is ended from there.
 
 function answer({ files, now, fileBytes }: ParseTask): ParseAnswer {
   try {
@@ -17,4 +17,4 @@ function answer({ files, now, fileBytes }: ParseTask): ParseAnswer {
   }
 }
 
-parentPort!.postMessage(answer(workerData as ParseTask));
+parentPort!.on('message', (task: ParseTask) => parentPort!.postMessage(answer(task)));

@@ -46,6 +46,22 @@ test('a thread that needs more memory than allowed ends, and the process goes on
   expect(await refusal(many, undefined, { heapMb: 16 })).toBe('memory');
 });
 
+test('cards that follow one another are read as each one alone, also after a thread was ended, and at once', async () => {
+  const cards = [1, 2, 3].map((seed) => {
+    const { files, golden } = g3xCard(seed, { serial: `A390001234${seed}`, first: '2025-12-01', days: 2 });
+    return { golden, stored: files.flatMap(({ name, bytes }) => stored(name, bytes)) };
+  });
+  const expected = cards.map(({ golden }) => [golden.device.serial, golden.nights]);
+  const shown = ({ device, nights }: Awaited<ReturnType<typeof parseInWorker>>) => [device?.serial, nights];
+  const read = async (nth: number) => shown(await parseInWorker(cards[nth]!.stored, NOW));
+  expect([await read(0), await read(1), await read(2)]).toEqual(expected);
+  const killer = new AbortController();
+  const ended = refusal(cards[0]!.stored, killer.signal);
+  killer.abort();
+  expect(await ended).toBe('aborted');
+  expect(await Promise.all([read(0), read(1), read(2)])).toEqual(expected);
+});
+
 test('a file that is not there is unreadable', async () => {
   expect(await refusal([{ name: 'gone.idx', path: join(folder, 'gone.idx') }])).toBe('unreadable');
 });
@@ -57,7 +73,10 @@ test('files that are larger than the limit are not read into memory; files of th
 });
 
 test('a parse ends at its deadline', async () => {
-  expect(await refusal(stored('late.evt', new Uint8Array(10)), undefined, { deadlineMs: 1 })).toBe('deadline');
+  // With other limits than the tests before, the thread is a new one, which takes longer to start.
+  expect(await refusal(stored('late.evt', new Uint8Array(10)), undefined, { deadlineMs: 1, heapMb: 64 })).toBe(
+    'deadline',
+  );
 });
 
 test('a canceled parse ends at once, before and after it began', async () => {
