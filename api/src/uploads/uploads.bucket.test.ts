@@ -26,8 +26,7 @@ let count = 0;
 beforeAll(async () => {
   server = await startS3();
   const { app } = running();
-  const s3 = new S3(bucketOf(server.url, false) as Bucket, { attemptMs: 500, perMibMs: 0, pausesMs: [1, 1] });
-  app.files = new S3Store(s3, new FolderStore(folder));
+  app.files = remote(15_000);
   app.log = createLogger('trace', { write: (line: string) => void logged.push(line) });
   await app.queue.stop(); // the jobs of these tests are not taken
 });
@@ -41,6 +40,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+const remote = (attemptMs: number) => {
+  const patience = { attemptMs, perMibMs: 0, pausesMs: [1, 1] };
+  return new S3Store(new S3(bucketOf(server.url, false) as Bucket, patience), new FolderStore(folder));
+};
 const usr = () => ({ name: 'a.usr', bytes: `card ${(count += 1)}` });
 const waiting = () => (existsSync(join(folder, 'received')) ? readdirSync(join(folder, 'received')) : []);
 const uploads = async () =>
@@ -69,8 +72,12 @@ test.each<[string, Fault[], number, string | null]>([
 ])(
   'when the bucket %s nothing is acknowledged and nothing stays, the node is ready, and the next card is stored',
   async (_name, faults, wanted, retryAfter) => {
+    const { app } = running();
+    const files = app.files;
+    if (faults.includes('slow')) app.files = remote(700);
     server.faults = [...faults];
     const { status, headers } = await sendCard(viewer, [usr()]);
+    app.files = files;
     expect([status, headers.get('retry-after')]).toEqual([wanted, retryAfter]);
     expect([await uploads(), [...server.objects.keys()], waiting()]).toEqual([[], [], []]);
     expect((await anonymous().rest('GET', '/readyz')).status).toBe(200);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { sendCard } from '../../test/card-upload.ts';
 import {
+  admin,
   asViewer,
   makeHistory,
   makeMachine,
@@ -17,7 +18,10 @@ import { runJob } from '../../test/run-job.ts';
 import { g3xCard } from '../db/demo/cards/g3x-card.ts';
 import { legacyCard } from '../db/demo/cards/legacy-card.ts';
 import type { GoldenNight } from '../db/demo/cards/card-plan.ts';
+import { Context } from '../shared/context.ts';
+import { parseInWorker } from './cards/parse-in-worker.ts';
 import { readUploadJob } from './uploads.jobs.ts';
+import { readUpload } from './uploads.reading.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-card-`));
 usePortal({ dataDir });
@@ -60,11 +64,8 @@ test.each([
   ['of the present generation', g3xCard, 'A39'],
   ['of the legacy generation', legacyCard, 'B39'],
 ])('a card %s goes in at the door and comes out as nights, once', async (_name, make, prefix) => {
-  count += 1;
-  const serial = `${prefix}${String(viewer.orgId).padStart(6, '0')}${String(count).padStart(2, '0')}`;
-  const machine = await makeMachine(viewer.orgId, { serial });
-  await makeHistory(patient, machine, { start_date: '2026-01-01' });
-  running().app.now = () => new Date('2026-06-01T17:00:00Z');
+  const serial = serialOf(prefix);
+  await device(serial);
   const { files, golden } = make(count, { serial, first: '2026-03-01', days: 40 });
   const send = async () => {
     const { status, body } = await sendCard(viewer, files);
@@ -79,4 +80,74 @@ test.each([
   const { data, errors } = await viewer.gql(NIGHTS, { id: String(patient.id) });
   expect(errors).toBeUndefined();
   expect(data.patient.nights).toEqual(golden.nights.map(shown));
+});
+
+/** Returns a serial number that no other test has. */
+function serialOf(prefix: string): string {
+  count += 1;
+  return `${prefix}${String(viewer.orgId).padStart(6, '0')}${String(count).padStart(2, '0')}`;
+}
+/** Adds a machine of the patient, and returns its id. */
+async function device(serial: string): Promise<number> {
+  const machine = await makeMachine(viewer.orgId, { serial });
+  await makeHistory(patient, machine, { start_date: '2026-01-01' });
+  running().app.now = () => new Date('2026-06-01T17:00:00Z');
+  return machine.id;
+}
+const stored = async (machineId: number) =>
+  (
+    await admin.query<{ night: string; minutes: number }>(
+      'select night::text, minutes from usage_nights where machine_id = $1 order by night',
+      [machineId],
+    )
+  ).rows;
+const shortly = ({ nights }: { nights: GoldenNight[] }) => nights.map(({ night, minutes }) => ({ night, minutes }));
+
+test('overlapping cards of a device that are sent and read at once have each night once', async () => {
+  const serial = serialOf('C39');
+  const one = legacyCard(1, { serial, first: '2026-03-01', days: 30, missed: 0 });
+  const other = legacyCard(2, { serial, first: '2026-03-20', days: 30, missed: 0 });
+  const id = await device(serial);
+  const answers = await Promise.all([one, other].map(({ files }) => sendCard(viewer, files)));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  await Promise.all(answers.map(({ body }) => runJob(readUploadJob, { uploadId: body.id })));
+  const nights = await stored(id);
+  const dates = [...new Set([...shortly(one.golden), ...shortly(other.golden)].map(({ night }) => night))].sort();
+  expect(nights.map(({ night }) => night)).toEqual(dates);
+  const added = await Promise.all(
+    answers.map(async ({ body }) => (await viewer.gql(UPLOAD, { id: String(body.id) })).data.upload),
+  );
+  expect(added.map(({ state }) => state)).toEqual(['PARSED', 'PARSED']);
+  // The last night of the card that was read first may have been replaced by a longer one.
+  const sum = added.reduce((all, { addedCount }) => all + addedCount, 0);
+  expect([dates.length, dates.length + 1]).toContain(sum);
+});
+
+test('a card with an .evt of 66 MiB goes in at the door; its reading is killed and repeated, and each night is there once', async () => {
+  const serial = serialOf('D39');
+  const { files, golden } = g3xCard(5, { serial, first: '2026-03-01', days: 3, missed: 0 });
+  const evt = files.find(({ name }) => name.endsWith('.evt'))!;
+  // Nearly all records of a real file are markers of breaths.
+  const marker = Buffer.from(evt.bytes.subarray(0, 32));
+  marker[0x10] = 0x0c;
+  evt.bytes = Buffer.concat([evt.bytes, Buffer.alloc(66 * 2 ** 20 - evt.bytes.length, marker)]);
+  const id = await device(serial);
+  await running().app.queue.stop(); // the job of this card is not taken
+  const { status, body } = await sendCard(viewer, files);
+  expect(status).toBe(201);
+  expect(body.files.map(({ size }: { size: number }) => size)).toContain(66 * 2 ** 20);
+  const killed = readUpload(Context.of(running().app, { kind: 'jobs' }, 'test'), body.id, (stored, now) => {
+    const killer = new AbortController();
+    const reading = parseInWorker(stored, now, killer.signal);
+    killer.abort();
+    return reading;
+  });
+  await expect(killed).rejects.toThrow('aborted');
+  expect(await stored(id)).toEqual([]);
+  for (let time = 0; time < 2; time += 1) await runJob(readUploadJob, { uploadId: body.id });
+  expect(await stored(id)).toEqual(shortly(golden));
+  expect((await viewer.gql(UPLOAD, { id: String(body.id) })).data.upload).toMatchObject({
+    state: 'PARSED',
+    addedCount: golden.nights.length,
+  });
 });
