@@ -9,6 +9,7 @@ import { temporaryFolder } from '../src/db/temporary.ts';
 import { loadConfig } from '../src/shared/config.ts';
 import { startPortal } from '../src/start.ts';
 import { benchAttacks } from './bench/attacks.ts';
+import { benchCardImports } from './bench/card-imports.ts';
 import { benchCards } from './bench/cards.ts';
 import { signIn } from './bench/client.ts';
 import { printTable, type Figure } from './bench/figures.ts';
@@ -51,6 +52,7 @@ const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     patients: { type: 'string' },
+    cards: { type: 'string' },
     large: { type: 'boolean' },
     database: { type: 'string' },
   },
@@ -110,6 +112,7 @@ try {
     );
     await run('seals', () => benchSeals(client, portal, cluster.url));
     await run('pages', () => benchPages(client));
+    await run('cards', () => benchCardImports(client, cluster.url, config, Number(options.cards ?? 1000)));
   } finally {
     await Promise.all([portal, bareSockets].map(stopProgram));
   }
