@@ -116,3 +116,30 @@ test('staff change the dates of a device, add its PIN, cannot add a second devic
   await answer(page, 'Are you sure ?', 'Delete');
   await page.getByText('No devices found for this patient.').waitFor();
 });
+
+test('nights that a device recorded before it was assigned are shown before they become those of the patient', async () => {
+  await arrange(
+    `insert into usage_nights (machine_org_id, machine_id, night, source, minutes)
+     select org_id, id, (now() at time zone 'America/New_York')::date - days, 'wireless', 300 from machines, generate_series(4, 6) days where serial = $1`,
+    [TOUR.freeSerial],
+  );
+  const page = await staff('ep.admin', patientPath);
+  await page.getByRole('button', { name: 'Add Device' }).click();
+  const add = page.getByRole('dialog', { name: 'Add equipment' });
+  await add.getByLabel('Start date').fill(usDate(-5));
+  await add.getByLabel('Serial number').fill(TOUR.freeSerial);
+  await add.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Nights That Move' });
+  await question.getByText(`2 nights, ${usDate(-5)} to ${usDate(-4)}: from no patient to Lindqvist, Walter`).waitFor();
+  await question.getByRole('row', { name: /^Lindqvist, Walter 2 / }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await add.getByLabel('Start date').inputValue()).toBe(usDate(-5));
+
+  // One night less: the answer is about what the form has now.
+  await add.getByLabel('Start date').fill(usDate(-4));
+  await add.getByRole('button', { name: 'Save' }).click();
+  await question.getByText(`1 night, ${usDate(-4)}: from no patient to Lindqvist, Walter`).waitFor();
+  await question.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText(`${usDate(-4)} to present`).waitFor();
+});

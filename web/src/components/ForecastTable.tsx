@@ -29,7 +29,10 @@ export function ForecastTable({ rows }: { rows: readonly ForecastRow[] }) {
   const { t } = useTranslation('compliance');
   return (
     <Table.ScrollArea tabIndex={0} role="region" aria-label={t('forecast.label')}>
-      <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' } }}>
+      <Table.Root
+        size="sm"
+        css={{ '& tr': { bg: 'transparent' }, '& th, & td': { whiteSpace: 'normal', verticalAlign: 'top', px: '1.5' } }}
+      >
         <Table.Header>
           <Table.Row>
             <Table.ColumnHeader scope="col">{t('forecast.patient')}</Table.ColumnHeader>
