@@ -102,7 +102,7 @@ test('clients that disconnect in the middle of a request leave nothing behind fo
   const stillOpen = async () =>
     (
       await admin.query(
-        `select application_name, pid, state, clock_timestamp() - xact_start as age, query from pg_stat_activity
+        `select application_name, pid, state, (clock_timestamp() - xact_start)::text as age, query from pg_stat_activity
         where datname = current_database() and application_name like 'airlog%' and state like 'idle in transaction%' and xact_start <= $1`,
         [ended],
       )
