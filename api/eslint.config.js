@@ -29,6 +29,16 @@ const features = [
     selector: "Property[key.name='filters'][value.value=false]",
     message: 'Rows are scoped by row-level security; there is nothing to switch off.',
   },
+  {
+    selector: [
+      'ExpressionStatement',
+      'VariableDeclaration > VariableDeclarator',
+      'ExportNamedDeclaration > VariableDeclaration > VariableDeclarator',
+    ]
+      .map((place) => `Program > ${place} > AwaitExpression`)
+      .join(', '),
+    message: 'No await while a module loads: each test file would load everything twice (decisions/085).',
+  },
 ];
 
 export default tseslint.config(
@@ -54,7 +64,14 @@ export default tseslint.config(
     rules: { 'max-lines': 'off', 'no-restricted-syntax': ['error', ...everywhere] },
   },
   {
-    files: ['api/src/shared/config.ts', 'api/src/main.ts', 'api/src/start*.ts', 'api/scripts/**', 'web/*.ts'],
+    files: [
+      'api/src/shared/config.ts',
+      'api/src/main.ts',
+      'api/src/start*.ts',
+      'api/scripts/**',
+      'web/*.ts',
+      'web/src/**/main.tsx',
+    ],
     rules: { 'no-restricted-syntax': ['error', ...everywhere] },
   },
   {

@@ -7,7 +7,7 @@ import { TEST_KEY } from './secrets.ts';
 export const OLD_PASSWORD = 'correct horse battery staple';
 export const NEW_PASSWORD = 'violet kettle marches seven';
 
-const hash = await hashPassword(OLD_PASSWORD);
+let hash: Promise<string> | undefined;
 
 export interface Account {
   id: number;
@@ -25,7 +25,7 @@ export async function makeAccount(overrides: Record<string, unknown> = {}, orgId
     await admin.query('insert into user_credentials (org_id, user_id, password_hash) values ($1, $2, $3)', [
       organization,
       id,
-      hash,
+      await (hash ??= hashPassword(OLD_PASSWORD)),
     ]);
   return { id, orgId: organization, email: row.email as string };
 }

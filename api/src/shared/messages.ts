@@ -8,7 +8,9 @@ export type MessageKey = keyof typeof en;
 export type MessageValues = Record<string, string | number>;
 
 const translations = i18next.createInstance();
-await translations.init({
+// It is complete at once, because its texts are here: nothing waits for it (decisions/085).
+void translations.init({
+  initAsync: false,
   resources: { en: { translation: en }, es: { translation: es } },
   fallbackLng: 'en',
   keySeparator: false,

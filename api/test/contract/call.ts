@@ -4,7 +4,7 @@ import type { Client } from '../harness.ts';
 import { restOperations } from './operations.ts';
 import { GRAPHQL, REST, type Things } from './permissions.fixture.ts';
 
-const schema = await createSchema();
+let made: ReturnType<typeof createSchema> | undefined;
 
 /** Calls an operation with what serves a holder of its permission. 'done', 'FORBIDDEN', or how else it was answered. */
 export async function call(who: Client, operation: string, things: Things): Promise<string> {
@@ -18,6 +18,7 @@ export async function call(who: Client, operation: string, things: Things): Prom
 }
 
 async function graphql(who: Client, operation: string, things: Things): Promise<string> {
+  const schema = await (made ??= createSchema());
   const variables = GRAPHQL[operation]!(things);
   const [root, name] = operation.split('.') as ['Query' | 'Mutation', string];
   const field = (root === 'Query' ? schema.getQueryType() : schema.getMutationType())!.getFields()[name]!;
