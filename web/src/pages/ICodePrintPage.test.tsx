@@ -43,6 +43,18 @@ const open = (query: string, mocks: MockLink.MockedResponse[] = [], language?: L
   renderApp(<ICodePrintPage />, { path: `/reports/icode?${query}`, route: '/reports/icode', mocks, language });
 const address = `patient_id=7&serial=${serial}&reports_ids[]=1&reports_ids[]=2`;
 
+test('who read a code and how is below its date, as far as it was recorded', async () => {
+  await open(address, [
+    mock(data([aReport(1, { readBy: 'PATIENT', readHow: 'PHONE' }), aReport(2, { icodePeriod: 90 })])),
+  ]);
+  await screen.findByText('Alvarez, Maria');
+  const [, ...rows] = screen.getAllByRole('row');
+  expect(rows.map((row) => within(row).getAllByRole('cell')[0]!.textContent)).toEqual([
+    '05/01/2026Patient, by phone',
+    '05/01/2026',
+  ]);
+});
+
 test('patient, device and all figures are on the page, with author and time', async () => {
   await open(address, [
     mock(
