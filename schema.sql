@@ -2205,7 +2205,7 @@ CREATE TABLE organizations (
   timezone text NOT NULL DEFAULT 'America/New_York'::text,
   physician_can_add_missing_pin boolean NOT NULL DEFAULT false,
   disallow_external_device_edit boolean NOT NULL DEFAULT false,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   export_to_csv_access smallint NOT NULL DEFAULT 1,
   locale text NOT NULL DEFAULT 'en'::text,
@@ -2229,8 +2229,11 @@ CREATE TABLE organizations (
   CONSTRAINT organizations_ventilator_visibility_check CHECK (ventilator_visibility = ANY (ARRAY['all-users'::text, 'specific-users'::text]))
 );
 
+CREATE INDEX organizations_active ON organizations USING btree (active, name_key, id);
+CREATE INDEX organizations_created ON organizations USING btree (created_at, id);
 CREATE INDEX organizations_name ON organizations USING btree (name_key, id);
 CREATE INDEX organizations_search ON organizations USING gin (name_key gin_trgm_ops);
+CREATE INDEX organizations_type ON organizations USING btree (type_id, name_key, id);
 CREATE INDEX organizations_visible ON organizations USING gin (visible_org_ids);
 
 CREATE TRIGGER organization_states AFTER UPDATE OF timezone ON organizations FOR EACH ROW WHEN (old.timezone <> new.timezone)

@@ -37,6 +37,7 @@ import { MachinesResolver } from './machines/machines.resolver.ts';
 import { MobileUsersResolver } from './mobile-users/mobile-users.resolver.ts';
 import { ActingOrganizationResolver } from './organizations/acting-organization.resolver.ts';
 import { OrganizationSettingsResolver } from './organizations/organization-settings.resolver.ts';
+import { OrganizationRecordResolver, OrganizationsResolver } from './organizations/organizations.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { PatientStatesResolver } from './patients/patients.states.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
@@ -79,7 +80,9 @@ const resolvers = [
   MobileUsersResolver,
   ModuleResolver,
   NodeResolver,
+  OrganizationRecordResolver,
   OrganizationSettingsResolver,
+  OrganizationsResolver,
   OrgMessagesResolver,
   PatientComplianceResolver,
   PatientDeviceResolver,

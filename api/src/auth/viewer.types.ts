@@ -6,7 +6,11 @@ import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
 import { canListMobileUsers } from '../mobile-users/mobile-users.policy.ts';
 import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
 import { Organization } from '../organizations/organization.entity.ts';
-import { canSwitchOrganization, canUpdateOrganizationSettings } from '../organizations/organizations.policy.ts';
+import {
+  canListOrganizations,
+  canSwitchOrganization,
+  canUpdateOrganizationSettings,
+} from '../organizations/organizations.policy.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { canViewRoles } from '../roles/roles.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
@@ -126,6 +130,11 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may change the settings of the organization.' })
   get viewerCanUpdateOrganizationSettings(): boolean {
     return canUpdateOrganizationSettings(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may list the organizations.' })
+  get viewerCanListOrganizations(): boolean {
+    return canListOrganizations(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may act in one organization out of all.' })

@@ -14,7 +14,7 @@ import { MobileUser } from '../mobile-users/mobile-user.entity.ts';
 import { OrgMessage } from '../org-messages/org-message.entity.ts';
 import { Location } from '../organizations/location.entity.ts';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
-import { Organization, OrganizationType } from '../organizations/organization.entity.ts';
+import { ClinicalType, Organization, OrganizationType } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { SuppressedEmail } from '../suppressed-emails/suppressed-email.entity.ts';
 import { Role } from '../roles/role.entity.ts';
@@ -30,6 +30,7 @@ import { User } from '../users/user.entity.ts';
 export const entities = [
   ActivityLine,
   Announcement,
+  ClinicalType,
   ComplianceResult,
   ConnectionRecord,
   DeviceHistory,

@@ -21,6 +21,10 @@ export class Location extends LegacyNode {
   address1!: string | null;
 
   @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Second line of the address; null when there is none.' })
+  address2!: string | null;
+
+  @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: 'City; null when unknown.' })
   city!: string | null;
 
@@ -31,6 +35,14 @@ export class Location extends LegacyNode {
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: 'ZIP or postal code; null when unknown.' })
   zip!: string | null;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Country: US or CA.' })
+  country!: string;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Phone number, ten digits; null when unknown.' })
+  phone!: string | null;
 
   @Property({ type: 'boolean' })
   @Field(() => Boolean, { description: 'True for the primary location of the organization.' })

@@ -1,21 +1,35 @@
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { LegacyNode } from '../shared/node.ts';
 
-/** Reference list: equipment provider, several types of clinic, support. */
+/** Reference list: equipment provider, clinic, support. */
 @Entity({ tableName: 'organization_types' })
+@ObjectType({ description: 'A type of organization.' })
 export class OrganizationType {
   @PrimaryKey({ type: 'integer' })
+  @Field(() => Int, { name: 'databaseId', description: 'Integer id: the value of the filter `type`.' })
   id!: number;
 
   @Property({ type: 'text' })
+  @Field(() => String, { description: 'Label, such as Equipment Provider.' })
   type!: string;
 
   @Property({ type: 'text' })
   kind!: 'ep' | 'clinical' | 'support';
 
   @Property({ type: 'boolean' })
+  @Field(() => Boolean, { description: 'True for clinics, which have a clinical type.' })
   isClinical!: boolean;
+}
+
+/** Reference list: what a clinic is. */
+@Entity({ tableName: 'clinical_types' })
+export class ClinicalType {
+  @PrimaryKey({ type: 'integer' })
+  id!: number;
+
+  @Property({ type: 'text' })
+  type!: string;
 }
 
 @Entity({ tableName: 'organizations' })

@@ -1,10 +1,22 @@
 import { open, read, write, type Access } from '../auth/operation.ts';
 
+/** Support staff, and administrators of an organization for their own (organizations.policy.ts). */
+const READ_ORGANIZATION = ['viewAny.org', 'update.org.settings'] as const;
+
 /** The operations of this folder and the permission that each needs. */
 export const organizationsAccess: Access = {
+  'GET /api/orgs/clinicaltypes': { ...read('viewAny.org', 'none'), phi: false, audit: 'none' },
+  'GET /api/orgs/datatable': { ...read('viewAny.org', 'none'), phi: false, audit: 'none', export: 'export.user' },
+  'GET /api/orgs/orgtypes': { ...read('viewAny.org', 'none'), phi: false, audit: 'none' },
+  // The names of the places of one's own organization, or of any for support staff.
+  'GET /api/orgs/{id}/groups': { ...read('session', 'none'), phi: false, audit: 'none', scope: 'none' },
+  'GET /api/orgs/{id}/locations': { ...read('session', 'none'), phi: false, audit: 'none', scope: 'none' },
   'GET /api/users/my-org': open('session', 'any'),
   'Mutation.switchOrganization': { ...write('viewAny.org', 'harmless'), phi: false },
   'Mutation.updateOrganizationSettings': { ...write('update.org.settings', 'harmless'), phi: false, fresh: true },
   'PATCH /api/users/my-org': { ...write('update.org.settings', 'harmless'), phi: false },
   'Query.checkUpdateOrganizationSettings': { ...read('update.org.settings', 'none'), phi: false, audit: 'none' },
+  'Query.organization': { ...read(READ_ORGANIZATION, 'none'), phi: false, audit: 'none' },
+  'Query.organizationTypes': { ...read('viewAny.org', 'none'), phi: false, audit: 'none' },
+  'Query.organizations': { ...read('viewAny.org', 'none'), phi: false, audit: 'none' },
 };

@@ -1,19 +1,33 @@
+import type { Viewer } from '../auth/viewer.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
-import type { ListDefinition } from '../shared/list.ts';
+import { onDay } from '../shared/list.days.ts';
+import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { Organization } from './organization.entity.ts';
+import { organizationFilters } from './organizations.list.rules.ts';
 
 /** The list of organizations: searchable, filterable and sortable columns. The search matches the name. */
 export const organizationsList: ListDefinition<Organization> = {
   entity: Organization,
-  columns: {
-    id: { property: 'id', type: 'integer', sortBy: 'id' },
-    name: { property: 'name', type: 'text', searchedIn: 'nameKey', sortBy: 'nameKey' },
-  },
+  columns: columnsOf(organizationFilters, {
+    id: { property: 'id', sortBy: 'id' },
+    name: { property: 'name', searchedIn: 'nameKey', sortBy: 'nameKey' },
+    type: { property: 'organizationType' },
+    status: { property: 'active' },
+    created_at: {
+      property: 'createdAt',
+      sortBy: 'createdAt',
+      rowsWhere: (condition, date, organization, zone) => onDay(`${organization}.created_at`, condition, date, zone),
+    },
+  }),
   search: (word) => ({ nameKey: { $ilike: `%${escapeLike(plainText(word))}%` } }),
   defaultOrder: 'name',
   maxPage: 500,
 };
+
+/** The organizations that support staff lists: all of them, or the one in which they act. */
+export const organizationsOf = ({ actingOrgId }: Viewer): ListSource<Organization> =>
+  actingOrgId === null ? organizationsList : { list: organizationsList, within: { id: actingOrgId } };
 
 /** Those in which support staff may act: active ones, and not its own kind. switch_organization() has the same rule. */
 export const switchable = { active: true, organizationType: { kind: { $ne: 'support' } } };

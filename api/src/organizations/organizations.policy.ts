@@ -1,8 +1,23 @@
 import type { Viewer } from '../auth/viewer.ts';
 
+/** Support staff lists the organizations. */
+export const canListOrganizations = (viewer: Viewer): boolean => viewer.isSupport && viewer.can('viewAny.org');
+
+/**
+ * Support staff sees the record of every organization, or of the one in which they act; administrators see that of
+ * their own. Partners see its name.
+ */
+export const canViewOrganization = (viewer: Viewer, { id }: { id: number }): boolean =>
+  (canListOrganizations(viewer) && [null, id].includes(viewer.actingOrgId)) ||
+  (id === viewer.workOrgId && viewer.can('update.org.settings'));
+
+/** All staff of an organization may know the names of its locations and groups. */
+export const canReadPlaces = (viewer: Viewer, organization: { id: number }): boolean =>
+  organization.id === viewer.workOrgId || canViewOrganization(viewer, organization);
+
 /** Support staff switches between organizations, in a session and not with a token. */
 export const canSwitchOrganization = (viewer: Viewer): boolean =>
-  viewer.isSupport && viewer.actor === 'session' && viewer.can('viewAny.org');
+  canListOrganizations(viewer) && viewer.actor === 'session';
 
 /** Administrators change the settings of their organization. */
 export const canUpdateOrganizationSettings = (viewer: Viewer): boolean => viewer.can('update.org.settings');

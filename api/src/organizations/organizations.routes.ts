@@ -1,12 +1,62 @@
+import { datatable } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import { renameRefusals } from '../shared/errors.ts';
 import { checkOrganizationSettings, updateOrganizationSettings } from './organization-settings.service.ts';
-import { findWorkOrganization } from './organizations.service.ts';
+import { groupsOfOrganizations, locationsOfOrganizations } from './organization-record.service.ts';
+import {
+  findClinicalTypes,
+  findOrganization,
+  findOrganizationTypes,
+  findWorkOrganization,
+} from './organizations.service.ts';
+import { organizationsOf } from './organizations.list.ts';
+import { canReadPlaces } from './organizations.policy.ts';
+import { locationToRest, ORGANIZATION_JOINS, organizationColumns } from './organizations.wire.ts';
 import { settingsFacts, settingsFromRest, settingsRefusal, settingsToRest } from './organization-settings.wire.ts';
 
 const PATH = '/api/users/my-org';
+const TABLE = '/api/orgs/datatable';
 
 export const organizationsRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: TABLE,
+    handler: (ctx, request) =>
+      datatable(ctx, request, TABLE, organizationsOf(ctx.viewer), organizationColumns(ctx), ORGANIZATION_JOINS),
+  },
+  {
+    method: 'GET',
+    path: '/api/orgs/orgtypes',
+    handler: async (ctx) => ({
+      body: (await findOrganizationTypes(ctx)).map(({ id, type, isClinical }) => ({
+        id,
+        type,
+        is_clinical: isClinical,
+      })),
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/api/orgs/clinicaltypes',
+    handler: async (ctx) => ({ body: (await findClinicalTypes(ctx)).map(({ id, type }) => ({ id, type })) }),
+  },
+  {
+    method: 'GET',
+    path: '/api/orgs/{id}/groups',
+    handler: async (ctx, { params }) => {
+      const { id } = await findOrganization(ctx, params.id!, canReadPlaces);
+      const groups = await ctx.loader(groupsOfOrganizations).load(id);
+      return { body: groups.map((group) => ({ id: group.id, group_name: group.name })) };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/orgs/{id}/locations',
+    handler: async (ctx, { params }) => {
+      const { id } = await findOrganization(ctx, params.id!, canReadPlaces);
+      return { body: (await ctx.loader(locationsOfOrganizations).load(id)).map(locationToRest) };
+    },
+  },
   {
     method: 'GET',
     path: PATH,

@@ -1,9 +1,14 @@
+import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { NotFound } from '../shared/errors.ts';
+import { authorize, NotFound } from '../shared/errors.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
 import { wordsOf } from '../shared/list.price.ts';
 import { rowOfEach } from '../shared/list.ts';
-import { Organization } from './organization.entity.ts';
+import { rowId } from '../shared/node.ts';
+import { findVisible } from '../shared/visible-row.ts';
+import { ClinicalType, Organization, OrganizationType } from './organization.entity.ts';
+import { organizationsOf } from './organizations.list.ts';
+import { canViewOrganization } from './organizations.policy.ts';
 
 /** Organizations in the choice of a form. */
 const MAX_CHOICES = 20;
@@ -49,3 +54,25 @@ export const findWorkOrganization = (ctx: Context): Promise<Organization> =>
  */
 export const todayOfPatient = async (ctx: Context, patient: { organization: { id: number } }): Promise<string> =>
   ctx.todayIn((await organizationOf(ctx, patient)).timezone);
+
+/** Returns a page of the organizations, for support staff. Refuses unknown columns, conditions, sizes and cursors. */
+export const listOrganizations = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Organization>> =>
+  connection(ctx, organizationsOf(ctx.viewer), args);
+
+/**
+ * Returns an organization of which the viewer may see more than the name (`may`: its record). Throws NotFound for one
+ * whose name the viewer may not see, Forbidden for a partner's.
+ */
+export async function findOrganization(ctx: Context, id: string, may = canViewOrganization): Promise<Organization> {
+  const organization = await findVisible(ctx, Organization, { id: rowId('Organization', id) });
+  authorize(may(ctx.viewer, organization));
+  return organization;
+}
+
+/** Returns the types that an organization can have, by id; no second support organization is made. */
+export const findOrganizationTypes = ({ em }: Context): Promise<OrganizationType[]> =>
+  em.find(OrganizationType, { kind: { $ne: 'support' } }, { orderBy: { id: 'asc' } });
+
+/** Returns the clinical types, by id. */
+export const findClinicalTypes = ({ em }: Context): Promise<ClinicalType[]> =>
+  em.find(ClinicalType, {}, { orderBy: { id: 'asc' } });

@@ -19,6 +19,7 @@ const FILES: [operation: string, seen: Permission, saved: Permission, patient: b
   ['GET /api/machines/{guid}/connection-history', 'org.user.device', 'export.device', false],
   ['GET /api/patients/{patient}/devices/{history}/connection_history', 'view.patient', 'export.device', true],
   ['GET /api/patients/{patient}/devices/{history}/settings_history', 'view.patient', 'export.device', true],
+  ['GET /api/orgs/datatable', 'viewAny.org', 'export.user', false],
   ['GET /api/orgs/{org_id}/users/datatable', 'view.user', 'export.user', false],
   ['GET /api/support/activity-logs/datatable', 'viewAny.activity', 'export.user', false],
   ['GET /api/support/activity-logs/user/{id}', 'view.user', 'export.user', false],

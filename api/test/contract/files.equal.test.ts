@@ -28,12 +28,15 @@ const TABLES: Partial<Record<keyof typeof lists, () => string>> = {
   machines: () => '/api/machines/datatable',
   machinesWithHolders: () => '/api/machines/datatable',
   sessions: () => `/api/machines/${guid}/connection-history`,
+  organizations: () => '/api/orgs/datatable',
   users: () => '/api/users/datatable',
   mobileUsers: () => '/api/mobile-users/datatable',
   uploads: () => '/api/uploads',
   logins: () => `/api/users/${logged}/history/datatable`,
   userChanges: () => `/api/users/${logged}/audit_log/datatable`,
 };
+/** Who may read a list; every viewer when it is not here. */
+const READERS: Partial<Record<keyof typeof lists, string[]>> = { organizations: ['support'] };
 /** Columns of the files, by path. */
 const COLUMNS: Record<string, string[]> = {
   patients: [
@@ -54,6 +57,7 @@ const COLUMNS: Record<string, string[]> = {
   uploads: ['sent_by', 'serial', 'state', 'reason', 'ended', 'nights'],
   history: ['user_agent', 'client', 'ip', 'logout_at'],
   audit_log: ['subject_id', 'event', 'properties', 'created_at'],
+  orgs: ['name', 'city_state', 'status', 'patient_count', 'user_count', 'location_count', 'created_at'],
   users: ['role', 'status', 'first_name', 'email'],
 };
 /** What a cell may hold: formulas, and all that CSV writes in quotes. */
@@ -112,6 +116,7 @@ beforeAll(async () => {
   const partner = await makeOrganization('ep', { name: '=North, "Inc."' });
   const clinic = await makeOrganization('clinical');
   const location = await make('locations', { org_id: orgId, name: 'first', country: 'US', is_primary: false });
+  await make('locations', { org_id: partner, name: '=1+1', city: '', state: 'NY', zip: '01234', is_primary: true });
   viewers = {
     admin: staff,
     spanish: await asViewer({ orgId, locale: 'es' }),
@@ -256,7 +261,6 @@ test('each list with a table is in this test', () => {
     'activity',
     'announcements',
     'inbox',
-    'organizations',
     'orgMessages',
     'roles',
     'suppressedEmails',
@@ -269,10 +273,13 @@ test.each(Object.entries(TABLES) as [keyof typeof lists, () => string][])(
   'the file of the list %s is the same, byte for byte, whatever is filtered and sorted, and for every viewer',
   async (list, addressOf) => {
     const address = addressOf();
-    const asked = fc.sample(fc.tuple(fileQuery(list, address), fc.constantFrom(...Object.keys(viewers))), {
-      numRuns: RUNS,
-      seed: 52,
-    });
+    const asked = fc.sample(
+      fc.tuple(fileQuery(list, address), fc.constantFrom(...(READERS[list] ?? Object.keys(viewers)))),
+      {
+        numRuns: RUNS,
+        seed: 52,
+      },
+    );
     const whole = Object.keys(viewers).map((viewer): [string, string] => ['?csv=true', viewer]);
     let written = 0;
     for (const [query, viewer] of [...whole, ...asked]) {

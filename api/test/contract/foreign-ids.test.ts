@@ -235,6 +235,7 @@ const GRAPHQL: Record<string, Call> = {
   'Query.node id (Role)': ({ role }) => ({ id: toGlobalId('Role', role) }),
   'Query.role id': ({ role }) => ({ id: String(role) }),
   'Query.user id': ({ user }) => ({ id: String(user) }),
+  'Query.organization id': ({ org }) => ({ id: String(org) }),
   'Mutation.setUserNotificationType input.userId': ({ user }) => ({
     input: { userId: String(user), notificationType: 'EMAIL' },
   }),
@@ -550,6 +551,8 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'GET /api/users/{user_id}/history/datatable {user_id}': ({ user }) => ({ path: { user_id: user } }),
   'GET /api/users/{user_id}/audit_log/datatable {user_id}': ({ user }) => ({ path: { user_id: user } }),
   'GET /api/support/activity-logs/user/{id} {id}': ({ user }) => ({ path: { id: user } }),
+  'GET /api/orgs/{id}/groups {id}': ({ org }) => ({ path: { id: org } }),
+  'GET /api/orgs/{id}/locations {id}': ({ org }) => ({ path: { id: org } }),
   'GET /api/support/role/{id} {id}': ({ role }) => ({ path: { id: role } }),
   'GET /api/machines/{guid}/connection-history {guid}': ({ machine }) => ({ path: { guid: machine.guid } }),
   'GET /api/machines/device/date-change-log serial': ({ machine }) => ({

@@ -300,6 +300,15 @@ export const OPERATIONS: Record<
   'Mutation.sendOrgMessage': ['send.org.message', 'write'],
   // Support staff acts in one organization (DESIGN section 7: `viewAny.org`).
   'Mutation.switchOrganization': ['viewAny.org', 'write'],
+  // Organizations: support staff lists them; administrators see their own (DESIGN section 7).
+  'Query.organizations': ['viewAny.org', 'none'],
+  'Query.organizationTypes': ['viewAny.org', 'none'],
+  'Query.organization': ['viewAny.org | update.org.settings', 'none'],
+  'GET /api/orgs/datatable': ['viewAny.org', 'none'],
+  'GET /api/orgs/orgtypes': ['viewAny.org', 'none'],
+  'GET /api/orgs/clinicaltypes': ['viewAny.org', 'none'],
+  'GET /api/orgs/{id}/groups': ['session', 'none'],
+  'GET /api/orgs/{id}/locations': ['session', 'none'],
   'Subscription.orgMessageDelivered': ['session', 'none'],
   'GET /broadcasting/auth': ['session', 'none'],
   'POST /broadcasting/auth': ['session', 'none'],

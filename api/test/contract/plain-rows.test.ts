@@ -34,10 +34,7 @@ usePortal();
 const RUNS = 25;
 /** The root field of each list; the sessions of a machine are read through the device below. */
 const ROOTS: Record<
-  Exclude<
-    keyof typeof lists,
-    'sessions' | 'activity' | 'logins' | 'organizations' | 'usageDateChanges' | 'userChanges'
-  >,
+  Exclude<keyof typeof lists, 'sessions' | 'activity' | 'logins' | 'usageDateChanges' | 'userChanges'>,
   string
 > = {
   devices: 'devices',
@@ -45,6 +42,7 @@ const ROOTS: Record<
   inbox: 'inbox',
   machines: 'machines',
   machinesWithHolders: 'machines',
+  organizations: 'organizations',
   orgMessages: 'orgMessages',
   patients: 'patients',
   suppressedEmails: 'suppressedEmails',
