@@ -36,6 +36,7 @@ graphql(`
       viewerCanUploadCards
       viewerCanSendOrgMessages
       viewerCanUpdateOrganizationSettings
+      viewerCanListOrganizations
       viewerCanSwitchOrganization
       viewerCanListSuppressedEmails
       viewerCanRemoveSuppressedEmail

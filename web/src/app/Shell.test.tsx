@@ -66,6 +66,7 @@ describe('the frame', () => {
   test.each([
     ['Devices', 'viewerCanListDevices'],
     ['Users', 'viewerCanListUsers'],
+    ['Organizations', 'viewerCanListOrganizations'],
     ['Settings', 'viewerCanUpdateOrganizationSettings'],
     ['Messages', 'viewerCanSendOrgMessages'],
     ['Trusted domains', 'viewerCanManageTrustedDomains'],

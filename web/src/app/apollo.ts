@@ -63,6 +63,7 @@ export function createCache(): InMemoryCache {
           nights: { merge: false },
         },
       },
+      Organization: { fields: { record: { merge: true } } },
       Machine: { fields: { history: { merge: false } } },
       User: { fields: { personalAccessTokens: { merge: false } } },
       Query: { fields: { icodeReports: { merge: false }, dashboard: { merge: false } } },

@@ -1,5 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import {
+  Building2,
   Cpu,
   FileDigit,
   FileUp,
@@ -64,6 +65,13 @@ const PLACES: readonly Place[] = [
     may: ({ viewerCanListMobileUsers }) => viewerCanListMobileUsers,
   },
   { to: urls.users, icon: UserCog, name: 'users', group: 'work', may: ({ viewerCanListUsers }) => viewerCanListUsers },
+  {
+    to: urls.organizations,
+    icon: Building2,
+    name: 'organizations',
+    group: 'admin',
+    may: ({ viewerCanListOrganizations }) => viewerCanListOrganizations,
+  },
   {
     to: urls.settings,
     icon: Settings,

@@ -131,6 +131,18 @@ export const routes: RouteObject[] = [
                         lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
                       },
                       {
+                        path: '/orgs',
+                        lazy: async () => ({
+                          Component: (await import('../pages/OrganizationsPage.tsx')).OrganizationsPage,
+                        }),
+                      },
+                      {
+                        path: '/orgs/:id',
+                        lazy: async () => ({
+                          Component: (await import('../pages/OrganizationPage.tsx')).OrganizationPage,
+                        }),
+                      },
+                      {
                         path: '/orgs/:orgId/users',
                         lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
                       },

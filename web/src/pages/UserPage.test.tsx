@@ -58,7 +58,13 @@ const page = (change: object = {}) => ({
     data: {
       user: {
         ...someone,
-        organization: { __typename: 'Organization', id: 'o1', name: 'Northside Respiratory' },
+        organization: {
+          __typename: 'Organization',
+          id: 'o1',
+          databaseId: 7,
+          name: 'Northside Respiratory',
+          record: { __typename: 'OrganizationRecord', active: true },
+        },
         location: location('Main', true),
         ...change,
       },

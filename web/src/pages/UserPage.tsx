@@ -23,7 +23,11 @@ graphql(`
       databaseId
       organization {
         id
+        databaseId
         name
+        record {
+          active
+        }
       }
       location {
         id
@@ -96,7 +100,11 @@ function Place({ user: { organization, location } }: { user: User }) {
   const town = location && [location.city, [location.state, location.zip].filter(Boolean).join(' ')];
   return (
     <HStack gap="2" flexWrap="wrap">
-      <Text color="fg">{organization.name}</Text>
+      {organization.record ? (
+        <TextLink to={urls.organization(organization.databaseId)}>{organization.name}</TextLink>
+      ) : (
+        <Text color="fg">{organization.name}</Text>
+      )}
       {location ? (
         <HStack gap="1" flexWrap="wrap">
           {location.isPrimary ? <Star size={14} fill="currentColor" role="img" aria-label={t('primary')} /> : null}

@@ -35,6 +35,7 @@ export const testViewer: Viewer = {
   viewerCanUploadCards: true,
   viewerCanSendOrgMessages: false,
   viewerCanUpdateOrganizationSettings: false,
+  viewerCanListOrganizations: false,
   viewerCanSwitchOrganization: false,
   viewerCanListSuppressedEmails: false,
   viewerCanRemoveSuppressedEmail: false,

@@ -1,10 +1,11 @@
-import { Fieldset, NativeSelect } from '@chakra-ui/react';
+import { Fieldset } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { USER_STATUSES, USER_TYPES } from '#rules/users/users.list';
 import { DateField } from '../../components/DateField.tsx';
 import { FilterFields } from '../../components/FilterFields.tsx';
 import { FormField } from '../../components/FormField.tsx';
+import { PanelChoice } from '../../components/PanelChoice.tsx';
 import { SidePanel } from '../../components/SidePanel.tsx';
 import { withDraft, type FilterDraft, type FilterField } from '../../components/tableFilters.ts';
 import type { TableState } from '../../components/useTableState.ts';
@@ -43,19 +44,19 @@ export function UserFilters({ table }: { table: TableState }) {
     >
       {(draft, change) => (
         <>
-          <Choice
+          <PanelChoice
             label={t('status')}
             value={draft.active}
             options={USER_STATUSES.map((value) => [value, t(`statuses.${STATUS_NAMES[value]}`)])}
             onChoose={(active) => change({ active })}
           />
-          <Choice
+          <PanelChoice
             label={t('userType')}
             value={draft.user_type}
             options={USER_TYPES.map((value) => [value, t(`userTypes.${TYPE_NAMES[value]}`)])}
             onChoose={(type) => change({ user_type: type })}
           />
-          <Choice
+          <PanelChoice
             label={t('ventilatorAccess')}
             value={draft.vent_access}
             options={[
@@ -88,32 +89,5 @@ export function UserFilters({ table }: { table: TableState }) {
         </>
       )}
     </SidePanel>
-  );
-}
-
-function Choice(props: {
-  label: string;
-  value: string | null;
-  options: readonly (readonly [value: string, label: string])[];
-  onChoose: (value: string | null) => void;
-}) {
-  const { t } = useTranslation('components');
-  return (
-    <FormField label={props.label}>
-      <NativeSelect.Root>
-        <NativeSelect.Field
-          value={props.value ?? ''}
-          onChange={({ target }) => props.onChoose(target.value === '' ? null : target.value)}
-        >
-          <option value="">{t('filter.all')}</option>
-          {props.options.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator />
-      </NativeSelect.Root>
-    </FormField>
   );
 }

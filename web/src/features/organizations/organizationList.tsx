@@ -1,0 +1,145 @@
+import type { TFunction } from 'i18next';
+import { organizationFilters } from '#rules/organizations/organizations.list';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { defineList, type ListViewer } from '../../components/ListPage.tsx';
+import { filterFields, type FilterField } from '../../components/tableFilters.ts';
+import { TextLink } from '../../components/TextLink.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { OrganizationsPageQuery } from '../../gql/graphql.ts';
+import { formatInstant } from '../../lib/dates.ts';
+import { urls } from '../../lib/urls.ts';
+import { OrganizationStatus } from './OrganizationStatus.tsx';
+import { OrganizationTypeText } from './OrganizationTypeText.tsx';
+
+const query = graphql(`
+  query OrganizationsPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    organizations(
+      first: $first
+      page: $page
+      search: $search
+      orderBy: $orderBy
+      orderDir: $orderDir
+      filters: $filters
+    ) {
+      edges {
+        node {
+          id
+          databaseId
+          name
+          type
+          record {
+            active
+            clinicalType
+            createdAt
+            patientCount
+            userCount
+            locationCount
+            primaryLocation {
+              id
+              name
+              city
+              state
+              zip
+            }
+          }
+        }
+      }
+      totalCount
+      totalCountIsCapped
+      unfilteredCount
+      unfilteredCountIsCapped
+    }
+  }
+`);
+
+export type OrganizationRow = OrganizationsPageQuery['organizations']['edges'][number]['node'];
+
+/** A type of organization, as the filter panel offers it: its id and label. */
+export type TypeOption = readonly [id: string, label: string];
+
+/** The columns of the list of organizations. The ids are the API's orderBy names. */
+const organizationColumns = (
+  t: TFunction<'organizations'>,
+  { organization: { timezone } }: ListViewer,
+): DataTableColumn<OrganizationRow>[] => [
+  {
+    id: 'name',
+    header: t('name'),
+    identity: true,
+    sortable: true,
+    cell: ({ databaseId, name }) => <TextLink to={urls.organization(databaseId)}>{name}</TextLink>,
+  },
+  { id: 'type', header: t('type'), cell: ({ type }) => <OrganizationTypeText type={type} /> },
+  { id: 'clinical_type', header: t('clinicalType'), cell: ({ record }) => record?.clinicalType },
+  {
+    id: 'city_state',
+    header: t('cityState'),
+    cell: ({ record }) => [record?.primaryLocation?.city, record?.primaryLocation?.state].filter(Boolean).join(', '),
+  },
+  { id: 'zip', header: t('zip'), cell: ({ record }) => record?.primaryLocation?.zip },
+  {
+    id: 'status',
+    header: t('status'),
+    cell: ({ record }) => record && <OrganizationStatus active={record.active} />,
+  },
+  { id: 'patient_count', header: t('patients'), cell: ({ record }) => record?.patientCount },
+  {
+    id: 'user_count',
+    header: t('users'),
+    cell: ({ databaseId, record }) => (
+      <TextLink to={urls.organizationUsers(databaseId)}>{String(record?.userCount ?? '')}</TextLink>
+    ),
+  },
+  { id: 'location', header: t('primaryLocation'), cell: ({ record }) => record?.primaryLocation?.name },
+  {
+    // A new tab: document 001, section 2.
+    id: 'location_count',
+    header: t('locations'),
+    cell: ({ databaseId, record }) => (
+      <TextLink to={urls.organizationLocations(databaseId)} target="_blank" rel="noopener">
+        {String(record?.locationCount ?? '')}
+      </TextLink>
+    ),
+  },
+  {
+    id: 'created_at',
+    header: t('created'),
+    sortable: true,
+    nowrap: true,
+    cell: ({ record }) => formatInstant(record?.createdAt, timezone),
+  },
+  { id: 'id', header: t('id'), sortable: true, cell: ({ databaseId }) => databaseId },
+];
+
+/** The filters of the list of organizations. */
+const organizationFilterFields = (t: TFunction<'organizations'>, types: readonly TypeOption[]): FilterField[] =>
+  filterFields(organizationFilters, {
+    id: t('id'),
+    name: t('name'),
+    type: { label: t('type'), choices: types.map(([value, label]) => ({ value, label })) },
+    status: {
+      label: t('status'),
+      text: (_condition, value) => t(value === '1' ? 'statusIsActive' : 'statusIsInactive'),
+    },
+    created_at: t('created'),
+  });
+
+/** The list of the organizations. `types`: the labels of the filter by type. */
+export const organizationListOf = (types: readonly TypeOption[]) =>
+  defineList({
+    table: 'organizations',
+    options: { hidden: ['location', 'created_at', 'id'] },
+    query,
+    connection: (data) => data.organizations,
+    columns: organizationColumns,
+    filters: (t: TFunction<'organizations'>) => organizationFilterFields(t, types),
+    csvPath: '/api/orgs/datatable',
+    canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
+  });

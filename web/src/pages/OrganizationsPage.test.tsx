@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { OrganizationsPageDocument, OrganizationTypesDocument } from '../gql/graphql.ts';
+import type { Language } from '../lib/language.ts';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { OrganizationsPage } from './OrganizationsPage.tsx';
+
+const north = {
+  __typename: 'Organization',
+  id: 'o7',
+  databaseId: 7,
+  name: 'Northside Respiratory',
+  type: 'Equipment Provider',
+  record: {
+    __typename: 'OrganizationRecord',
+    active: true,
+    clinicalType: null,
+    createdAt: '2026-03-01T13:00:00.000Z',
+    patientCount: 120,
+    userCount: 6,
+    locationCount: 3,
+    primaryLocation: { __typename: 'Location', id: 'l1', name: 'Main', city: 'Albany', state: 'NY', zip: '12207' },
+  },
+};
+const answer = (rows: object[], filters: object[] | null = null) => ({
+  request: {
+    query: OrganizationsPageDocument,
+    variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters },
+  },
+  result: {
+    data: {
+      organizations: {
+        __typename: 'OrganizationConnection',
+        edges: rows.map((node) => ({ __typename: 'OrganizationEdge', node })),
+        totalCount: rows.length,
+        unfilteredCount: rows.length,
+        totalCountIsCapped: false,
+        unfilteredCountIsCapped: false,
+      },
+    },
+  },
+});
+const types = {
+  request: { query: OrganizationTypesDocument },
+  result: {
+    data: {
+      organizationTypes: [
+        { __typename: 'OrganizationType', databaseId: 1, type: 'Equipment Provider' },
+        { __typename: 'OrganizationType', databaseId: 2, type: 'Clinical' },
+      ],
+    },
+  },
+};
+const open = (mocks: object[], language: Language = 'en') =>
+  renderApp(<OrganizationsPage />, {
+    viewer: { ...testViewer, viewerCanListOrganizations: true },
+    mocks: [types, ...mocks] as never,
+    language,
+  });
+
+describe('the list of organizations', () => {
+  test('shows type, place, status and numbers; name, users and locations are links', async () => {
+    await open([answer([north])]);
+    await screen.findByText('Northside Respiratory');
+    const cells = within(screen.getAllByRole('row')[1]!).getAllByRole('cell');
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      'Northside Respiratory',
+      'Equipment Provider',
+      '',
+      'Albany, NY',
+      '12207',
+      'Active',
+      '120',
+      '6',
+      '3',
+    ]);
+    expect(screen.getByRole('link', { name: 'Northside Respiratory' })).toHaveAttribute('href', '/orgs/7');
+    expect(screen.getByRole('link', { name: '6' })).toHaveAttribute('href', '/orgs/7/users');
+    const locations = screen.getByRole('link', { name: '3' });
+    expect(locations).toHaveAttribute('href', '/orgs/7#locations');
+    expect(locations).toHaveAttribute('target', '_blank');
+  });
+
+  test('shows an inactive organization as such, in Spanish', async () => {
+    await open([answer([{ ...north, record: { ...north.record, active: false } }])], 'es');
+    expect(await screen.findByText('Inactiva')).toBeVisible();
+    expect(screen.getByText('Proveedor de equipos')).toBeVisible();
+  });
+
+  test('is filtered by type and status in the side panel', async () => {
+    const filters = [
+      { field: 'type', condition: 'EQUAL', value: '1' },
+      { field: 'status', condition: 'EQUAL', value: '0' },
+    ];
+    const closed = { ...north, name: 'Closed', record: { ...north.record, active: false } };
+    const { user } = await open([answer([north]), answer([closed], filters)]);
+    await screen.findByText('Northside Respiratory');
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    const panel = within(await screen.findByRole('dialog'));
+    await user.selectOptions(panel.getByLabelText('Type'), 'Equipment Provider');
+    await user.selectOptions(panel.getByLabelText('Status'), 'Inactive');
+    await user.click(panel.getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('Closed')).toBeVisible();
+    expect(await screen.findByText('Status: Inactive')).toBeVisible();
+    expect(screen.getByText('Type is Equipment Provider')).toBeVisible();
+  });
+
+  test('is not for a viewer who may not list organizations', async () => {
+    await renderApp(<OrganizationsPage />);
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListPage } from '../components/ListPage.tsx';
+import { NoPermission } from '../components/NoPermission.tsx';
+import { OrganizationFilters } from '../features/organizations/OrganizationFilters.tsx';
+import { organizationListOf, type TypeOption } from '../features/organizations/organizationList.tsx';
+import { graphql } from '../gql/gql.ts';
+import { useOrganizationTypesQuery } from '../gql/hooks.ts';
+import { useOrganizationType } from '../lib/useOrganizationType.ts';
+import { useViewer } from '../lib/viewer.ts';
+
+graphql(`
+  query OrganizationTypes {
+    organizationTypes {
+      databaseId
+      type
+    }
+  }
+`);
+
+/** The organizations, for support staff. */
+export function OrganizationsPage() {
+  const { viewerCanListOrganizations } = useViewer();
+  return viewerCanListOrganizations ? <Organizations /> : <NoPermission />;
+}
+
+function Organizations() {
+  const { t } = useTranslation('organizations');
+  const { data } = useOrganizationTypesQuery();
+  const typeOf = useOrganizationType();
+  const types = useMemo(
+    () => data?.organizationTypes.map(({ databaseId, type }): TypeOption => [String(databaseId), typeOf(type)]) ?? [],
+    [data, typeOf],
+  );
+  const list = useMemo(() => organizationListOf(types), [types]);
+  return (
+    <ListPage
+      list={list}
+      title={t('title')}
+      t={t}
+      parts={({ table }) => ({ panel: <OrganizationFilters table={table} types={types} /> })}
+    />
+  );
+}
