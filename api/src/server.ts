@@ -33,6 +33,7 @@ import { BadRequest, NotFound } from './shared/errors.ts';
 import { preferredLocale } from './shared/messages.ts';
 import { requestLog } from './shared/request-log.ts';
 import { smsOutbox } from './sms/sms.outbox.ts';
+import { CARD_FILES } from './uploads/uploads.received.ts';
 import { webPages } from './web-pages.ts';
 
 export interface PortalServer {
@@ -71,7 +72,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.use(...door);
   web.use(publishing(app)); // its signature is that of the bytes
   web.use(parseBodies());
-  web.use('/graphql', graphqlHandler(app, graphql));
+  web.use('/graphql', graphqlHandler(app, graphql, { mutation: 'Mutation.createUpload', files: CARD_FILES }));
   web.use(restRouter(app, routes));
   web.use(devOutbox(app));
   web.use(smsOutbox(app));

@@ -13,7 +13,7 @@ import {
   Unauthenticated,
 } from '../shared/errors.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
-import { isTimedOut, isUnavailable, isUnstorable, reporter } from '../rest/errors.ts';
+import { isFull, isTimedOut, isUnavailable, isUnstorable, reporter } from '../rest/errors.ts';
 import { userErrorsOf } from './checked.ts';
 
 const KNOWN: [new (...args: never[]) => Error, string, MessageKey][] = [
@@ -88,6 +88,7 @@ export function publicError(
     return { message: translate(locale, 'too_expensive'), ...at, extensions: { code: 'TOO_EXPENSIVE' } };
   }
   report?.(original);
+  if (isFull(original)) return { message: translate(locale, 'disk_full'), ...at, extensions: { code: 'DISK_FULL' } };
   const code = isUnavailable(original) ? 'UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
   return {
     message: translate(locale, code === 'UNAVAILABLE' ? 'unavailable' : 'server_error'),

@@ -2,13 +2,20 @@ import { expressMiddleware } from '@as-integrations/express5';
 import type { ApolloServer } from '@apollo/server';
 import type { Request, RequestHandler, Response } from 'express';
 import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
+import { freePlace } from '../admitted.ts';
+import { authorizeOperation, recordDenial } from '../auth/authorize.ts';
+import { charge } from '../auth/budget.ts';
 import { assertParsed } from '../rest/body.ts';
+import { goneOf } from '../rest/gone.ts';
+import { isMultipart } from '../rest/upload.ts';
 import { replyOf, reporter } from '../rest/errors.ts';
 import type { App, Context } from '../shared/context.ts';
+import { Forbidden } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { matrix } from '../auth/matrix.ts';
 import { assertShape, SHAPE, type ShapeLimits } from '../shared/shape.ts';
 import { publicError } from './errors.ts';
+import { receiveOperation, type TakesFiles } from './multipart.ts';
 
 /** Root fields whose documents name longer lists than others, with their limits (Operation.shape). */
 const longer = Object.entries(matrix).flatMap(([operation, { shape }]) => {
@@ -22,11 +29,32 @@ function shapeOf(query: unknown): ShapeLimits {
   return { ...SHAPE, ...named?.shape };
 }
 
+/** Each part by itself, so that the limits are those of the variables. */
+function assertShapes(body: Record<string, unknown>): void {
+  for (const part of Object.values(body)) assertShape(part, shapeOf(body.query));
+}
+
+/**
+ * Receives an operation with its files, in the turn of the user's files. Only who may call the one mutation that takes
+ * files sends any; its points are taken before.
+ */
+async function receiveInTurn(ctx: Context, request: Request, response: Response, takes: TakesFiles): Promise<void> {
+  authorizeOperation(ctx, takes.mutation);
+  ctx.prepaid = matrix[takes.mutation]!.cost;
+  await charge(ctx, ctx.prepaid);
+  freePlace(response);
+  await ctx.app.admission.beginFile(ctx.viewer, goneOf(response));
+  ctx.received = ctx.app.files.receive(ctx.viewer.workOrgId);
+  request.body = await receiveOperation(request, takes, ctx.received, (body) => assertShapes({ ...body }));
+  // Apollo refuses a form that no browser asks the server about before; this one has proven its origin.
+  request.headers['content-type'] = 'application/json';
+}
+
 /**
  * POST /graphql for the page and for clients with a session. Every request that could change something must prove its
  * origin first.
  */
-export function graphqlHandler(app: App, server: ApolloServer<Context>): RequestHandler {
+export function graphqlHandler(app: App, server: ApolloServer<Context>, takesFiles: TakesFiles): RequestHandler {
   const contexts = new WeakMap<Request, Context>();
   const execute = expressMiddleware(server, {
     context: async ({ req }: { req: Request }) => contexts.get(req)!,
@@ -39,19 +67,21 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>): Request
       ip: request.ip ?? '',
       setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
     };
+    let ctx: Context | undefined;
     try {
-      // Each part by itself, so that the limits are those of the variables.
-      const body = (request.body ?? {}) as Record<string, unknown>;
-      for (const part of Object.values(body)) assertShape(part, shapeOf(body.query));
-      const ctx = await createContext(app, incoming);
+      assertShapes((request.body ?? {}) as Record<string, unknown>);
+      ctx = await createContext(app, incoming);
       contexts.set(request, ctx);
       assertSameOrigin(app, incoming, {
         signedIn: ctx.request.sessionAlive,
         isBearer: Boolean(ctx.request.isBearer),
         guestAllowed: true,
       });
-      assertParsed(request);
+      if (request.method === 'POST' && isMultipart(request)) await receiveInTurn(ctx, request, response, takesFiles);
+      else assertParsed(request);
     } catch (error) {
+      if (error instanceof Forbidden && ctx?.signedIn) await recordDenial(ctx, takesFiles.mutation);
+      await ctx?.received?.close().catch(reporter(app, 'graphql', ctx.request.id));
       return refuse(app, request, response, error);
     }
     return execute(request, response, next);

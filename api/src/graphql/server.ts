@@ -7,6 +7,7 @@ import { GraphQLError, visit, type DocumentNode, type GraphQLFormattedError, typ
 import { budgetHeaders, charge } from '../auth/budget.ts';
 import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import { recordReads } from '../auth/reading.ts';
+import { reporter } from '../rest/errors.ts';
 import type { Context } from '../shared/context.ts';
 import { executingByLevel } from './by-level.ts';
 import { failedToOpen, publicError, retryAfter } from './errors.ts';
@@ -62,12 +63,13 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
             operationName ?? undefined,
             request.variables ?? {},
           );
-          await charge(contextValue, cost);
+          await charge(contextValue, Math.max(0, cost - contextValue.prepaid));
           if (operation?.operation === 'query' && contextValue.signedIn) await contextValue.open('read');
           contextValue.cost = cost;
         },
         async willSendResponse({ contextValue, response }) {
           await contextValue?.close();
+          await contextValue?.received?.close().catch(reporter(contextValue.app, 'graphql', contextValue.request.id));
           if (contextValue) recordReads(contextValue);
           response.http.headers.set('cache-control', 'no-store, private');
           if (contextValue) response.http.headers.set('x-request-id', contextValue.request.id);
@@ -130,6 +132,7 @@ function errors(): ApolloServerPlugin<Context> {
             response.http.status = 429;
             response.http.headers.set('retry-after', String(retryAfter(tooMany)));
           }
+          if (failed.some(({ extensions }) => extensions?.code === 'DISK_FULL')) response.http.status = 507;
           if (!failed.some(({ extensions }) => extensions?.code === 'UNAVAILABLE')) return;
           response.http.status = 503;
           response.http.headers.set('retry-after', '2');

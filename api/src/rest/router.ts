@@ -10,13 +10,14 @@ import { matrix } from '../auth/matrix.ts';
 import { addShown, beginReading, recordReads } from '../auth/reading.ts';
 import { once } from '../auth/request-ids.ts';
 import type { App, Context } from '../shared/context.ts';
-import { CLIENT_GONE, Forbidden, InvalidInput } from '../shared/errors.ts';
+import { Forbidden, InvalidInput } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import type { Reading } from '../shared/read-log.ts';
 import { assertShape, SHAPE } from '../shared/shape.ts';
 import { assertParsed } from './body.ts';
 import { replyOf, reporter } from './errors.ts';
 import { wantsFile } from './export.ts';
+import { goneOf } from './gone.ts';
 import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
 import type { Reply, RestRequest, Route } from './route.ts';
 import { begun, sendFile } from './send-file.ts';
@@ -89,13 +90,6 @@ function answered(ctx: Context, reading: Reading, reply: Reply, params: Record<s
   if (hasData && !reading.isStated) throw new Error(`${reading.operation} does not state whose data it shows.`);
   reading.isAnswered = true;
   reading.properties = params;
-}
-
-/** Returns a signal that aborts when the answer is over, or its client gone. */
-function goneOf(response: Response): AbortSignal {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort(CLIENT_GONE));
-  return gone.signal;
 }
 
 /** Receives the files of a request in the turn of the user's files: they keep memory for as long as their client sends. */

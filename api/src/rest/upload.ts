@@ -35,11 +35,16 @@ const NOT_VALID = 'The request body is not valid.';
 export const isMultipart = (request: Request): boolean => Boolean(request.is('multipart/form-data'));
 
 interface Form {
-  field: string;
+  /** Whether the form takes a file in the part of this name. */
+  takes: (part: string) => boolean;
   maxBytes: number;
   maxFiles: number;
   maxTotal: number;
   pace: Pace;
+  /** Bytes of one field; the default of LIMITS otherwise. */
+  fieldBytes?: number;
+  /** Gets each field when it arrives; what it throws refuses the form. */
+  onField?: (name: string, value: string) => void;
 }
 
 /**
@@ -49,17 +54,23 @@ interface Form {
  */
 async function receiveForm(
   request: Request,
-  { field, maxBytes, maxFiles, maxTotal, pace }: Form,
+  { takes, maxBytes, maxFiles, maxTotal, pace, fieldBytes = LIMITS.fieldSize, onField }: Form,
   take: (name: string, stream: Readable) => Promise<void>,
 ): Promise<Record<string, string>> {
   if (request.headers['content-encoding'] !== undefined) throw new BadRequest(415, UNSUPPORTED);
-  const most = maxTotal + MAX_REST * maxFiles;
+  const most = maxTotal + MAX_REST * maxFiles + (onField ? 2 * fieldBytes : 0);
   if (Number(request.headers['content-length'] ?? 0) > most) throw new BadRequest(413, TOO_LARGE);
   let parser: InstanceType<typeof Busboy>;
   try {
     parser = new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type']! },
-      limits: { ...LIMITS, files: maxFiles, parts: LIMITS.fields + maxFiles, fileSize: maxBytes },
+      limits: {
+        ...LIMITS,
+        fieldSize: fieldBytes,
+        files: maxFiles,
+        parts: LIMITS.fields + maxFiles,
+        fileSize: maxBytes,
+      },
     });
   } catch {
     throw new BadRequest(400, NOT_VALID);
@@ -96,11 +107,17 @@ async function receiveForm(
     parser.on('field', (name, value, nameCut, valueCut) => {
       if (nameCut || valueCut || fields.has(name)) return fail(400, NOT_VALID);
       fields.set(name, value);
+      if (failed) return;
+      try {
+        onField?.(name, value);
+      } catch (error) {
+        fail(error as Error);
+      }
     });
     parser.on('file', (name, stream, fileName) => {
       let broken: unknown;
       stream.on('error', (error) => (broken = error));
-      if (failed || name !== field) {
+      if (failed || !takes(name)) {
         stream.resume();
         return fail(400, NOT_VALID);
       }
@@ -143,7 +160,7 @@ export async function receiveUpload(
   let file: Buffer | undefined;
   const fields = await receiveForm(
     request,
-    { field, maxBytes, maxFiles: 1, maxTotal: maxBytes, pace: AT_ONCE },
+    { takes: (part) => part === field, maxBytes, maxFiles: 1, maxTotal: maxBytes, pace: AT_ONCE },
     async (_name, stream) => {
       const pieces: Buffer[] = [];
       for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece);
@@ -157,15 +174,26 @@ export async function receiveUpload(
  * Receives a form with several files, each written while it arrives, and brings them to their store. Throws as
  * `receiveForm`, and the error of a full disk, or of a store that cannot be reached.
  */
-export async function receiveFiles(
+export const receiveFiles = (
   request: Request,
-  { field, maxBytes, stored }: Upload & { stored: NonNullable<Upload['stored']> },
+  { field, ...upload }: StoredUpload,
   into: ReceivedFiles,
   pace: Pace = STEADY,
+): Promise<Record<string, string>> => receiveParts(request, { ...upload, takes: (part) => part === field, pace }, into);
+
+export type StoredUpload = Upload & { stored: NonNullable<Upload['stored']> };
+
+/** Receives a form whose files are in the parts that `takes` names; it is called once for each file, in their order. */
+export async function receiveParts(
+  request: Request,
+  {
+    stored: { maxFiles, maxTotal, blanked },
+    ...form
+  }: Omit<StoredUpload, 'field'> & Pick<Form, 'takes' | 'fieldBytes' | 'onField'> & { pace?: Pace },
+  into: ReceivedFiles,
 ): Promise<Record<string, string>> {
-  const { maxFiles, maxTotal, blanked } = stored;
   let last: Promise<unknown> = Promise.resolve();
-  const fields = await receiveForm(request, { field, maxBytes, maxFiles, maxTotal, pace }, (name, stream) => {
+  const fields = await receiveForm(request, { pace: STEADY, ...form, maxFiles, maxTotal }, (name, stream) => {
     // The parser begins a file when the one before has ended, which may still be written.
     const added = last.then(async () => void (await into.add(name, stream, blanked)));
     last = added.catch(() => undefined);

@@ -17,7 +17,7 @@ import type { Availability } from './availability.ts';
 import type { Config } from './config.ts';
 import { dayIn } from './dates.ts';
 import { Unauthenticated } from './errors.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore, ReceivedFiles } from './file-store.ts';
 import type { Locale } from './messages.ts';
 import type { Reading, ReadLog } from './read-log.ts';
 
@@ -83,6 +83,10 @@ export interface RequestInfo {
 export class Context {
   /** Cost of the running GraphQL operation in points. */
   cost: number | undefined;
+  /** Points that were taken before the files of the operation were received (graphql/multipart.ts). */
+  prepaid = 0;
+  /** The files that the operation was sent with, which are removed after the answer unless the service kept them. */
+  received: ReceivedFiles | undefined;
   /** What is left of the points of the request's token in this hour (auth/budget.ts). */
   budget: BudgetState | undefined;
   /** Mutations of the running GraphQL operation by their names in the response: committed, and whether read again. */

@@ -48,15 +48,15 @@ export const isForeign = (head: Buffer): boolean =>
   FOREIGN.some((start) => start.every((byte, index) => head[index] === byte)) ||
   MARKUP.test(head.subarray(0, 512).toString('utf8'));
 
-/** Returns why the files are refused; none when they may be kept. Their contents are read by the job. */
-export function refusedFiles(files: readonly ReceivedFile[]): Refusal[] {
-  if (files.length === 0) return [{ field: 'sd_uploads', code: 'required', message: 'uploads.required' }];
+/** Returns why the files are refused; none when they may be kept. Their contents are read by the job. `field`: of the input. */
+export function refusedFiles(files: readonly ReceivedFile[], field: string): Refusal[] {
+  if (files.length === 0) return [{ field, code: 'required', message: 'uploads.required' }];
   if (files.length > MAX_FILES)
-    return [{ field: 'sd_uploads', code: 'uploads.too_many', message: 'uploads.too_many', values: { max: MAX_FILES } }];
+    return [{ field, code: 'uploads.too_many', message: 'uploads.too_many', values: { max: MAX_FILES } }];
   return files.flatMap(({ name: sent, size, head }, index) => {
     const name = shownName(sent);
     const refusal = (message: MessageKey): Refusal[] => [
-      { field: `sd_uploads.${index}`, code: message, message, values: { name: name || '?' } },
+      { field: `${field}.${index}`, code: message, message, values: { name: name || '?' } },
     ];
     if (!hasExtension(name)) return refusal('uploads.extension');
     if (size === 0) return refusal('uploads.empty');

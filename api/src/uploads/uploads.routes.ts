@@ -5,17 +5,21 @@ import type { Context } from '../shared/context.ts';
 import { translate } from '../shared/messages.ts';
 import { authorize } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
-import { hasPatientBlock, PATIENT_BLOCK } from './cards/patient-block.ts';
 import type { Upload, UploadReason, UploadState } from './upload.entity.ts';
 import { uploadsList } from './uploads.list.ts';
 import { canUpload } from './uploads.policy.ts';
-import { MAX_FILE, MAX_FILES, MAX_UPLOAD } from './uploads.rules.ts';
+import { CARD_FILES } from './uploads.received.ts';
 import { checkUpload, createUpload, filesOf, findUpload, type SentFiles } from './uploads.service.ts';
 import { fileShown, reasonOf, warningsOf } from './uploads.view.ts';
 
 const PATH = '/api/uploads';
 
-const sentFiles = ({ files, body }: RestRequest): SentFiles => ({ received: files, machineId: body.machine_id });
+const sentFiles = ({ files, body }: RestRequest): SentFiles => ({
+  received: files,
+  machineId: body.machine_id,
+  preview: body.preview,
+  field: 'sd_uploads',
+});
 
 async function toRest(ctx: Context, upload: Upload) {
   const files = (await filesOf(ctx, upload)).map((file) => fileShown(ctx, file));
@@ -104,15 +108,7 @@ export const uploadsRoutes: Route[] = [
   {
     method: 'POST',
     path: PATH,
-    upload: {
-      field: 'sd_uploads[]',
-      maxBytes: MAX_FILE,
-      stored: {
-        maxFiles: MAX_FILES,
-        maxTotal: MAX_UPLOAD,
-        blanked: (name, head) => (hasPatientBlock(head, name) ? PATIENT_BLOCK : null),
-      },
-    },
+    upload: { field: 'sd_uploads[]', ...CARD_FILES },
     check: (ctx, request) => checkUpload(ctx, sentFiles(request)),
     handler: async (ctx, request) => {
       const upload = await createUpload(ctx, sentFiles(request));
