@@ -12,6 +12,7 @@ export type UploadState = (typeof UPLOAD_STATES)[number];
 export const UploadStateEnum: Record<Uppercase<UploadState>, UploadState> = {
   QUEUED: 'queued',
   PARSING: 'parsing',
+  TO_CONFIRM: 'to_confirm',
   PARSED: 'parsed',
   PARTLY: 'partly',
   REFUSED: 'refused',
@@ -22,6 +23,9 @@ registerEnumType(UploadStateEnum, {
   valuesConfig: {
     QUEUED: { description: 'Its files are stored; it is read as soon as a node takes it.' },
     PARSING: { description: 'Its files are being read.' },
+    TO_CONFIRM: {
+      description: 'It was read, and nothing of it is written until a user confirms it: see checkConfirmUpload.',
+    },
     PARSED: { description: 'Everything in it was read.' },
     PARTLY: { description: 'It was read, with warnings.' },
     REFUSED: { description: 'Nothing of it was used; the reason says why.' },
@@ -62,7 +66,7 @@ export class Upload extends LegacyNode {
   serial!: string | null;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Name of the user who sent it.' })
+  @Field(() => String, { description: 'Name of the user who sent it, or who confirmed it.' })
   sentBy!: string;
 
   @Property({ type: 'integer' })

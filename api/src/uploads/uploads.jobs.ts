@@ -1,10 +1,13 @@
 import type { Job } from '../queue/job.ts';
+import { discardForgotten } from './uploads.confirm.service.ts';
 import { readUpload, RETRIES } from './uploads.reading.ts';
 import { removeExpiredFiles } from './uploads.retention.ts';
 import { removeLeftovers, removeReceived, resumeUploads } from './uploads.sweep.ts';
 
 const DAY_MS = 86_400_000;
 const FIVE_MINUTES_MS = 300_000;
+/** How long an upload waits for its confirmation: 30 days. */
+const FORGOTTEN_MS = 2_592_000_000;
 
 /** Reads the files of an upload and adds its nights. */
 export const readUploadJob: Job<'read-upload'> = {
@@ -25,6 +28,7 @@ export const sweepUploads: Job<'sweep-uploads'> = {
     if (ctx.app.files.isLocal) await removeLeftovers(ctx);
     await ctx.run('write', async () => {
       await resumeUploads(ctx);
+      await discardForgotten(ctx, new Date(ctx.app.now().getTime() - FORGOTTEN_MS));
       await ctx.enqueue(
         'sweep-uploads',
         {},

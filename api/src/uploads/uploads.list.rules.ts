@@ -1,5 +1,5 @@
 /** The states of an upload. */
-export const UPLOAD_STATES = ['queued', 'parsing', 'parsed', 'partly', 'refused'] as const;
+export const UPLOAD_STATES = ['queued', 'parsing', 'to_confirm', 'parsed', 'partly', 'refused'] as const;
 
 /** Columns by which the list of uploads can be filtered. */
 export const uploadFilters = {

@@ -20,7 +20,7 @@ export interface Match {
  */
 export async function matchCard(
   { app, request }: Context,
-  upload: OpenUpload,
+  upload: Pick<OpenUpload, 'orgId' | 'userId' | 'machineId'>,
   { problem, device, nights, settings, files }: CardReading,
 ): Promise<Match | { reason: UploadReason }> {
   if (problem) return { reason: problem.code };
@@ -35,7 +35,7 @@ export async function matchCard(
 
 async function find(
   { em }: Context,
-  { orgId, machineId }: OpenUpload,
+  { orgId, machineId }: Pick<OpenUpload, 'orgId' | 'machineId'>,
   { serial, serialFrom }: CardDevice,
   viewer: Viewer,
 ): Promise<Match | { reason: UploadReason }> {

@@ -4,7 +4,9 @@ import type { CardReading } from './cards/card-reading.ts';
 import { CardParseError, parseInWorker } from './cards/parse-in-worker.ts';
 import type { UploadReason } from './upload.entity.ts';
 import { matchCard } from './uploads.match.ts';
+import { lockNights } from '../usage/usage.service.ts';
 import { addNights } from './uploads.nights.ts';
+import { digestOfPlan, planCard } from './uploads.plan.ts';
 import { addSettings } from './uploads.settings.ts';
 import { announce } from './uploads.service.ts';
 
@@ -20,6 +22,8 @@ export interface OpenUpload {
   attempts: number;
   createdAt: Date;
   files: { id: number; name: string; place: number }[];
+  /** What was read from them before; null when they are still to be read. */
+  reading: CardReading | null;
 }
 
 /**
@@ -31,19 +35,13 @@ export async function readUpload(ctx: Context, id: number, parse = parseInWorker
   if (!upload) return;
   const { app } = ctx;
   try {
-    const places = upload.files.map(({ place }) => place);
-    const reading = await app.files.read(upload.storageKey, places, (paths) =>
-      parse(
-        upload.files.map(({ name }, nth) => ({ name, path: paths[nth]! })),
-        app.now(),
-      ),
-    );
+    const reading = upload.reading ?? (await parsed(ctx, upload, parse));
     const match = await matchCard(ctx, upload, reading);
-    await ctx.run('write', async () =>
+    const isWritten = await ctx.run('write', async () =>
       'reason' in match ? refuse(ctx, upload, match.reason, reading) : finish(ctx, upload, reading, match),
     );
     // The number of the modem is in it.
-    for (const { name, place } of 'reason' in match ? [] : upload.files)
+    for (const { name, place } of isWritten ? upload.files : [])
       if (/\.log$/i.test(name)) await app.files.removeFile(upload.storageKey, place);
   } catch (error) {
     const isFinal = error instanceof CardParseError && !['ended', 'aborted'].includes(error.reason);
@@ -55,9 +53,20 @@ export async function readUpload(ctx: Context, id: number, parse = parseInWorker
   }
 }
 
+/** Returns what the files of an upload hold. */
+function parsed({ app }: Context, { storageKey, files }: OpenUpload, parse: typeof parseInWorker): Promise<CardReading> {
+  const places = files.map(({ place }) => place);
+  return app.files.read(storageKey, places, (paths) =>
+    parse(
+      files.map(({ name }, nth) => ({ name, path: paths[nth]! })),
+      app.now(),
+    ),
+  );
+}
+
 /** Counts one attempt and returns the upload; null when it was read before. */
 async function begin(ctx: Context, id: number): Promise<OpenUpload | null> {
-  const [row] = await ctx.em.execute<(Omit<OpenUpload, 'createdAt' | 'files'> & { createdAt: string })[]>(
+  const [row] = await ctx.em.execute<(Omit<OpenUpload, 'createdAt' | 'files' | 'reading'> & { createdAt: string })[]>(
     `update uploads set state = 'parsing', attempts = attempts + 1 where id = ? and state in ('queued', 'parsing')
      returning id, org_id as "orgId", user_id as "userId", machine_id as "machineId", storage_key as "storageKey", attempts, created_at as "createdAt"`,
     [id],
@@ -68,46 +77,87 @@ async function begin(ctx: Context, id: number): Promise<OpenUpload | null> {
     'select id, name, place from upload_files where upload_id = ? order by place',
     [id],
   );
-  return { ...row, createdAt: new Date(row.createdAt), files };
+  return { ...row, createdAt: new Date(row.createdAt), files, reading: await readingOf(ctx, id) };
 }
 
-/** A lost job may still run on another node: the first one that ends counts. */
-async function isOpen(ctx: Context, { id }: OpenUpload): Promise<boolean> {
-  const rows = await ctx.em.execute<unknown[]>(`select id from uploads where id = ? and state = 'parsing' for update`, [
-    id,
-  ]);
-  return rows.length > 0;
+/** Returns what was read from the files of an upload that waits for a confirmation; null when there is nothing. For jobs. */
+export async function readingOf(ctx: Context, id: number): Promise<CardReading | null> {
+  const [row] = await ctx.em.execute<{ reading: CardReading }[]>(
+    'select reading from upload_readings where upload_id = ?',
+    [id],
+  );
+  return row?.reading ?? null;
+}
+
+/** A lost job may still run on another node: the first one that ends counts. Null for the others. */
+async function wished(
+  ctx: Context,
+  { id }: OpenUpload,
+): Promise<{ preview: boolean; confirmed: string | null } | null> {
+  const [row] = await ctx.em.execute<{ preview: boolean; confirmed: string | null }[]>(
+    `select preview, confirmed from uploads where id = ? and state = 'parsing' for update`,
+    [id],
+  );
+  return row ?? null;
 }
 
 /** Ends an upload of which nothing is used. A card that was read says what is wrong with each file. */
-async function refuse(ctx: Context, upload: OpenUpload, reason: UploadReason, reading?: CardReading): Promise<void> {
-  if (!(await isOpen(ctx, upload))) return;
+async function refuse(ctx: Context, upload: OpenUpload, reason: UploadReason, reading?: CardReading): Promise<false> {
+  if (!(await wished(ctx, upload))) return false;
   if (reading) await recordFiles(ctx, upload, reading, 'refused');
+  await ctx.em.execute('delete from upload_readings where upload_id = ?', [upload.id]);
   await ctx.em.execute(`update uploads set state = 'refused', reason = ?, ended_at = ? where id = ?`, [
     reason,
     ctx.app.now(),
     upload.id,
   ]);
   announce(ctx, upload.id);
+  return false;
 }
 
-async function finish(
+type Found = Exclude<Awaited<ReturnType<typeof matchCard>>, { reason: UploadReason }>;
+
+/**
+ * Writes what a card holds, and returns true; or stops before, when a user wants to see it first, or has confirmed other
+ * changes than these.
+ */
+async function finish(ctx: Context, upload: OpenUpload, reading: CardReading, match: Found): Promise<boolean> {
+  const wish = await wished(ctx, upload);
+  if (!wish) return false;
+  await lockNights(ctx, match.machine.id);
+  const plan = await planCard(ctx, upload, reading, match);
+  await recordFiles(ctx, upload, reading);
+  const isOther = wish.confirmed !== null && wish.confirmed !== digestOfPlan(plan);
+  if (wish.preview || isOther) {
+    await ctx.em.execute(
+      'insert into upload_readings (org_id, upload_id, reading) values (?, ?, ?::jsonb) on conflict do nothing',
+      [upload.orgId, upload.id, JSON.stringify(reading)],
+    );
+    await recordCard(ctx, upload, reading, match, { state: 'to_confirm', added: 0 });
+    return false;
+  }
+  const added = await addNights(ctx, upload, reading, plan);
+  await addSettings(ctx, plan.settings);
+  await ctx.em.execute('delete from upload_readings where upload_id = ?', [upload.id]);
+  const isPartly = reading.warnings.length > 0 || reading.files.some(({ outcome }) => outcome !== 'parsed');
+  await recordCard(ctx, upload, reading, match, { state: isPartly ? 'partly' : 'parsed', added });
+  return true;
+}
+
+/** Records what a card holds, and announces it. */
+async function recordCard(
   ctx: Context,
   upload: OpenUpload,
   reading: CardReading,
-  match: Exclude<Awaited<ReturnType<typeof matchCard>>, { reason: UploadReason }>,
+  { machine }: Found,
+  { state, added }: { state: 'to_confirm' | 'partly' | 'parsed'; added: number },
 ): Promise<void> {
-  if (!(await isOpen(ctx, upload))) return;
-  const added = await addNights(ctx, upload, reading, match);
-  await addSettings(ctx, upload, reading, match);
-  await recordFiles(ctx, upload, reading);
-  const isPartly = reading.warnings.length > 0 || reading.files.some(({ outcome }) => outcome !== 'parsed');
-  const { machine } = match;
   await ctx.em.execute(
-    `update uploads set state = ?, reason = null, machine_org_id = ?, machine_id = ?, serial = ?, night_count = ?, added_count = ?,
-            parser = ?, parser_version = ?, confidence = ?::jsonb, warnings = ?::jsonb, ended_at = ? where id = ?`,
+    `update uploads set state = ?, preview = ?, confirmed = null, reason = null, machine_org_id = ?, machine_id = ?, serial = ?,
+            night_count = ?, added_count = ?, parser = ?, parser_version = ?, confidence = ?::jsonb, warnings = ?::jsonb, ended_at = ? where id = ?`,
     [
-      isPartly ? 'partly' : 'parsed',
+      state,
+      state === 'to_confirm',
       machine.orgId,
       machine.id,
       machine.serial,
@@ -117,7 +167,7 @@ async function finish(
       reading.parserVersion,
       JSON.stringify(reading.confidence),
       JSON.stringify(reading.warnings.filter(({ file }) => file === null)),
-      ctx.app.now(),
+      state === 'to_confirm' ? null : ctx.app.now(),
       upload.id,
     ],
   );

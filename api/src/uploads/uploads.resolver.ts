@@ -1,4 +1,6 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { UsageDateForecast } from '../compliance/compliance.forecast.types.ts';
+import { checked } from '../graphql/checked.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { uploadEvents } from '../realtime/channels.ts';
 import type { Topics } from '../realtime/topics.ts';
@@ -6,9 +8,22 @@ import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connecti
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { Upload } from './upload.entity.ts';
-import { filesOf, findUpload, listUploads, machineOf } from './uploads.service.ts';
+import { cancelUpload, checkConfirmUpload, confirmUpload, forecastOfPlan } from './uploads.confirm.service.ts';
+import { inOrder } from './uploads.received.ts';
+import {
+  CancelUploadInput,
+  CancelUploadPayload,
+  ConfirmUploadCheck,
+  ConfirmUploadInput,
+  ConfirmUploadPayload,
+  CreateUploadInput,
+  CreateUploadPayload,
+} from './uploads.confirm.types.ts';
+import { createUpload, filesOf, findUpload, listUploads, machineOf } from './uploads.service.ts';
 import { UploadFile, UploadWarning } from './uploads.types.ts';
-import { fileShown, reasonOf, warningsOf } from './uploads.view.ts';
+import { fileShown, nightShown, reasonOf, settingsShown, warningsOf } from './uploads.view.ts';
+
+const CONFIRMED = { description: 'The upload, and the changes that the user has seen.' };
 
 const UploadConnection = connectionOf(Upload, 'Upload');
 
@@ -16,7 +31,7 @@ const UploadConnection = connectionOf(Upload, 'Upload');
 export class UploadsResolver {
   @Query(() => Upload, {
     description:
-      'One upload of files of a card: how far it is, and what became of each file. The files are sent to POST /api/uploads as sd_uploads[].',
+      'One upload of files of a card: how far it is, and what became of each file. The files are sent with createUpload, or to POST /api/uploads as sd_uploads[].',
   })
   upload(
     @Arg('uploadId', () => ID, { description: 'Global id or integer id of the upload.' }) uploadId: string,
@@ -31,6 +46,63 @@ export class UploadsResolver {
   })
   uploads(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Upload>> {
     return listUploads(ctx, args);
+  }
+
+  @Query(() => ConfirmUploadCheck, {
+    description:
+      'The dry run of confirmUpload: every reason for a refusal, or what the upload would change now. Nothing is written.',
+  })
+  checkConfirmUpload(
+    @Arg('input', () => ConfirmUploadInput, CONFIRMED) { uploadId, expected }: ConfirmUploadInput,
+    @Ctx() ctx: Context,
+  ): Promise<ConfirmUploadCheck> {
+    return checked(ctx, ConfirmUploadCheck, async () => {
+      const { plan, digest } = await checkConfirmUpload(ctx, rowId('Upload', uploadId), expected);
+      const patients = await forecastOfPlan(ctx, plan);
+      ctx.shows(patients.map(({ patient }) => patient.id));
+      return {
+        digest,
+        nights: plan.nights.map(nightShown),
+        settings: plan.settings && settingsShown(ctx, plan.settings),
+        patients: patients.map((found) => new UsageDateForecast(found)),
+      };
+    });
+  }
+
+  @Mutation(() => CreateUploadPayload, {
+    description:
+      'Sends the files of a card by the GraphQL multipart request specification, alone in its operation: at most 20 files, 100 MB each and 200 MB together. They are stored when the answer is there, and read by a job. The same files again are the same upload.',
+  })
+  async createUpload(
+    @Arg('input', () => CreateUploadInput, { description: 'The files, and what to do with them.' })
+    { files, machineId, preview }: CreateUploadInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<CreateUploadPayload>> {
+    const received = ctx.received && inOrder(ctx.received, files);
+    return { upload: await createUpload(ctx, { received, machineId, preview, field: 'files' }) };
+  }
+
+  @Mutation(() => ConfirmUploadPayload, {
+    description:
+      'Has the nights and settings of an upload written that was sent with a preview. When what it changes is not what was expected, it is refused, or waits again.',
+  })
+  async confirmUpload(
+    @Arg('input', () => ConfirmUploadInput, CONFIRMED) { uploadId, expected }: ConfirmUploadInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<ConfirmUploadPayload>> {
+    return { upload: await confirmUpload(ctx, rowId('Upload', uploadId), expected ?? null) };
+  }
+
+  @Mutation(() => CancelUploadPayload, {
+    description:
+      'Discards an upload that waits for a confirmation: nothing of it is written, and its files are removed.',
+  })
+  async cancelUpload(
+    @Arg('input', () => CancelUploadInput, { description: 'The upload.' }) { uploadId }: CancelUploadInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<CancelUploadPayload>> {
+    await cancelUpload(ctx, rowId('Upload', uploadId));
+    return {};
   }
 
   @Subscription(() => Upload, {

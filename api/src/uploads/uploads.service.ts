@@ -7,7 +7,7 @@ import { authorize, refuse, TooMany } from '../shared/errors.ts';
 import type { ReceivedFile, ReceivedFiles } from '../shared/file-store.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
-import { StoredUploadFile, Upload } from './upload.entity.ts';
+import { StoredUploadFile, Upload, type UploadState } from './upload.entity.ts';
 import { refusedFiles, shownName } from './uploads.files.ts';
 import { uploadsList } from './uploads.list.ts';
 import { canUpload } from './uploads.policy.ts';
@@ -15,26 +15,44 @@ import { canUpload } from './uploads.policy.ts';
 /** Bytes that an organization may send in a day (requirement U-5). */
 const DAILY_BYTES = 2 * 1024 ** 3;
 
-/** The files that a client sends. `machineId`: the device whose card it should be; null or empty for any. */
+/**
+ * The files that a client sends. `machineId`: the device whose card it should be; null or empty for any. `preview`: whether
+ * nights are written only after a confirmation.
+ */
 export interface SentFiles {
   received: ReceivedFiles | undefined;
   machineId: unknown;
+  preview: unknown;
+  /** Name of the input's field with the files. */
+  field: 'sd_uploads' | 'files';
 }
 
 interface CleanUpload {
   received: ReceivedFiles;
   machine: Machine | null;
+  preview: boolean;
 }
+
+/** A flag as forms send it. */
+const FLAGS = new Map<unknown, boolean>([
+  ...([undefined, null, '', '0', 'false', false] as const).map((no) => [no, false] as const),
+  ...(['1', 'true', true] as const).map((yes) => [yes, true] as const),
+]);
 
 /**
  * Runs every check of `createUpload` without writing; NotFound for a device that the viewer may not see. What the files
  * contain is read by the job.
  */
-export async function checkUpload(ctx: Context, { received, machineId }: SentFiles): Promise<CleanUpload> {
+export async function checkUpload(ctx: Context, sent: SentFiles): Promise<CleanUpload> {
+  const { received, machineId, field } = sent;
   authorize(canUpload(ctx.viewer));
   const machine = machineId ? await findMachine(ctx, rowId('Machine', machineId as string)) : null;
-  refuse(refusedFiles(received?.files ?? []));
-  return { received: received!, machine };
+  const preview = FLAGS.get(sent.preview);
+  refuse([
+    ...refusedFiles(received?.files ?? [], field),
+    ...(preview === undefined ? [{ field: 'preview', code: 'invalid', message: 'invalid' as const }] : []),
+  ]);
+  return { received: received!, machine, preview: preview! };
 }
 
 /** The same contents in any order and under any names are the same upload. */
@@ -51,17 +69,17 @@ const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
  * are the earlier upload, which is read again only when it was refused.
  */
 export async function createUpload(ctx: Context, sent: SentFiles): Promise<Upload> {
-  const { received, machine } = await checkUpload(ctx, sent);
+  const { received, machine, preview } = await checkUpload(ctx, sent);
   const digest = digestOf(received.files);
   const earlier = await findEarlier(ctx, digest);
-  if (earlier) return readAgain(ctx, earlier, machine);
+  if (earlier) return readAgain(ctx, earlier, { machine, preview });
   await assertWithinDay(ctx, received.files);
   // Files without a row are removed by the sweep: a commit without an answer leaves both.
   const key = await received.keep();
-  const id = await insertUpload(ctx, { digest, key, machine, files: received.files });
+  const id = await insertUpload(ctx, { digest, key, machine, preview, files: received.files });
   if (id === null) {
     await ctx.app.files.remove(key);
-    return readAgain(ctx, (await findEarlier(ctx, digest))!, machine);
+    return readAgain(ctx, (await findEarlier(ctx, digest))!, { machine, preview });
   }
   ctx.note({ upload: id, files: received.files.length });
   await ctx.enqueue('read-upload', { uploadId: id }, { key: String(id) });
@@ -77,18 +95,54 @@ async function findEarlier({ em, viewer }: Context, digest: Buffer): Promise<num
   return row?.id ?? null;
 }
 
-async function readAgain(ctx: Context, id: number, machine: Machine | null): Promise<Upload> {
+interface MachineKey {
+  orgId: number;
+  id: number;
+}
+
+/** What makes an upload wait to be read, in the name of the user who wants it now. */
+const QUEUE = `update uploads set state = 'queued', reason = null, attempts = 0, ended_at = null, preview = ?, confirmed = ?,
+  user_org_id = ?, user_id = ?, sent_by = ?, machine_org_id = ?, machine_id = ? where id = ?`;
+
+/** Has an upload read, or its confirmed changes written, with the rights of the viewer. */
+export async function queueUpload(
+  ctx: Context,
+  id: number,
+  { machine, preview, confirmed }: { machine: MachineKey | null; preview: boolean; confirmed: string | null },
+): Promise<void> {
   const { orgId, userId, displayName } = ctx.viewer;
-  const rows = await ctx.em.execute<unknown[]>(
-    `update uploads set state = 'queued', reason = null, attempts = 0, ended_at = null, user_org_id = ?, user_id = ?, sent_by = ?, machine_org_id = ?, machine_id = ?
-      where id = ? and state = 'refused' returning id`,
-    [orgId, userId, displayName, machine?.organization.id ?? null, machine?.id ?? null, id],
+  await ctx.em.execute(QUEUE, [
+    preview,
+    confirmed,
+    orgId,
+    userId,
+    displayName,
+    machine?.orgId ?? null,
+    machine?.id ?? null,
+    id,
+  ]);
+  announce(ctx, id);
+  await ctx.enqueue('read-upload', { uploadId: id }, { key: String(id) });
+}
+
+/**
+ * The same files again: refused ones are read again. Without a preview nothing waits for a confirmation any longer.
+ */
+async function readAgain(
+  ctx: Context,
+  id: number,
+  { machine, preview }: Pick<CleanUpload, 'machine' | 'preview'>,
+): Promise<Upload> {
+  const [row] = await ctx.em.execute<{ state: UploadState; preview: boolean }[]>(
+    'select state, preview from uploads where id = ? for update',
+    [id],
   );
   ctx.note({ upload: id });
-  if (rows.length > 0) {
-    announce(ctx, id);
-    await ctx.enqueue('read-upload', { uploadId: id }, { key: String(id) });
-  }
+  const key = machine && { orgId: machine.organization.id, id: machine.id };
+  if (row?.state === 'refused' || (row?.state === 'to_confirm' && !preview))
+    await queueUpload(ctx, id, { machine: key, preview, confirmed: null });
+  else if (row?.preview && !preview && row.state !== 'to_confirm')
+    await ctx.em.execute('update uploads set preview = false where id = ?', [id]);
   return findUpload(ctx, id);
 }
 
@@ -105,12 +159,12 @@ const sizeOf = (files: readonly ReceivedFile[]) => files.reduce((sum, { size }) 
 /** Returns the id; null when another request has just added the same files. */
 async function insertUpload(
   { em, viewer, app }: Context,
-  upload: { digest: Buffer; key: string; machine: Machine | null; files: readonly ReceivedFile[] },
+  upload: { digest: Buffer; key: string; files: readonly ReceivedFile[] } & Pick<CleanUpload, 'machine' | 'preview'>,
 ): Promise<number | null> {
-  const { digest, key, machine, files } = upload;
+  const { digest, key, machine, preview, files } = upload;
   const [row] = await em.execute<{ id: number }[]>(
-    `insert into uploads (org_id, user_org_id, user_id, sent_by, digest, storage_key, machine_org_id, machine_id, file_count, byte_count, created_at)
-     values (?, ?, ?, ?, ?::bytea, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id`,
+    `insert into uploads (org_id, user_org_id, user_id, sent_by, digest, storage_key, machine_org_id, machine_id, file_count, byte_count, preview, created_at)
+     values (?, ?, ?, ?, ?::bytea, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id`,
     [
       viewer.workOrgId,
       viewer.orgId,
@@ -122,6 +176,7 @@ async function insertUpload(
       machine?.id ?? null,
       files.length,
       sizeOf(files),
+      preview,
       app.now(),
     ],
   );

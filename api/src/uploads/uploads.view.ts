@@ -2,6 +2,10 @@ import type { Context } from '../shared/context.ts';
 import { translate } from '../shared/messages.ts';
 import type { CardWarning } from './cards/card-warnings.ts';
 import type { StoredUploadFile, Upload } from './upload.entity.ts';
+import { shownSettings } from '../device-settings/settings-record.texts.ts';
+import type { UploadedNight, UploadedSettings } from './uploads.confirm.types.ts';
+import { overruledBy, overrules, type PlannedNight } from './uploads.plan.ts';
+import type { PlannedSettings } from './uploads.settings.ts';
 import type { UploadFile, UploadWarning } from './uploads.types.ts';
 
 /** Returns why nothing of an upload was used, in the viewer's language; null when it was used, or not read yet. */
@@ -25,4 +29,28 @@ export const fileShown = (ctx: Context, file: StoredUploadFile): UploadFile => (
   format: file.format,
   state: file.state,
   warnings: warningsOf(ctx, file.warnings),
+});
+
+/** Returns a night of a card, and what its upload would do with it. */
+export const nightShown = (night: PlannedNight): UploadedNight => ({
+  date: night.night,
+  minutes: night.minutes,
+  outcome: night.outcome,
+  overruledBy: overruledBy(night),
+  overrules: overrules(night),
+});
+
+/** Returns settings of a card as they are shown in the viewer's language. */
+export const settingsShown = (
+  { locale }: Context,
+  { night, isCurrent, values }: PlannedSettings,
+): UploadedSettings => ({
+  night,
+  isCurrent,
+  values: shownSettings(values, 'all', locale).map(({ name, label, value, unit }) => ({
+    name,
+    label,
+    value: String(value),
+    unit,
+  })),
 });

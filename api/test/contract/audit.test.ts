@@ -45,6 +45,10 @@ const ELSEWHERE = [
   'GET /api/orgs/{org_id}/users/import/{id}',
   'GET /api/orgs/{org_id}/users/import/{id}/result',
   'POST /api/uploads', // uploads.test.ts
+  'Mutation.createUpload', // uploads.graphql.test.ts
+  'Query.checkConfirmUpload', // uploads.confirm.test.ts
+  'Mutation.confirmUpload',
+  'Mutation.cancelUpload',
   'GET /api/uploads/{id}',
   'Query.upload',
   'Query.uploads',

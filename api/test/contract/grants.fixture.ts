@@ -44,7 +44,8 @@ const USER_IMPORTS: Rights = {
 const UPLOAD: Rights = {
   select: 'all',
   insert: 'all',
-  update: 'state reason user_org_id user_id sent_by machine_org_id machine_id attempts ended_at',
+  update: 'state reason user_org_id user_id sent_by machine_org_id machine_id attempts ended_at preview confirmed',
+  delete: true,
 };
 // What lists and names show, also to partners; the rest is in user_accounts, which only the own organization reads. Administrators make and change
 // accounts. A password and the verification of an address: the sign-in's role.
@@ -157,16 +158,19 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
 
   user_imports: { org: USER_IMPORTS, support: USER_IMPORTS, auth: { select: 'all', delete: true } },
 
-  // A refused upload is sent again; the job records what became of the others.
+  // A refused upload is sent again, and one that waits is confirmed or discarded; the job records what became of the others.
   uploads: {
     org: UPLOAD,
     support: UPLOAD,
     jobs: {
       select: 'all',
       update:
-        'state reason machine_org_id machine_id serial night_count added_count parser parser_version confidence warnings attempts ended_at files_removed_at',
+        'state reason machine_org_id machine_id serial night_count added_count parser parser_version confidence warnings attempts ended_at files_removed_at preview confirmed',
+      delete: true,
     },
   },
+  // What a card holds while its upload waits: also nights of patients that the sender does not see.
+  upload_readings: { jobs: { select: 'all', insert: 'all', delete: true } },
   upload_files: {
     org: { select: 'all', insert: 'all' },
     support: { select: 'all', insert: 'all' },

@@ -319,6 +319,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   const uploadA = await put('uploads', uploadRow(a, userA, refused), ofA);
   const ofColleague = await put('uploads', uploadRow(a, colleague, refused), ['a']);
   const uploadB = await put('uploads', uploadRow(b, userB, refused), ['b']);
+  await put('upload_readings', { org_id: a, upload_id: uploadA, reading: {} }, []);
   await put('upload_files', uploadFileRow(a, uploadA), ofA);
   await put('upload_files', uploadFileRow(a, ofColleague), ['a']);
   await put('upload_files', uploadFileRow(b, uploadB), ['b']);

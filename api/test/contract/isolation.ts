@@ -57,10 +57,12 @@ const OWN_USERS = { a: 2, limited: 1, b: 2, c: 1, support: 5, acting: 3, anonymo
 const OWN_SETTINGS = { a: 1, limited: 'refused', b: 1, c: 'refused', acting: 1, anonymous: 0 } as const;
 
 /** Rows of users, of which no user deletes their own, by the principal: the others that they see. */
-const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number>>> = {
+const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number | 'refused'>>> = {
   user_roles: { a: 1, limited: 0, b: 0, c: 0, support: 2, acting: 2 },
   user_locations: { a: 1, limited: 0, b: 0, c: 0, support: 2, acting: 2 },
   user_groups: { a: 1, limited: 0, b: 0, c: 0, support: 2, acting: 2 },
+  // Only one that waits for a confirmation is discarded.
+  uploads: { a: 'refused', limited: 'refused', b: 'refused', support: 'refused', acting: 'refused' },
 };
 
 /** A harmless change of each table that some role may change. */
@@ -335,6 +337,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['uploads', 'a', uploadRow(w.a, w.userA, { state: 'parsed' }), NO],
     ['uploads', 'c', uploadRow(w.a, w.userA), NO],
     ['uploads', 'anonymous', uploadRow(w.a, w.userA), NO],
+    ['upload_readings', 'jobs', { org_id: w.b, upload_id: w.uploadB, reading: {} }, OK],
     ['upload_files', 'a', uploadFileRow(w.a, w.uploadA, 1), OK],
     ['upload_files', 'limited', uploadFileRow(w.a, w.uploadA, 1), OK],
     ['upload_files', 'support', uploadFileRow(w.b, w.uploadB, 1), OK],

@@ -230,6 +230,10 @@ export const OPERATIONS: Record<
   // Files of SD cards: what each of them is, of no patient in particular.
   'POST /api/uploads': ['upload.device.usage', 'write', 'none'],
   'GET /api/uploads': ['upload.device.usage', 'read', 'none'],
+  'Mutation.createUpload': ['upload.device.usage', 'write', 'none'],
+  'Query.checkConfirmUpload': ['upload.device.usage', 'read', 'subject'],
+  'Mutation.confirmUpload': ['upload.device.usage', 'write', 'subject'],
+  'Mutation.cancelUpload': ['upload.device.usage', 'write', 'none'],
   'GET /api/uploads/{id}': ['upload.device.usage', 'read', 'none'],
   'Query.upload': ['upload.device.usage', 'read', 'none'],
   'Query.uploads': ['upload.device.usage', 'read', 'none'],

@@ -1,0 +1,139 @@
+import { forecast, type Forecast } from '../compliance/compliance.forecast.ts';
+import type { DatedNight, Move } from '../compliance/compliance.moves.ts';
+import { Context } from '../shared/context.ts';
+import { refuse } from '../shared/errors.ts';
+import type { Upload } from './upload.entity.ts';
+import { matchCard } from './uploads.match.ts';
+import { digestOfPlan, planCard, writtenNights, type Plan } from './uploads.plan.ts';
+import { readingOf } from './uploads.reading.ts';
+import { announce, findUpload, queueUpload } from './uploads.service.ts';
+
+/** What an upload that waits would change. */
+export interface CheckedConfirmation {
+  upload: Upload;
+  plan: Plan;
+  /** Another one says that something has changed since. */
+  digest: string;
+}
+
+const notWaiting = { field: '', code: 'uploads.not_waiting', message: 'uploads.not_waiting' } as const;
+
+/**
+ * Returns what confirming an upload would change, with the rights that the viewer has now, and writes nothing: the plan is
+ * made by the function with which the job begins to write. Refuses an upload that does not wait, and one whose device the
+ * viewer does not see; `expected`: the digest of the changes that the user has seen.
+ */
+export async function checkConfirmUpload(
+  ctx: Context,
+  id: number,
+  expected: string | null = null,
+): Promise<CheckedConfirmation> {
+  const upload = await findUpload(ctx, id);
+  if (upload.state !== 'to_confirm') refuse([notWaiting]);
+  const jobs = Context.of(ctx.app, { kind: 'jobs' }, ctx.request.id);
+  const reading = await jobs.run('read', () => readingOf(jobs, id));
+  if (!reading) refuse([notWaiting]);
+  const { orgId, machineId, createdAt } = upload;
+  const match = await matchCard(jobs, { orgId, machineId, userId: ctx.viewer.userId }, reading!);
+  if ('reason' in match) {
+    const code = `uploads.reason.${match.reason}` as const;
+    refuse([{ field: '', code, message: code }]);
+  }
+  const found = match as Exclude<typeof match, { reason: string }>;
+  const plan = await jobs.run('read', () => planCard(jobs, { createdAt }, reading!, found));
+  const digest = digestOfPlan(plan);
+  if (expected !== null && expected !== digest)
+    refuse([{ field: 'expected', code: 'changed-meanwhile', message: 'uploads.changed' }]);
+  return { upload, plan, digest };
+}
+
+/** No stored night has this id: it is one of the card. */
+const cardId = (night: string) => `card ${night}`;
+
+/**
+ * Returns, for each patient that the viewer may see, the number of nights that a plan writes, and compliance before and
+ * after, by name. A longer night takes the place of the shorter one of the earlier card.
+ */
+export async function forecastOfPlan(ctx: Context, plan: Plan): Promise<Forecast[]> {
+  const written = writtenNights(plan).filter(({ patientId }) => patientId !== null);
+  if (written.length === 0) return [];
+  const moving = written.map(({ night, minutes }): DatedNight => ({
+    id: cardId(night),
+    patientId: 0,
+    machineId: plan.machine.id,
+    date: '0001-01-01',
+    recorded: night,
+    minutes,
+    source: 'sd',
+    overruled: false,
+    state: 1,
+  }));
+  const moves = written.map(({ night, patientId }): Move => {
+    return { id: cardId(night), oldDate: '0001-01-01', newDate: night, fromPatientId: null, patientId };
+  });
+  const shorter = await shorterNights(ctx, plan);
+  return forecast(
+    ctx,
+    [
+      ...moves,
+      ...shorter.map(({ id, date }) => ({
+        id,
+        oldDate: date,
+        newDate: '0001-01-01',
+        fromPatientId: null,
+        patientId: null,
+      })),
+    ],
+    [...moving, ...shorter],
+  );
+}
+
+/** Returns the nights of earlier cards that longer ones replace, as they are. */
+async function shorterNights({ em }: Context, plan: Plan): Promise<DatedNight[]> {
+  const dates = plan.nights.filter(({ outcome }) => outcome === 'longer').map(({ night }) => night);
+  if (dates.length === 0) return [];
+  return em.execute<DatedNight[]>(
+    `select id::text as id, coalesce(patient_id, 0) as "patientId", machine_id as "machineId", usage_date::text as date,
+            night::text as recorded, minutes, source, overruled, state
+       from usage_nights where machine_id = ? and source = 'sd' and night = any (?::date[])`,
+    [plan.machine.id, `{${dates}}`],
+  );
+}
+
+/**
+ * Has the nights and settings of an upload written by its job, with the rights of the viewer. Refuses what
+ * `checkConfirmUpload` refuses. The job compares `expected` again with the lock of the device: when something has changed in
+ * between, the upload waits again.
+ */
+export async function confirmUpload(ctx: Context, id: number, expected: string | null): Promise<Upload> {
+  const { plan } = await checkConfirmUpload(ctx, id, expected);
+  await lockWaiting(ctx, id);
+  const { machine } = plan;
+  await queueUpload(ctx, id, { machine, preview: false, confirmed: expected });
+  const written = writtenNights(plan);
+  ctx.note({ upload: id, nights: written.length });
+  ctx.shows(new Set(written.flatMap(({ patientId }) => patientId ?? [])));
+  return findUpload(ctx, id);
+}
+
+/** Discards an upload that waits for a confirmation: nothing of it is written, and its files are removed. */
+export async function cancelUpload(ctx: Context, id: number): Promise<void> {
+  await findUpload(ctx, id);
+  await lockWaiting(ctx, id);
+  // Files without a row are removed by the sweep.
+  await ctx.em.execute('delete from uploads where id = ?', [id]);
+  ctx.note({ upload: id });
+  announce(ctx, id);
+}
+
+/** Refuses an upload that another user has just confirmed or discarded. */
+async function lockWaiting({ em }: Context, id: number): Promise<void> {
+  const rows = await em.execute<unknown[]>(`select id from uploads where id = ? and state = 'to_confirm' for update`, [
+    id,
+  ]);
+  if (rows.length === 0) refuse([notWaiting]);
+}
+
+/** Discards uploads that wait for a confirmation since `before`. For the job. */
+export const discardForgotten = ({ em }: Context, before: Date): Promise<unknown> =>
+  em.execute(`delete from uploads where state = 'to_confirm' and created_at < ?`, [before]);

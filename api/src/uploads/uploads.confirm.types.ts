@@ -1,0 +1,146 @@
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { UsageDateForecast } from '../compliance/compliance.forecast.types.ts';
+import { Payload } from '../shared/payload.ts';
+import { DateScalar } from '../shared/scalars.ts';
+import { SentFileScalar, type SentFile } from '../shared/sent-file.ts';
+import { NightSourceEnum, type NightSource } from '../usage/usage-night.entity.ts';
+import { Upload } from './upload.entity.ts';
+import type { NightOutcome } from './uploads.plan.ts';
+
+const OUTCOMES: Record<Uppercase<NightOutcome>, NightOutcome> = { ADDED: 'added', LONGER: 'longer', KNOWN: 'known' };
+registerEnumType(OUTCOMES, {
+  name: 'UploadedNightOutcome',
+  description: 'What an upload does with a night of the card.',
+  valuesConfig: {
+    ADDED: { description: 'It is new.' },
+    LONGER: { description: 'It replaces the shorter last night of an earlier card.' },
+    KNOWN: { description: 'An earlier card brought it, and it stays as it is.' },
+  },
+});
+
+@InputType({ description: 'Files of a card that are sent together.' })
+export class CreateUploadInput {
+  @Field(() => [SentFileScalar], { description: 'All files of the card, in the order in which they are sent.' })
+  files!: SentFile[];
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Global id or integer id of the device whose card it should be; any device when omitted.',
+  })
+  machineId?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: nothing is written until confirmUpload. False when omitted: it is written when it was read.',
+  })
+  preview?: boolean | null;
+}
+
+@InputType({ description: 'An upload that waits for a confirmation.' })
+export class ConfirmUploadInput {
+  @Field(() => ID, { description: 'Global id or integer id of the upload.' })
+  uploadId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The digest of checkConfirmUpload. When the upload would change anything else by now, it is refused with changed-meanwhile. Whatever it changes is written when omitted.',
+  })
+  expected?: string | null;
+}
+
+@InputType({ description: 'An upload that waits for a confirmation, to be discarded.' })
+export class CancelUploadInput {
+  @Field(() => ID, { description: 'Global id or integer id of the upload.' })
+  uploadId!: string;
+}
+
+@ObjectType({ description: 'A night of a card, and what its upload would do with it.' })
+export class UploadedNight {
+  @Field(() => DateScalar, { description: 'Date of the evening.' })
+  date!: string;
+
+  @Field(() => Int, { description: 'Minutes of use on the card.' })
+  minutes!: number;
+
+  @Field(() => OUTCOMES, { description: 'What the upload would do with it.' })
+  outcome!: NightOutcome;
+
+  @Field(() => NightSourceEnum, {
+    nullable: true,
+    description: 'The source whose night of the same date counts in its place; null when it counts itself.',
+  })
+  overruledBy!: NightSource | null;
+
+  @Field(() => [NightSourceEnum], {
+    description: 'The sources whose nights of the same date it overrules; empty when there are none.',
+  })
+  overrules!: NightSource[];
+}
+
+@ObjectType({ description: 'One setting of a card.' })
+export class UploadedSetting {
+  @Field(() => String, { description: 'Its name in the catalog.' })
+  name!: string;
+
+  @Field(() => String, { description: "Its label in the viewer's language." })
+  label!: string;
+
+  @Field(() => String, { description: 'Its value as displayed.' })
+  value!: string;
+
+  @Field(() => String, { nullable: true, description: 'Its unit; null when it has none.' })
+  unit!: string | null;
+}
+
+@ObjectType({ description: 'The newest settings of a card.' })
+export class UploadedSettings {
+  @Field(() => DateScalar, { description: 'The night that has them.' })
+  night!: string;
+
+  @Field(() => Boolean, {
+    description: 'True when they would become the current ones; false when the device has reported others since.',
+  })
+  isCurrent!: boolean;
+
+  @Field(() => [UploadedSetting], { description: 'The settings.' })
+  values!: UploadedSetting[];
+}
+
+@ObjectType({ description: 'Every reason why confirmUpload would refuse the upload, or what it would change.' })
+export class ConfirmUploadCheck extends Payload {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Names these changes: input of confirmUpload. Null when refused.',
+  })
+  digest: string | null = null;
+
+  @Field(() => [UploadedNight], {
+    description: 'The nights of the card, without those of patients that the viewer may not see; empty when refused.',
+  })
+  nights: UploadedNight[] = [];
+
+  @Field(() => UploadedSettings, {
+    nullable: true,
+    description: 'The settings that would be collected; null when there are none, or refused.',
+  })
+  settings: UploadedSettings | null = null;
+
+  @Field(() => [UsageDateForecast], { description: 'The patients concerned, by name; empty when refused.' })
+  patients: UsageDateForecast[] = [];
+}
+
+@ObjectType({ description: 'Result of sending the files of a card.' })
+export class CreateUploadPayload extends Payload {
+  @Field(() => Upload, { nullable: true, description: 'The upload; null when refused.' })
+  upload: Upload | null = null;
+}
+
+@ObjectType({ description: 'Result of confirming an upload.' })
+export class ConfirmUploadPayload extends Payload {
+  @Field(() => Upload, { nullable: true, description: 'The upload; null when refused.' })
+  upload: Upload | null = null;
+}
+
+@ObjectType({ description: 'Result of discarding an upload.' })
+export class CancelUploadPayload extends Payload {}
