@@ -9,6 +9,7 @@ import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { UploadFiles } from '../features/uploads/UploadFiles.tsx';
+import { UploadReview } from '../features/uploads/UploadReview.tsx';
 import { UploadStateBadge } from '../features/uploads/UploadStateBadge.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UploadPageQuery } from '../gql/graphql.ts';
@@ -122,6 +123,7 @@ function UploadRecord({ upload }: { upload: UploadPageQuery['upload'] }) {
             </Progress.Track>
           </Progress.Root>
         ) : null}
+        {state === 'TO_CONFIRM' ? <UploadReview id={upload.id} /> : null}
         {upload.reason ? (
           <Alert.Root status="error" role="alert">
             <Alert.Indicator />

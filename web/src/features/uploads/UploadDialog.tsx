@@ -1,4 +1,4 @@
-import { Alert, Button, HStack, Stack, Text } from '@chakra-ui/react';
+import { Alert, Button, Checkbox, HStack, Stack, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,11 +11,12 @@ import { HttpError } from '../../lib/http.ts';
 import { urls } from '../../lib/urls.ts';
 import { sendCard } from './sendCard.ts';
 
-/** 'Usage file upload': sends the files of a card, and then opens the uploads. `machineId`: the device whose card it is. */
+/** 'Usage file upload': sends the files of a card, and then opens the uploads, or what the upload would change. `machineId`: the device whose card it is. */
 export function UploadDialog(props: { machineId: number | null; onClose: () => void }) {
   const { t } = useTranslation('uploads');
   const navigate = useNavigate();
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [preview, setPreview] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const sending = useRef<AbortController | null>(null);
@@ -28,9 +29,10 @@ export function UploadDialog(props: { machineId: number | null; onClose: () => v
     setProblem(null);
     setProgress(0);
     try {
-      await sendCard(files, props.machineId, setProgress, sent.signal);
+      const { machineId } = props;
+      const id = await sendCard(files, { machineId, preview }, setProgress, sent.signal);
       toaster.success({ title: t('done') });
-      afterClose(props.onClose, () => void navigate(urls.uploads));
+      afterClose(props.onClose, () => void navigate(preview ? urls.upload(id) : urls.uploads));
     } catch (error) {
       if (sent.signal.aborted) return;
       const reason = error instanceof HttpError && error.status === 422 ? error.message : '';
@@ -56,6 +58,22 @@ export function UploadDialog(props: { machineId: number | null; onClose: () => v
           progress={progress}
           onCancel={() => sending.current?.abort()}
         />
+        <Checkbox.Root
+          size="sm"
+          alignItems="flex-start"
+          disabled={isSending}
+          checked={preview}
+          onCheckedChange={({ checked }) => setPreview(checked === true)}
+        >
+          <Checkbox.HiddenInput />
+          <Checkbox.Control />
+          <Checkbox.Label>
+            {t('preview')}
+            <Text color="fg.muted" fontWeight="normal">
+              {t('previewHelp')}
+            </Text>
+          </Checkbox.Label>
+        </Checkbox.Root>
         {problem ? (
           <Alert.Root status="error" role="alert">
             <Alert.Indicator />

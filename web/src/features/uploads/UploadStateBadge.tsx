@@ -5,6 +5,7 @@ import type { UploadState } from '../../gql/graphql.ts';
 const tones = {
   queued: 'neutral',
   parsing: 'info',
+  to_confirm: 'warning',
   parsed: 'success',
   partly: 'warning',
   refused: 'danger',

@@ -25,17 +25,18 @@ function post(form: FormData, onProgress: (part: number) => void, signal: AbortS
 }
 
 /**
- * Sends the files of a card and resolves to the id of the upload, which is stored then. `onProgress`: the sent part, 0 to
+ * Sends the files of a card, for a preview or to be saved, and resolves to the id of the upload, which is stored then. `onProgress`: the sent part, 0 to
  * 1. Rejects with HttpError for an unsuccessful answer.
  */
 export async function sendCard(
   files: readonly File[],
-  machineId: number | null,
+  { machineId, preview }: { machineId: number | null; preview: boolean },
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
   const form = new FormData();
   if (machineId !== null) form.append('machine_id', String(machineId));
+  if (preview) form.append('preview', '1');
   for (const file of files) form.append('sd_uploads[]', file, file.name);
   const renew = async () => void (await csrfFetch('/csrf-token'));
   if (!csrfToken()) await renew();

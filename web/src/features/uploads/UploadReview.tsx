@@ -1,0 +1,184 @@
+import { Alert, Button, HStack, Stack, Text } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Card } from '../../components/Card.tsx';
+import { useConfirm } from '../../components/ConfirmDialog.tsx';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { ForecastTable } from '../../components/ForecastTable.tsx';
+import { SkeletonCards } from '../../components/Skeletons.tsx';
+import { toaster } from '../../components/Toaster.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { UploadReviewQuery } from '../../gql/graphql.ts';
+import { useCancelUpload, useConfirmUpload, useUploadReviewQuery } from '../../gql/hooks.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { urls } from '../../lib/urls.ts';
+import { ReviewedNights } from './ReviewedNights.tsx';
+
+graphql(`
+  query UploadReview($input: ConfirmUploadInput!) {
+    checkConfirmUpload(input: $input) {
+      digest
+      nights {
+        date
+        minutes
+        outcome
+        overruledBy
+        overrules
+      }
+      settings {
+        night
+        isCurrent
+        values {
+          name
+          label
+          value
+          unit
+        }
+      }
+      patients {
+        patient {
+          id
+          firstName
+          lastName
+        }
+        nights
+        before {
+          ...ForecastTable_compliance @unmask
+        }
+        after {
+          ...ForecastTable_compliance @unmask
+        }
+      }
+      ...UserErrors
+    }
+  }
+`);
+graphql(`
+  mutation ConfirmUpload($input: ConfirmUploadInput!) {
+    confirmUpload(input: $input) {
+      upload {
+        id
+        state
+      }
+      ...UserErrors
+    }
+  }
+`);
+graphql(`
+  mutation CancelUpload($input: CancelUploadInput!) {
+    cancelUpload(input: $input) {
+      ...UserErrors
+    }
+  }
+`);
+
+/** What an upload that waits would change, with the buttons that write or discard it. */
+export function UploadReview({ id }: { id: string }) {
+  const { t } = useTranslation('uploads');
+  const { data, error, refetch } = useUploadReviewQuery({
+    variables: { input: { uploadId: id } },
+    fetchPolicy: 'network-only',
+    notifyOnNetworkStatusChange: false,
+  });
+  const review = data?.checkConfirmUpload;
+  const actions = useActions(id, review?.digest ?? null, () => void refetch());
+  if (!review) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonCards count={1} />;
+  return (
+    <Card title={t('review.title')}>
+      <Stack gap="4">
+        {review.userErrors.map(({ code, message }) => (
+          <Alert.Root key={code} status="error" role="alert">
+            <Alert.Indicator />
+            <Alert.Title>{message}</Alert.Title>
+          </Alert.Root>
+        ))}
+        {review.userErrors.length === 0 ? <Changes review={review} /> : null}
+        <HStack justify="flex-end" flexWrap="wrap">
+          <Button variant="outline" disabled={actions.busy} onClick={() => void actions.discard()}>
+            {t('review.discard')}
+          </Button>
+          <Button disabled={!review.digest} loading={actions.busy} onClick={() => void actions.save()}>
+            {t('review.save')}
+          </Button>
+        </HStack>
+      </Stack>
+    </Card>
+  );
+}
+
+function Changes({ review }: { review: UploadReviewQuery['checkConfirmUpload'] }) {
+  const { t } = useTranslation('uploads');
+  const { nights, settings, patients } = review;
+  const written = nights.filter(({ outcome }) => outcome !== 'KNOWN').length;
+  return (
+    <>
+      <Text>{written > 0 ? t('review.nights', { count: written }) : t('review.nothing')}</Text>
+      {patients.length > 0 ? <ForecastTable rows={patients} /> : null}
+      <ReviewedNights nights={nights} />
+      {settings ? (
+        <Stack gap="2">
+          <Text fontWeight="semibold">
+            {t(settings.isCurrent ? 'review.settings' : 'review.pastSettings', { date: formatDate(settings.night) })}
+          </Text>
+          <DescriptionList
+            items={settings.values.map(({ label, value, unit }) => ({
+              label,
+              value: [value, unit].filter(Boolean).join(' '),
+            }))}
+          />
+        </Stack>
+      ) : null}
+    </>
+  );
+}
+
+/** Writes or discards an upload. One action at a time: state is too late for a second click at the same moment. */
+function useActions(uploadId: string, expected: string | null, reload: () => void) {
+  const { t } = useTranslation('uploads');
+  const navigate = useNavigate();
+  const ask = useConfirm();
+  const confirm = useConfirmUpload();
+  const cancel = useCancelUpload();
+  const [busy, setBusy] = useState(false);
+  const isRunning = useRef(false);
+
+  async function run(action: () => Promise<{ message: string }[]>, done: () => void) {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    try {
+      const [refusal] = await action();
+      if (!refusal) return done();
+      toaster.error({ title: refusal.message });
+      reload();
+    } catch {
+      toaster.error({ title: t('review.failed') });
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  }
+
+  return {
+    busy,
+    save: () =>
+      run(
+        async () => (await confirm({ input: { uploadId, expected } })).userErrors,
+        () => toaster.success({ title: t('review.saved') }),
+      ),
+    async discard() {
+      const title = t('review.discardTitle');
+      if (!(await ask({ title, body: t('review.discardBody'), confirmLabel: t('review.discard'), danger: true })))
+        return;
+      await run(
+        async () => (await cancel({ input: { uploadId } })).userErrors,
+        () => {
+          toaster.success({ title: t('review.discarded') });
+          void navigate(urls.uploads);
+        },
+      );
+    },
+  };
+}
