@@ -3095,6 +3095,26 @@ GRANT SELECT ON upload_files TO airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON upload_files TO airlog_org, airlog_support;
 GRANT UPDATE (format, state, warnings, last_night) ON upload_files TO airlog_jobs;
 
+-- -------------------- upload_readings
+
+CREATE TABLE upload_readings (
+  org_id integer NOT NULL,
+  upload_id integer NOT NULL,
+  reading jsonb NOT NULL,
+  CONSTRAINT upload_readings_pkey PRIMARY KEY (upload_id),
+  CONSTRAINT upload_readings_org_id_upload_id_fkey FOREIGN KEY (org_id, upload_id) REFERENCES uploads(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT upload_readings_reading_check CHECK (jsonb_typeof(reading) = 'object'::text)
+);
+
+CREATE INDEX upload_readings_upload ON upload_readings USING btree (org_id, upload_id);
+
+ALTER TABLE upload_readings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs ON upload_readings FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+
+GRANT SELECT ON upload_readings TO airlog_jobs;
+GRANT INSERT ON upload_readings TO airlog_jobs;
+GRANT DELETE ON upload_readings TO airlog_jobs;
+
 -- -------------------- uploads
 
 CREATE TABLE uploads (
@@ -3122,6 +3142,8 @@ CREATE TABLE uploads (
   attempts smallint NOT NULL DEFAULT 0,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   ended_at timestamp(3) with time zone,
+  preview boolean NOT NULL DEFAULT false,
+  confirmed text,
   files_removed_at timestamp(3) with time zone,
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
   CONSTRAINT uploads_org_id_id_key UNIQUE (org_id, id),
@@ -3132,11 +3154,12 @@ CREATE TABLE uploads (
   CONSTRAINT uploads_check CHECK ((machine_org_id IS NULL) = (machine_id IS NULL)),
   CONSTRAINT uploads_check1 CHECK (files_removed_at IS NULL OR (state = ANY (ARRAY['parsed'::text, 'partly'::text, 'refused'::text]))),
   CONSTRAINT uploads_confidence_check CHECK (jsonb_typeof(confidence) = 'object'::text),
+  CONSTRAINT uploads_confirmed_check CHECK (confirmed ~ '^[0-9a-f]{64}$'::text),
   CONSTRAINT uploads_digest_check CHECK (length(digest) = 32),
   CONSTRAINT uploads_file_count_check CHECK (file_count >= 1 AND file_count <= 20),
   CONSTRAINT uploads_reason_check CHECK (length(reason) <= 50),
   CONSTRAINT uploads_sent_by_check CHECK (length(sent_by) <= 255),
-  CONSTRAINT uploads_state_check CHECK (state = ANY (ARRAY['queued'::text, 'parsing'::text, 'parsed'::text, 'partly'::text, 'refused'::text])),
+  CONSTRAINT uploads_state_check CHECK (state = ANY (ARRAY['queued'::text, 'parsing'::text, 'to_confirm'::text, 'parsed'::text, 'partly'::text, 'refused'::text])),
   CONSTRAINT uploads_storage_key_check CHECK (storage_key ~ '^\d+/[0-9a-f-]{36}$'::text),
   CONSTRAINT uploads_warnings_check CHECK (jsonb_typeof(warnings) = 'array'::text)
 );
@@ -3156,9 +3179,10 @@ CREATE INDEX uploads_sender ON uploads USING btree (sent_by, id);
 CREATE INDEX uploads_serial_order ON uploads USING btree (serial NULLS FIRST, id);
 CREATE INDEX uploads_state ON uploads USING btree (state, created_at, id);
 CREATE UNIQUE INDEX uploads_storage ON uploads USING btree (storage_key);
+CREATE INDEX uploads_to_confirm ON uploads USING btree (created_at) WHERE state = 'to_confirm'::text;
 CREATE INDEX uploads_user ON uploads USING btree (user_org_id, user_id);
 
-CREATE TRIGGER uploads_written_by_staff BEFORE INSERT OR UPDATE ON uploads FOR EACH ROW
+CREATE TRIGGER uploads_written_by_staff BEFORE INSERT OR DELETE OR UPDATE ON uploads FOR EACH ROW
   EXECUTE FUNCTION upload_written_by_staff();
 
 CREATE FUNCTION upload_written_by_staff()
@@ -3166,13 +3190,24 @@ CREATE FUNCTION upload_written_by_staff()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not is_staff() then return new; end if;
+  if not is_staff() then return coalesce(new, old); end if;
   if not ctx_may('upload.device.usage') then perform refuse('Not permitted: upload.device.usage'); end if;
+  if tg_op = 'DELETE' then
+    if old.state <> 'to_confirm' then perform refuse('Only an upload that waits for a confirmation is discarded.'); end if;
+    return old;
+  end if;
+  if tg_op = 'UPDATE' and old.state in ('queued', 'parsing') then
+    -- The same files were sent without a preview while they were read.
+    if new.state <> old.state or (new.user_org_id, new.user_id) is distinct from (old.user_org_id, old.user_id) or not old.preview or new.preview then
+      perform refuse('An upload that is read is changed only to have no preview.');
+    end if;
+    return new;
+  end if;
   if (new.user_org_id, new.user_id) is distinct from (ctx_org(), ctx_user()) then perform refuse('An upload names the user who sent it.'); end if;
   if tg_op = 'INSERT' then
     new.is_limited := current_user = 'airlog_limited';
-  elsif old.state <> 'refused' then
-    perform refuse('Only a refused upload is read again.');
+  elsif old.state not in ('refused', 'to_confirm') then
+    perform refuse('Only a refused upload is read again, and only one that waits is confirmed.');
   end if;
   if new.state <> 'queued' then perform refuse('The job reads an upload.'); end if;
   if new.machine_id is not null and not exists (select from machines m where m.id = new.machine_id) then
@@ -3190,10 +3225,11 @@ CREATE POLICY support ON uploads FOR ALL TO airlog_support USING (true) WITH CHE
 
 GRANT SELECT ON uploads TO airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON uploads TO airlog_org, airlog_support;
-GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, added_count, parser, parser_version, confidence, warnings, attempts, ended_at, files_removed_at)
+GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, added_count, parser, parser_version, confidence, warnings, attempts, ended_at, preview, confirmed, files_removed_at)
   ON uploads TO airlog_jobs;
-GRANT UPDATE (user_org_id, user_id, sent_by, state, reason, machine_org_id, machine_id, attempts, ended_at)
+GRANT UPDATE (user_org_id, user_id, sent_by, state, reason, machine_org_id, machine_id, attempts, ended_at, preview, confirmed)
   ON uploads TO airlog_org, airlog_support;
+GRANT DELETE ON uploads TO airlog_jobs, airlog_org, airlog_support;
 
 -- -------------------- usage_date_changes
 
