@@ -116,9 +116,9 @@ function UploadRecord({ upload }: { upload: UploadPageQuery['upload'] }) {
       <PageHeader title={t('number', { id: upload.databaseId })} meta={upload.sentBy} />
       <Stack gap="4">
         {isOpen ? (
-          <Progress.Root value={null} aria-label={t('reading')}>
+          <Progress.Root value={null}>
             <Progress.Label mb="1">{t('reading')}</Progress.Label>
-            <Progress.Track>
+            <Progress.Track aria-label={t('reading')}>
               <Progress.Range />
             </Progress.Track>
           </Progress.Root>

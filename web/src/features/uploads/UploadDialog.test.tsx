@@ -13,6 +13,7 @@ class FakeRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
   onload?: () => void;
   onabort?: () => void;
+  onerror?: () => void;
   status = 0;
   responseText = '';
   sent: FormData | null = null;
@@ -77,6 +78,63 @@ test('a refusal shows the documented text and the message of the server, and the
     'Upload failed, please try again in a few moments. A.idx: the file is empty.',
   );
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('with a review the form says so, and the page of the upload is opened', async () => {
+  const { user, router } = await choose('A.idx');
+  await user.click(screen.getByRole('checkbox', { name: /Review before saving/ }));
+  await send(user);
+  await waitFor(() => expect(FakeRequest.last.sent).not.toBeNull());
+  expect(FakeRequest.last.sent!.get('preview')).toBe('1');
+  FakeRequest.last.answer(201, { id: 5 });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/uploads/5'));
+});
+
+test('without a review the form does not name it', async () => {
+  const { user, router } = await choose('A.idx');
+  await send(user);
+  await waitFor(() => expect(FakeRequest.last.sent).not.toBeNull());
+  expect(FakeRequest.last.sent!.has('preview')).toBe(false);
+  FakeRequest.last.answer(201, { id: 5 });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/uploads'));
+});
+
+test('a connection that is lost in the middle shows the documented text, and the same files are sent again', async () => {
+  const { user } = await choose('A.idx', 'A.evt');
+  await send(user);
+  await waitFor(() => expect(FakeRequest.last.sent).not.toBeNull());
+  FakeRequest.last.upload.onprogress!({ loaded: 50, total: 100 });
+  const first = FakeRequest.last;
+  first.onerror!();
+  expect((await screen.findByRole('alert')).textContent).toBe('Upload failed, please try again in a few moments.');
+  await send(user, 'Try again');
+  await waitFor(() => expect(FakeRequest.last.sent?.getAll('sd_uploads[]').length).toBe(2));
+  expect(FakeRequest.last).not.toBe(first);
+  FakeRequest.last.answer(201, { id: 5 });
+  expect(await screen.findByText('File uploaded successfully!')).toBeTruthy();
+});
+
+test('a cancel in the middle shows no failure, keeps the files, and opens nothing', async () => {
+  const { user, router } = await choose('A.idx');
+  await send(user);
+  await waitFor(() => expect(FakeRequest.last.sent).not.toBeNull());
+  FakeRequest.last.upload.onprogress!({ loaded: 50, total: 100 });
+  await user.click(await screen.findByRole('button', { name: /Cancel/ }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Upload' })).toBeEnabled());
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect([screen.getByRole('dialog').textContent?.includes('A.idx'), router.state.location.pathname]).toEqual([
+    true,
+    '/',
+  ]);
+});
+
+test('an answer that is no success and not readable shows the documented text, and opens nothing', async () => {
+  const { user, router } = await choose('A.idx');
+  await send(user);
+  await waitFor(() => expect(FakeRequest.last.sent).not.toBeNull());
+  FakeRequest.last.answer(500, { message: 'Server Error' });
+  expect((await screen.findByRole('alert')).textContent).toBe('Upload failed, please try again in a few moments.');
+  expect(router.state.location.pathname).toBe('/');
 });
 
 test('without the permission there are no buttons', async () => {

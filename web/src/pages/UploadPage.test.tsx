@@ -1,0 +1,260 @@
+import type { MockLink } from '@apollo/client/testing';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { GraphQLError } from 'graphql';
+import { toaster } from '../components/Toaster.tsx';
+import {
+  CancelUploadDocument,
+  ConfirmUploadDocument,
+  UploadPageDocument,
+  UploadProgressDocument,
+  UploadReviewDocument,
+} from '../gql/graphql.ts';
+import type { Language } from '../lib/language.ts';
+import { renderApp } from '../testing/renderApp.tsx';
+import { UploadPage } from './UploadPage.tsx';
+
+type Mocks = MockLink.MockedResponse[];
+
+const upload = (facts: object = {}) => ({
+  __typename: 'Upload',
+  id: 'u5',
+  databaseId: 5,
+  created: '2026-03-01T15:00:00Z',
+  ended: null,
+  sentBy: 'Reyes, Dana',
+  serial: 'A3900010001',
+  state: 'PARSED',
+  reason: null,
+  nightCount: 40,
+  addedCount: 38,
+  machine: { __typename: 'Machine', id: 'm3', databaseId: 3 },
+  warnings: [],
+  files: [
+    {
+      __typename: 'UploadFile',
+      id: '1',
+      name: 'A3900010001.idx',
+      byteCount: 4096,
+      state: 'PARTLY',
+      warnings: [
+        { __typename: 'UploadWarning', code: 'record.damaged', message: 'Damaged records that were left out: 3.' },
+      ],
+    },
+  ],
+  ...facts,
+});
+const page = (result: MockLink.MockedResponse['result']) => ({
+  request: { query: UploadPageDocument, variables: { id: '5' } },
+  result,
+});
+/** The page listens; no event comes. */
+const silence = {
+  request: { query: UploadProgressDocument, variables: { id: '5' } },
+  delay: Number.POSITIVE_INFINITY,
+  result: { data: { uploadProgress: upload() } },
+};
+const shown = (facts: object = {}) => page({ data: { upload: upload(facts) } });
+const failed = (code: string) => page({ errors: [new GraphQLError('No.', { extensions: { code } })] });
+const open = (mocks: object[], language: Language = 'en') =>
+  renderApp(<UploadPage />, {
+    mocks: [...mocks, silence] as Mocks,
+    path: '/uploads/5',
+    route: '/uploads/:id',
+    language,
+  });
+
+// The toasts are the page's, and outlive what a test has drawn.
+afterEach(() => toaster.remove());
+
+test('the page shows what became of the upload and of each file', async () => {
+  await open([shown()]);
+  expect(await screen.findByRole('heading', { name: 'Upload 5' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'A3900010001' }).getAttribute('href')).toBe('/machines/3');
+  const row = within(screen.getAllByRole('row')[1]!);
+  expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+    'A3900010001.idx',
+    '4 kB',
+    'Read with warnings',
+    'Damaged records that were left out: 3.',
+  ]);
+});
+
+test('while it is read a bar says so, and a refusal says why', async () => {
+  await open([shown({ state: 'PARSING', serial: null, machine: null })]);
+  expect(await screen.findByRole('progressbar', { name: 'The files are being read' })).toBeInTheDocument();
+});
+
+test('a refused upload says why', async () => {
+  await open([shown({ state: 'REFUSED', reason: 'The files contain no usage data.', serial: null, machine: null })]);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The files contain no usage data.');
+});
+
+test('before the answer the page is not empty, and names no upload', async () => {
+  await open([{ ...shown(), delay: Number.POSITIVE_INFINITY }]);
+  expect(screen.getByRole('navigation')).toHaveTextContent('…');
+  expect(screen.queryByRole('heading', { name: /Upload/ })).toBeNull();
+});
+
+test('an upload that is not there, or of another organization, leads back to the uploads', async () => {
+  await open([failed('NOT_FOUND')]);
+  expect((await screen.findByRole('link', { name: 'To the uploads' })).getAttribute('href')).toBe('/uploads');
+});
+
+test('without the permission the page says so', async () => {
+  await open([failed('FORBIDDEN')]);
+  expect(await screen.findByText(/You do not have permission/)).toBeInTheDocument();
+});
+
+test('a load that fails can be repeated', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { user } = await open([failed('INTERNAL_SERVER_ERROR'), shown()]);
+  await user.click(await screen.findByRole('button', { name: /again|retry/i }));
+  expect(await screen.findByRole('heading', { name: 'Upload 5' })).toBeInTheDocument();
+});
+
+test('in Spanish', async () => {
+  await open([shown()], 'es');
+  expect(await screen.findByRole('heading', { name: 'Carga 5' })).toBeInTheDocument();
+  expect(screen.getByText('Leída con advertencias')).toBeInTheDocument();
+});
+
+const compliance = (compliantDays: number) => ({
+  __typename: 'ComplianceForecast',
+  state: compliantDays > 20 ? 'MET' : 'IN_PROGRESS',
+  compliantDays,
+  nightsNeeded: Math.max(0, 21 - compliantDays),
+  windowStart: '2026-01-01',
+  windowEnd: '2026-01-30',
+});
+const night = (date: string, facts: object = {}) => ({
+  __typename: 'UploadedNight',
+  date,
+  minutes: 420,
+  outcome: 'ADDED',
+  overruledBy: null,
+  overrules: [],
+  ...facts,
+});
+const review = (facts: object = {}) => ({
+  request: { query: UploadReviewDocument, variables: { input: { uploadId: 'u5' } } },
+  result: {
+    data: {
+      checkConfirmUpload: {
+        __typename: 'ConfirmUploadCheck',
+        digest: 'd1',
+        nights: [
+          night('2026-01-30'),
+          night('2026-01-31'),
+          night('2026-02-01'),
+          night('2026-02-02', { overruledBy: 'WIRELESS' }),
+          night('2026-02-04', { overrules: ['QR'] }),
+          night('2026-02-05', { outcome: 'KNOWN' }),
+        ],
+        settings: {
+          __typename: 'UploadedSettings',
+          night: '2026-02-05',
+          isCurrent: true,
+          values: [
+            { __typename: 'UploadedSetting', name: 'max_apap', label: 'Max APAP', value: '12.0', unit: 'cmH2O' },
+          ],
+        },
+        patients: [
+          {
+            __typename: 'UsageDateForecast',
+            patient: { __typename: 'Patient', id: 'p1', firstName: 'Sofía', lastName: 'Ramírez' },
+            nights: 5,
+            before: compliance(18),
+            after: compliance(22),
+          },
+        ],
+        userErrors: [],
+        ...facts,
+      },
+    },
+  },
+});
+const waits = shown({ state: 'TO_CONFIRM' });
+const confirmed = (userErrors: object[] = []) => ({
+  request: { query: ConfirmUploadDocument, variables: { input: { uploadId: 'u5', expected: 'd1' } } },
+  result: {
+    data: {
+      confirmUpload: {
+        __typename: 'ConfirmUploadPayload',
+        upload: userErrors.length > 0 ? null : { __typename: 'Upload', id: 'u5', state: 'QUEUED' },
+        userErrors,
+      },
+    },
+  },
+});
+
+test('an upload that waits shows the nights in ranges with what overrules them, the settings, and compliance before and after', async () => {
+  await open([waits, review()]);
+  const nights = within(await screen.findByRole('region', { name: 'Nights of the card' }));
+  expect(nights.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+    ['Dates', 'Nights', 'Result', 'Priority'],
+    ['01/30/2026 to 02/01/2026', '3', 'New', ''],
+    ['02/02/2026', '1', 'New', 'Overruled by wireless'],
+    ['02/04/2026', '1', 'New', 'Overrules QR+'],
+    ['02/05/2026', '1', 'Known from an earlier card', ''],
+  ]);
+  expect(screen.getByText('5 nights would be saved. Nothing is saved yet.')).toBeInTheDocument();
+  expect(screen.getByRole('cell', { name: 'Ramírez, Sofía' })).toBeInTheDocument();
+  expect(screen.getByText(/22 compliant nights/)).toBeInTheDocument();
+  expect(screen.getByText('Settings of 02/05/2026, which would be the current ones')).toBeInTheDocument();
+  expect(screen.getByText('12.0 cmH2O')).toBeInTheDocument();
+});
+
+test('saving names the changes that were seen, and the upload is then read', async () => {
+  const { user } = await open([waits, review(), confirmed()]);
+  await user.click(await screen.findByRole('button', { name: 'Save these nights' }));
+  expect(await screen.findByText('The nights are being saved.')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText('What this upload changes')).toBeNull());
+  expect(screen.getByRole('progressbar', { name: 'The files are being read' })).toBeInTheDocument();
+});
+
+test('when something has changed since, saving says so and shows what would change now', async () => {
+  const changed = {
+    __typename: 'UserError',
+    field: 'expected',
+    code: 'changed-meanwhile',
+    message: 'What this upload would change is not the same as before. Review it again.',
+  };
+  const now = review({ nights: [night('2026-01-30', { overruledBy: 'WIRELESS' })], patients: [], settings: null });
+  const { user } = await open([waits, review(), confirmed([changed]), now]);
+  await user.click(await screen.findByRole('button', { name: 'Save these nights' }));
+  expect(await screen.findByText(changed.message)).toBeInTheDocument();
+  expect(await screen.findByText('1 night would be saved. Nothing is saved yet.')).toBeInTheDocument();
+});
+
+test('an upload that cannot be confirmed any longer says why, and can only be discarded', async () => {
+  const message = 'The serial number of the card is not that of a device you can see.';
+  const userErrors = [{ __typename: 'UserError', field: '', code: 'uploads.reason.serial_unknown', message }];
+  await open([waits, review({ digest: null, nights: [], settings: null, patients: [], userErrors })]);
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  expect(screen.getByRole('button', { name: 'Save these nights' })).toBeDisabled();
+});
+
+test('discarding asks first, and opens the uploads', async () => {
+  const canceled = {
+    request: { query: CancelUploadDocument, variables: { input: { uploadId: 'u5' } } },
+    result: { data: { cancelUpload: { __typename: 'CancelUploadPayload', userErrors: [] } } },
+  };
+  const { user, router } = await open([waits, review(), canceled]);
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Discard this upload?' }));
+  await user.click(question.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/uploads'));
+  expect(await screen.findByText('The upload was discarded.')).toBeInTheDocument();
+});
+
+test('a review that does not load can be repeated', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const broken = {
+    ...review(),
+    result: { errors: [new GraphQLError('No.', { extensions: { code: 'INTERNAL_SERVER_ERROR' } })] },
+  };
+  const { user } = await open([waits, broken, review()]);
+  await user.click(await screen.findByRole('button', { name: /again|retry/i }));
+  expect(await screen.findByText('5 nights would be saved. Nothing is saved yet.')).toBeInTheDocument();
+});
