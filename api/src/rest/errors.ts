@@ -70,7 +70,8 @@ export function isUnstorable(error: unknown): boolean {
 }
 
 /** The disk or the bucket of the files is full (shared/file-store.ts): none of the request was stored. */
-export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
+export const isFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
 
 // Connections refused or lost, shutting down, starting up, too many connections, a full disk; a lock that took too long;
 // the bucket of the files cannot be reached.

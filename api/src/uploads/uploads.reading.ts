@@ -54,7 +54,11 @@ export async function readUpload(ctx: Context, id: number, parse = parseInWorker
 }
 
 /** Returns what the files of an upload hold. */
-function parsed({ app }: Context, { storageKey, files }: OpenUpload, parse: typeof parseInWorker): Promise<CardReading> {
+function parsed(
+  { app }: Context,
+  { storageKey, files }: OpenUpload,
+  parse: typeof parseInWorker,
+): Promise<CardReading> {
   const places = files.map(({ place }) => place);
   return app.files.read(storageKey, places, (paths) =>
     parse(
