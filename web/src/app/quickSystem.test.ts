@@ -1,5 +1,6 @@
-import { createSystem, defaultBaseConfig, type SystemContext } from '@chakra-ui/react';
+import { createSystem, defaultBaseConfig, type SystemContext, type SystemStyleObject } from '@chakra-ui/react';
 import { animationStyles, breakpoints, layerStyles, textStyles } from '@chakra-ui/react/theme';
+import { css as serialized, type CSSObject } from '@emotion/react';
 import { describe, expect, test } from '@jest/globals';
 import { renderTheme } from './builtTheme.tsx';
 import { tokenDictionary } from './builtTokens.ts';
@@ -19,6 +20,24 @@ const chakra = createSystem(defaultBaseConfig, ...look, {
   },
 });
 
+/** Returns the declarations and rules of a text of styles. */
+function readText(text: string): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  let depth = 0;
+  let start = 0;
+  for (const [at, letter] of [...text].entries()) {
+    depth += letter === '{' ? 1 : letter === '}' ? -1 : 0;
+    if (depth > 0 || !/[;}]/.test(letter)) continue;
+    const [name, value] = text.slice(start, at).split(letter === ';' ? /:(.*)/s : /\{(.*)/s);
+    if (name) read[name] = letter === ';' ? value : readText(value!);
+    start = at + 1;
+  }
+  return read;
+}
+
+/** Returns styles as Emotion reads them. */
+const stylesOf = (styles: SystemStyleObject) => readText(serialized(styles as CSSObject).styles);
+
 type Variants = Record<string, Record<string, unknown>>;
 
 /** No choice, and each single one. */
@@ -35,7 +54,7 @@ describe('the styles are those that Chakra computes', () => {
   test.each(Object.entries(recipes))('of the recipe %s', (name, recipe) => {
     for (const choice of choicesOf(recipe as { variants?: Variants })) {
       const styles = (system: SystemContext) =>
-        OWN.map((own) => system.css(system.cva({})({}), system.getRecipeFn(name)(choice), own));
+        OWN.map((own) => stylesOf(system.css(system.cva({})({}), system.getRecipeFn(name)(choice), own)));
       expect(styles(quick)).toEqual(styles(chakra));
     }
   });
@@ -44,7 +63,7 @@ describe('the styles are those that Chakra computes', () => {
     for (const choice of choicesOf(recipe as { variants?: Variants })) {
       const styles = (system: SystemContext) => {
         const slots = system.getSlotRecipeFn(name)(choice) as Record<string, object>;
-        return OWN.flatMap((own) => Object.entries(slots).map(([slot, one]) => [slot, system.css(one, own)]));
+        return OWN.flatMap((own) => Object.entries(slots).map(([slot, one]) => [slot, stylesOf(system.css(one, own))]));
       };
       expect(styles(quick)).toEqual(styles(chakra));
     }
@@ -53,10 +72,17 @@ describe('the styles are those that Chakra computes', () => {
   test('of two recipes at once, and of one within other styles', () => {
     const styles = (system: SystemContext) => {
       const [badge, button] = [system.getRecipeFn('badge')({}), system.getRecipeFn('button')({ size: 'xs' })];
-      return [system.css(badge, button), system.css(badge, { ...button, p: '1' })];
+      return [system.css(badge, button), system.css(badge, { ...button, p: '1' })].map(stylesOf);
     };
     expect(styles(quick)).toEqual(styles(chakra));
   });
+});
+
+test('styles that were asked for before are the same object, so that their text is written once', () => {
+  const own = () => ({ gap: '3', _hover: { bg: 'bg.muted' } });
+  expect(quick.css(quick.getRecipeFn('badge')({}), own())).toBe(quick.css(quick.getRecipeFn('badge')({}), own()));
+  expect(quick.css(own())).toBe(quick.css(own()));
+  expect(quick.css(own())).not.toBe(quick.css({ ...own(), gap: '4' }));
 });
 
 test('a recipe is the same object for the same choice, so that nothing is rendered again for it', () => {

@@ -1,6 +1,7 @@
-import type { RecipeDefinition, SlotRecipeConfig, SystemContext } from '@chakra-ui/react';
+import type { RecipeDefinition, SlotRecipeConfig, SystemContext, SystemStyleObject } from '@chakra-ui/react';
+import { css as serialized, type CSSObject, type SerializedStyles } from '@emotion/react';
 
-type Styles = Record<string, unknown>;
+type Styles = SystemStyleObject & Record<string, unknown>;
 type Props = Record<string, unknown>;
 type Runtime = ReturnType<SystemContext['cva']>;
 /** Resolves the styles of a recipe; not in Chakra's types. */
@@ -21,13 +22,16 @@ function onceFor<Key extends object, Value>(compute: (key: Key) => Value): (key:
   };
 }
 
-/** Returns a function that computes the value for each choice of variants once. */
-function onceForProps<Value>(compute: (props: Props) => Value): (props?: Props) => Value {
+/** Returns a function that computes the value once for all that have the same text: a name, or variants, or styles. */
+function onceForText<Given, Value>(
+  compute: (given: Given) => Value,
+  textOf: (given: Given) => string = JSON.stringify,
+): (given: Given) => Value {
   const known = new Map<string, Value>();
-  return (props = {}) => {
-    const key = JSON.stringify(props);
-    if (!known.has(key)) known.set(key, compute(props));
-    return known.get(key)!;
+  return (given) => {
+    const text = textOf(given);
+    if (!known.has(text)) known.set(text, compute(given));
+    return known.get(text)!;
   };
 }
 
@@ -46,7 +50,7 @@ function slotOf({ base, variants = {}, defaultVariants, compoundVariants = [] }:
 /**
  * Returns a system with these recipes that computes the same styles as Chakra's, with less work: Chakra makes the recipe
  * of each component again whenever it renders, resolves the styles of a recipe three times, and those of all slots when
- * one is used.
+ * one is used. Emotion gets the text of the styles instead of an object, which it would write and hash at each render.
  */
 export function quickSystem(
   system: SystemContext,
@@ -55,23 +59,25 @@ export function quickSystem(
   /** The styles of recipes: nothing is left to resolve in them. */
   const resolved = new WeakSet<object>();
 
-  const css: SystemContext['css'] = (...styles) => {
-    const own: typeof styles = [];
-    let recipe: Styles | undefined;
+  /** Returns the function that adds a component's own styles to those of its recipe. */
+  const withRecipe = onceFor((recipe: Styles) =>
+    onceForText((own: Styles[]): SerializedStyles => serialized({ ...recipe, ...system.css(...own) } as CSSObject)),
+  );
+  // Only Emotion reads the result.
+  const css = (...styles: (Styles | undefined)[]): Styles | SerializedStyles => {
+    const own: Styles[] = [];
+    let recipe = NONE;
     for (const one of styles) {
       if (!one || isEmpty(one)) continue;
-      if (!resolved.has(one)) own.push(one);
-      else if (recipe) return system.css(...styles);
-      else recipe = one as Styles;
+      if (!resolved.has(one) && !(LAYER in one)) own.push(one);
+      else if (recipe === NONE && resolved.has(one)) recipe = one;
+      else return system.css(...styles);
     }
-    if (own.length === 0) return recipe ?? NONE;
-    const rest = system.css(...own);
-    if (!recipe) return rest;
-    return LAYER in rest ? system.css(...styles) : { ...recipe, ...rest };
+    return withRecipe(recipe)(own);
   };
 
   const quick = (recipe: Recipe): Recipe => {
-    const styles = onceForProps((props) => {
+    const styles = onceForText((props: Props = {}) => {
       const raw = recipe.raw(props);
       if (isEmpty(raw[LAYER] as Styles)) return NONE;
       resolved.add(raw);
@@ -89,7 +95,7 @@ export function quickSystem(
       if (!recipes.has(slot)) recipes.set(slot, cva(slotOf(config, slot)));
       return recipes.get(slot)!;
     };
-    const styles = onceForProps((props) => {
+    const styles = onceForText((props: Props = {}) => {
       const result = {};
       for (const slot of new Set(config.slots))
         Object.defineProperty(result, slot, { enumerable: true, get: () => recipeOf(slot)(props) });
@@ -106,7 +112,8 @@ export function quickSystem(
   const { recipes, slotRecipes } = theme;
   return {
     ...system,
-    css,
+    css: css as SystemContext['css'],
+    isValidProperty: onceForText((name) => system.isValidProperty(name), String),
     cva: cva as SystemContext['cva'],
     sva: sva as unknown as SystemContext['sva'],
     getRecipe: (key, fallback) => recipes[key] ?? fallback,
