@@ -23,3 +23,12 @@ test.each(files)('every Chakra component that %s imports has its styles in the t
   const withStyles = imported.filter((name) => `${name}Recipe` in everything || `${name}SlotRecipe` in everything);
   expect(withStyles.filter((name) => !(name in recipes) && !(name in slotRecipes))).toEqual([]);
 });
+
+test('no style has a ring or a filter of Chakra, whose variables the page does without (look.ts)', () => {
+  const { textStyles, layerStyles, animationStyles } = everything;
+  const styles = [recipes, slotRecipes, textStyles, layerStyles, animationStyles].map((one) => JSON.stringify(one));
+  const sources = files.map((file) => readFileSync(new URL(file, source), 'utf8'));
+  const needed =
+    /\bring(Inset|Color|OffsetWidth|OffsetColor)?"?(=|: ?)["'{]|\b(filter|backdropFilter)"?(=|: ?)["']auto/;
+  expect([...styles, ...sources].filter((text) => needed.test(text))).toEqual([]);
+});
