@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { ConfirmProvider } from '../components/ConfirmDialog.tsx';
 import { Toaster } from '../components/Toaster.tsx';
+import { Tooltips } from '../components/Tooltip.tsx';
 import { withPrefix } from './prefix.ts';
 import { system } from './theme.ts';
 
@@ -14,7 +15,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 
 const styles = createCache({ key: 'css', stylisPlugins: [withPrefix], ...(nonce && { nonce }) });
 
-/** The context of every page: styles, texts, confirmations and toasts. */
+/** The context of every page: styles, texts, confirmations, toasts and tooltips. */
 export function Providers(props: { i18n: i18n; children: ReactNode }) {
   return (
     <CacheProvider value={styles}>
@@ -22,6 +23,7 @@ export function Providers(props: { i18n: i18n; children: ReactNode }) {
         <I18nextProvider i18n={props.i18n}>
           <ConfirmProvider>{props.children}</ConfirmProvider>
           <Toaster />
+          <Tooltips />
         </I18nextProvider>
       </ChakraProvider>
     </CacheProvider>

@@ -88,7 +88,7 @@ function UserMenu() {
 
   return (
     <>
-      <Menu.Root positioning={{ placement: 'bottom-end' }}>
+      <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount>
         <Menu.Trigger asChild>
           <Button variant="ghost" size="sm" px="2" aria-label={t('userMenu', { name })}>
             <UserRound />

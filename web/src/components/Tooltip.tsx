@@ -1,16 +1,19 @@
-import { Portal, Tooltip as ChakraTooltip } from '@chakra-ui/react';
-import type { ReactElement, ReactNode } from 'react';
+import { cloneElement, useId, type ReactElement } from 'react';
+import { useLoaded } from '../lib/useLoaded.ts';
 
-/** A tooltip on hover and focus, above its only child: <Tooltip content={t('copy')}><IconButton …/></Tooltip>. */
-export function Tooltip({ content, children }: { content: ReactNode; children: ReactElement }) {
-  return (
-    <ChakraTooltip.Root openDelay={300} closeDelay={100} positioning={{ placement: 'top' }} lazyMount unmountOnExit>
-      <ChakraTooltip.Trigger asChild>{children}</ChakraTooltip.Trigger>
-      <Portal>
-        <ChakraTooltip.Positioner>
-          <ChakraTooltip.Content>{content}</ChakraTooltip.Content>
-        </ChakraTooltip.Positioner>
-      </Portal>
-    </ChakraTooltip.Root>
-  );
+/** The one tooltip of the page, to which its elements belong. */
+export const TOOLTIP = 'tooltip';
+
+const loadRegion = () => import('./TooltipRegion.tsx');
+
+/** Names an element on hover and focus: <Tooltip content={t('copy')}><IconButton …/></Tooltip>. */
+export function Tooltip({ content, children }: { content: string; children: ReactElement<{ id?: string }> }) {
+  const id = useId();
+  return cloneElement(children, { id, 'data-tooltip': content, 'data-ownedby': TOOLTIP } as object);
+}
+
+/** Shows the tooltips; once in the client. Loaded after the first screen. */
+export function Tooltips() {
+  const loaded = useLoaded(loadRegion, false);
+  return loaded ? <loaded.TooltipRegion /> : null;
 }
