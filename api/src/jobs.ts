@@ -1,5 +1,6 @@
 import { sealAuditLog } from './activity/audit.jobs.ts';
 import { sweepExpired } from './auth/sweep.jobs.ts';
+import { issueComplianceReportsJob } from './compliance-reports/compliance-batches.jobs.ts';
 import { recomputeComplianceJob, sweepCompliance } from './compliance/compliance.jobs.ts';
 import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
@@ -14,6 +15,7 @@ export const jobs: AnyJob[] = [
   endLostSessionsJob,
   expireUploads,
   importUsersJob,
+  issueComplianceReportsJob,
   readUploadJob,
   recomputeComplianceJob,
   sealAuditLog,

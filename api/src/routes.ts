@@ -5,6 +5,8 @@ import { sessionRoutes } from './auth/session.routes.ts';
 import { twoFactorRoutes } from './auth/two-factor.routes.ts';
 import { communicationRoutes } from './communication/communication.routes.ts';
 import { complianceRoutes } from './compliance/compliance.routes.ts';
+import { complianceBatchesRoutes } from './compliance-reports/compliance-batches.routes.ts';
+import { complianceReportsRoutes } from './compliance-reports/compliance-reports.routes.ts';
 import { credentialsRoutes } from './credentials/credentials.routes.ts';
 import { oauthTokenRoutes } from './credentials/oauth-token.routes.ts';
 import { deviceHistoryRoutes } from './device-history/device-history.routes.ts';
@@ -38,6 +40,8 @@ export const routes: Route[] = [
   ...bouncesRoutes,
   ...broadcastingRoutes,
   ...communicationRoutes,
+  ...complianceBatchesRoutes,
+  ...complianceReportsRoutes,
   ...complianceRoutes,
   ...credentialsRoutes,
   ...deviceHistoryRoutes,

@@ -13,6 +13,8 @@ import {
   ModuleResolver,
 } from './communication/communication.resolver.ts';
 import { ComplianceResolver, PatientComplianceResolver } from './compliance/compliance.resolver.ts';
+import { ComplianceBatchesResolver } from './compliance-reports/compliance-batches.resolver.ts';
+import { ComplianceReportsResolver } from './compliance-reports/compliance-reports.resolver.ts';
 import { CredentialsResolver } from './credentials/credentials.resolver.ts';
 import { DashboardResolver } from './dashboard/dashboard.resolver.ts';
 import { AssignDeviceResolver } from './device-history/assign-device.resolver.ts';
@@ -65,6 +67,8 @@ const resolvers = [
   AnnouncementsResolver,
   AssignDeviceResolver,
   CommunicationResolver,
+  ComplianceBatchesResolver,
+  ComplianceReportsResolver,
   ComplianceResolver,
   CredentialsResolver,
   DashboardResolver,

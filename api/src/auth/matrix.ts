@@ -3,6 +3,8 @@ import { activityAccess } from '../activity/activity.access.ts';
 import { announcementsAccess } from '../announcements/announcements.access.ts';
 import { communicationAccess } from '../communication/communication.access.ts';
 import { complianceAccess } from '../compliance/compliance.access.ts';
+import { complianceBatchesAccess } from '../compliance-reports/compliance-batches.access.ts';
+import { complianceReportsAccess } from '../compliance-reports/compliance-reports.access.ts';
 import { credentialsAccess } from '../credentials/credentials.access.ts';
 import { dashboardAccess } from '../dashboard/dashboard.access.ts';
 import { deviceHistoryAccess } from '../device-history/device-history.access.ts';
@@ -53,6 +55,8 @@ export const matrix = mergeAccess([
   broadcastingAccess,
   communicationAccess,
   complianceAccess,
+  complianceBatchesAccess,
+  complianceReportsAccess,
   credentialsAccess,
   dashboardAccess,
   deviceHistoryAccess,

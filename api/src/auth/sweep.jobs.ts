@@ -17,6 +17,7 @@ const EXPIRED = [
   "delete from second_factor_challenges where created_at < now() - interval '1 day'",
   "delete from sms_messages where created_at < now() - interval '1 day'",
   "delete from user_imports where created_at < now() - interval '1 day'",
+  "delete from compliance_batches where created_at < now() - interval '30 days'",
   "delete from request_ids where created_at < now() - interval '1 day'",
 ];
 

@@ -51,22 +51,32 @@ async function complianceOfAll(ctx: Context, questions: readonly Question[]): Pr
   return questions.map((question) => answers.get(question)!);
 }
 
+/** The rule and the date of a result, as they are asked for. */
+export interface Asked {
+  ruleId?: string | null;
+  asOf?: string | null;
+}
+
 /**
- * Returns the patient's result under a rule (the default one when omitted) as of a date (today when omitted), computed
- * from the nights and corrections of then. Refuses an unknown rule and a date in the future.
+ * Returns the rule (the default one when omitted) and the date (today when omitted). Refuses an unknown rule and a date in
+ * the future.
  */
-export function complianceOf(
-  ctx: Context,
-  patientId: number,
-  asked: { ruleId?: string | null; asOf?: string | null } = {},
-): Promise<Compliance> {
+export function ruleAndDate(ctx: Context, asked: Asked): { rule: ComplianceRule; asOf: string } {
   const rule = asked.ruleId == null ? defaultRule() : complianceRuleOf(asked.ruleId);
   if (!rule)
     throw new InvalidInput([{ field: 'ruleId', code: 'compliance.unknown_rule', message: 'compliance.unknown_rule' }]);
   const asOf = asked.asOf ?? ctx.today;
   if (asOf > ctx.today)
     throw new InvalidInput([{ field: 'asOf', code: 'compliance.future', message: 'compliance.future' }]);
-  return ctx.loader(complianceOfAll).load({ patientId, rule, asOf });
+  return { rule, asOf };
+}
+
+/**
+ * Returns the patient's result under a rule as of a date, computed from the nights and corrections of then. Refuses an
+ * unknown rule and a date in the future.
+ */
+export async function complianceOf(ctx: Context, patientId: number, asked: Asked = {}): Promise<Compliance> {
+  return ctx.loader(complianceOfAll).load({ patientId, ...ruleAndDate(ctx, asked) });
 }
 
 /**

@@ -153,6 +153,7 @@ describe('a job', () => {
       'end-lost-sessions',
       'expire-uploads',
       'import-users',
+      'issue-compliance-reports',
       'read-upload',
       'recompute-compliance',
       'seal-audit-log',

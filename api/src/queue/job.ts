@@ -8,6 +8,8 @@ export interface Jobs {
   'sweep-deliveries': Record<string, never>;
   /** Ends sessions that their devices left open. */
   'end-lost-sessions': Record<string, never>;
+  /** Issues the compliance reports of a batch, for the user who asked for it. */
+  'issue-compliance-reports': { batchId: number; userId: number };
   /** Creates the users of a confirmed import, for the user who confirmed it. */
   'import-users': { importId: number; userId: number };
   /** Reads the files of an upload. */

@@ -6,10 +6,10 @@ import { Upload } from '../uploads/upload.entity.ts';
 import type { Topics } from './topics.ts';
 
 /**
- * Subscription targets: a patient, an upload, an import of users, the viewer's inbox or messages to them, or a channel of existing realtime clients by its full name.
+ * Subscription targets: a patient, an upload, an import of users, a batch of reports, the viewer's inbox or messages to them, or a channel of existing realtime clients by its full name.
  */
 type Channel =
-  | { kind: 'patient' | 'upload' | 'user-import'; id: number }
+  | { kind: 'patient' | 'upload' | 'user-import' | 'compliance-batch'; id: number }
   | { kind: 'inbox' | 'org-message' }
   | { kind: 'broadcast'; name: string };
 
@@ -17,9 +17,11 @@ type Channel =
 export async function canJoin({ app, em, viewer }: Context, channel: Channel): Promise<boolean> {
   if (channel.kind === 'patient') return (await em.count(Patient, { id: channel.id })) > 0;
   if (channel.kind === 'upload') return (await em.count(Upload, { id: channel.id })) > 0;
-  // Row-level security leaves the viewer's own imports.
+  // Row-level security leaves the viewer's own imports and batches.
   if (channel.kind === 'user-import')
     return (await em.execute<unknown[]>('select from user_imports where id = ?', [channel.id])).length > 0;
+  if (channel.kind === 'compliance-batch')
+    return (await em.execute<unknown[]>('select from compliance_batches where id = ?', [channel.id])).length > 0;
   // Without a realtime key there are no subscriptions.
   if (app.config.realtime === null) return false;
   return channel.kind !== 'broadcast' || canJoinOrgMessages(viewer, channel.name);
@@ -94,6 +96,15 @@ export async function userImportEvents(
 ): Promise<AsyncIterable<Topics['user-import.progressed']>> {
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'user-import', id: importId })))) throw new NotFound();
   return beginningWith({ importId }, ctx.app.pubsub.subscribe('user-import.progressed', importId));
+}
+
+/** The same for a batch of compliance reports. */
+export async function complianceBatchEvents(
+  ctx: Context,
+  batchId: number,
+): Promise<AsyncIterable<Topics['compliance-batch.progressed']>> {
+  if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'compliance-batch', id: batchId })))) throw new NotFound();
+  return beginningWith({ batchId }, ctx.app.pubsub.subscribe('compliance-batch.progressed', batchId));
 }
 
 /** Yields `first`, then the events. A generator would wait for the next event before it ends. */

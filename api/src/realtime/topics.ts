@@ -2,9 +2,11 @@
  * Events that are pushed live. Ids only: each receiver reads the rows with its own rights. `device-history.changed`: an
  * assignment of the patient was made, changed or deleted, or its device reported; its `historyId` is 0 when the change
  * concerns all of them, such as compliance. `inbox.changed`: the inbox of a user has a new item, also published by a
- * trigger, or, with `itemId` 0, items that were marked as read. `user-import.progressed`: an import began, went on, or ended.
+ * trigger, or, with `itemId` 0, items that were marked as read. `user-import.progressed`,
+ * `compliance-batch.progressed`: an import, or a batch of reports, began, went on, or ended.
  */
 export interface Topics {
+  'compliance-batch.progressed': { batchId: number };
   'device-history.changed': { patientId: number; historyId: number };
   'event.published': { eventId: number };
   'inbox.changed': { userId: number; itemId: number };
@@ -21,6 +23,7 @@ export type Announcement = { [T in Topic]: { topic: T; data: Topics[T] } }[Topic
 
 /** The id by which receivers choose the events of a topic. */
 export const KEY_OF = {
+  'compliance-batch.progressed': 'batchId',
   'device-history.changed': 'patientId',
   'event.published': 'eventId',
   'inbox.changed': 'userId',
@@ -35,6 +38,7 @@ export const KEY_OF = {
  * reads everything again. A message is its own event and has none.
  */
 export const AFTER_GAP: { [T in Topic]?: (key: number) => Topics[T] } = {
+  'compliance-batch.progressed': (batchId) => ({ batchId }),
   'device-history.changed': (patientId) => ({ patientId, historyId: 0 }),
   'inbox.changed': (userId) => ({ userId, itemId: 0 }),
   'settings.status-changed': (patientId) => ({ patientId, historyId: 0, recordId: 0 }),

@@ -36,6 +36,14 @@ const ELSEWHERE = [
   'Mutation.updateViewer', // session.test.ts
   'Mutation.reauthenticate', // reauthenticate.test.ts
   'Mutation.deleteTrustedDomain', // trusted-domains.test.ts
+  'Query.complianceReport', // compliance-reports.test.ts
+  'GET /api/verify/{code}',
+  'Mutation.issueComplianceReport',
+  'Query.currentComplianceBatch', // compliance-batches.test.ts
+  'Subscription.complianceBatchProgress',
+  'Mutation.startComplianceBatch',
+  'Mutation.dismissComplianceBatch',
+  'GET /api/compliance-batches/{id}/file',
   'Mutation.importUsers', // users-import.test.ts
   'Mutation.dismissUserImport',
   'Query.currentUserImport',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newReportCode } from '../../src/compliance-reports/report-code.ts';
 import { KEY_OF, type Topic } from '../../src/realtime/topics.ts';
 import { createSchema } from '../../src/schema.ts';
 import { toGlobalId } from '../../src/shared/node.ts';
@@ -21,6 +22,7 @@ import { digestOfOrganization } from '../digest.ts';
 import { deviceAuthorization } from '../../src/auth/device.ts';
 import {
   accessTokenRow,
+  complianceBatchRow,
   announcementRow,
   icodeRow,
   inboxItemRow,
@@ -58,6 +60,9 @@ interface Things {
   trustedDomain: number;
   /** An import of the user. */
   userImport: number;
+  complianceBatch: number;
+  /** The verification code of a report of the patient. */
+  report: string;
   upload: number;
   passkey: number;
   /** A role, which belongs to no organization: others have none that the caller has not. */
@@ -132,6 +137,8 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     tokens,
     trustedDomain,
     userImport: await make('user_imports', userImportRow(org, user)),
+    complianceBatch: await make('compliance_batches', { ...complianceBatchRow(org, user), state: 'done' }),
+    report: await issuedReport(patient, user),
     upload: await make('uploads', uploadRow(org, user)),
     passkey,
     role: 999_999_018,
@@ -139,6 +146,16 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     mobileUser,
     iccid,
   };
+}
+
+async function issuedReport({ id, orgId }: Ref, user: number): Promise<string> {
+  const code = newReportCode();
+  await admin.query(
+    `insert into compliance_reports (code, org_id, patient_id, rule, rule_version, as_of, figures, user_org_id, user_id, issued_by, issued_for)
+     values ($1, $2, $3, 'cms-pap', 1, '2026-02-01', $5, $2, $4, 'x', 'y')`,
+    [code, orgId, id, user, JSON.stringify({ rule: { first_day: 1, period: 90 }, nights: [] })],
+  );
+  return code;
 }
 
 /** Ids that do not exist, of the same length as real ones. */
@@ -159,6 +176,8 @@ const MISSING: Things = {
   tokens: [999_999_013, 999_999_014, 999_999_015, 999_999_016],
   trustedDomain: 999_999_012,
   userImport: 999_999_012,
+  complianceBatch: 999_999_012,
+  report: newReportCode(),
   upload: 999_999_012,
   passkey: 999_999_012,
   role: 999_999_013,
@@ -289,6 +308,15 @@ const GRAPHQL: Record<string, Call> = {
     input: { machineId: String(own.machine.id), nightId: String(night) },
   }),
   'Mutation.showMachinePin id': ({ machine }) => ({ id: String(machine.id) }),
+  'Mutation.issueComplianceReport input.patientId': ({ patient }) => ({ input: { patientId: String(patient.id) } }),
+  'Mutation.startComplianceBatch input.selection.patientIds': ({ patient }) => ({
+    input: { selection: { patientIds: [String(patient.id)] } },
+  }),
+  'Mutation.dismissComplianceBatch input.batchId': ({ complianceBatch }) => ({
+    input: { batchId: String(complianceBatch) },
+  }),
+  'Subscription.complianceBatchProgress batchId': ({ complianceBatch }) => ({ batchId: String(complianceBatch) }),
+  'Query.complianceReport code': ({ report }) => ({ code: report }),
   'Mutation.recalculateCompliance patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.checkSendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
   'Mutation.sendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
@@ -394,6 +422,8 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'GET /api/orgs/{org_id}/users/import/{id}/result {id}': ({ userImport }, own) => ({
     path: { org_id: own.org, id: userImport },
   }),
+  'GET /api/compliance-batches/{id}/file {id}': ({ complianceBatch }) => ({ path: { id: complianceBatch } }),
+  'GET /api/verify/{code} {code}': ({ report }) => ({ path: { code: report } }),
   'GET /api/uploads/{id} {id}': ({ upload }) => ({ path: { id: upload } }),
   'POST /api/uploads machine_id': ({ machine }) => ({ path: {}, body: { machine_id: machine.id } }),
   'GET /api/patients/{id} {id}': ({ patient }) => ({ path: { id: patient.id } }),

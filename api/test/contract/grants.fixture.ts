@@ -41,6 +41,11 @@ const USER_IMPORTS: Rights = {
   insert: 'all',
   update: 'state rows refused_count done_count attempts dismissed',
 };
+const COMPLIANCE_BATCHES: Rights = {
+  select: 'all',
+  insert: 'all',
+  update: 'state lines done_count attempts dismissed',
+};
 const UPLOAD: Rights = {
   select: 'all',
   insert: 'all',
@@ -156,6 +161,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   published_events: { auth: { select: 'all', insert: 'all', delete: true } },
   socket_owners: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
 
+  compliance_batches: { org: COMPLIANCE_BATCHES, support: COMPLIANCE_BATCHES, auth: { select: 'all', delete: true } },
   user_imports: { org: USER_IMPORTS, support: USER_IMPORTS, auth: { select: 'all', delete: true } },
 
   // A refused upload is sent again, and one that waits is confirmed or discarded; the job records what became of the others.
@@ -284,4 +290,6 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     definer: { select: 'all', update: 'all' },
   },
   compliance_results: { org: READ, support: READ, jobs: COMPLIANCE },
+  // A report that was issued is kept as it is.
+  compliance_reports: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
 };

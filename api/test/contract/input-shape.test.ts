@@ -134,6 +134,8 @@ test('an operation has other limits only where its document names a longer list'
   // "Date utility: 500 rows per page" (document 001, section 9).
   const rows = { list: 500, values: 6500 };
   expect(exceptions).toEqual([
+    // 500 patients of a batch: one more is refused by the batch, with its own message.
+    ['Mutation.startComplianceBatch', { list: 501 }],
     ['POST /device/v1/nights', { list: 400, values: 6002 }],
     ['Mutation.changeUsageDates', rows],
     ['Mutation.undoUsageDates', rows],

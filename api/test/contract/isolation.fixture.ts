@@ -228,6 +228,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       userImportRow(org_id, user_id),
       org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'],
     );
+    await put(
+      'compliance_batches',
+      complianceBatchRow(org_id, user_id),
+      org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'],
+    );
     await put('user_credentials', { org_id, user_id, password_hash: 'x', changed_at: new Date() }, []);
     await put('second_factors', secondFactorsRow(org_id, user_id), []);
     await put('recovery_codes', { org_id, user_id, code_hash: '\\x00' }, []);
@@ -315,6 +320,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   );
   await put('request_ids', requestIdRow(a, colleague), ['auth']);
   await put('user_imports', userImportRow(a, colleague), ['auth']);
+  await put('compliance_batches', complianceBatchRow(a, colleague), ['auth']);
   const refused = { state: 'refused' };
   const uploadA = await put('uploads', uploadRow(a, userA, refused), ofA);
   const ofColleague = await put('uploads', uploadRow(a, colleague, refused), ['a']);
@@ -408,6 +414,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     );
     await put('usage_date_changes', { ...on, ...dateChange }, seenBy);
     await put('compliance_results', complianceRow(org_id, patient_id, 'CMS PAP'), seenBy);
+    await put('compliance_reports', complianceReportRow(org_id, patient_id, userA, a), seenBy);
     await put('mobile_users', mobileUserRow(org_id, patient_id), seenBy);
     await put('icode_reports', icodeRow({ ...on, serial: `S${machine_id}` }), seenBy);
   }
@@ -598,6 +605,36 @@ export const requestIdRow = (org_id: number, user_id: number): Row => ({
   id: randomUUID(),
   fingerprint: '\\x00',
   created_at: new Date(),
+});
+
+export const complianceBatchRow = (org_id: number, user_id: number): Row => ({
+  org_id,
+  user_id,
+  rule: 'cms-pap',
+  as_of: '2026-02-01',
+  patient_ids: [1],
+  unseen_ids: [],
+  state: 'waiting',
+  lines: [],
+  done_count: 0,
+  attempts: 0,
+  dismissed: false,
+  created_at: new Date(),
+});
+
+let reports = 0;
+export const complianceReportRow = (org_id: number, patient_id: number, user_id: number, user_org_id: number): Row => ({
+  code: String((reports += 1)).padStart(12, '0'),
+  org_id,
+  patient_id,
+  rule: 'cms-pap',
+  rule_version: 1,
+  as_of: '2026-02-01',
+  figures: '{}',
+  user_org_id,
+  user_id,
+  issued_by: 'Dana Reyes',
+  issued_for: 'Northside',
 });
 
 export const userImportRow = (org_id: number, user_id: number): Row => ({

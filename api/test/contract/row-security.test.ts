@@ -194,6 +194,7 @@ describe('every policy', () => {
       const own =
         [
           'announcement_receipts',
+          'compliance_batches',
           'inbox_items',
           'recent_organizations',
           'request_ids',

@@ -46,6 +46,12 @@ export const routes: RouteObject[] = [
                 }),
               },
               {
+                path: '/verify/:code',
+                lazy: async () => ({
+                  Component: (await import('../pages/ComplianceReportPage.tsx')).ComplianceReportPage,
+                }),
+              },
+              {
                 lazy: async () => ({ Component: (await import('./signedIn.ts')).Shell }),
                 children: [
                   {
@@ -125,6 +131,12 @@ export const routes: RouteObject[] = [
                       {
                         path: '/uploads/:id',
                         lazy: async () => ({ Component: (await import('../pages/UploadPage.tsx')).UploadPage }),
+                      },
+                      {
+                        path: '/verify',
+                        lazy: async () => ({
+                          Component: (await import('../pages/VerifyReportPage.tsx')).VerifyReportPage,
+                        }),
                       },
                       {
                         path: '/users',

@@ -13,7 +13,14 @@ import { useLightPage } from './useLightPage.ts';
  * The paper of a report: portal, heading, content, and a footer with author and time. `title` is the name of the tab and
  * so of the saved file; it is also at the foot of each page.
  */
-export function PrintSheet(props: { heading: string; title: string; printable: boolean; children: ReactNode }) {
+export function PrintSheet(props: {
+  heading: string;
+  title: string;
+  printable: boolean;
+  /** Further buttons; they are not printed. */
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
   const { t } = useTranslation('components');
   useLightPage();
   useEffect(() => {
@@ -41,12 +48,15 @@ export function PrintSheet(props: { heading: string; title: string; printable: b
             {props.heading}
           </Heading>
         </Box>
-        {props.printable ? (
-          <Button className="no-print" onClick={() => window.print()}>
-            <Printer />
-            {t('print.print')}
-          </Button>
-        ) : null}
+        <HStack className="no-print" gap="2" flexWrap="wrap" justify="flex-end">
+          {props.actions}
+          {props.printable ? (
+            <Button onClick={() => window.print()}>
+              <Printer />
+              {t('print.print')}
+            </Button>
+          ) : null}
+        </HStack>
       </HStack>
       {props.children}
     </Box>

@@ -57,6 +57,9 @@ export const urls = {
     if (report.asOf) query.set('as_of', report.asOf);
     return `/reports/compliance?${query}`;
   },
+  verifyReport: '/verify',
+  /** A compliance report that was issued, by its verification code. */
+  complianceReport: (code: string) => `/verify/${encodeURIComponent(code)}`,
 };
 
 /** Returns the address to open after sign-in: a path of this site, never another origin's ("//evil", "/\evil"). */

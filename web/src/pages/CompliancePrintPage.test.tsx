@@ -1,7 +1,7 @@
-import { expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
 import { figures, ledger } from '../features/compliance/complianceFixtures.ts';
-import { CompliancePrintPageDocument } from '../gql/graphql.ts';
+import { CompliancePrintPageDocument, IssueComplianceReportDocument } from '../gql/graphql.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { CompliancePrintPage } from './CompliancePrintPage.tsx';
 
@@ -35,10 +35,22 @@ const patient = {
   compliance: { ...figures, ledger },
 };
 
-const show = (path: string, found: typeof patient | null = patient) =>
+const issued = (result: { code: string | null; userErrors: object[] }) => ({
+  request: {
+    query: IssueComplianceReportDocument,
+    variables: { input: { patientId: 'p7', ruleId: 'cms-pap', asOf: '2026-01-10' } },
+  },
+  result: {
+    data: { issueComplianceReport: { __typename: 'IssueComplianceReportPayload' as const, ...result } },
+  },
+});
+
+const show = (path: string, found: typeof patient | null = patient, more: ReturnType<typeof issued>[] = []) =>
   renderApp(<CompliancePrintPage />, {
     path,
+    route: '/reports/compliance',
     mocks: [
+      ...more,
       {
         request: {
           query: CompliancePrintPageDocument,
@@ -51,9 +63,8 @@ const show = (path: string, found: typeof patient | null = patient) =>
 
 const ADDRESS = '/reports/compliance?patient_id=7&rule=cms-pap&as_of=2026-01-10';
 
-test('prints the patient, every device, the figures, the nights from the first on, and lines for signatures', async () => {
-  const print = jest.spyOn(window, 'print').mockReturnValue(undefined);
-  const { user } = await show(ADDRESS);
+test('shows the patient, every device, the figures, the nights from the first on, and lines for signatures', async () => {
+  await show(ADDRESS);
   expect(await screen.findByRole('region', { name: 'Patient' })).toHaveTextContent(
     'Ramirez, AnaPatient ID: A-7Birth date: 05/06/1960',
   );
@@ -75,8 +86,28 @@ test('prints the patient, every device, the figures, the nights from the first o
   );
   expect(screen.getByText(/is not a cleared medical device/)).toBeInTheDocument();
   expect(document.title).toBe('Compliance report · Ramirez, Ana');
-  await user.click(screen.getByRole('button', { name: 'Print' }));
-  expect(print).toHaveBeenCalledTimes(1);
+});
+
+test('is a preview, which says so on paper and is not printed from here: issuing opens the report under its code', async () => {
+  const { user, router } = await show(ADDRESS, patient, [issued({ code: '0123-4567-89AB', userErrors: [] })]);
+  expect(await screen.findByText(/^This is a preview without a verification code/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Print' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Issue report' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/verify/0123-4567-89AB'));
+});
+
+test('a refusal is shown, and the preview stays', async () => {
+  const refusal = { __typename: 'UserError', field: 'asOf', code: 'x', message: 'The date cannot be in the future.' };
+  const { user, router } = await show(ADDRESS, patient, [issued({ code: null, userErrors: [refusal] })]);
+  await user.click(await screen.findByRole('button', { name: 'Issue report' }));
+  expect(await screen.findByText('The date cannot be in the future.')).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe('/reports/compliance');
+});
+
+test('a result without therapy start cannot be issued', async () => {
+  await show(ADDRESS, { ...patient, compliance: { ...patient.compliance, therapyStart: null } });
+  expect(await screen.findByRole('region', { name: 'Patient' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Issue report' })).not.toBeInTheDocument();
 });
 
 test('a patient who is not found, and an address without a patient, print nothing', async () => {

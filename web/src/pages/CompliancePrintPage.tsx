@@ -9,6 +9,7 @@ import { ComplianceFigures } from '../features/compliance/ComplianceFigures.tsx'
 import { ComplianceLedger } from '../features/compliance/ComplianceLedger.tsx';
 import { CompliancePrintHeader } from '../features/compliance/CompliancePrintHeader.tsx';
 import { ComplianceSignatures } from '../features/compliance/ComplianceSignatures.tsx';
+import { IssueReport } from '../features/compliance-reports/IssueReport.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useCompliancePrintPageQuery } from '../gql/hooks.ts';
 import { formatDate } from '../lib/dates.ts';
@@ -31,7 +32,10 @@ graphql(`
   }
 `);
 
-/** The printable result of a patient at /reports/compliance: HTML without the shell, for paper, fax and PDF. */
+/**
+ * The result of a patient at /reports/compliance as it will be printed: a preview. Issuing it keeps the figures under a
+ * verification code, and opens the sheet with it (ComplianceReportPage).
+ */
 export function CompliancePrintPage() {
   const { t } = useTranslation('compliance');
   const [parameters] = useSearchParams();
@@ -50,12 +54,18 @@ function Report({ patientId, ruleId, asOf }: { patientId: string } & ComplianceC
   const patient = data?.patient;
   const title = [t('report.title'), ...(patient ? [nameInList(patient)] : [])].join(' · ');
   return (
-    <PrintSheet heading={t('report.title')} title={title} printable={Boolean(patient)}>
+    <PrintSheet
+      heading={t('report.title')}
+      title={title}
+      printable={false}
+      actions={patient?.compliance.therapyStart ? <IssueReport patientId={patient.id} {...patient.compliance} /> : null}
+    >
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonLines lines={6} /> : null}
       {data && !patient ? <PrintNotice status="error" text={t('report.notFound')} /> : null}
       {patient ? (
         <>
+          <PrintNotice status="warning" text={t('report.preview')} />
           <CompliancePrintHeader patient={patient} asOf={formatDate(patient.compliance.asOf)} />
           <ComplianceFigures compliance={patient.compliance} />
           <ComplianceLedger

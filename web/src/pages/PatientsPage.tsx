@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ListPage } from '../components/ListPage.tsx';
 import { TextLink } from '../components/TextLink.tsx';
+import { ComplianceBatchButton } from '../features/compliance-reports/ComplianceBatchButton.tsx';
 import { patientList } from '../features/patients/patientList.tsx';
 import { reasonOf, triageLists } from '../features/patients/triageList.tsx';
 import { urls } from '../lib/urls.ts';
@@ -13,7 +14,18 @@ export function PatientsPage() {
   const [address] = useSearchParams();
   const ahead = usePatientAhead();
   const reason = reasonOf(address);
-  if (!reason) return <ListPage list={patientList} title={t('title')} ahead={ahead} t={t} />;
+  if (!reason)
+    return (
+      <ListPage
+        list={patientList}
+        title={t('title')}
+        ahead={ahead}
+        parts={({ table: { variables }, totalCount: total, totalCountIsCapped: isCapped }) => ({
+          toolbar: <ComplianceBatchButton matching={{ variables, total, isCapped }} />,
+        })}
+        t={t}
+      />
+    );
   return (
     <ListPage
       key={reason}

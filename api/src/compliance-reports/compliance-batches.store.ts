@@ -1,0 +1,136 @@
+import type { Context } from '../shared/context.ts';
+import { NotFound } from '../shared/errors.ts';
+
+/** waiting, running: the job. done: every patient has a line. failed: the job gave up; the lines until then stay. */
+export const BATCH_STATES = ['waiting', 'running', 'done', 'failed'] as const;
+export type BatchState = (typeof BATCH_STATES)[number];
+
+/** Why a patient of a batch has no report. */
+export type NotIssued = 'not_found' | 'no_therapy_start';
+
+/** What became of one patient. */
+export interface BatchLine {
+  patient_id: number;
+  code: string | null;
+  reason: NotIssued | null;
+}
+
+/** A batch without its patients and lines. */
+export interface StoredBatch {
+  id: number;
+  ruleId: string;
+  asOf: string;
+  state: BatchState;
+  patientCount: number;
+  doneCount: number;
+  reportCount: number;
+  createdAt: Date;
+}
+
+const FIELDS = `id, rule as "ruleId", as_of::text as "asOf", state, cardinality(patient_ids) as "patientCount",
+  done_count as "doneCount", (select count(*)::int from jsonb_array_elements(lines) l where l ->> 'code' is not null) as "reportCount",
+  created_at as "createdAt"`;
+
+const shown = (batch: StoredBatch): StoredBatch => ({ ...batch, createdAt: new Date(batch.createdAt) });
+
+/** Pages that show the batch read it again when the transaction commits. */
+const changed = (ctx: Context, batchId: number) => ctx.publish('compliance-batch.progressed', { batchId });
+
+const array = (ids: readonly number[]) => `{${ids.join(',')}}`;
+
+/** Row-level security leaves the viewer's own batches. Throws NotFound for any other. */
+export async function findBatch({ em }: Context, id: number): Promise<StoredBatch> {
+  const [found] = await em.execute<StoredBatch[]>(`select ${FIELDS} from compliance_batches where id = ?`, [id]);
+  if (!found) throw new NotFound();
+  return shown(found);
+}
+
+/** Returns the viewer's newest batch that they have not put away; null without one. */
+export async function newestBatch({ em }: Context): Promise<StoredBatch | null> {
+  const [found] = await em.execute<StoredBatch[]>(
+    `select ${FIELDS} from compliance_batches where not dismissed order by id desc limit 1`,
+  );
+  return found ? shown(found) : null;
+}
+
+/** Whether a batch of the viewer waits or runs. */
+export async function isAnyRunning({ em }: Context): Promise<boolean> {
+  return (
+    (await em.execute<unknown[]>(`select from compliance_batches where state in ('waiting', 'running')`)).length > 0
+  );
+}
+
+/** Puts a batch away, unless its job waits or runs; returns whether it did. */
+export async function putAway({ em }: Context, id: number): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `update compliance_batches set dismissed = true where id = ? and state in ('done', 'failed') returning id`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** Stores a batch of the viewer. `unseenIds`: those among the patients that the viewer may not see. */
+export async function storeBatch(
+  { em, viewer }: Context,
+  { patientIds, unseenIds }: { patientIds: readonly number[]; unseenIds: readonly number[] },
+  { ruleId, asOf }: { ruleId: string; asOf: string },
+): Promise<StoredBatch> {
+  const [found] = await em.execute<StoredBatch[]>(
+    `insert into compliance_batches (org_id, user_id, rule, as_of, patient_ids, unseen_ids) values (?, ?, ?, ?, ?, ?) returning ${FIELDS}`,
+    [viewer.orgId, viewer.userId, ruleId, asOf, array(patientIds), array(unseenIds)],
+  );
+  return shown(found!);
+}
+
+/** Counts one attempt of the job, which goes on after the last line; 0 when the batch has ended. */
+export async function beginAttempt(ctx: Context, id: number): Promise<number> {
+  const [row] = await ctx.em.execute<{ attempts: number }[]>(
+    `update compliance_batches set state = 'running', attempts = attempts + 1
+      where id = ? and state in ('waiting', 'running') returning attempts`,
+    [id],
+  );
+  changed(ctx, id);
+  return row?.attempts ?? 0;
+}
+
+/** The next patients of a running batch. */
+export interface Portion {
+  ruleId: string;
+  asOf: string;
+  patientIds: number[];
+  unseenIds: number[];
+}
+
+/**
+ * Locks a running batch for the transaction and returns the patients after its last line, at most `size`; null when it
+ * has ended. A lost job that still runs on another node waits here, and then finds the next patients.
+ */
+export async function nextPortion({ em }: Context, id: number, size: number): Promise<Portion | null> {
+  const [portion] = await em.execute<Portion[]>(
+    `select rule as "ruleId", as_of::text as "asOf", patient_ids[done_count + 1 : done_count + ?] as "patientIds", unseen_ids as "unseenIds"
+       from compliance_batches where id = ? and state = 'running' for no key update`,
+    [size, id],
+  );
+  return portion ?? null;
+}
+
+/** Adds the lines of a portion; the last one ends the batch. Returns whether patients are left. */
+export async function addLines(ctx: Context, id: number, lines: readonly BatchLine[]): Promise<boolean> {
+  const [row] = await ctx.em.execute<{ left: boolean }[]>(
+    `update compliance_batches set lines = lines || ?::jsonb, done_count = done_count + ?,
+            state = case when done_count + ? = cardinality(patient_ids) then 'done' else state end
+      where id = ? returning state = 'running' as left`,
+    [JSON.stringify(lines), lines.length, lines.length, id],
+  );
+  changed(ctx, id);
+  return row?.left ?? false;
+}
+
+/** Ends a batch whose job gave up. */
+export async function failBatch(ctx: Context, id: number): Promise<void> {
+  await ctx.em.execute(
+    `update compliance_batches set state = 'failed' where id = ? and state in ('waiting', 'running')`,
+    [id],
+  );
+  changed(ctx, id);
+}

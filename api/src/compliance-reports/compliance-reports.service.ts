@@ -1,0 +1,79 @@
+import { assertBelow, countAttempt } from '../auth/counters.ts';
+import { nightsOfPatients } from '../compliance/compliance.nights.ts';
+import { complianceOf, type Asked } from '../compliance/compliance.service.ts';
+import { Compliance } from '../compliance/compliance.types.ts';
+import { assess } from '../compliance/compliance.verdict.ts';
+import type { Patient } from '../patients/patient.entity.ts';
+import { findPatient } from '../patients/patients.service.ts';
+import type { Context } from '../shared/context.ts';
+import { InvalidInput, NotFound } from '../shared/errors.ts';
+import { changedNights, complianceOfFigures, digestOf, figuresOf } from './compliance-figures.ts';
+import { findReport, storeReports, type StoredReport } from './compliance-reports.store.ts';
+import { ComplianceReport } from './compliance-reports.types.ts';
+import { parseReportCode } from './report-code.rules.ts';
+
+/** Codes in an hour that name no report which the user may see: a code is typed, and never tried. */
+const MAX_WRONG = 20;
+const HOUR = 3600;
+
+const refusal = (field: string, code: 'compliance_report.no_therapy_start' | 'compliance_report.wrong_code') =>
+  new InvalidInput([{ field, code, message: code }]);
+
+/**
+ * Issues a report: stores the figures of a patient's result as they are now, and returns its new code. Throws NotFound
+ * for a patient that the viewer may not see; refuses a patient without therapy start, an unknown rule and a future date.
+ */
+export async function issueReport(ctx: Context, patientId: number, asked: Asked): Promise<string> {
+  const patient = await findPatient(ctx, patientId);
+  const compliance = await complianceOf(ctx, patient.id, asked);
+  if (compliance.verdict === null) throw refusal('patientId', 'compliance_report.no_therapy_start');
+  const [{ code, digest }] = (await storeReports(ctx, [compliance])) as [{ code: string; digest: string }];
+  // The line of the audit log is sealed: a stored report that was forged has another digest than its line.
+  ctx.note({ report: code, digest, rule: compliance.rule.id, asOf: compliance.asOf });
+  return code;
+}
+
+/**
+ * Returns the report of a code with its figures as issued, and whether today's differ. Throws NotFound for an unknown
+ * code and for a report of a patient that the viewer may not see; TooMany after 20 of them in an hour. Refuses text that
+ * is no code: its check character says so.
+ */
+export async function verifyReport(ctx: Context, text: string): Promise<ComplianceReport> {
+  const code = parseReportCode(text);
+  if (code === null) throw refusal('code', 'compliance_report.wrong_code');
+  const key = `compliance-report:${ctx.viewer.userId}`;
+  await assertBelow(ctx, key, MAX_WRONG, HOUR);
+  const stored = await findReport(ctx, code);
+  if (!stored) {
+    await countAttempt(ctx, key, HOUR);
+    throw new NotFound();
+  }
+  return compared(ctx, stored, await findPatient(ctx, stored.patientId));
+}
+
+/** Compares a report with what is known now of the same days, by the same version of its rule. */
+async function compared(ctx: Context, stored: StoredReport, patient: Patient): Promise<ComplianceReport> {
+  const issued = complianceOfFigures(patient.id, stored.figures);
+  const current = await knownNow(ctx, patient, issued);
+  const now = figuresOf(current);
+  return new ComplianceReport({
+    stored,
+    patient,
+    compliance: issued,
+    current,
+    isCurrent: digestOf(now) === stored.digest,
+    changedNights: changedNights(stored.figures, now),
+  });
+}
+
+/**
+ * Returns the result as of the date of another one, from all that is known now: also from nights that arrived after that
+ * date, if they are of an earlier one.
+ */
+async function knownNow(ctx: Context, patient: Patient, { rule, asOf }: Compliance): Promise<Compliance> {
+  const { id: patientId, therapyStart } = patient;
+  const nights = (await nightsOfPatients(ctx, [patientId], rule)).get(patientId) ?? [];
+  const known = nights.filter(({ date }) => date <= asOf);
+  const verdict = therapyStart === null ? null : assess(rule, therapyStart, known, asOf);
+  return new Compliance({ patientId, therapyStart, rule, asOf, verdict });
+}

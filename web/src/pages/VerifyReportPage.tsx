@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { Card } from '../components/Card.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { VerifyReportForm } from '../features/compliance-reports/VerifyReportForm.tsx';
+
+/** Where the verification code of a printed compliance report is entered. */
+export function VerifyReportPage() {
+  const { t } = useTranslation('compliance-reports');
+  return (
+    <>
+      <PageHeader title={t('verifyTitle')} />
+      <Card title={t('verifyHow')}>
+        <VerifyReportForm />
+      </Card>
+    </>
+  );
+}
