@@ -31,11 +31,9 @@ registerEnumType(ORDERS, {
 });
 export { ORDERS as UsageRowOrderEnum };
 
-@ObjectType({ description: 'One page of the nights of a machine, of patients that the viewer may see.' })
-export class MachineUsage {
-  @Field(() => [UsageNight], { description: 'The nights of this page.' })
-  rows!: UsageNight[];
-
+/** Where a page of rows is among all of them. */
+@ObjectType()
+abstract class PlaceOfPage {
   @Field(() => Int, { description: 'Total number of rows.' })
   total!: number;
 
@@ -46,19 +44,16 @@ export class MachineUsage {
   to!: number | null;
 }
 
+@ObjectType({ description: 'One page of the nights of a machine, of patients that the viewer may see.' })
+export class MachineUsage extends PlaceOfPage {
+  @Field(() => [UsageNight], { description: 'The nights of this page.' })
+  rows!: UsageNight[];
+}
+
 @ObjectType({ description: 'One page of the date change audit log of a machine, newest first.' })
-export class UsageDateChanges {
+export class UsageDateChanges extends PlaceOfPage {
   @Field(() => [UsageDateChange], { description: 'The lines of this page.' })
   rows!: UsageDateChange[];
-
-  @Field(() => Int, { description: 'Total number of rows.' })
-  total!: number;
-
-  @Field(() => Int, { nullable: true, description: 'Position of the first row, from 1. Null for an empty page.' })
-  from!: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Position of the last row, from 1. Null for an empty page.' })
-  to!: number | null;
 }
 
 @InputType({ description: 'A night and the date that it gets.' })

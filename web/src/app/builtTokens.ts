@@ -36,7 +36,7 @@ export function tokenDictionary({ names, palettes }: BuiltTokens): Partial<Dicti
   }
   const palette = (name: string, colors: string[]) =>
     new Map(colors.map((color) => [PALETTE + color, `var(${variableOf('colors', name)}${color})`]));
-  /** What a reference in braces stands for: a token, or a color with its opacity in percent. */
+  /** Returns the value of a reference in braces: a token, or a color with its opacity in percent. */
   const referred = (reference: string): string => {
     const [name, opacity] = reference.split('/') as [string, string | undefined];
     const value = byName.get(name) ?? name;

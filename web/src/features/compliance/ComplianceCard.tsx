@@ -17,19 +17,7 @@ const fragment = graphql(`
     id
     viewerCanRecalculateCompliance
     compliance {
-      ruleName
-      state
-      period
-      windowDays
-      minutesWanted
-      nightsWanted
-      windowStart
-      windowEnd
-      metOn
-      compliantDays
-      nightsNeeded
-      earliestDate
-      missingNights
+      ...ComplianceText_compliance @unmask
       isStored
     }
   }
@@ -38,7 +26,11 @@ const fragment = graphql(`
 /** The patient's compliance state and the reason for it, in plain words. */
 export function ComplianceCard(props: { patient: FragmentType<typeof fragment> }) {
   const { t } = useTranslation('compliance');
-  const { data: patient } = useSuspenseFragment({ fragment, from: props.patient });
+  const { data: patient } = useSuspenseFragment({
+    fragment,
+    fragmentName: 'ComplianceCard_patient',
+    from: props.patient,
+  });
   const { compliance, viewerCanRecalculateCompliance } = patient;
   const { state, windowStart, windowEnd, compliantDays, nightsWanted, missingNights } = compliance;
   const [key, values] = complianceText(compliance);

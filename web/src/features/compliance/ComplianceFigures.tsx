@@ -9,24 +9,12 @@ import { complianceText } from './complianceText.ts';
 
 graphql(`
   fragment ComplianceFigures_compliance on Compliance {
-    ruleName
+    ...ComplianceText_compliance @unmask
     ruleVersion
     asOf
     therapyStart
-    state
-    period
-    windowDays
-    minutesWanted
-    nightsWanted
-    windowStart
-    windowEnd
-    metOn
-    compliantDays
-    nightsNeeded
-    earliestDate
     latestDate
     atRiskOn
-    missingNights
     correctedNights
     rule {
       id

@@ -1,7 +1,24 @@
-import type { ComplianceCard_patientFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { ComplianceText_complianceFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
 
-type Compliance = ComplianceCard_patientFragment['compliance'];
+graphql(`
+  fragment ComplianceText_compliance on Compliance {
+    ruleName
+    state
+    period
+    windowDays
+    minutesWanted
+    nightsWanted
+    windowStart
+    windowEnd
+    metOn
+    compliantDays
+    nightsNeeded
+    earliestDate
+    missingNights
+  }
+`);
 
 /**
  * Returns the sentence that explains a state: its translation key and values. "Out of reach" and "every night required"
@@ -12,7 +29,7 @@ export function complianceText({
   metOn,
   nightsNeeded,
   earliestDate,
-}: Pick<Compliance, 'state' | 'metOn' | 'nightsNeeded' | 'earliestDate'>) {
+}: Pick<ComplianceText_complianceFragment, 'state' | 'metOn' | 'nightsNeeded' | 'earliestDate'>) {
   const values = { date: formatDate(state === 'MET' ? metOn : earliestDate), count: nightsNeeded ?? 0 };
   if (state === 'AT_RISK' && nightsNeeded === null) return ['texts.OUT_OF_REACH', values] as const;
   return [`texts.${state}`, values] as const;

@@ -1,21 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { daysOf, deviceChanges, type RecordedNight } from './usageDays.ts';
+import { aNight } from './usageFixtures.ts';
 
-const night = (date: string, change: Partial<RecordedNight> = {}): RecordedNight => ({
-  date,
-  recordedDate: date,
-  corrected: false,
-  source: 'WIRELESS',
-  effective: true,
-  state: 1,
-  minutes: 400,
-  ahi: 3,
-  pressure: 8,
-  p95: 10,
-  leak: 6,
-  serial: 'A1',
-  ...change,
-});
 const assignments = [{ serial: 'A1', startDate: '2026-01-01', endDate: null }];
 const rules = { wanted: 240, assignments, today: '2026-03-01' };
 const one = (nights: RecordedNight[], date = '2026-01-10', change: Partial<typeof rules> = {}) =>
@@ -28,11 +14,11 @@ test.each([
   [1, 'short'],
   [0, 'unused'],
 ])('a night of %d minutes is %s', (minutes, state) => {
-  expect(one([night('2026-01-10', { minutes })])).toMatchObject({ state, minutes });
+  expect(one([aNight('2026-01-10', { minutes })])).toMatchObject({ state, minutes });
 });
 
 test('every day of the range is there, also those without data, and no night outside of it', () => {
-  const days = daysOf([night('2025-12-31'), night('2026-01-02')], { start: '2026-01-01', end: '2026-01-03' }, rules);
+  const days = daysOf([aNight('2025-12-31'), aNight('2026-01-02')], { start: '2026-01-01', end: '2026-01-03' }, rules);
   expect(days.map(({ date, state }) => [date, state])).toEqual([
     ['2026-01-01', 'noData'],
     ['2026-01-02', 'enough'],
@@ -59,12 +45,12 @@ test('a date that no assignment covers has no device; the end date belongs to th
     'noData',
     'noDevice',
   ]);
-  expect(one([night('2026-01-10')], '2026-01-10', ended as Partial<typeof rules>).state).toBe('enough');
+  expect(one([aNight('2026-01-10')], '2026-01-10', ended as Partial<typeof rules>).state).toBe('enough');
 });
 
 test('two rows of a date add their minutes; their figures weigh by minutes, P95 is the higher one', () => {
-  const first = night('2026-01-10', { minutes: 100, ahi: 2, pressure: 6, p95: 9, leak: 10 });
-  const second = night('2026-01-10', { minutes: 300, ahi: 6, pressure: 10, p95: 8, leak: null, serial: 'B2' });
+  const first = aNight('2026-01-10', { minutes: 100, ahi: 2, pressure: 6, p95: 9, leak: 10 });
+  const second = aNight('2026-01-10', { minutes: 300, ahi: 6, pressure: 10, p95: 8, leak: null, serial: 'B2' });
   expect(one([first, second])).toMatchObject({
     state: 'enough',
     minutes: 400,
@@ -77,13 +63,13 @@ test('two rows of a date add their minutes; their figures weigh by minutes, P95 
 });
 
 test('rows that add up to more than a day are a data fault', () => {
-  expect(one([night('2026-01-10', { minutes: 1000 }), night('2026-01-10', { minutes: 441 })]).state).toBe('fault');
-  expect(one([night('2026-01-10', { minutes: 1000 }), night('2026-01-10', { minutes: 440 })]).state).toBe('enough');
+  expect(one([aNight('2026-01-10', { minutes: 1000 }), aNight('2026-01-10', { minutes: 441 })]).state).toBe('fault');
+  expect(one([aNight('2026-01-10', { minutes: 1000 }), aNight('2026-01-10', { minutes: 440 })]).state).toBe('enough');
 });
 
 test('an overruled row does not count and is noted', () => {
-  const card = night('2026-01-10', { source: 'SD', effective: false, minutes: 120 });
-  expect(one([night('2026-01-10', { minutes: 410 }), card])).toMatchObject({
+  const card = aNight('2026-01-10', { source: 'SD', effective: false, minutes: 120 });
+  expect(one([aNight('2026-01-10', { minutes: 410 }), card])).toMatchObject({
     minutes: 410,
     sources: ['WIRELESS'],
     notes: [{ kind: 'overruled', source: 'SD', minutes: 120 }],
@@ -91,7 +77,7 @@ test('an overruled row does not count and is noted', () => {
 });
 
 test('a row that is not valid does not count and is noted', () => {
-  expect(one([night('2026-01-10', { effective: false, state: 0 })])).toMatchObject({
+  expect(one([aNight('2026-01-10', { effective: false, state: 0 })])).toMatchObject({
     state: 'noData',
     minutes: null,
     notes: [{ kind: 'invalid' }],
@@ -99,7 +85,7 @@ test('a row that is not valid does not count and is noted', () => {
 });
 
 test('a night with a corrected date is on that date, with a note of the recorded one', () => {
-  const corrected = night('2026-01-10', { corrected: true, recordedDate: '2025-12-09' });
+  const corrected = aNight('2026-01-10', { corrected: true, recordedDate: '2025-12-09' });
   expect(one([corrected])).toMatchObject({
     state: 'enough',
     notes: [{ kind: 'corrected', recordedDate: '2025-12-09' }],
