@@ -12,22 +12,8 @@ import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
 import { DateChangeDialog } from './DateChangeDialog.tsx';
+import { aUsageRow as row } from './usageDateFixtures.ts';
 import type { UsageRow } from './usageOperations.ts';
-
-const row = (id: number, date: string, change: Partial<UsageRow> = {}): UsageRow => ({
-  __typename: 'UsageNight',
-  id: `n${id}`,
-  databaseId: String(id),
-  date,
-  recordedDate: date,
-  corrected: false,
-  source: 'WIRELESS',
-  minutes: 300,
-  recordNo: id,
-  arrivedAt: '2026-05-01T12:00:00.000Z',
-  state: 1,
-  ...change,
-});
 
 const found = (rows: UsageRow[], source: NightSource = 'WIRELESS'): MockLink.MockedResponse => ({
   request: {
@@ -100,11 +86,11 @@ const saved = (changes: [number, string, string][], refused = false): MockLink.M
 });
 
 const open = (mocks: MockLink.MockedResponse[], language?: Language) => {
-  const onSaved = jest.fn();
+  const [onSaved, onClose] = [jest.fn(), jest.fn()];
   return renderApp(
-    <DateChangeDialog machine={{ id: 'm1', serial: 'A3900012345' }} onClose={() => undefined} onSaved={onSaved} />,
+    <DateChangeDialog machine={{ id: 'm1', serial: 'A3900012345' }} onClose={onClose} onSaved={onSaved} />,
     { mocks, language },
-  ).then((view) => ({ ...view, onSaved }));
+  ).then((view) => ({ ...view, onSaved, onClose }));
 };
 
 async function search(user: Awaited<ReturnType<typeof open>>['user']) {
@@ -149,6 +135,64 @@ test('Calculate shifts every row, Edit shifts one, and a number of days must be 
   await user.clear(screen.getByRole('textbox', { name: 'Number of days for 02/28/2026' }));
   await user.keyboard('-2{Enter}');
   expect(newDates()).toEqual(['05/01/2026', '02/26/2026']);
+});
+
+test('the focus is on the days of a row while they are asked for, and then on its Edit again; Escape ends this alone', async () => {
+  const { user, onClose } = await open([found([row(1, '2026-04-01')])]);
+  await search(user);
+  for (const key of ['{Escape}', '1{Enter}']) {
+    await user.click(screen.getByRole('button', { name: /^Edit/ }));
+    expect(screen.getByRole('textbox', { name: 'Number of days for 04/01/2026' })).toHaveFocus();
+    await user.keyboard(key);
+    expect(screen.getByRole('button', { name: /^Edit/ })).toHaveFocus();
+  }
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test.each([
+  { what: 'a leap day', from: ['2024-02-28', '2023-02-28'], to: ['02/29/2024', '03/01/2023'] },
+  { what: 'New Year', from: ['2025-12-31'], to: ['01/01/2026'] },
+  { what: 'the nights in which clocks change', from: ['2026-03-07', '2025-11-01'], to: ['03/08/2026', '11/02/2025'] },
+])('a day further over $what is the next date of the calendar', async ({ from, to }) => {
+  const { user } = await open([found(from.map((date, n) => row(n, date)))]);
+  await search(user);
+  await user.type(screen.getByRole('textbox', { name: /^Number of days/ }), '1');
+  await user.click(screen.getByRole('button', { name: 'Calculate' }));
+  expect(newDates()).toEqual(to);
+});
+
+test('100,000 days are a date, which the server refuses; 100,000,000 are none', async () => {
+  const changes: [number, string, string][] = [[1, '2026-04-01', '2300-01-15']];
+  const refused = {
+    request: checked(changes).request,
+    result: {
+      data: {
+        checkChangeUsageDates: {
+          __typename: 'ChangeUsageDatesCheck',
+          moves: [],
+          patients: [],
+          userErrors: [
+            { __typename: 'UserError', field: 'changes.0.newDate', code: 'usage_date.too_far', message: 'Too far.' },
+          ],
+        },
+      },
+    },
+  };
+  const { user } = await open([found([row(1, '2026-04-01')]), refused]);
+  await search(user);
+  const offset = screen.getByRole('textbox', { name: /^Number of days/ });
+  await user.type(offset, '100000000');
+  await user.click(screen.getByRole('button', { name: 'Calculate' }));
+  expect(screen.getByText('Invalid input. Please enter a valid number of days.')).toBeInTheDocument();
+  expect(newDates()).toEqual(['']);
+  await user.clear(offset);
+  await user.type(offset, '100000');
+  await user.click(screen.getByRole('button', { name: 'Calculate' }));
+  expect(newDates()).toEqual(['01/15/2300']);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Date was not changed')).toBeInTheDocument();
+  expect(screen.getByText('Too far.')).toBeInTheDocument();
+  expect(newDates()).toEqual(['01/15/2300']);
 });
 
 test('three rows with one date are marked with their number, and block Save; two are not', async () => {

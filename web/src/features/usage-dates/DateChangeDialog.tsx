@@ -1,4 +1,4 @@
-import { Alert, Button } from '@chakra-ui/react';
+import { Alert, Box, Button } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -39,41 +39,39 @@ export function DateChangeDialog(props: {
       size="xl"
       footer={review ? <ReviewButtons change={change} /> : <UtilityButtons change={change} />}
     >
-      {review ? (
-        <DateReview review={review} />
-      ) : (
-        <>
-          {props.start && props.start.ignored.length > 0 ? (
-            <Alert.Root status="warning" role="note" mb="4">
-              <Alert.Indicator />
-              <Alert.Title fontWeight="normal">
-                {t('ignored.text', { names: props.start.ignored.map((name) => t(`ignored.${name}`)).join(', ') })}
-              </Alert.Title>
-            </Alert.Root>
-          ) : null}
-          {change.isProposed ? (
-            <Alert.Root status="info" role="status" mb="4">
-              <Alert.Indicator />
-              <Alert.Title fontWeight="normal">{t('filledIn')}</Alert.Title>
-            </Alert.Root>
-          ) : null}
-          <DateChangeSearch change={change} />
-          {duplicates.size > 0 ? (
-            <Alert.Root status="error" role="alert" mt="4">
-              <Alert.Indicator />
-              <Alert.Content>
-                <Alert.Title>{t('duplicates')}</Alert.Title>
-              </Alert.Content>
-            </Alert.Root>
-          ) : null}
-          {problem.load ? <ErrorState error={problem.load} onRetry={change.retry} /> : null}
-          {usage ? (
-            <DateChangeRows change={change} usage={usage} />
-          ) : busy === 'load' ? (
-            <SkeletonLines lines={6} />
-          ) : null}
-        </>
-      )}
+      {review ? <DateReview review={review} /> : null}
+      {/* Out of sight during the review, so that 500 rows are there at once, and where they were, when it ends. */}
+      <Box hidden={review !== null}>
+        {props.start && props.start.ignored.length > 0 ? (
+          <Alert.Root status="warning" role="note" mb="4">
+            <Alert.Indicator />
+            <Alert.Title fontWeight="normal">
+              {t('ignored.text', { names: props.start.ignored.map((name) => t(`ignored.${name}`)).join(', ') })}
+            </Alert.Title>
+          </Alert.Root>
+        ) : null}
+        {change.isProposed ? (
+          <Alert.Root status="info" role="status" mb="4">
+            <Alert.Indicator />
+            <Alert.Title fontWeight="normal">{t('filledIn')}</Alert.Title>
+          </Alert.Root>
+        ) : null}
+        <DateChangeSearch change={change} />
+        {duplicates.size > 0 ? (
+          <Alert.Root status="error" role="alert" mt="4">
+            <Alert.Indicator />
+            <Alert.Content>
+              <Alert.Title>{t('duplicates')}</Alert.Title>
+            </Alert.Content>
+          </Alert.Root>
+        ) : null}
+        {problem.load ? <ErrorState error={problem.load} onRetry={change.retry} /> : null}
+        {usage ? (
+          <DateChangeRows change={change} usage={usage} />
+        ) : busy === 'load' ? (
+          <SkeletonLines lines={6} />
+        ) : null}
+      </Box>
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
 import { Box, Button, HStack, NativeSelect, Table } from '@chakra-ui/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -18,6 +18,8 @@ const rowsCss = {
   '& tbody tr': { contentVisibility: 'auto', containIntrinsicSize: 'auto 2.25rem' },
   '& tr[data-duplicate=true]': { bg: 'red.subtle', color: 'red.fg' },
   '& tr[data-changed=true] td[data-new]': { fontWeight: 'semibold' },
+  '& [data-note]': { fontSize: '11px', fontWeight: 'normal', color: 'fg.muted' },
+  '& tr[data-duplicate=true] [data-note]': { color: 'red.fg' },
 };
 
 /** The rows of a page with their new dates, and what is done with one of them. */
@@ -26,11 +28,12 @@ export function DateChangeRows({ change, usage }: { change: DateChange; usage: U
   const { rows, total, from, to } = usage;
   const { dates, duplicates, search, busy } = change;
   const isWireless = search.source === 'WIRELESS';
-  // The rows are drawn again only when they or their dates change.
+  // Always the same function, so that a row is drawn again only when its own dates change.
   const latest = useRef(change);
   useEffect(() => {
     latest.current = change;
   });
+  const edit = useCallback((row: UsageRow, days: string) => latest.current.edit(row, days), []);
   const body = useMemo(
     () =>
       rows.map((row) => (
@@ -40,10 +43,10 @@ export function DateChangeRows({ change, usage }: { change: DateChange; usage: U
           isWireless={isWireless}
           newDate={dates.get(row.databaseId) ?? null}
           sharers={duplicates.get(dateOf(dates, row)) ?? null}
-          onEdit={(text) => latest.current.edit(row, text)}
+          onEdit={edit}
         />
       )),
-    [rows, dates, duplicates, isWireless],
+    [rows, dates, duplicates, isWireless, edit],
   );
 
   if (rows.length === 0) return <EmptyState text={t('empty')} />;
@@ -63,11 +66,11 @@ export function DateChangeRows({ change, usage }: { change: DateChange; usage: U
             <Table.Row>
               <Table.ColumnHeader scope="col">{t('recordDate')}</Table.ColumnHeader>
               <Table.ColumnHeader scope="col">{t('newDate')}</Table.ColumnHeader>
+              <Table.ColumnHeader scope="col">{t('actions')}</Table.ColumnHeader>
               {isWireless ? <Table.ColumnHeader scope="col">{t('recordNo')}</Table.ColumnHeader> : null}
               <Table.ColumnHeader scope="col">{t('created')}</Table.ColumnHeader>
               <Table.ColumnHeader scope="col">{t('minutes')}</Table.ColumnHeader>
               <Table.ColumnHeader scope="col">{t('state')}</Table.ColumnHeader>
-              <Table.ColumnHeader scope="col">{t('actions')}</Table.ColumnHeader>
             </Table.Row>
           </Table.Header>
           <tbody>{body}</tbody>

@@ -53,20 +53,20 @@ function LogTable({ machineId }: { machineId: string }) {
         <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' } }}>
           <Table.Header>
             <Table.Row>
-              <Table.ColumnHeader scope="col">{t('log.email')}</Table.ColumnHeader>
-              <Table.ColumnHeader scope="col">{t('source.label')}</Table.ColumnHeader>
               <Table.ColumnHeader scope="col">{t('log.oldDate')}</Table.ColumnHeader>
               <Table.ColumnHeader scope="col">{t('log.newDate')}</Table.ColumnHeader>
+              <Table.ColumnHeader scope="col">{t('source.label')}</Table.ColumnHeader>
+              <Table.ColumnHeader scope="col">{t('log.email')}</Table.ColumnHeader>
               <Table.ColumnHeader scope="col">{t('log.createdAt')}</Table.ColumnHeader>
             </Table.Row>
           </Table.Header>
           <Table.Body>
             {log.rows.map((row) => (
               <Table.Row key={row.databaseId}>
-                <Table.Cell overflowWrap="anywhere">{row.email}</Table.Cell>
-                <Table.Cell>{t(`source.${row.source}`)}</Table.Cell>
                 <Table.Cell whiteSpace="nowrap">{formatDate(row.oldDate)}</Table.Cell>
                 <Table.Cell whiteSpace="nowrap">{formatDate(row.newDate)}</Table.Cell>
+                <Table.Cell>{t(`source.${row.source}`)}</Table.Cell>
+                <Table.Cell overflowWrap="anywhere">{row.email}</Table.Cell>
                 <Table.Cell whiteSpace="nowrap">{format(row.createdAt)}</Table.Cell>
               </Table.Row>
             ))}

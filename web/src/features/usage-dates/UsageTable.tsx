@@ -24,19 +24,16 @@ export function UsageTable(props: { machineId: string; usage: Usage; canUndo: bo
         <Table.Header>
           <Table.Row>
             <Table.ColumnHeader scope="col">{t('date')}</Table.ColumnHeader>
+            <Table.ColumnHeader scope="col">{t('correction')}</Table.ColumnHeader>
             <Table.ColumnHeader scope="col">{t('source.label')}</Table.ColumnHeader>
             <Table.ColumnHeader scope="col">{t('minutes')}</Table.ColumnHeader>
             <Table.ColumnHeader scope="col">{t('created')}</Table.ColumnHeader>
-            <Table.ColumnHeader scope="col">{t('correction')}</Table.ColumnHeader>
           </Table.Row>
         </Table.Header>
         <Table.Body>
           {rows.map((row) => (
             <Table.Row key={row.id}>
               <Table.Cell whiteSpace="nowrap">{formatDate(row.date)}</Table.Cell>
-              <Table.Cell>{t(`source.${row.source}`)}</Table.Cell>
-              <Table.Cell>{row.minutes ?? t('none')}</Table.Cell>
-              <Table.Cell whiteSpace="nowrap">{format(row.arrivedAt)}</Table.Cell>
               <Table.Cell>
                 {row.corrected ? (
                   <>
@@ -47,6 +44,9 @@ export function UsageTable(props: { machineId: string; usage: Usage; canUndo: bo
                   </>
                 ) : null}
               </Table.Cell>
+              <Table.Cell>{t(`source.${row.source}`)}</Table.Cell>
+              <Table.Cell>{row.minutes}</Table.Cell>
+              <Table.Cell whiteSpace="nowrap">{format(row.arrivedAt)}</Table.Cell>
             </Table.Row>
           ))}
         </Table.Body>
@@ -82,7 +82,7 @@ function UndoButton({ machineId, row, onDone }: { machineId: string; row: UsageR
   }
 
   return (
-    <Button size="2xs" variant="ghost" ms="2" loading={busy} onClick={() => void run()}>
+    <Button size="2xs" minH={{ base: '10', sm: '0' }} variant="ghost" ms="2" loading={busy} onClick={() => void run()}>
       {t('undo.button')}
     </Button>
   );

@@ -6,14 +6,15 @@ export type NewDates = ReadonlyMap<string, string>;
 
 type Dated = Pick<UsageRow, 'databaseId' | 'date'>;
 
-/** Returns the dates that result when every row's current date is shifted. A date outside the calendar stays. */
-export function shiftedDates(rows: readonly Dated[], days: number): NewDates {
-  return new Map(
-    rows.flatMap(({ databaseId, date }) => {
-      const moved = shifted(date, days);
-      return moved ? [[databaseId, moved] as const] : [];
-    }),
-  );
+/** Returns the dates that result when every row's current date is shifted; null when one is outside the calendar. */
+export function shiftedDates(rows: readonly Dated[], days: number): NewDates | null {
+  const dates = new Map<string, string>();
+  for (const { databaseId, date } of rows) {
+    const moved = shifted(date, days);
+    if (moved === null) return null;
+    dates.set(databaseId, moved);
+  }
+  return dates;
 }
 
 /** Returns the dates after one row's current date was shifted; null when the result is outside the calendar. */

@@ -71,7 +71,7 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
       async () => {
         const { source, startDate, endDate, page, limit } = wanted;
         const { usage: found } = await find({ id: machineId, source: source!, startDate, endDate, page, limit });
-        const shown = shift === null ? unchanged : shiftedDates(found.rows, shift);
+        const shown = (shift === null ? null : shiftedDates(found.rows, shift)) ?? unchanged;
         setUsage(found);
         setDates(shown);
         setProposed(shift === null ? null : shown);
@@ -131,8 +131,10 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
     /** Fills the new date of every row. */
     calculate() {
       const days = offset.trim() === '' ? 0 : daysOf(offset);
-      if (!days) return setProblem({ ...problem, offset: t(days === 0 ? 'offsetZero' : 'daysInvalid') });
-      setDates(shiftedDates(rows ?? [], days));
+      if (days === 0) return setProblem({ ...problem, offset: t('offsetZero') });
+      const next = days === null ? null : shiftedDates(rows ?? [], days);
+      if (next) setDates(next);
+      else setProblem({ ...problem, offset: t('daysInvalid') });
     },
     /** Shifts one row; returns the error of the typed number of days, or null. */
     edit(row: UsageRow, text: string): string | null {
