@@ -194,7 +194,12 @@ describe('saving new dates', () => {
 
   test.each([
     ['2026-02-30', 'Enter a valid date.'],
+    ['2025-02-29', 'Enter a valid date.'],
     ['13/45/2026', 'Enter a valid date.'],
+    ['not a number', 'Enter a valid date.'],
+    ['NaN', 'Enter a valid date.'],
+    ['100000', 'Enter a valid date.'],
+    [0, 'Enter a valid date.'],
     [20_260_101, 'Enter a valid date.'],
     [{}, 'Enter a valid date.'],
   ])('%j is no date', async (to, message) => {
@@ -219,6 +224,34 @@ describe('saving new dates', () => {
       });
     }
     expect((await save([moved(one, addDays(ago(5), -7305))])).status).toBe(200);
+  });
+
+  test.each([
+    { what: 'a leap day', night: '2024-02-28', next: '2024-02-29' },
+    { what: 'the end of February without one', night: '2025-02-28', next: '2025-03-01' },
+    { what: 'New Year', night: '2025-12-31', next: '2026-01-01' },
+    { what: 'the night of 23 hours', night: '2026-03-07', next: '2026-03-08' },
+    { what: 'the night of 25 hours', night: '2025-11-01', next: '2025-11-02' },
+  ])('a night moves to the next date of the calendar and back: $what', async ({ night: recorded, next }) => {
+    const id = await night(recorded);
+    expect((await save([moved(id, next, { record_date: recorded })])).status).toBe(200);
+    expect((await read()).body.data).toEqual([expect.objectContaining({ id, record_date: next })]);
+    expect((await read(`?startDate=${next}&endDate=${next}`)).body.total).toBe(1);
+    expect((await save([moved(id, recorded, { record_date: next })])).status).toBe(200);
+    expect(await dates()).toEqual([recorded]);
+    expect((await log()).map(({ old_date, new_date }) => [old_date, new_date])).toEqual([
+      [recorded, next],
+      [next, recorded],
+    ]);
+  });
+
+  test('three rows of one request that take a free date are refused, two are not', async () => {
+    const ids = [await night(ago(5)), await night(ago(6)), await night(ago(7))];
+    const refused = await errors(save(ids.map((id) => moved(id, ago(20)))));
+    expect(Object.keys(refused)).toEqual(['rows.0.new_usage_date', 'rows.1.new_usage_date', 'rows.2.new_usage_date']);
+    expect(await dates()).toEqual([ago(5), ago(6), ago(7)]);
+    expect((await save(ids.slice(1).map((id) => moved(id, ago(20))))).status).toBe(200);
+    expect(await dates()).toEqual([ago(5), ago(20), ago(20)]);
   });
 
   test('a third row of a date is refused, counting the rows that are stored, and nothing moves', async () => {
